@@ -1,0 +1,1 @@
+"""One module a question asked of a trace."""

@@ -1,0 +1,55 @@
+"""The `numscope` program: finds the command, runs it, turns errors into one line and an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import inspect
+import sys
+from collections.abc import Sequence
+
+from numscope.cli.command import Command
+from numscope.errors import NumscopeError
+
+# Command name -> module and class. Modules load only when their command is asked for: `numscope run` must not
+# pay for what reads traces.
+COMMANDS: dict[str, str] = {}
+
+
+def load_command(name: str) -> Command:
+    """Import the command called `name` and make one."""
+    module_name, _, class_name = COMMANDS[name].partition(":")
+    command: Command = getattr(importlib.import_module(module_name), class_name)()
+    return command
+
+
+def build_parser(names: Sequence[str]) -> argparse.ArgumentParser:
+    """Make the parser, with the arguments of the commands in `names` declared."""
+    parser = argparse.ArgumentParser(
+        prog="numscope", description="See every numerical operation a Python program performs."
+    )
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in names:
+        command = load_command(name)
+        text = inspect.getdoc(command) or ""
+        subparser = subparsers.add_parser(name, help=text.partition("\n")[0], description=text)
+        command.prepare_parser(subparser)
+        subparser.set_defaults(implementation=command)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line `argv` (default `sys.argv[1:]`) and return the exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    asked = [words[0]] if words and words[0] in COMMANDS else list(COMMANDS)
+    arguments = build_parser(asked).parse_args(words)
+    try:
+        code: int = arguments.implementation.run(arguments)
+    except NumscopeError as error:
+        print(f"numscope: {error}", file=sys.stderr)
+        return error.exit_code
+    except BrokenPipeError:
+        # The reader of our output (`| head`) has left: not an error, and nothing more can be said to it.
+        sys.stdout = None  # type: ignore[assignment]
+        return 0
+    return code

@@ -1,0 +1,1 @@
+"""What compilers made of a program: bytecode, torch.compile, Numba."""

@@ -1,0 +1,1 @@
+"""What is kept of a running program: policy, sessions, processes."""

@@ -1,0 +1,1 @@
+"""Starting with the interpreter: path hooks that do nothing unless asked."""

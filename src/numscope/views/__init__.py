@@ -1,0 +1,1 @@
+"""Finished answers made visible: terminal, files, pages."""
