@@ -1,0 +1,80 @@
+"""The native core: hooks, operand description, one-pass statistics, event log writer."""
+
+from collections.abc import Callable
+from types import BuiltinFunctionType
+from typing import Any, TypedDict
+
+FORMAT_VERSION: int
+
+class Counters(TypedDict):
+    """What the running (or last) recording has done so far, in this process."""
+
+    operations: int  # recorded
+    left_out: int  # seen, but not selected
+    values: int  # distinct values kept
+    value_bytes: int
+    bytes: int  # written in all
+    values_over_budget: int  # values whose bytes were not kept because of a budget
+    stop_reason: int  # enum stop_reason in format.h
+    threads: int
+
+def attach_numpy() -> None:
+    """Bind to the NumPy that the program has imported. Raises ImportError if it is too old."""
+
+def start(
+    directory: str,
+    *,
+    hash_library: str,
+    values: int = 2,
+    max_bytes: int = 0,
+    max_array_bytes: int = 0,
+    every: int = 1,
+    depth: int = 0,
+    log: int = 0,
+    npy_directory: str | None = None,
+    npy_prefix: str = "",
+    library_paths: tuple[str, ...] = (),
+    own_path: str = "",
+    from_modules: Callable[[str], bool] | None = None,
+    select: Callable[[str], bool] | None = None,
+) -> None:
+    """Open a shard in `directory` (which exists and is empty) and record every watched operation from now on.
+
+    values: 0 none, 1 statistics and hash, 2 full. max_bytes, max_array_bytes: 0 is no limit. every: one call in
+    N of each operation. depth: 0 is all nesting levels, 1 only outermost calls, ... log: 0 none, 1 plain,
+    2 coloured. library_paths: path prefixes of watched libraries. from_modules(module name) and
+    select(operation name) are asked once a module or operation and their answer is kept. Raises OSError.
+    """
+
+def stop() -> Counters:
+    """Stop recording, close the shard's files and return the final counters; hooks stay until `unwatch_all`."""
+
+def pause() -> None:
+    """Let operations pass unrecorded until `resume`."""
+
+def resume() -> None:
+    """Record again after `pause`."""
+
+def recording() -> bool:
+    """Whether operations are being recorded in this process."""
+
+def counters() -> Counters:
+    """The counters of the running recording, or of the last one."""
+
+def take_fork() -> bool:
+    """True once in a child after fork: its parent's recording does not write from here; call `start` to go on."""
+
+# Each of these changes one C pointer, remembers the old one, and returns an empty string, or the reason why not.
+def watch_vectorcall(target: Any, name: str) -> str: ...
+def watch_method(target: Any, name: str) -> str: ...
+def watch_ufunc_method(target: Any, method: str) -> str: ...
+def watch_slot(owner: type, slot: str, name: str, exact: bool) -> str: ...
+def watch_getset(target: Any, name: str) -> str: ...
+def watch_function(target: Any, name: str) -> str: ...
+def watch_frompyfunc(target: BuiltinFunctionType, name: str) -> str: ...
+def watch_ufunc_table(capsule: Any) -> str: ...
+def unwatch_all() -> int:
+    """Put every pointer back; returns how many were."""
+
+def slot_names() -> tuple[str, ...]:
+    """The type slots that `watch_slot` knows."""

@@ -1,0 +1,221 @@
+/* The raw trace as the recorded process writes it: the one description of every byte.
+ *
+ * A process writes its shard into one directory:
+ *   definitions.log, definitions.tail   what ids mean: strings, call sites, dtypes, layouts, operations, values
+ *   events-0.log,    events-0.tail      one record an operation, in the order in which operations END
+ *   values.pack,     values.tail        the bytes of kept arrays
+ *   process.json                        who wrote it (see recording/)
+ *
+ * A stream is an append-only file and a small memory-mapped tail of it. Bytes go to the tail; a full tail is written to
+ * the file in one write(). The tail is a shared mapping of a file, so the kernel owns it: SIGKILL loses nothing.
+ *
+ *   tail file:  | struct tail_header (TAIL_HEADER_BYTES) | data (capacity bytes) |
+ *   stream   =  committed == 0  ?  whole .log file  :  .log[0 : base] + tail data[0 : committed]
+ *
+ * A closed stream has no tail file. All numbers are little-endian; every record starts at a multiple of 8 in the stream
+ * and has a size that is a multiple of 8. Readers skip record kinds they do not know.
+ */
+#ifndef NUMSCOPE_FORMAT_H
+#define NUMSCOPE_FORMAT_H
+
+#include <stdint.h>
+
+#define FORMAT_VERSION 1
+#define TAIL_MAGIC 0x4c494154504f4353ull /* "SCOPTAIL" read as little-endian bytes */
+#define TAIL_HEADER_BYTES 4096
+#define MAX_IN_FLIGHT 64
+
+/* An operation that has begun and not ended: what a crash report needs. */
+struct in_flight {
+    uint64_t sequence;
+    uint64_t start_ticks;
+    uint32_t operation;
+    uint32_t site;
+};
+
+struct tail_header {
+    uint64_t magic;
+    uint32_t version;
+    uint32_t capacity;   /* bytes of data behind the header */
+    uint64_t base;       /* offset in the .log file at which the tail's data belongs */
+    uint64_t committed;  /* valid bytes of data; stored with release order after the bytes themselves */
+    /* Two readings of both clocks, ticks (time-stamp counter) and ns since the Unix epoch; the second is refreshed at every
+     * flush. ns = first_ns + (ticks - first_ticks) * (last_ns - first_ns) / (last_ticks - first_ticks). */
+    uint64_t first_ticks, first_ns, last_ticks, last_ns;
+    uint64_t next_sequence;  /* operations begun so far; the next one's sequence number */
+    uint64_t left_out;       /* operations seen but left out by selection */
+    uint32_t stop_reason;    /* enum stop_reason */
+    uint32_t in_flight_depth;
+    struct in_flight in_flight[MAX_IN_FLIGHT]; /* of the thread that holds the GIL */
+};
+
+enum stop_reason { STOP_NONE = 0, STOP_DISK_FULL = 1, STOP_BUDGET = 2, STOP_WRITE_ERROR = 3 };
+
+struct record_header {
+    uint32_t size;  /* whole record in bytes, this header included */
+    uint16_t kind;  /* enum record_kind */
+    uint16_t flags;
+};
+
+enum record_kind {
+    /* definitions.log. Ids count up from 1 within their kind; 0 means "none". */
+    RECORD_STRING = 1,
+    RECORD_OPERATION = 2,
+    RECORD_SITE = 3,
+    RECORD_DTYPE = 4,
+    RECORD_LAYOUT = 5,
+    RECORD_VALUE = 6,
+    RECORD_THREAD = 7,
+    /* events-*.log */
+    RECORD_CALL = 32,
+};
+
+/* RECORD_STRING, RECORD_OPERATION: UTF-8 text of `length` bytes, zero-padded to 8. */
+struct text_record {
+    struct record_header header;
+    uint32_t id;
+    uint32_t length;
+    /* char text[length] */
+};
+
+enum site_flag {
+    SITE_IN_LIBRARY = 1,  /* the frame belongs to a watched library (numpy, scipy, pandas, ...), not to the user */
+};
+
+/* What the calling instruction was: how `a + b` is told apart from `np.add(a, b)`. */
+enum how_called { CALLED_OTHERWISE = 0, CALLED_BY_CALL = 1, CALLED_BY_OPERATOR = 2, CALLED_IN_PLACE = 3,
+                  CALLED_BY_INDEX = 4, CALLED_BY_ATTRIBUTE = 5, CALLED_BY_ITERATION = 6 };
+
+struct site_record {
+    struct record_header header; /* flags: enum site_flag */
+    uint32_t id;
+    uint32_t line;
+    uint32_t file;      /* string id */
+    uint32_t function;  /* string id (qualified name where the interpreter has it) */
+    uint32_t how;       /* enum how_called */
+    uint32_t instruction; /* byte offset in the code object */
+};
+
+/* RECORD_DTYPE: text is NumPy's own description as the .npy header has it: '<f8', or a list of fields. */
+struct dtype_record {
+    struct record_header header; /* flags: bit 0 = holds Python objects (bytes are never kept) */
+    uint32_t id;
+    uint32_t length;
+    uint32_t item_bytes;
+    uint32_t kind;      /* NumPy's kind character */
+    /* char text[length] */
+};
+
+struct layout_record {
+    struct record_header header; /* flags: bit 0 C-contiguous, bit 1 Fortran-contiguous */
+    uint32_t id;
+    uint32_t dtype;
+    uint64_t data_bytes; /* number of elements * item size */
+    uint32_t dimensions;
+    uint32_t reserved;
+    /* int64_t shape[dimensions]; int64_t strides[dimensions] */
+};
+
+/* A kept value: bytes [offset, offset + bytes) of values.pack, in C order, or in Fortran order when flags bit 0 is set. */
+struct value_record {
+    struct record_header header;
+    uint64_t hash_low, hash_high; /* as in an operand */
+    uint64_t offset;
+    uint64_t bytes;
+    uint32_t layout;
+    uint32_t reserved;
+};
+
+struct thread_record {
+    struct record_header header;
+    uint32_t id;
+    uint32_t reserved;
+    uint64_t native_id; /* threading.get_ident() */
+};
+
+enum call_flag {
+    CALL_RAISED = 1,       /* an exception text (struct trailing_text) ends the record */
+    CALL_TRUNCATED = 2,    /* more operands than could be kept */
+    CALL_USER_VISIBLE = 4, /* depth 0 and called from a frame outside the watched libraries */
+};
+
+enum floating_point_flag { FP_DIVIDE = 1, FP_OVERFLOW = 2, FP_UNDERFLOW = 4, FP_INVALID = 8 };
+
+struct call_record {
+    struct record_header header; /* flags: enum call_flag */
+    uint64_t sequence;
+    uint64_t start_ticks;
+    uint64_t duration_ticks;
+    uint32_t operation;   /* operation id */
+    uint32_t site;        /* innermost Python frame */
+    uint32_t user_site;   /* innermost frame outside the watched libraries; 0: there is none */
+    uint32_t parent_back; /* parent's sequence = sequence - parent_back; 0: no parent */
+    uint16_t thread;
+    uint8_t depth;
+    uint8_t floating_point; /* enum floating_point_flag, raised by this operation itself */
+    uint8_t inputs, outputs; /* operand counts; inputs come first */
+    uint16_t reserved;
+    /* operands, then, when CALL_RAISED, struct trailing_text */
+};
+
+enum operand_tag {
+    OPERAND_ARRAY = 1,   /* struct array_operand */
+    OPERAND_SCALAR = 2,  /* a NumPy scalar: struct array_operand with address 0; its value is always in the inline block */
+    OPERAND_INT = 3,     /* + int64_t */
+    OPERAND_FLOAT = 4,   /* + double */
+    OPERAND_BOOL = 5,    /* + uint64_t 0 or 1 */
+    OPERAND_NONE = 6,    /* + nothing */
+    OPERAND_STRING = 7,  /* + uint32_t length, uint32_t reserved, UTF-8 padded to 8 */
+    OPERAND_LITERAL = 8, /* same layout as STRING: Python literal text of a tuple, slice, list, dtype, complex, big int ... */
+    OPERAND_OBJECT = 9,  /* + uint64_t string id of the type's qualified name: an object that is not looked into */
+};
+
+enum operand_role { ROLE_INPUT = 1, ROLE_OUTPUT = 2, ROLE_OUT = 3 /* out= given by the caller */, ROLE_ARGUMENT = 4 /* axis, dtype ... */ };
+
+/* First 8 bytes of every operand. */
+struct operand_header {
+    uint8_t tag;
+    uint8_t role;
+    uint8_t position; /* 0-based among positional arguments (of outputs: result number); 255 for a keyword argument */
+    uint8_t flags;    /* enum operand_flag */
+    uint16_t name;    /* string id of the keyword's or parameter's name, 0 if unknown */
+    uint16_t item;    /* 1-based number of this array inside a list/tuple argument, flattened; 0: the argument itself */
+};
+
+enum operand_flag {
+    OPERAND_HAS_OWNER = 1,      /* + uint64_t: address of the object that owns the memory, when that is not this array */
+    OPERAND_HAS_HASH = 2,       /* + uint64_t hash_low, hash_high */
+    OPERAND_HAS_STATISTICS = 4, /* + struct statistics */
+    OPERAND_KEPT = 8,           /* its bytes are in the value pack under that hash */
+    OPERAND_READ_ONLY = 16,
+    OPERAND_CONVERTED = 32,     /* the caller gave a list or tuple of numbers; this is the array NumPy makes of it */
+    OPERAND_HAS_INLINE = 64,    /* + uint64_t length, then that many value bytes padded to 8: small data kept in the event itself */
+};
+
+/* Blocks follow in the order of the flags above: owner, hash, statistics, inline. */
+struct array_operand {
+    struct operand_header header;
+    uint32_t layout;
+    uint32_t type; /* string id of the subclass's qualified name; 0: exactly numpy.ndarray (or the scalar's own type) */
+    uint64_t address; /* of the first element */
+};
+
+/* Over the finite elements (of complex numbers: over absolute values; datetime64 and timedelta64: ticks, NaT counts as NaN). */
+struct statistics {
+    double minimum, maximum, mean, deviation; /* population standard deviation; all NaN when nothing is finite */
+    uint64_t zeros, nans, positive_infinities, negative_infinities;
+};
+
+/* The exception: type's qualified name, then ": message" where the message is a plain str. */
+struct trailing_text {
+    uint32_t length;
+    uint32_t reserved;
+    /* char text[length], zero-padded to 8 */
+};
+
+/* Content hash: XXH3-128 of the element bytes in memory order (C order; Fortran order for an array that is Fortran- but not
+ * C-contiguous; any other array is gathered in C order), seeded with the XXH3-64 of the .npy header dictionary text
+ *   {'descr': DESCR, 'fortran_order': True|False, 'shape': (...), }
+ * without padding or newline, where DESCR is repr(str) or the field list, as numpy.lib.format writes it. */
+
+#endif
