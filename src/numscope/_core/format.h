@@ -12,7 +12,8 @@
  *   tail file:  | struct tail_header (TAIL_HEADER_BYTES) | data (capacity bytes) |
  *   stream   =  committed == 0  ?  whole .log file  :  .log[0 : base] + tail data[0 : committed]
  *
- * A closed stream has no tail file. All numbers are little-endian; every record starts at a multiple of 8 in the stream
+ * A closed stream has no tail file; a closed events stream ends with a close_record, which keeps what the tail's header
+ * knew. All numbers are little-endian; every record starts at a multiple of 8 in the stream
  * and has a size that is a multiple of 8. Readers skip record kinds they do not know.
  */
 #ifndef NUMSCOPE_FORMAT_H
@@ -68,6 +69,7 @@ enum record_kind {
     RECORD_THREAD = 7,
     /* events-*.log */
     RECORD_CALL = 32,
+    RECORD_CLOSE = 33,
 };
 
 /* RECORD_STRING, RECORD_OPERATION: UTF-8 text of `length` bytes, zero-padded to 8. */
@@ -204,6 +206,17 @@ struct array_operand {
 struct statistics {
     double minimum, maximum, mean, deviation; /* population standard deviation; all NaN when nothing is finite */
     uint64_t zeros, nans, positive_infinities, negative_infinities;
+};
+
+/* RECORD_CLOSE, the last record of a closed events stream: tail_header's fields of the same names. Without it, ticks could no
+ * longer be turned into time once the tail file is gone. */
+struct close_record {
+    struct record_header header;
+    uint64_t first_ticks, first_ns, last_ticks, last_ns;
+    uint64_t next_sequence;
+    uint64_t left_out;
+    uint32_t stop_reason;
+    uint32_t reserved;
 };
 
 /* The exception: type's qualified name, then ": message" where the message is a plain str. */
