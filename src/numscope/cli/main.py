@@ -13,7 +13,9 @@ from numscope.errors import NumscopeError
 
 # Command name -> module and class. Modules load only when their command is asked for: `numscope run` must not
 # pay for what reads traces.
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "run": "numscope.cli.run:Run",
+}
 
 
 def load_command(name: str) -> Command:
@@ -50,6 +52,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return error.exit_code
     except BrokenPipeError:
         # The reader of our output (`| head`) has left: not an error, and nothing more can be said to it.
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         return 0
     return code

@@ -1,0 +1,127 @@
+"""`numscope run`: record a whole program."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from numscope.cli.policy_arguments import add_policy_arguments
+from numscope.cli.run_extras import Outcome, load_extras
+from numscope.cli.seal_and_tell import seal_and_tell
+from numscope.errors import UsageError
+from numscope.recording import environment
+from numscope.recording.launch import end_like, run_program
+from numscope.recording.naming import default_trace
+from numscope.recording.patterns import check_known
+from numscope.recording.policy import Policy, options
+from numscope.recording.session import Session
+from numscope.recording.shard import create_trace
+from numscope.recording.sources import resolve
+
+OLDEST_NUMPY = (1, 26)
+
+_PROGRAM_FLAGS = (("-m", "MODULE ...", "run a module"), ("-c", "CODE ...", "run code"))
+
+
+class Run:
+    """Run a program and record every NumPy operation it performs.
+
+    The program is a script, `-m module` or `-c code`; everything after it belongs to the program. It runs as it
+    would without numscope: same arguments, streams, exit code, signals and tracebacks.
+    """
+
+    def __init__(self) -> None:
+        self.extras = load_extras()
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the recording's options, the extras' flags and the program."""
+        parser.usage = "numscope run [options] (SCRIPT | -m MODULE | -c CODE) [ARGUMENTS ...]"
+        add_policy_arguments(parser)
+        for extra in self.extras:
+            extra.prepare_parser(parser)
+        for flag, metavar, text in _PROGRAM_FLAGS:
+            parser.add_argument(
+                flag, dest="program", action=_Program, nargs=argparse.REMAINDER, metavar=metavar, help=text
+            )
+        parser.add_argument(
+            "program", action=_Program, nargs=argparse.REMAINDER, metavar="SCRIPT ...", help="run a script"
+        )
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Record the program, seal its trace and end as the program did."""
+        words: list[str] = arguments.program or []
+        _check_program(words)
+        _check_numpy()
+        folder = Path.cwd()
+        policy = resolve(
+            {option.name: getattr(arguments, option.name) for option in options()}, os.environ, folder
+        )
+        _check_patterns(policy)
+        trace = Path(policy.output) if policy.output else default_trace(folder, words)
+        create_trace(trace, policy, [sys.executable, *words])
+        environ = dict(os.environ)
+        environ.update(environment.settings(Session(trace, policy, os.getpid()), environ))
+        for extra in self.extras:
+            environ.update(extra.environment(arguments, trace))
+        code = run_program(words, environ)
+        seal_and_tell(trace)
+        for extra in self.extras:
+            said = extra.finish(arguments, Outcome(trace, code))
+            code = code if said is None else said
+        return end_like(code)
+
+
+class _Program(argparse.Action):
+    """Takes the program's words; `-m` and `-c` are the first of them."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        if not values:
+            if option_string:
+                parser.error(f"{option_string} needs a value")
+            return
+        namespace.program = [*([option_string] if option_string else []), *values]
+
+
+def _check_program(words: list[str]) -> None:
+    if not words:
+        raise UsageError("nothing to run: give a script, -m MODULE or -c CODE")
+    script = Path(words[0])
+    if words[0] in ("-m", "-c", "-"):
+        return
+    if not script.exists():
+        raise UsageError(f"there is no script '{script}'")
+    if not os.access(script, os.R_OK):
+        raise UsageError(f"the script '{script}' can't be read")
+    if script.is_dir() and not (script / "__main__.py").exists():
+        raise UsageError(f"'{script}' is a folder without __main__.py, not a script")
+
+
+def _check_numpy() -> None:
+    try:
+        version = metadata.version("numpy")
+    except metadata.PackageNotFoundError:
+        raise UsageError(f"{sys.executable} has no NumPy: there would be nothing to record") from None
+    if tuple(int(part) for part in version.split(".")[:2]) < OLDEST_NUMPY:
+        raise UsageError(
+            f"NumPy {version} is too old: numscope needs {OLDEST_NUMPY[0]}.{OLDEST_NUMPY[1]} or newer"
+        )
+
+
+def _check_patterns(policy: Policy) -> None:
+    if not policy.ops and not policy.skip:
+        return
+    from numscope.probes.numpy.catalogue import catalogue
+
+    names = [entry.name for entry in catalogue()]
+    check_known(policy.ops, names, "--ops")
+    check_known(policy.skip, names, "--skip")

@@ -1,0 +1,23 @@
+"""The end of a recorded run: seal the trace, say what is in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from numscope.recording.guest import tell
+from numscope.recording.summary import budget_note, explain_stop, summary_line, totals
+
+
+def seal_and_tell(trace: Path) -> None:
+    """Seal `trace` and print the summary to standard error; a trace that can't be sealed stays readable raw."""
+    counted = totals(trace)
+    for reason in sorted(counted.stop_reasons):
+        explained = explain_stop(reason)
+        if explained:
+            tell(f"warning: {explained[1]} [{explained[0]}]")
+    if not counted.processes:
+        tell("the program did not use NumPy (or its NumPy processes ran without these settings)")
+    note = budget_note(counted)
+    if note:
+        tell(note)
+    tell(summary_line(trace, counted))

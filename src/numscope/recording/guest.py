@@ -1,0 +1,49 @@
+"""Manners of a guest: what goes wrong in the recorder is told once and never reaches the program."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from numscope.errors import NumscopeError
+
+# The program may replace or mock these; what was there when the recorder came is what the recorder uses.
+_getpid = os.getpid
+_told: set[tuple[int, str]] = set()
+
+
+def tell(text: str) -> None:
+    """Write one line to the process's own standard error, or nowhere if that is gone."""
+    stream = sys.__stderr__
+    if stream is None or stream.closed:
+        return
+    try:
+        stream.write(f"numscope: {text}\n")
+        stream.flush()
+    except (OSError, ValueError):
+        return  # nobody can be told: standard error is a closed pipe or a full disk
+
+
+def warn(slug: str, text: str) -> None:
+    """Tell the user about a misfortune, once a process for each `slug`; docs/warnings.md has a section on each."""
+    if (_getpid(), slug) in _told:
+        return
+    _told.add((_getpid(), slug))
+    tell(f"warning: {text} [{slug}]")
+
+
+@contextmanager
+def harmless(task: str) -> Iterator[None]:
+    """Turn whatever fails inside into one warning: the program goes on, unrecorded."""
+    try:
+        yield
+    except NumscopeError as error:
+        warn("not-recording", f"{error}; the program goes on unrecorded")
+    # A guest must not break its host whatever the reason, and the reason is told.
+    except Exception as error:  # noqa: BLE001
+        warn(
+            "recorder-failed",
+            f"{task} failed ({type(error).__name__}: {error}); the program goes on unrecorded",
+        )

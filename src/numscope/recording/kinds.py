@@ -1,0 +1,116 @@
+"""The kinds of option values: how each is read from text and from TOML."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from numscope.recording.sizes import parse_size
+
+_YES = {"1", "true", "yes", "on"}
+_NO = {"0", "false", "no", "off", ""}
+
+
+def parse_switch(text: str) -> bool:
+    """Return whether `text` says yes (1, true, yes, on) or no (0, false, no, off, nothing).
+
+    Raises ValueError for anything else.
+    """
+    word = text.strip().lower()
+    if word not in _YES | _NO:
+        raise ValueError(f"'{text}' is neither yes (1, true, yes, on) nor no (0, false, no, off)")
+    return word in _YES
+
+
+class Kind(Protocol):
+    """How a value of one kind is read, and what the help calls it."""
+
+    @property
+    def metavar(self) -> str:
+        """What stands for the value in help texts."""
+
+    def parse(self, value: Any) -> Any:
+        """Return the value that `value` (text, or what TOML gave) means. Raises ValueError."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """Any text. `optional` is what a flag without a value means."""
+
+    metavar: str
+    optional: str = ""
+
+    def parse(self, value: Any) -> str:
+        """Return the text itself."""
+        if not isinstance(value, str):
+            raise ValueError(f"{value!r} is not text")
+        return value
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Yes or no."""
+
+    metavar: str = "0|1"
+
+    def parse(self, value: Any) -> bool:
+        """Return the truth that `value` says."""
+        return value if isinstance(value, bool) else parse_switch(str(value))
+
+
+class Choice:
+    """One word out of a few."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    @property
+    def metavar(self) -> str:
+        """The words with bars between."""
+        return "|".join(self.words)
+
+    def parse(self, value: Any) -> str:
+        """Return the word."""
+        if value not in self.words:
+            raise ValueError(f"'{value}' is none of {', '.join(self.words)}")
+        return str(value)
+
+
+@dataclass(frozen=True)
+class Size:
+    """A number of bytes."""
+
+    metavar: str = "SIZE"
+
+    def parse(self, value: Any) -> int:
+        """Return the bytes: a number, or text such as `2G`."""
+        return parse_size(str(value))
+
+
+@dataclass(frozen=True)
+class Count:
+    """A whole number that is at least `least`."""
+
+    least: int
+    metavar: str = "N"
+
+    def parse(self, value: Any) -> int:
+        """Return the number."""
+        text = str(value).strip()
+        if not text.isdecimal() or int(text) < self.least:
+            raise ValueError(f"'{value}' is not a whole number of at least {self.least}")
+        return int(text)
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """Shell-style patterns of dotted names; in text, commas stand between them."""
+
+    metavar: str = "PATTERN"
+
+    def parse(self, value: Any) -> tuple[str, ...]:
+        """Return the patterns of a text or of a list of texts."""
+        parts = value.split(",") if isinstance(value, str) else value
+        if not isinstance(parts, (list, tuple)) or not all(isinstance(part, str) for part in parts):
+            raise ValueError(f"{value!r} is neither a pattern nor a list of patterns")
+        return tuple(part.strip() for part in parts if part.strip())

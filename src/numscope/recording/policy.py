@@ -1,0 +1,88 @@
+"""What is recorded and what is kept: every option once, with its help, its kind and its default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from numscope.recording.kinds import Choice, Count, Flag, Kind, Patterns, Size, Text
+
+DEFAULT_NPY_FOLDER = "np_op_dumps"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option as its three sources see it; `name` is the field of `Policy`."""
+
+    name: str
+    key: str
+    kind: Kind
+    help: str
+    default: Any
+
+    @property
+    def flag(self) -> str:
+        """The command-line flag: `--max-bytes`."""
+        return f"--{self.key}"
+
+    @property
+    def variable(self) -> str:
+        """The environment variable: `NUMSCOPE_MAX_BYTES`."""
+        return "NUMSCOPE_" + self.key.upper().replace("-", "_")
+
+
+def _option(kind: Kind, default: Any, help: str, key: str = "") -> Any:  # noqa: A002 - argparse's word
+    return field(default=default, metadata={"kind": kind, "help": help, "key": key})
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The options of one recording. Paths are absolute once resolved (see `sources`)."""
+
+    output: str = _option(
+        Text("PATH"), "", "the trace to write (default: NAME.numscope in the current folder)"
+    )
+    force: bool = _option(Flag(), False, "replace the trace if it exists")
+    values: str = _option(
+        Choice("full", "stats", "none"),
+        "full",
+        "what is kept of arrays: full = bytes, statistics and hash; stats = statistics and hash; none = layout only",
+    )
+    max_bytes: int = _option(Size(), 0, "stop keeping values once the trace holds this much (0: no limit)")
+    max_array_bytes: int = _option(Size(), 0, "keep no value that is larger than this (0: no limit)")
+    ops: tuple[str, ...] = _option(Patterns(), (), "record these operations only, such as 'numpy.linalg.*'")
+    skip: tuple[str, ...] = _option(Patterns(), (), "leave these operations out")
+    callers: tuple[str, ...] = _option(Patterns(), (), "record what these modules call only", key="from")
+    every: int = _option(Count(1), 1, "record one call in N of each operation")
+    depth: int = _option(Count(0), 0, "record N nesting levels only: 1 = outermost calls (0: all)")
+    scalars: bool = _option(Flag(), False, "record NumPy scalars' own arithmetic too")
+    npy: str = _option(
+        Text("DIR", optional=DEFAULT_NPY_FOLDER),
+        "",
+        f"also write each operand of user-visible operations to a .npy file (default folder: {DEFAULT_NPY_FOLDER})",
+    )
+    npy_prefix: str = _option(
+        Text("PREFIX"), "", "the prefix in .npy file names (default: the script's stem)"
+    )
+    log: bool = _option(Flag(), False, "print a line to stderr as each operation ends")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the policy as JSON can hold it; `from_json` turns it back."""
+        return {option.name: getattr(self, option.name) for option in options()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Policy:
+        """Make a policy of what `to_json` returned; names this version does not know are ignored."""
+        known = {option.name for option in options()}
+        values: dict[str, Any] = {
+            name: tuple(v) if isinstance(v, list) else v for name, v in data.items() if name in known
+        }
+        return cls(**values)
+
+
+def options() -> Iterator[Option]:
+    """Yield every option in the order in which help and documentation show them."""
+    for item in fields(Policy):
+        key = item.metadata["key"] or item.name.replace("_", "-")
+        yield Option(item.name, key, item.metadata["kind"], item.metadata["help"], item.default)

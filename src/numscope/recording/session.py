@@ -1,0 +1,168 @@
+"""The recording of this process: begins it, hands it on to forked children, ends it."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from numscope.errors import UsageError
+from numscope.recording import shard as shards
+from numscope.recording.guest import harmless, warn
+from numscope.recording.libraries import library_paths
+from numscope.recording.patterns import caller_selector, selector
+from numscope.recording.policy import Policy
+from numscope.recording.summary import explain_stop
+
+if TYPE_CHECKING:
+    from numscope._core import Counters
+
+_VALUES = {"none": 0, "stats": 1, "full": 2}
+
+
+@dataclass(frozen=True)
+class Session:
+    """A recording of one program into one trace; every process of the program takes part in it."""
+
+    trace: Path
+    policy: Policy
+    root_pid: int  # of the process that tells the user how it went
+
+
+class Recorder:
+    """What records in this process. There is one, `RECORDER`: hooks and the core belong to the whole process."""
+
+    def __init__(self) -> None:
+        self.session: Session | None = None
+        self.shard: Path | None = None
+        self._registered = False
+
+    def start(self, session: Session, how: str = "started") -> None:
+        """Watch NumPy, which the program has imported, and record into a shard of `session.trace` from now on.
+
+        Raises UsageError if this process already records, or NumPy or the machine can't be watched.
+        """
+        if self.session is not None:
+            raise UsageError(f"this process is already being recorded into {self.session.trace}")
+        core = load_core()
+        from numscope.probes.numpy import watch
+
+        shards.join_trace(session.trace, session.policy, getattr(sys, "orig_argv", sys.argv))
+        watch.install(session.policy)
+        self._open_shard(core, session, how)
+        self._register()
+
+    def stop(self) -> Counters | None:
+        """End the recording of this process and return its counters; None if there was none."""
+        session, shard = self.session, self.shard
+        self.session = self.shard = None
+        if session is None or shard is None:
+            return None
+        core = load_core()
+        counters: Counters = core.stop()
+        shards.close_process(shard, counters)  # type: ignore[arg-type]
+        reason = explain_stop(counters["stop_reason"])
+        if reason:
+            warn(*reason)
+        return counters
+
+    def _open_shard(self, core: ModuleType, session: Session, how: str) -> None:
+        shard = shards.claim_shard(session.trace)
+        shards.describe_process(shard, how)
+        policy = session.policy
+        core.start(
+            str(shard),
+            hash_library=hash_library(),
+            values=_VALUES[policy.values],
+            max_bytes=policy.max_bytes,
+            max_array_bytes=policy.max_array_bytes,
+            every=policy.every,
+            depth=policy.depth,
+            log=_log_level(policy),
+            npy_directory=_npy_directory(policy),
+            npy_prefix=_npy_prefix(policy, shard),
+            library_paths=library_paths(),
+            own_path=os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep,
+            from_modules=caller_selector(policy.callers),
+            select=selector(policy.ops, policy.skip),
+        )
+        self.session, self.shard = session, shard
+
+    def _register(self) -> None:
+        if self._registered:
+            return
+        self._registered = True
+        os.register_at_fork(after_in_child=self._go_on_in_child)
+        # Registered while the program imports NumPy, so run after what the program itself registers later.
+        atexit.register(self._end)
+
+    def _go_on_in_child(self) -> None:
+        session = self.session
+        if session is None:
+            return
+        self.session = self.shard = None
+        with harmless("recording a forked process"):
+            core = load_core()
+            if core.take_fork():
+                self._open_shard(core, session, "forked")
+
+    def _end(self) -> None:
+        with harmless("ending the recording"):
+            session = self.session
+            counters = self.stop()
+            if session is not None and counters is not None and session.root_pid == os.getpid():
+                from numscope.recording.summary import tell_summary
+
+                tell_summary(session.trace)
+
+
+RECORDER = Recorder()
+
+
+def load_core() -> ModuleType:
+    """Return the native core, bound to the program's NumPy. Raises UsageError if either does not fit."""
+    try:
+        from numscope import _core
+    except ImportError as error:
+        raise UsageError(
+            f"numscope's native core does not fit Python {sys.version.split()[0]} ({error})"
+        ) from None
+    try:
+        _core.attach_numpy()
+    except ImportError as error:
+        raise UsageError(f"this NumPy can't be watched: {error}") from None
+    return _core
+
+
+def hash_library() -> str:
+    """Return the path of the shared library in which the core finds XXH3."""
+    import xxhash._xxhash
+
+    return str(xxhash._xxhash.__file__)
+
+
+def _log_level(policy: Policy) -> int:
+    if not policy.log:
+        return 0
+    coloured = os.isatty(2) and not os.environ.get("NO_COLOR")
+    return 2 if coloured else 1
+
+
+def _npy_directory(policy: Policy) -> str | None:
+    if not policy.npy:
+        return None
+    os.makedirs(policy.npy, exist_ok=True)
+    return policy.npy
+
+
+def _npy_prefix(policy: Policy, shard: Path) -> str:
+    program = os.path.basename(sys.argv[0]) if getattr(sys, "argv", None) else ""
+    stem = {"-c": "command", "-m": "module", "": "interactive"}.get(program) or os.path.splitext(program)[0]
+    ordinal = int(shard.name.partition("-")[0])
+    prefix = policy.npy_prefix or stem
+    # Processes of one program run at the same time and must not take each other's file names.
+    return prefix if ordinal == 0 else f"{prefix}-p{ordinal}"

@@ -1,0 +1,34 @@
+"""Sizes as people write them: `2G`, `500 MB`, `64Ki`."""
+
+from __future__ import annotations
+
+import re
+
+_UNITS = {"": 1, "K": 1000, "M": 1000**2, "G": 1000**3, "T": 1000**4}
+_BINARY_UNITS = {"KI": 1024, "MI": 1024**2, "GI": 1024**3, "TI": 1024**4}
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?i?)b?", re.IGNORECASE)
+
+
+def parse_size(text: str) -> int:
+    """Return the bytes that `text` means: a number and K, M, G, T (1000s) or Ki, Mi, Gi, Ti (1024s).
+
+    Raises ValueError if it is no size.
+    """
+    match = _SIZE.fullmatch(text.strip())
+    unit = match[2].upper() if match else ""
+    factor = _UNITS.get(unit) or _BINARY_UNITS.get(unit)
+    if match is None or factor is None:
+        raise ValueError(f"'{text}' is not a size such as 500M, 2G or 64Ki")
+    return int(float(match[1]) * factor)
+
+
+def format_size(size: int) -> str:
+    """Return `size` bytes for people, in units of 1000: `1.5 GB`."""
+    if size < 1000:
+        return f"{size} bytes"
+    amount = float(size)
+    for unit in ("kB", "MB", "GB"):
+        amount /= 1000
+        if amount < 999.95:
+            return f"{amount:.1f} {unit}"
+    return f"{amount / 1000:.1f} TB"

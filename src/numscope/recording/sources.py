@@ -1,0 +1,82 @@
+"""Where options come from: command line, then environment, then pyproject.toml, then the default."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from numscope.errors import UsageError
+from numscope.recording.policy import Option, Policy, options
+
+
+def resolve(given: Mapping[str, Any], environ: Mapping[str, str], folder: Path) -> Policy:
+    """Return the policy for a program started in `folder`.
+
+    `given` holds what the caller or the command line said, by field name (None: not said); it wins over the
+    variables in `environ`, which win over the `[tool.numscope]` table of the nearest pyproject.toml in `folder`
+    or above. Raises UsageError that names the source of a wrong value.
+    """
+    table, table_path = read_table(folder)
+    values: dict[str, Any] = {}
+    for option in options():
+        said = given.get(option.name)
+        if said is not None:
+            values[option.name] = _parse(option, said, option.flag)
+        elif environ.get(option.variable):
+            values[option.name] = _parse(option, environ[option.variable], option.variable)
+        elif option.key in table:
+            values[option.name] = _parse(option, table[option.key], f"'{option.key}' in {table_path}")
+    for name in ("output", "npy"):
+        if values.get(name):
+            values[name] = str(folder / values[name])
+    return Policy(**values)
+
+
+def _parse(option: Option, value: Any, source: str) -> Any:
+    try:
+        return option.kind.parse(value)
+    except ValueError as error:
+        raise UsageError(f"{source}: {error}") from None
+
+
+def read_table(folder: Path) -> tuple[Mapping[str, Any], Path]:
+    """Return the `[tool.numscope]` table that holds for `folder`, keys with hyphens, and the file it is in.
+
+    Raises UsageError for a key that is no option, or a file that is no TOML.
+    """
+    path = _nearest_pyproject(folder)
+    table = _load(path).get("tool", {}).get("numscope", {}) if path else {}
+    if not isinstance(table, dict):
+        raise UsageError(f"[tool.numscope] in {path} is not a table")
+    table = {key.replace("_", "-"): value for key, value in table.items()}
+    unknown = sorted(table.keys() - {option.key for option in options()})
+    if unknown:
+        keys = ", ".join(option.key for option in options())
+        raise UsageError(f"'{unknown[0]}' in [tool.numscope] of {path} is no option; there are: {keys}")
+    return table, path or folder / "pyproject.toml"
+
+
+def _nearest_pyproject(folder: Path) -> Path | None:
+    for parent in (folder, *folder.parents):
+        path = parent / "pyproject.toml"
+        if path.is_file() and os.access(path, os.R_OK):
+            return path
+    return None
+
+
+def _load(path: Path) -> dict[str, Any]:
+    text = path.read_text(encoding="utf-8", errors="replace")
+    # A recorded process pays for the TOML parser only where there is something of ours to read.
+    if "tool.numscope" not in text:
+        return {}
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path} is not valid TOML: {error}") from None

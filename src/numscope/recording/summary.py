@@ -1,0 +1,131 @@
+"""The one line that a run prints at its end."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from numscope.recording.guest import tell
+from numscope.recording.sizes import format_size
+
+# struct tail_header of format.h, up to stop_reason.
+_TAIL_HEADER = struct.Struct("<QIIQQQQQQQQI")
+_TAIL_HEADER_BYTES = 4096
+_RECORD_HEADER = struct.Struct("<IHH")
+_RECORD_VALUE = 6
+
+_STOP_REASONS = {
+    1: ("disk-full", "the disk is full; recording stopped there, and what was recorded before is kept"),
+    2: ("budget-spent", "the budget is spent; recording stopped there, and what was recorded before is kept"),
+    3: ("write-error", "the trace could not be written any more; recording stopped there"),
+}
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What all processes of a trace did together. `values` counts a value once in each process that kept it."""
+
+    processes: int
+    operations: int
+    values: int
+    values_over_budget: int
+    size: int  # bytes on disk
+    stop_reasons: frozenset[int]
+
+
+def totals(trace: Path) -> Totals:
+    """Add up a trace's processes: those that ended properly left counters, of the others the streams are read."""
+    shards = [path for path in (trace / "processes").glob("*-*") if path.is_dir()]
+    counted = [_counters(shard) for shard in shards]
+    return Totals(
+        processes=len(shards),
+        operations=sum(counters["operations"] for counters in counted),
+        values=sum(counters["values"] for counters in counted),
+        values_over_budget=sum(counters["values_over_budget"] for counters in counted),
+        size=sum(_written_bytes(path) for path in trace.rglob("*") if path.is_file()),
+        stop_reasons=frozenset(counters["stop_reason"] for counters in counted) - {0},
+    )
+
+
+def summary_line(trace: Path, counted: Totals) -> str:
+    """Return the line: operations seen, distinct values kept, bytes written, the command to look at it."""
+    shown = os.path.relpath(trace) if trace.is_relative_to(Path.cwd()) else str(trace)
+    values = "value" if counted.values == 1 else "distinct values"
+    operations = "operation" if counted.operations == 1 else "operations"
+    processes = f" in {counted.processes} processes" if counted.processes > 1 else ""
+    return (
+        f"{counted.operations:,} {operations}{processes}, {counted.values:,} {values} kept, "
+        f"{format_size(counted.size)} in {shown} - look at it with: numscope ls {shown}"
+    )
+
+
+def budget_note(counted: Totals) -> str | None:
+    """Return a sentence about values that a budget left out; None if there are none."""
+    if not counted.values_over_budget:
+        return None
+    return (
+        f"{counted.values_over_budget:,} values were over a budget (max-bytes, max-array-bytes): "
+        "their statistics and hashes are kept, their bytes are not"
+    )
+
+
+def explain_stop(reason: int) -> tuple[str, str] | None:
+    """Return the slug and text of the warning for a recording that stopped early; None if it did not."""
+    return _STOP_REASONS.get(reason)
+
+
+def tell_summary(trace: Path) -> None:
+    """Print the summary, and what a budget left out."""
+    counted = totals(trace)
+    note = budget_note(counted)
+    if note:
+        tell(note)
+    tell(summary_line(trace, counted))
+
+
+def _counters(shard: Path) -> Mapping[str, int]:
+    try:
+        facts = json.loads((shard / "process.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        facts = {}
+    counters = facts.get("counters")
+    return counters if counters else _read_counters(shard)
+
+
+def _read_counters(shard: Path) -> Mapping[str, int]:
+    """Count what a process that did not end properly has left."""
+    counters = {"operations": 0, "values": 0, "values_over_budget": 0, "stop_reason": 0}
+    tail = shard / "events-0.tail"
+    if tail.is_file():
+        header = _TAIL_HEADER.unpack(tail.read_bytes()[: _TAIL_HEADER.size])
+        next_sequence, left_out, counters["stop_reason"] = header[-3:]
+        counters["operations"] = max(0, next_sequence - left_out)
+    counters["values"] = sum(kind == _RECORD_VALUE for kind in _definition_kinds(shard))
+    return counters
+
+
+def _definition_kinds(shard: Path) -> Iterator[int]:
+    log, tail = shard / "definitions.log", shard / "definitions.tail"
+    data = log.read_bytes() if log.is_file() else b""
+    if tail.is_file():
+        mapped = tail.read_bytes()
+        base, committed = _TAIL_HEADER.unpack(mapped[: _TAIL_HEADER.size])[3:5]
+        if committed:
+            data = data[:base] + mapped[_TAIL_HEADER_BYTES : _TAIL_HEADER_BYTES + committed]
+    position = 0
+    while position + _RECORD_HEADER.size <= len(data):
+        size, kind, _ = _RECORD_HEADER.unpack_from(data, position)
+        if size < _RECORD_HEADER.size:
+            return
+        yield kind
+        position += size
+
+
+def _written_bytes(path: Path) -> int:
+    # A live tail is a sparse file of fixed capacity: what counts is what the disk holds of it.
+    facts = path.stat()
+    return min(facts.st_size, facts.st_blocks * 512)

@@ -1,0 +1,71 @@
+"""A call right after the program has imported a module, without importing it ourselves."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False  # typing is not imported in processes that have only just started
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+    from typing import Any
+
+
+def when_imported(name: str, call: Callable[[], None]) -> None:
+    """Call `call` once the import of module `name` has ended well; now, if that is the case already."""
+    module = sys.modules.get(name)
+    spec = getattr(module, "__spec__", None)
+    if module is not None and not getattr(spec, "_initializing", False):
+        call()
+    else:
+        sys.meta_path.insert(0, _Finder(name, call))
+
+
+class _Finder:
+    """Finds what the other finders find, and puts a loader around the loader for one import."""
+
+    def __init__(self, name: str, call: Callable[[], None]) -> None:
+        self.name = name
+        self.call = call
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname != self.name:
+            return None
+        for finder in sys.meta_path:
+            find = getattr(finder, "find_spec", None)
+            spec: ModuleSpec | None = find(fullname, path, target) if find and finder is not self else None
+            if spec is not None:
+                if spec.loader is not None:
+                    spec.loader = _Loader(spec.loader, self)  # type: ignore[assignment]
+                return spec
+        return None
+
+    def done(self) -> None:
+        if self in sys.meta_path:
+            sys.meta_path.remove(self)
+            self.call()
+
+
+class _Loader:
+    """Stands in for the true loader until the module's code has run; the module never sees it."""
+
+    def __init__(self, loader: Any, finder: _Finder) -> None:
+        self._loader = loader
+        self._finder = finder
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        module: ModuleType | None = self._loader.create_module(spec)
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__loader__ = self._loader
+        if module.__spec__ is not None:
+            module.__spec__.loader = self._loader
+        self._loader.exec_module(module)
+        self._finder.done()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loader, name)
