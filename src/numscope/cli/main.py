@@ -15,6 +15,7 @@ from numscope.errors import NumscopeError
 # pay for what reads traces.
 COMMANDS: dict[str, str] = {
     "run": "numscope.cli.run:Run",
+    "numba": "numscope.cli.numba:NumbaCommand",
 }
 
 

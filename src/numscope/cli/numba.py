@@ -1,0 +1,40 @@
+"""`numscope numba ...`: what Numba made of a program."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import inspect
+
+from numscope.cli.command import Command
+
+# Subcommand -> module and class; a module is imported when the `numba` command is asked for.
+SUBCOMMANDS: dict[str, str] = {
+    "explain": "numscope.cli.numba_explain:ExplainCommand",
+}
+
+
+class NumbaCommand:
+    """Ask why Numba does not compile a program, and what it compiled."""
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the subcommands and their arguments."""
+        subparsers = parser.add_subparsers(dest="subcommand", metavar="WHAT", required=True)
+        for name, place in SUBCOMMANDS.items():
+            module, _, class_name = place.partition(":")
+            command: Command = getattr(importlib.import_module(module), class_name)()
+            text = inspect.getdoc(command) or ""
+            subparser = subparsers.add_parser(name, help=text.partition("\n")[0], description=text)
+            command.prepare_parser(subparser)
+            subparser.set_defaults(numba_implementation=command)
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Run the subcommand."""
+        code: int = arguments.numba_implementation.run(arguments)
+        return code
+
+
+def add_script(parser: argparse.ArgumentParser) -> None:
+    """Declare the script and its own arguments, which come last."""
+    parser.add_argument("script", help="the Python program to run")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="the program's own arguments")

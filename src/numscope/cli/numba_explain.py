@@ -1,0 +1,46 @@
+"""`numscope numba explain`: why it does not compile."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+
+from numscope.cli.numba import add_script
+
+
+class ExplainCommand:
+    """Run a program and say in plain words what Numba could not compile in it, and what to change.
+
+    The program runs unchanged. Ends with 1 when something was found, else with the program's own exit code.
+    """
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments."""
+        parser.add_argument(
+            "--json", action="store_true", help="one JSON document; the program prints to stderr"
+        )
+        parser.add_argument("--limit", type=int, default=20, help="explain at most this many (default 20)")
+        add_script(parser)
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Run the program under the observer and print what it saw."""
+        from numscope.compiled.numba.explain.ask import explain_failure
+        from numscope.compiled.numba.explain.observer import Observer
+        from numscope.compiled.numba.script import output_to_stderr, run_script, show_traceback
+
+        quiet = output_to_stderr() if arguments.json else contextlib.nullcontext()
+        with quiet, Observer() as observer:
+            outcome = run_script(arguments.script, arguments.arguments)
+        found = [explain_failure(failure) for failure in [*observer.failures, *observer.warnings]]
+        found = found[: arguments.limit]
+        if outcome.error is not None and observer.failure_of(outcome.error) is None:
+            show_traceback(outcome.error)
+        if arguments.json:
+            print(json.dumps({"explanations": [explanation.as_json() for explanation in found]}, indent=2))
+        else:
+            for explanation in found:
+                print(explanation, end="\n\n")
+            if not found and outcome.error is None:
+                print("numscope: every Numba function that was called compiled.")
+        return 1 if found else outcome.exit_code

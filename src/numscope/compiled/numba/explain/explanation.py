@@ -1,0 +1,91 @@
+"""The finished answer: what went wrong, where, and what to change."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from dataclasses import dataclass, field
+
+from numscope.compiled.numba.explain.source import Source
+
+DOCS = "https://numba.readthedocs.io/en/stable/"
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Replace lines `first` to `last` (1-based, inclusive; last = first - 1 inserts) by `lines`."""
+
+    first: int
+    last: int
+    lines: tuple[str, ...]
+
+
+@dataclass
+class Diagnosis:
+    """One rule's finding: the sentence, the advice, the page of Numba's manual, the edits that mend it."""
+
+    kind: str
+    sentence: str
+    advice: str
+    page: str
+    line: int | None = None
+    edits: tuple[Edit, ...] = ()
+    file: str | None = None
+
+
+@dataclass
+class Explanation:
+    """What a newcomer needs to read about one failure. `str()` of it is the text shown in a terminal."""
+
+    kind: str
+    function: str
+    file: str
+    line: int | None
+    sentence: str
+    advice: str
+    url: str
+    types: dict[int, dict[str, str]] = field(default_factory=dict)
+    also: list[str] = field(default_factory=list)
+    edits: tuple[Edit, ...] = ()
+    edited_file: str | None = None
+    error: str = ""
+
+    @property
+    def diff(self) -> str:
+        """The change as a unified diff, or an empty string where none can be written."""
+        if not self.edits:
+            return ""
+        path = self.edited_file or self.file
+        before = Source.of(path).lines
+        name = os.path.relpath(path)
+        name = path if name.startswith("..") else name
+        after = self.apply(before)
+        return "\n".join(difflib.unified_diff(before, after, name, name, lineterm="", n=1))
+
+    def apply(self, lines: list[str]) -> list[str]:
+        """`lines` of the source with the change made."""
+        result = list(lines)
+        for edit in sorted(self.edits, key=lambda edit: edit.first, reverse=True):
+            result[edit.first - 1 : edit.last] = edit.lines
+        return result
+
+    def as_json(self) -> dict[str, object]:
+        """The explanation as plain values for `--json`."""
+        return {
+            "kind": self.kind,
+            "function": self.function,
+            "file": self.file,
+            "line": self.line,
+            "sentence": self.sentence,
+            "advice": self.advice,
+            "diff": self.diff,
+            "url": self.url,
+            "types": {str(line): names for line, names in self.types.items()},
+            "also": self.also,
+            "error": self.error,
+        }
+
+    def __str__(self) -> str:
+        from numscope.compiled.numba.explain.drawing import draw
+
+        return draw(self)

@@ -1,0 +1,222 @@
+"""Watch Numba compile, and keep what is known about every function that fails.
+
+Numba raises only the first typing error and forgets the types it had found. Here inference is asked once
+without raising, its state is read, and then Numba raises exactly what it would have raised.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from numscope.compiled.numba.explain.failure import Argument, Attempt, Failure, Inference
+from numscope.compiled.numba.explain.inference import snapshot
+from numscope.compiled.numba.seams import Patches, require_numba
+from numscope.compiled.numba.user_code import is_user_file
+
+CALL_TIME_TEXTS = (
+    "No matching definition for argument type(s)",
+    "cannot reflect element of reflected container",
+    "can't unbox heterogeneous",
+    "missing argument",
+    "not enough arguments",
+    "too many arguments",
+    "some keyword arguments unexpected",
+    "Int value is too large",
+    "int too big to convert",
+)
+
+
+class Observer:
+    """Collects `failures` and Numba's `warnings` while it is entered.
+
+    The program behaves as it would without.
+    """
+
+    def __init__(self) -> None:
+        self.failures: list[Failure] = []
+        self.warnings: list[Failure] = []
+        self._inferences: list[Inference] = []
+        self._attempts: list[Attempt] = []
+        self._depth = 0
+        self._patches = Patches()
+
+    def __enter__(self) -> Observer:
+        require_numba()
+        from numba.core import config
+
+        for name, make in (
+            ("propagate", self._around_propagate),
+            ("unify", self._around_unify),
+            ("format_failures", self._around_format),
+            ("compile_cached", self._around_cached),
+            ("compile_core", self._around_compile),
+            ("ufunc_compile_core", self._around_compile),
+            ("call", self._around_call),
+        ):
+            self._patches.wrap(name, make)
+        self._uninitialised = config.ALWAYS_WARN_UNINIT_VAR
+        config.ALWAYS_WARN_UNINIT_VAR = 1
+        self._show = warnings.showwarning
+        warnings.showwarning = self._show_warning  # type: ignore[assignment]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        from numba.core import config
+
+        self._patches.undo()
+        config.ALWAYS_WARN_UNINIT_VAR = self._uninitialised
+        warnings.showwarning = self._show
+
+    def failure_of(self, error: BaseException) -> Failure | None:
+        """The failure `error` stands for, if it was seen."""
+        return next((failure for failure in self.failures if failure.error is error), None)
+
+    def _around_propagate(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def propagate(inferer: Any, raise_errors: bool = True) -> Any:
+            if not raise_errors or not is_user_file(inferer.func_ir.loc.filename):
+                return original(inferer, raise_errors)
+            errors = original(inferer, raise_errors=False)
+            if errors:
+                self._inferences.append(snapshot(inferer, errors, self._attempts))
+                return original(inferer, raise_errors)
+            return errors
+
+        return propagate
+
+    def _around_unify(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        from numba.core.errors import NumbaError
+
+        def unify(inferer: Any, *arguments: Any, **keywords: Any) -> Any:
+            try:
+                return original(inferer, *arguments, **keywords)
+            except NumbaError as error:
+                if is_user_file(inferer.func_ir.loc.filename):
+                    self._inferences.append(snapshot(inferer, [error], self._attempts))
+                raise
+
+        return unify
+
+    def _around_format(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def format_failures(failures: Any) -> str:
+            text: str = original(failures)
+            kind = failures._function_type
+            key = getattr(kind, "typing_key", None)
+            name = getattr(key, "__name__", None) or str(kind)
+            reasons = tuple(failures._failures)
+            self._attempts.append(
+                Attempt(name, kind, tuple(failures._args), dict(failures._kwargs), reasons, text)
+            )
+            return text
+
+        return format_failures
+
+    def _around_cached(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def compile_cached(compiler: Any, arguments: Any, return_type: Any) -> Any:
+            # An exception Numba kept from an earlier attempt carries no types: let it fail again under our
+            # eyes.
+            compiler._failed_cache.pop((tuple(arguments), return_type), None)
+            return original(compiler, arguments, return_type)
+
+        return compile_cached
+
+    def _around_compile(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        from numba.core.errors import ForceLiteralArg
+
+        def compile_core(compiler: Any, arguments: Any, *rest: Any) -> Any:
+            if self._depth == 0:
+                self._inferences.clear()
+                self._attempts.clear()
+            self._depth += 1
+            try:
+                return original(compiler, arguments, *rest)
+            except ForceLiteralArg:
+                raise
+            except Exception as error:
+                # A jitclass constructor is generated code that calls the user's __init__.
+                mine = is_user_file(compiler.py_func.__code__.co_filename) or self._inferences
+                if self._depth == 1 and mine:
+                    self._keep(error, compiler.py_func, arguments)
+                raise
+            finally:
+                self._depth -= 1
+
+        return compile_core
+
+    def _keep(self, error: BaseException, function: Any, types: Any) -> None:
+        names = list(inspect.signature(function).parameters)
+        kinds = types if isinstance(types, (tuple, list)) else ()
+        failure = Failure(
+            error, function, {name: Argument(kind) for name, kind in zip(names, kinds, strict=False)}
+        )
+        failure.inferences = list(self._inferences)
+        self.failures.append(failure)
+
+    def _around_call(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def call(dispatcher: Any, *arguments: Any, **keywords: Any) -> Any:
+            try:
+                return original(dispatcher, *arguments, **keywords)
+            except Exception as error:
+                site = sys._getframe(1)
+                where = (site.f_code.co_filename, site.f_lineno)
+                self.note_call(error, dispatcher, arguments, keywords, where)
+                raise
+
+        return call
+
+    def note_call(
+        self,
+        error: BaseException,
+        dispatcher: Any,
+        arguments: tuple[Any, ...],
+        keywords: dict[str, Any],
+        site: tuple[str, int] | None,
+    ) -> None:
+        """Add the values of a failing call to what is known of it; a failure of the call itself is new."""
+        failure = self.failure_of(error)
+        if failure is None:
+            if not str(error).startswith(CALL_TIME_TEXTS) or not is_user_file(
+                dispatcher.py_func.__code__.co_filename
+            ):
+                return
+            failure = Failure(error, dispatcher.py_func, during_call=True)
+            self.failures.append(failure)
+        failure.call_site = site
+        failure.signatures = list(dispatcher.signatures)
+        failure.options = dict(dispatcher.targetoptions)
+        for name, value in bind(dispatcher.py_func, arguments, keywords).items():
+            kind = failure.arguments[name].type if name in failure.arguments else numba_type(value)
+            failure.arguments[name] = Argument(kind, value, seen=True)
+
+    def _show_warning(
+        self, message: Any, category: Any, filename: str, line: int, file: Any = None, source: Any = None
+    ) -> None:
+        from numba.core.errors import NumbaPendingDeprecationWarning, NumbaWarning
+
+        if isinstance(message, NumbaWarning) and not isinstance(message, NumbaPendingDeprecationWarning):
+            self.warnings.append(Failure(message, call_site=(filename, line)))
+        else:
+            self._show(message, category, filename, line, file, source)
+
+
+def bind(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> dict[str, Any]:
+    """Parameter names and the values a call gives them, as far as they fit."""
+    try:
+        bound = inspect.signature(function).bind_partial(*arguments, **keywords)
+    except TypeError:
+        return dict(zip(inspect.signature(function).parameters, arguments, strict=False))
+    return dict(bound.arguments)
+
+
+def numba_type(value: Any) -> Any:
+    """The type Numba gives an argument with this value, or None where it has none."""
+    import numba
+    from numba.core.errors import NumbaError
+
+    try:
+        return numba.typeof(value)
+    except (NumbaError, ValueError, TypeError):
+        return None

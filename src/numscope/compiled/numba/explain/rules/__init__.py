@@ -1,0 +1,47 @@
+"""One rule a class of failure: given a `Case`, a rule returns a `Diagnosis` or None.
+
+Rules are asked in order, the particular before the general; the first answer is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from numscope.compiled.numba.explain.case import Case
+from numscope.compiled.numba.explain.explanation import Diagnosis
+from numscope.compiled.numba.explain.rules import (
+    arguments,
+    calls,
+    containers,
+    general,
+    indexing,
+    names,
+    numpy,
+    syntax,
+    unify,
+    warned,
+)
+
+Rule = Callable[[Case], Diagnosis | None]
+
+RULES: tuple[Rule, ...] = (
+    *warned.RULES,
+    *calls.RULES,
+    *arguments.RULES,
+    *names.RULES,
+    *unify.RULES,
+    *syntax.RULES,
+    *containers.RULES,
+    *indexing.RULES,
+    *numpy.RULES,
+    *general.RULES,
+)
+
+
+def diagnose(case: Case) -> Diagnosis:
+    """The first rule's answer; the last rule always has one."""
+    for rule in RULES:
+        diagnosis = rule(case)
+        if diagnosis is not None:
+            return diagnosis
+    raise AssertionError("general.RULES ends with a rule that always answers")

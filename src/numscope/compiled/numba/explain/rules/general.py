@@ -1,0 +1,125 @@
+"""What remains: no operator or function for these types, None where a value is needed, any other error."""
+
+from __future__ import annotations
+
+import ast
+
+from numscope.compiled.numba.explain.case import Case
+from numscope.compiled.numba.explain.explanation import Diagnosis
+from numscope.compiled.numba.explain.supported import cases_like
+from numscope.compiled.numba.type_names import in_words, short
+
+_OPERATORS = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
+    "lshift": "<<", "rshift": ">>", "and_": "&", "or_": "|", "xor": "^", "eq": "==", "ne": "!=",
+    "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "iadd": "+=", "isub": "-=", "imul": "*=",
+    "itruediv": "/=", "ifloordiv": "//=", "contains": "in", "matmul": "@",
+}  # fmt: skip
+
+
+def text_to_number(case: Case) -> Diagnosis | None:
+    """`float("2")` of a string known only at run time."""
+    attempt = case.attempt
+    if attempt is None or attempt.name not in ("float", "int") or not attempt.arguments:
+        return None
+    if not short(attempt.arguments[0]).startswith("str"):
+        return None
+    names = [
+        node.args[0].id
+        for node in case.source.nodes(ast.Call, case.line)
+        if isinstance(node.func, ast.Name) and node.func.id == attempt.name and node.args
+        if isinstance(node.args[0], ast.Name)
+    ]
+    subject = f"`{names[0]}` is a str" if names else "The argument is a str"
+    return Diagnosis(
+        "text-to-number",
+        f"{subject}; compiled code can't turn text into a number with `{attempt.name}(...)`.",
+        f"Convert before the call: pass `{attempt.name}({names[0] if names else 'text'})`.",
+        "reference/pysupported.html#str",
+    )
+
+
+def no_operator(case: Case) -> Diagnosis | None:
+    """An operator between types that have none."""
+    attempt = case.attempt
+    if attempt is None or attempt.name not in _OPERATORS or len(attempt.arguments) < 2:
+        return None
+    operator = _OPERATORS[attempt.name]
+    left, right = attempt.arguments[:2]
+    names = _operands(case)
+    sides = [
+        f"`{name}` ({in_words(type_)})" if name else in_words(type_)
+        for name, type_ in zip(names, (left, right), strict=False)
+    ]
+    near = cases_like(attempt.function_type, attempt.arguments)
+    closest = f" Nearest that exist: {operator} of ({'), ('.join(near)})." if near else ""
+    none = "none" in (short(left), short(right))
+    advice = (
+        "One side is None: give the variable a value on every path before this line."
+        if none
+        else "Convert one side so that both are numbers or arrays of numbers, and take items out of tuples "
+        "and lists first (`t[0]`)."
+    )
+    return Diagnosis(
+        "no-operator",
+        f"There is no `{operator}` between {sides[0]} and {sides[1]} in compiled code.",
+        advice + closest,
+        "user/troubleshoot.html#my-code-doesn-t-compile",
+    )
+
+
+def _operands(case: Case) -> tuple[str, str]:
+    """Source text of both sides of the only operator on the line, else empty names."""
+    nodes: list[tuple[ast.expr, ast.expr]] = [
+        (n.left, n.right) for n in case.source.nodes(ast.BinOp, case.line)
+    ]
+    nodes += [(n.left, n.comparators[0]) for n in case.source.nodes(ast.Compare, case.line)]
+    nodes += [(n.target, n.value) for n in case.source.nodes(ast.AugAssign, case.line)]
+    if len(nodes) != 1:
+        return "", ""
+    return case.source.text(nodes[0][0]), case.source.text(nodes[0][1])
+
+
+def no_function(case: Case) -> Diagnosis | None:
+    """A function that exists for other types."""
+    attempt = case.attempt
+    if attempt is None:
+        return None
+    given = [in_words(type_) for type_ in attempt.arguments]
+    given += [f"{name}={short(type_)}" for name, type_ in attempt.keywords.items()]
+    near = cases_like(attempt.function_type, attempt.arguments)
+    closest = f" It exists for ({'), ('.join(near)})." if near else ""
+    reasons = [reason for reason in attempt.reasons if not reason.startswith("No match")]
+    because = f" Numba's reason: {_brief(reasons[0])}." if reasons else ""
+    return Diagnosis(
+        "no-function",
+        f"`{attempt.name}` has no compiled version for {', '.join(given) or 'these arguments'}.",
+        f"Convert the arguments to numbers, arrays or typed lists before this line.{closest}{because}",
+        "user/troubleshoot.html#my-code-doesn-t-compile",
+    )
+
+
+def _brief(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    useful = [line for line in lines if not line.startswith(("Failed in nopython", "TypingError: Failed in"))]
+    said = (useful or lines or [""])[0]
+    return said.partition(": ")[2] if said.partition(": ")[0].endswith("Error") else said
+
+
+def anything(case: Case) -> Diagnosis:
+    """Numba's own first words, when no rule knows more."""
+    error = case.failure.error
+    lines = [line.strip() for line in case.message.splitlines() if line.strip()]
+    useful = [line for line in lines if not line.startswith(("Failed in nopython", "During:", "File "))]
+    said = useful[0] if useful else f"Numba stopped with {type(error).__name__} and no message"
+    return Diagnosis(
+        "unknown",
+        said if said.endswith(".") else f"{said}.",
+        "Make the function smaller until it compiles, to find the part Numba does not know; what it "
+        "compiles is listed "
+        "in its manual.",
+        "user/troubleshoot.html#my-code-doesn-t-compile",
+    )
+
+
+RULES = (text_to_number, no_operator, no_function, anything)

@@ -1,0 +1,154 @@
+"""Globals, closures and fields whose type Numba can't tell."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from typing import Any
+
+from numscope.compiled.numba.explain.case import Case
+from numscope.compiled.numba.explain.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explain.rules.arguments import compile_it_too
+from numscope.compiled.numba.explain.source import Source
+
+_GLOBALS = "reference/pysemantics.html#global-and-closure-variables"
+
+
+def untyped_global(case: Case) -> Diagnosis | None:
+    """A name from outside the function that holds a Python object."""
+    found = case.search(
+        r"Untyped global name '([^']+)':?\s*(?:Cannot determine Numba type of <class '([^']+)'>)?"
+    )
+    if not found:
+        return None
+    name, class_name = found[1], (found[2] or "Python object").rpartition(".")[2]
+    value = _value(case, name)
+    if inspect.isfunction(value):
+        source = Source.of(value.__code__.co_filename)
+        return Diagnosis(
+            "untyped-function",
+            f"`{name}` is a plain Python function; compiled code can only call compiled functions.",
+            f"Put `@njit` above `def {name}`, so that it is compiled too.",
+            "user/jit.html#calling-and-inlining-other-functions",
+            edits=compile_it_too(value, source),
+            file=source.path,
+        )
+    if isinstance(value, (dict, list, set)):
+        kind = type(value).__name__
+        return Diagnosis(
+            "untyped-container",
+            f"`{name}` is a Python {kind} outside the function, and Numba can't turn it into a constant.",
+            f"Pass it as an argument: a numba.typed.{'Dict' if kind == 'dict' else 'List'}, or an array "
+            "where it holds "
+            "numbers. Globals are frozen when the function compiles, so later changes would not be seen "
+            "either.",
+            _GLOBALS,
+        )
+    return Diagnosis(
+        "untyped-global",
+        f"`{name}` is a Python object ({class_name}) outside the function, and Numba does not know what is "
+        "inside it.",
+        "Pass the numbers it holds as arguments, or take them out into plain variables first. Either way "
+        "the value is "
+        "fixed once the function is compiled unless it is an argument.",
+        _GLOBALS,
+        edits=_taken_out(case, name, value),
+    )
+
+
+def _value(case: Case, name: str) -> Any:
+    function = case.failure.function
+    if function is None:
+        return None
+    variables = inspect.getclosurevars(function)
+    for scope in (variables.nonlocals, getattr(function, "__globals__", {}), variables.builtins):
+        if name in scope:
+            return scope[name]
+    return None
+
+
+def _taken_out(case: Case, name: str, value: Any) -> tuple[Edit, ...]:
+    """`config.scale` becomes a variable of its own before the function, when it is a number."""
+    nodes = [
+        node
+        for node in case.source.nodes(ast.Attribute, case.line)
+        if isinstance(node.value, ast.Name) and node.value.id == name
+    ]
+    if len(nodes) != 1 or case.line is None:
+        return ()
+    if not isinstance(getattr(value, nodes[0].attr, None), (int, float, complex)):
+        return ()
+    new = f"{name}_{nodes[0].attr}"
+    top = case.function_line()
+    return (
+        Edit(top, top - 1, (f"{case.source.indent(top)}{new} = {name}.{nodes[0].attr}",)),
+        Edit(*case.source.replaced(nodes[0], new)),
+    )
+
+
+def escaping_closure(case: Case) -> Diagnosis | None:
+    """A function made inside that is returned and remembers a variable."""
+    found = case.search(
+        r"Cannot capture the non-constant value associated with variable '(\w+)' in a function"
+    )
+    if not found:
+        return None
+    return Diagnosis(
+        "closure",
+        f"The inner function remembers `{found[1]}` and leaves the function that made it; compiled code "
+        "can't carry "
+        "such a closure out.",
+        f"Give the inner function `{found[1]}` as a parameter, or make it in a plain Python function that "
+        "returns "
+        "`njit(inner)`: there the value is a constant.",
+        "reference/pysupported.html#inner-function-and-closure",
+    )
+
+
+def jitclass_field(case: Case) -> Diagnosis | None:
+    """An attribute that the jitclass specification does not name."""
+    found = case.search(r"Cannot resolve setattr: \(instance\.jitclass\.(\w+)#.*?\)\.(\w+) = ([^\n]+)")
+    if not found:
+        return None
+    name, field, type_ = found[1], found[2], found[3].strip()
+    type_ = type_.split("[")[1].split("]")[0] if type_.startswith("Literal") else type_
+    return Diagnosis(
+        "jitclass-field",
+        f"`self.{field}` ({type_}) is not in the specification of jitclass `{name}`; its fields are fixed "
+        "when the "
+        "class is made.",
+        f"Add ('{field}', {type_}) to the specification.",
+        "user/jitclass.html#specifying-numba-typed-containers-as-class-members-explicitly",
+        edits=_specification(case, name, field, type_),
+    )
+
+
+def _specification(case: Case, class_name: str, field: str, type_: str) -> tuple[Edit, ...]:
+    for node in case.source.walk(ast.ClassDef):
+        if node.name != class_name:
+            continue
+        for decorator in node.decorator_list:
+            if isinstance(decorator, ast.Call) and decorator.args and isinstance(decorator.args[0], ast.List):
+                spec = decorator.args[0]
+                items = [case.source.text(item) for item in spec.elts]
+                text = f"[{', '.join([*items, f'({field!r}, {type_})'])}]"
+                return (Edit(*case.source.replaced(spec, text)),)
+    return ()
+
+
+def runaway(case: Case) -> Diagnosis | None:
+    """A function that calls itself on every path that inference can follow first."""
+    if not case.search(r"cannot type infer runaway recursion|cannot compute type of recursive"):
+        return None
+    name = case.failure.name or (case.inference.function if case.inference else "the function")
+    return Diagnosis(
+        "recursion",
+        f"`{name}` calls itself and Numba finds no return whose type does not depend on that call.",
+        "Return a plain value on one path, before the recursive call (`if n <= 1: return 1`), or declare "
+        "the types: "
+        '`@njit("int64(int64)")`.',
+        "reference/pysupported.html#recursive-calls",
+    )
+
+
+RULES = (untyped_global, escaping_closure, jitclass_field, runaway)

@@ -1,0 +1,89 @@
+"""The user's source, by line and as a syntax tree."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+Node = TypeVar("Node", bound=ast.AST)
+
+
+@dataclass
+class Source:
+    """One file's lines and syntax tree (an empty module where the text is missing or not Python)."""
+
+    path: str
+    lines: list[str]
+    tree: ast.Module
+
+    @classmethod
+    def of(cls, path: str) -> Source:
+        """Read `path` through linecache, so that code typed at a prompt is found too."""
+        linecache.checkcache(path)
+        lines = [line.rstrip("\n") for line in linecache.getlines(path)]
+        try:
+            tree = ast.parse("\n".join(lines))
+        except SyntaxError:
+            tree = ast.Module([], [])
+        return cls(path, lines, tree)
+
+    def line(self, number: int | None) -> str:
+        """The text of line `number`, or an empty string."""
+        return self.lines[number - 1] if number and 0 < number <= len(self.lines) else ""
+
+    def nodes(self, kind: type[Node], line: int | None) -> list[Node]:
+        """The nodes of `kind` that begin on `line`, leftmost first."""
+        found = [node for node in self.walk(kind) if getattr(node, "lineno", None) == line]
+        return sorted(found, key=lambda node: getattr(node, "col_offset", 0))
+
+    def walk(self, kind: type[Node]) -> Iterator[Node]:
+        """Every node of `kind` in the file."""
+        return (node for node in ast.walk(self.tree) if isinstance(node, kind))
+
+    def text(self, node: ast.AST) -> str:
+        """The source text of `node`."""
+        return ast.get_source_segment("\n".join(self.lines), node) or ast.unparse(node)
+
+    def function(self, name: str, line: int | None = None) -> ast.FunctionDef | None:
+        """The definition of function `name`, the one around `line` when several share the name."""
+        found = [node for node in self.walk(ast.FunctionDef) if node.name == name]
+        around = [node for node in found if line and node.lineno <= line <= (node.end_lineno or line)]
+        return next(iter(around or found), None)
+
+    def replaced(self, node: ast.AST, text: str) -> tuple[int, int, tuple[str, ...]]:
+        """The lines `node` stands on, with `node` replaced by `text`: (first, last, new lines)."""
+        first, last = _span(node)
+        start, end = _columns(node, self.lines)
+        whole = self.lines[first - 1][:start] + text + self.lines[last - 1][end:]
+        return first, last, tuple(whole.split("\n"))
+
+    def indent(self, line: int) -> str:
+        """The white space `line` begins with."""
+        text = self.line(line)
+        return text[: len(text) - len(text.lstrip())]
+
+    def first_code_line(self) -> int:
+        """Where an import can be added: the line of the first import, or of the first statement."""
+        imports = [
+            n.end_lineno or n.lineno for n in self.tree.body if isinstance(n, (ast.Import, ast.ImportFrom))
+        ]
+        if imports:
+            return imports[-1] + 1
+        body = [n.lineno for n in self.tree.body if not isinstance(n, ast.Expr)]
+        return body[0] if body else 1
+
+
+def _span(node: ast.AST) -> tuple[int, int]:
+    first = getattr(node, "lineno", 1)
+    return first, getattr(node, "end_lineno", None) or first
+
+
+def _columns(node: ast.AST, lines: list[str]) -> tuple[int, int]:
+    """Character columns of `node`: ast counts UTF-8 bytes."""
+    first, last = _span(node)
+    start = len(lines[first - 1].encode()[: getattr(node, "col_offset", 0)].decode())
+    end = len(lines[last - 1].encode()[: getattr(node, "end_col_offset", 0)].decode())
+    return start, end

@@ -1,0 +1,123 @@
+"""Every private part of Numba that numscope touches, in one table, and how it is replaced and put back.
+
+The names were stable from Numba 0.57 to 0.68 (checked by running on 0.57.1, 0.60.0, 0.63.1 and 0.68.1).
+`missing_seams` is the canary: its test names what moved in a new Numba.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from numscope.errors import NumscopeError
+
+OLDEST = (0, 60)
+
+
+@dataclass(frozen=True)
+class Seam:
+    """One attribute of a Numba module or class, `module:owner.name`, and what numscope needs it for."""
+
+    module: str
+    path: str
+    purpose: str
+
+    def owner(self) -> Any:
+        """The object that holds the attribute."""
+        found: Any = importlib.import_module(self.module)
+        for part in self.path.split(".")[:-1]:
+            found = getattr(found, part)
+        return found
+
+    @property
+    def name(self) -> str:
+        """The attribute's own name."""
+        return self.path.rpartition(".")[2]
+
+
+SEAMS: dict[str, Seam] = {
+    "propagate": Seam("numba.core.typeinfer", "TypeInferer.propagate", "all typing errors, not the first"),
+    "unify": Seam("numba.core.typeinfer", "TypeInferer.unify", "types known when unification fails"),
+    "format_failures": Seam(
+        "numba.core.types.functions",
+        "_ResolutionFailures.format",
+        "which call with which types found no match",
+    ),
+    "compile_cached": Seam(
+        "numba.core.dispatcher", "_FunctionCompiler._compile_cached", "compile again what failed before"
+    ),
+    "compile_core": Seam("numba.core.dispatcher", "_FunctionCompiler._compile_core", "every CPU compilation"),
+    "customize_flags": Seam(
+        "numba.core.dispatcher", "_FunctionCompiler._customize_flags", "compiler flags of user functions"
+    ),
+    "compile_for_args": Seam(
+        "numba.core.dispatcher", "_DispatcherBase._compile_for_args", "compile for values without running"
+    ),
+    "call": Seam("numba.core.dispatcher", "Dispatcher.__call__", "arguments of the call that failed"),
+    "ufunc_compile_core": Seam(
+        "numba.np.ufunc.ufuncbuilder", "UFuncDispatcher._compile_core", "vectorize and guvectorize"
+    ),
+}
+
+
+def require_numba() -> Any:
+    """Import Numba, or raise `NumscopeError` saying that it is missing or older than numscope can read."""
+    try:
+        numba = importlib.import_module("numba")
+    except ImportError as error:
+        raise NumscopeError(
+            f"Numba is needed for this and could not be imported ({error}); install it: pip install "
+            "'numscope[numba]'"
+        ) from None
+    version = tuple(int(part) for part in numba.__version__.split(".")[:2])
+    if version < OLDEST:
+        raise NumscopeError(
+            f"Numba {numba.__version__} is too old for numscope; it reads "
+            f"{'.'.join(map(str, OLDEST))} and newer: pip install -U numba"
+        )
+    return numba
+
+
+def missing_seams() -> list[str]:
+    """The seams this Numba does not have, as `module:path (purpose)`."""
+    missing = []
+    for seam in SEAMS.values():
+        try:
+            present = hasattr(seam.owner(), seam.name)
+        except (ImportError, AttributeError):
+            present = False
+        if not present:
+            missing.append(f"{seam.module}:{seam.path} ({seam.purpose})")
+    return missing
+
+
+class Patches:
+    """Replaced seams, put back in reverse order by `undo` or at the end of a `with` block."""
+
+    def __init__(self) -> None:
+        self._undo: list[Callable[[], None]] = []
+
+    def wrap(self, name: str, make: Callable[[Any], Any]) -> None:
+        """Replace the seam called `name` by `make(original)`."""
+        seam = SEAMS[name]
+        owner = seam.owner()
+        own = seam.name in vars(owner)
+        original = getattr(owner, seam.name)
+        setattr(owner, seam.name, make(original))
+        if own:
+            self._undo.append(lambda: setattr(owner, seam.name, original))
+        else:
+            self._undo.append(lambda: delattr(owner, seam.name))
+
+    def undo(self) -> None:
+        """Put every original back."""
+        while self._undo:
+            self._undo.pop()()
+
+    def __enter__(self) -> Patches:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.undo()

@@ -1,0 +1,13 @@
+# kind: no-function
+# says: `sum` has no compiled version for a reflected set(int64)
+# mends: no
+import numpy as np
+from numba import njit
+
+
+@njit
+def total(values):
+    return sum(values)  # HERE
+
+
+total({1, 2})

@@ -1,0 +1,53 @@
+"""Every class of failure, a small program each: the sentence a newcomer needs, and a change that works."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba", reason="numba is not installed")
+
+from numscope.compiled.numba.explain.ask import explain_failure
+from numscope.compiled.numba.explain.explanation import Explanation
+from numscope.compiled.numba.explain.observer import Observer
+from numscope.compiled.numba.script import run_script
+
+CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.py"))
+
+
+def explanations(path: Path) -> list[Explanation]:
+    with Observer() as observer:
+        run_script(str(path))
+    return [explain_failure(failure) for failure in [*observer.failures, *observer.warnings]]
+
+
+def header(path: Path, key: str) -> str:
+    found = re.search(rf"^# {key}: (.*)$", path.read_text(), re.MULTILINE)
+    assert found, f"{path} has no `# {key}:` line"
+    return found[1]
+
+
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
+def test_program_is_explained_in_plain_words(path: Path, tmp_path: Path) -> None:
+    found = explanations(path)
+    assert len(found) == 1, [explanation.sentence for explanation in found]
+    explanation = found[0]
+    assert explanation.kind == header(path, "kind")
+    assert header(path, "says") in explanation.sentence
+    assert "\n" not in explanation.sentence
+    assert explanation.advice
+    assert explanation.url.startswith("https://numba.readthedocs.io/en/stable/")
+    here = [number for number, line in enumerate(path.read_text().splitlines(), 1) if "# HERE" in line]
+    if here:
+        assert explanation.line == here[0]
+        assert f"> {here[0]}" in str(explanation)
+    assert bool(explanation.diff) == (header(path, "mends") == "yes")
+    if explanation.diff:
+        mended = tmp_path / path.name
+        mended.write_text("\n".join(explanation.apply(path.read_text().splitlines())) + "\n")
+        with Observer() as observer:
+            outcome = run_script(str(mended))
+        assert outcome.error is None
+        assert not observer.failures
