@@ -16,6 +16,11 @@ from numscope.errors import NumscopeError
 COMMANDS: dict[str, str] = {
     "run": "numscope.cli.run:Run",
     "numba": "numscope.cli.numba:NumbaCommand",
+    "path": "numscope.cli.path:Path",
+    "enable": "numscope.cli.enable:Enable",
+    "disable": "numscope.cli.disable:Disable",
+    "status": "numscope.cli.status:Status",
+    "doctor": "numscope.cli.doctor:Doctor",
 }
 
 

@@ -120,8 +120,12 @@ def _check_numpy() -> None:
 def _check_patterns(policy: Policy) -> None:
     if not policy.ops and not policy.skip:
         return
-    from numscope.probes.numpy.catalogue import catalogue
+    import numpy
 
-    names = [entry.name for entry in catalogue()]
+    from numscope.probes.numpy.catalogue import catalogue
+    from numscope.probes.numpy.namespaces import import_all
+
+    import_all(numpy)
+    names = [entry.name for entry in catalogue(numpy)]
     check_known(policy.ops, names, "--ops")
     check_known(policy.skip, names, "--skip")

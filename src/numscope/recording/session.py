@@ -52,7 +52,7 @@ class Recorder:
         from numscope.probes.numpy import watch
 
         shards.join_trace(session.trace, session.policy, getattr(sys, "orig_argv", sys.argv))
-        watch.install(session.policy)
+        watch.install(sys.modules["numpy"], scalars=session.policy.scalars)
         self._open_shard(core, session, how)
         self._register()
 
@@ -69,6 +69,12 @@ class Recorder:
         if reason:
             warn(*reason)
         return counters
+
+    def take_hooks_away(self) -> None:
+        """Put every hooked pointer back: the process is what it was before `start`."""
+        from numscope.probes.numpy import watch
+
+        watch.remove()
 
     def _open_shard(self, core: ModuleType, session: Session, how: str) -> None:
         shard = shards.claim_shard(session.trace)
@@ -124,17 +130,15 @@ RECORDER = Recorder()
 
 
 def load_core() -> ModuleType:
-    """Return the native core, bound to the program's NumPy. Raises UsageError if either does not fit."""
+    """Return the native core. Raises UsageError if there is none for this interpreter."""
     try:
         from numscope import _core
     except ImportError as error:
         raise UsageError(
             f"numscope's native core does not fit Python {sys.version.split()[0]} ({error})"
         ) from None
-    try:
-        _core.attach_numpy()
-    except ImportError as error:
-        raise UsageError(f"this NumPy can't be watched: {error}") from None
+    if _core.__file__ is None:  # the folder of its sources, without a build for this interpreter beside it
+        raise UsageError(f"numscope's native core is not built for Python {sys.version.split()[0]}")
     return _core
 
 

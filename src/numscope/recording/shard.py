@@ -24,7 +24,8 @@ from numscope import __version__
 from numscope.errors import UsageError
 from numscope.recording.policy import Policy
 
-TRACE_FORMAT = 1
+TRACE_FORMAT = "numscope-trace"
+TRACE_VERSION = 1
 SUFFIX = ".numscope"
 # What launchers of several ranks (torchrun, mpirun, srun) call a process's number.
 _RANK_VARIABLES = ("RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID")
@@ -105,6 +106,7 @@ def close_process(shard: Path, counters: Mapping[str, int]) -> None:
 def _manifest(policy: Policy, command: Sequence[str]) -> dict[str, Any]:
     return {
         "format": TRACE_FORMAT,
+        "version": TRACE_VERSION,
         "creator": f"numscope {__version__}",
         "created_ns": time.time_ns(),
         "command": list(command),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,27 +19,35 @@ def resolve(given: Mapping[str, Any], environ: Mapping[str, str], folder: Path) 
     variables in `environ`, which win over the `[tool.numscope]` table of the nearest pyproject.toml in `folder`
     or above. Raises UsageError that names the source of a wrong value.
     """
-    table, table_path = read_table(folder)
     values: dict[str, Any] = {}
-    for option in options():
-        said = given.get(option.name)
-        if said is not None:
-            values[option.name] = _parse(option, said, option.flag)
-        elif environ.get(option.variable):
-            values[option.name] = _parse(option, environ[option.variable], option.variable)
-        elif option.key in table:
-            values[option.name] = _parse(option, table[option.key], f"'{option.key}' in {table_path}")
+    for option, value, source in _said(given, environ, folder):
+        try:
+            values[option.name] = option.kind.parse(value)
+        except ValueError as error:
+            raise UsageError(f"{source}: {error}") from None
     for name in ("output", "npy"):
         if values.get(name):
             values[name] = str(folder / values[name])
     return Policy(**values)
 
 
-def _parse(option: Option, value: Any, source: str) -> Any:
-    try:
-        return option.kind.parse(value)
-    except ValueError as error:
-        raise UsageError(f"{source}: {error}") from None
+def origins(given: Mapping[str, Any], environ: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """Return where each option that is not the default comes from, by field name; arguments as for `resolve`."""
+    return {option.name: source for option, _, source in _said(given, environ, folder)}
+
+
+def _said(
+    given: Mapping[str, Any], environ: Mapping[str, str], folder: Path
+) -> Iterator[tuple[Option, Any, str]]:
+    """Yield each option that a source speaks of, with what the strongest source says and that source's name."""
+    table, table_path = read_table(folder)
+    for option in options():
+        if given.get(option.name) is not None:
+            yield option, given[option.name], option.flag
+        elif environ.get(option.variable):
+            yield option, environ[option.variable], option.variable
+        elif option.key in table:
+            yield option, table[option.key], f"'{option.key}' in {table_path}"
 
 
 def read_table(folder: Path) -> tuple[Mapping[str, Any], Path]:

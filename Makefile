@@ -1,0 +1,76 @@
+# Every target sets up all it needs in .venv: a fresh machine has to bring Python >= 3.10, gcc and make only.
+PYTHON ?= $(shell for p in python3.11 python3 python; do $$p -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null && { echo $$p; break; }; done)
+VENV ?= .venv
+BIN = $(VENV)/bin
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# $(call requirements,GROUPS): install what pyproject.toml says each of the groups needs.
+requirements = $(BIN)/python tools/dependencies.py $(1) > $@.txt && $(PIP) -r $@.txt && touch $@
+
+.PHONY: demo test test-core test-libraries lint bench gauntlet build docs wheel clean
+
+demo: build
+	$(BIN)/numscope run --force --output tour.numscope examples/tour.py
+	$(BIN)/numscope ls tour.numscope --limit 12
+	$(BIN)/numscope top tour.numscope --limit 10
+
+test: test-core test-libraries
+
+# What needs NumPy only.
+test-core: build $(VENV)/.test
+	$(BIN)/python -m pytest tests --ignore=tests/inspector --ignore=tests/compiled
+
+# What needs PyTorch and Numba, apart so that a failure there reads as one.
+test-libraries: build $(VENV)/.test $(VENV)/.libraries
+	$(BIN)/python tools/test_libraries.py
+
+lint: build $(VENV)/.lint $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python tools/check_stubs.py
+	$(BIN)/lint-imports
+
+bench: build $(VENV)/.test
+	$(BIN)/python -m benchmarks
+
+gauntlet: build $(VENV)/.test
+	$(BIN)/python -m benchmarks.gauntlet
+
+docs: build $(VENV)/.docs
+	$(BIN)/python tools/generate_reference.py
+	$(BIN)/mkdocs build --strict --quiet
+
+build: $(VENV)/.project
+	@$(BIN)/python tools/build_in_place.py
+
+wheel: $(VENV)/.project
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+clean:
+	rm -rf build dist site
+	find src -name '*.so' -delete
+
+$(VENV)/.venv:
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --upgrade pip
+	touch $@
+
+# The checkout itself is importable, and `numscope` is a command, without an installation to repeat at each change.
+$(VENV)/.project: $(VENV)/.venv pyproject.toml
+	$(BIN)/python tools/link_checkout.py
+	$(call requirements,project build native)
+
+$(VENV)/.test: $(VENV)/.venv pyproject.toml
+	$(call requirements,test)
+
+$(VENV)/.lint: $(VENV)/.venv pyproject.toml
+	$(call requirements,lint)
+
+$(VENV)/.docs: $(VENV)/.venv pyproject.toml
+	$(call requirements,docs)
+
+# Not for every interpreter there is: what can't be installed, its tests name as skipped.
+$(VENV)/.libraries: $(VENV)/.venv pyproject.toml
+	$(PIP) torch==2.13.0 || $(PIP) torch || echo "no PyTorch for this interpreter: its tests are skipped"
+	$(PIP) numba matplotlib pandas scipy || echo "not every library is there: its tests are skipped"
+	touch $@

@@ -1,0 +1,132 @@
+"""Recording a part of a program from its own code: `numscope.record`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from numscope.errors import NumscopeError, UsageError
+from numscope.recording import environment
+from numscope.recording.policy import options
+from numscope.recording.session import RECORDER, Session, load_core
+from numscope.recording.shard import create_trace
+from numscope.recording.sources import resolve
+
+if TYPE_CHECKING:
+    from numscope._core import Counters
+    from numscope.trace import Operation, Trace
+
+
+class Recording:
+    """A block of code that is recorded; afterwards, the trace it left.
+
+    After the block, what a `Trace` answers can be asked of the recording itself: `len(recording)`, iteration,
+    `recording[id]`, `recording.operations`, ...
+    """
+
+    def __init__(self, path: str | os.PathLike[str], **given: Any) -> None:
+        names = [option.name for option in options() if option.name != "output"]
+        given = {"callers" if name == "from_" else name: value for name, value in given.items()}
+        for name in given:
+            if name not in names:
+                raise UsageError(f"record() has no option '{name}'; there are: {', '.join(names)}")
+        self.path = Path(path).absolute()
+        self.counters: Counters | None = None
+        self._policy = resolve({**given, "output": str(self.path)}, os.environ, Path.cwd())
+        self._environ: dict[str, str | None] = {}
+        self._opened: Trace | None = None
+
+    def __enter__(self) -> Recording:
+        """Begin. Raises UsageError if this process is being recorded already, or the trace exists."""
+        if RECORDER.session is not None:
+            raise UsageError(f"this process is already being recorded into {RECORDER.session.trace}")
+        if self.counters is not None:
+            raise UsageError(f"{self.path} is recorded already: a second block needs a record() of its own")
+        import numpy  # noqa: F401 - a block that imports it itself would begin unwatched
+
+        create_trace(self.path, self._policy, getattr(sys, "orig_argv", sys.argv))
+        session = Session(self.path, self._policy, root_pid=0)
+        RECORDER.start(session, "attached")
+        settings = environment.settings(session, os.environ)
+        self._environ = {name: os.environ.get(name) for name in settings}
+        os.environ.update(settings)  # so that processes started in the block take part
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """End; an exception in the block goes on its way."""
+        for name, value in self._environ.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+        self.counters = RECORDER.stop()
+        RECORDER.take_hooks_away()
+
+    def open(self) -> Trace:
+        """Return the trace, sealed. Raises UsageError before the block has ended."""
+        if self.counters is None:
+            raise UsageError(f"{self.path} can be read when its block has ended")
+        if self._opened is None:
+            from numscope.trace import open as open_trace
+
+            self._opened = open_trace(self.path)
+        return self._opened
+
+    def __len__(self) -> int:
+        """The number of operations."""
+        return len(self.open())
+
+    def __iter__(self) -> Iterator[Operation]:
+        """The operations, in order."""
+        return iter(self.open())
+
+    def __getitem__(self, key: int) -> Operation:
+        """One operation by its id."""
+        return self.open()[key]
+
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else a trace answers."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            trace = self.open()
+        except NumscopeError as error:
+            raise AttributeError(f"'{name}': {error}") from None
+        return getattr(trace, name)
+
+    def __repr__(self) -> str:
+        """The path and what is going on."""
+        state = (
+            "not begun or still recording"
+            if self.counters is None
+            else f"{self.counters['operations']} operations"
+        )
+        return f"<numscope recording {self.path}: {state}>"
+
+
+def record(path: str | os.PathLike[str], **given: Any) -> Recording:
+    """Return a context manager that records its block into a trace at `path`.
+
+    Options are those of `numscope run`, with underscores: `record("run.numscope", values="stats", ops="numpy.linalg.*",
+    from_="mypkg.*")`; what is not given comes from the environment and pyproject.toml. Raises UsageError for a wrong
+    option. Blocks can follow one another, but not be inside one another: the hooks belong to the whole process.
+    """
+    return Recording(path, **given)
+
+
+def pause() -> None:
+    """Let operations pass unrecorded until `resume`; does nothing if nothing is being recorded."""
+    if RECORDER.session is not None:
+        load_core().pause()
+
+
+def resume() -> None:
+    """Record again after `pause`; does nothing if nothing is being recorded."""
+    if RECORDER.session is not None:
+        load_core().resume()
