@@ -15,6 +15,7 @@ from numscope.errors import NumscopeError
 # pay for what reads traces.
 COMMANDS: dict[str, str] = {
     "run": "numscope.cli.run:Run",
+    "coverage": "numscope.cli.coverage:CoverageCommand",
     "numba": "numscope.cli.numba:NumbaCommand",
     "path": "numscope.cli.path:Path",
     "enable": "numscope.cli.enable:Enable",

@@ -1,0 +1,81 @@
+"""`numscope coverage`: what of the installed NumPy is watched."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from numscope.errors import UsageError
+from numscope.probes.numpy.coverage import Coverage, measure
+from numscope.probes.numpy.entry import Standing
+
+_STYLES = {
+    Standing.WATCHED: "green",
+    Standing.SCALARS: "green",
+    Standing.INSIDE: "cyan",
+    Standing.NO_DATA: "dim",
+    Standing.UNACCOUNTED: "bold red",
+}
+
+
+class CoverageCommand:
+    """List every public callable of the installed NumPy, and how it is watched or why it is not.
+
+    Found in the installed NumPy itself. Every hook is put in place once and taken away again. Exit code 1 if
+    anything is unaccounted for.
+    """
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+        parser.add_argument(
+            "patterns", nargs="*", metavar="PATTERN", help="names to list, such as 'numpy.linalg.*'"
+        )
+        parser.add_argument("--json", action="store_true", help="one JSON document instead of a table")
+        parser.add_argument("--limit", type=int, metavar="N", help="list at most N names")
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """List, and return whether anything is unaccounted for."""
+        try:
+            numpy = importlib.import_module("numpy")
+        except ImportError as error:
+            raise UsageError(f"NumPy can't be imported: {error}") from None
+        coverage = measure(numpy)
+        shown = coverage.matching(arguments.patterns)
+        if arguments.patterns and not shown.entries:
+            raise UsageError(
+                f"nothing in NumPy {coverage.version} is called {' or '.join(arguments.patterns)}"
+            )
+        if arguments.json:
+            json.dump(shown.as_json(arguments.limit), sys.stdout, indent=1)
+            sys.stdout.write("\n")
+        else:
+            print_table(shown, arguments.limit, Console(soft_wrap=not sys.stdout.isatty()))
+        return 1 if shown.count(Standing.UNACCOUNTED) else 0
+
+
+def print_table(coverage: Coverage, limit: int | None, console: Console) -> None:
+    """Print a line for each entry, then the totals."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("name", no_wrap=True)
+    table.add_column("kind", no_wrap=True)
+    table.add_column("watched by, or why not")
+    for entry in coverage.entries[:limit]:
+        style = _STYLES[entry.standing]
+        table.add_row(Text(entry.name), Text(entry.kind, style="dim"), Text(entry.explanation, style=style))
+    console.print(table)
+    hidden = len(coverage.entries) - len(coverage.entries[:limit])
+    if hidden:
+        console.print(f"... and {hidden:,} more", style="dim")
+    console.print(f"\nNumPy {coverage.version}: {len(coverage.entries):,} public callables and attributes")
+    for standing in Standing:
+        console.print(f"{coverage.count(standing):>7,} {standing.value}", style=_STYLES[standing])
+    console.print(
+        f"{coverage.recorded:,} of the {coverage.with_data:,} that compute or move array data are recorded"
+        f" ({coverage.percentage:.1f} %)"
+    )

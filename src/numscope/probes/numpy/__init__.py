@@ -1,0 +1,1 @@
+"""NumPy: every public callable of the installed version, and how each one is watched."""

@@ -1,0 +1,117 @@
+"""Puts the hooks of the whole catalogue in place, and takes them away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from numscope import _core
+from numscope.probes.numpy import adapter, ufuncs
+from numscope.probes.numpy.attributes import Samples
+from numscope.probes.numpy.catalogue import catalogue
+from numscope.probes.numpy.entry import Entry, Mechanism
+from numscope.probes.numpy.later import LaterModules
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An entry that could not be watched, and why."""
+
+    name: str
+    reason: str
+
+
+def _watch_slots(entry: Entry) -> str:
+    assert isinstance(entry.target, type)
+    answers = [_core.watch_slot(entry.target, slot, entry.name, entry.exact) for slot in entry.slots]
+    # A special method may stand for several slots of which a type fills one.
+    return "" if "" in answers else "; ".join(answers)
+
+
+_APPLY: dict[Mechanism, Callable[[Any], str]] = {
+    Mechanism.VECTORCALL: lambda entry: _core.watch_vectorcall(entry.target, entry.name),
+    Mechanism.METHOD: lambda entry: _core.watch_method(entry.target, entry.name),
+    Mechanism.UFUNC_METHOD: lambda entry: _core.watch_ufunc_method(
+        entry.target, entry.name.rpartition(".")[2]
+    ),
+    Mechanism.SLOT: _watch_slots,
+    Mechanism.ATTRIBUTE: lambda entry: _core.watch_getset(entry.target, entry.name),
+    Mechanism.FUNCTION: lambda entry: _core.watch_function(entry.target, entry.name),
+    Mechanism.FROMPYFUNC: lambda entry: _core.watch_frompyfunc(entry.target, entry.name),
+}
+
+
+def _apply(entry: Entry) -> list[Refusal]:
+    """Put the hook of `entry` in place; return why that was refused, if it was."""
+    assert entry.mechanism is not None
+    answer = _APPLY[entry.mechanism](entry)
+    return [Refusal(entry.name, answer)] if answer else []
+
+
+class _Installation:
+    """Which entries have their hooks; there is one in a process, as the hooks sit in the process's own tables."""
+
+    def __init__(self) -> None:
+        self._numpy: ModuleType | None = None
+        self._scalars = False
+        self._samples: Samples | None = None
+        self._done: set[str] = set()
+        self._later = LaterModules(self._watch_new)
+
+    def install(self, numpy: ModuleType, scalars: bool) -> list[Refusal]:
+        adapter.version(numpy)
+        _core.attach_numpy()
+        self._scalars = scalars
+        refusals = []
+        if self._numpy is None:
+            self._numpy = numpy
+            self._samples = Samples(numpy)
+            answer = _core.watch_ufunc_table(adapter.ufunc_table(numpy))
+            refusals += [Refusal("ufuncs made by other extensions", answer)] if answer else []
+            self._later.install()
+        entries = self._watch_modules(refusals)
+        for entry in ufuncs.in_objects(numpy, [entry.target for entry in entries]):
+            _apply(entry)
+        return refusals
+
+    def _watch_modules(self, refusals: list[Refusal]) -> list[Entry]:
+        """Watch what the loaded modules hold, add what refuses to `refusals`, and return all that was found."""
+        assert self._numpy is not None
+        entries = catalogue(self._numpy, self._samples)
+        for entry in entries:
+            if entry.mechanism and entry.name not in self._done and (self._scalars or not entry.scalars):
+                self._done.add(entry.name)
+                refusals += _apply(entry)
+        # Without a public name: two may be called the same, and the core knows which it watches already.
+        unnamed = ufuncs.in_modules(self._numpy, [entry.target for entry in entries])
+        for entry in unnamed:
+            _apply(entry)
+        return entries + unnamed
+
+    def _watch_new(self) -> None:
+        self._watch_modules([])
+
+    def remove(self) -> int:
+        self._later.remove()
+        self._numpy = self._samples = None
+        self._done.clear()
+        return _core.unwatch_all()
+
+
+_installation = _Installation()
+
+
+def install(numpy: ModuleType, *, scalars: bool) -> list[Refusal]:
+    """Watch every operation of the NumPy given, and of its parts as they are imported; return what could not be.
+
+    `scalars` adds the arithmetic of NumPy's scalars. Calling it again adds what has been loaded since. Raises
+    `UsageError` if this NumPy is too old, `ImportError` if the native core cannot bind to it.
+    """
+    return _installation.install(numpy, scalars)
+
+
+def remove() -> int:
+    """Put every pointer back as it was; return how many were."""
+    return _installation.remove()
