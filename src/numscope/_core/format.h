@@ -154,7 +154,7 @@ struct call_record {
     uint32_t parent_back; /* parent's sequence = sequence - parent_back; 0: no parent */
     uint16_t thread;
     uint8_t depth;
-    uint8_t floating_point; /* enum floating_point_flag, raised by this operation itself */
+    uint8_t floating_point; /* enum floating_point_flag, raised while it ran (inner operations included) */
     uint8_t inputs, outputs; /* operand counts; inputs come first */
     uint16_t reserved;
     /* operands, then, when CALL_RAISED, struct trailing_text */
@@ -166,13 +166,16 @@ enum operand_tag {
     OPERAND_INT = 3,     /* + int64_t */
     OPERAND_FLOAT = 4,   /* + double */
     OPERAND_BOOL = 5,    /* + uint64_t 0 or 1 */
-    OPERAND_NONE = 6,    /* + nothing */
+    OPERAND_NONE = 6,    /* + nothing: None itself */
     OPERAND_STRING = 7,  /* + uint32_t length, uint32_t reserved, UTF-8 padded to 8 */
     OPERAND_LITERAL = 8, /* same layout as STRING: Python literal text of a tuple, slice, list, dtype, complex, big int ... */
+    /* In the LITERAL text of a list or tuple that holds arrays, $1, $2, ... stand for the operands with that `item` number;
+     * `...` at the end of a sequence: the rest was left out. */
     OPERAND_OBJECT = 9,  /* + uint64_t string id of the type's qualified name: an object that is not looked into */
 };
 
-enum operand_role { ROLE_INPUT = 1, ROLE_OUTPUT = 2, ROLE_OUT = 3 /* out= given by the caller */, ROLE_ARGUMENT = 4 /* axis, dtype ... */ };
+enum operand_role { ROLE_INPUT = 1, ROLE_OUTPUT = 2, ROLE_OUT = 3 /* out= given by the caller */, ROLE_ARGUMENT = 4 /* axis, dtype ... */,
+                    ROLE_MUTATED = 5 /* an input that the operation changed in place, as it left it: counted with the outputs */ };
 
 /* First 8 bytes of every operand. */
 struct operand_header {

@@ -1,0 +1,70 @@
+#include "content_hash.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+
+/* XXH128_hash_t is a struct of two uint64_t, low first, returned in registers: xxhash.h promises a stable ABI since 0.8. */
+static uint64_t (*hash64)(const void *, size_t);
+static struct hash128 (*hash128_with_seed)(const void *, size_t, uint64_t);
+static void *(*create_state)(void);
+static int (*reset_with_seed)(void *, uint64_t);
+static int (*update)(void *, const void *, size_t);
+static struct hash128 (*digest)(const void *);
+static void *state;
+
+const char *content_hash_bind(const char *path)
+{
+    if (state)
+        return NULL;
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        return dlerror();
+    static const struct {
+        const char *name;
+        void **function;
+    } wanted[] = {
+        {"XXH3_64bits", (void **)&hash64},
+        {"XXH3_128bits_withSeed", (void **)&hash128_with_seed},
+        {"XXH3_createState", (void **)&create_state},
+        {"XXH3_128bits_reset_withSeed", (void **)&reset_with_seed},
+        {"XXH3_128bits_update", (void **)&update},
+        {"XXH3_128bits_digest", (void **)&digest},
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        /* The package exports variants that choose AVX2 or AVX-512 at run time: prefer them. */
+        char variant[64];
+        snprintf(variant, sizeof variant, "%s_dispatch", wanted[i].name);
+        *wanted[i].function = dlsym(library, variant);
+        if (!*wanted[i].function)
+            *wanted[i].function = dlsym(library, wanted[i].name);
+        if (!*wanted[i].function)
+            return wanted[i].name;
+    }
+    state = create_state();
+    return state ? NULL : "memory";
+}
+
+uint64_t content_hash_seed(const void *bytes, size_t size)
+{
+    return hash64(bytes, size);
+}
+
+struct hash128 content_hash(const void *bytes, size_t size, uint64_t seed)
+{
+    return hash128_with_seed(bytes, size, seed);
+}
+
+void content_hash_begin(uint64_t seed)
+{
+    reset_with_seed(state, seed);
+}
+
+void content_hash_add(const void *bytes, size_t size)
+{
+    update(state, bytes, size);
+}
+
+struct hash128 content_hash_end(void)
+{
+    return digest(state);
+}

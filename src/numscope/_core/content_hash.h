@@ -1,0 +1,23 @@
+/* XXH3, called inside the `xxhash` package's own library: no second copy of the algorithm, no Python call an operand. */
+#ifndef NUMSCOPE_CONTENT_HASH_H
+#define NUMSCOPE_CONTENT_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct hash128 {
+    uint64_t low, high;
+};
+
+/* Bind to the library at `path` (the xxhash package's extension module). Returns NULL, or what is missing. */
+const char *content_hash_bind(const char *path);
+
+uint64_t content_hash_seed(const void *bytes, size_t size);
+struct hash128 content_hash(const void *bytes, size_t size, uint64_t seed);
+
+/* The same in pieces. One at a time a process: the GIL orders the users. */
+void content_hash_begin(uint64_t seed);
+void content_hash_add(const void *bytes, size_t size);
+struct hash128 content_hash_end(void);
+
+#endif

@@ -1,0 +1,96 @@
+#include "definitions.h"
+
+#include <string.h>
+
+#include "dtypes.h"
+#include "layouts.h"
+
+static size_t padded(size_t size)
+{
+    return (size + 7) & ~(size_t)7;
+}
+
+void *definition_reserve(size_t size, enum record_kind kind, uint16_t flags)
+{
+    size = padded(size);
+    struct record_header *header = stream_reserve(&shard.definitions, size);
+    if (header) {
+        memset(header, 0, size);
+        header->size = (uint32_t)size;
+        header->kind = (uint16_t)kind;
+        header->flags = flags;
+    }
+    return header;
+}
+
+void definition_commit(size_t size)
+{
+    stream_commit(&shard.definitions, padded(size));
+}
+
+uint32_t definition_write_text(enum record_kind kind, uint32_t id, const char *text, size_t length)
+{
+    size_t size = sizeof(struct text_record) + length;
+    struct text_record *record = definition_reserve(size, kind, 0);
+    if (!record)
+        return 0;
+    record->id = id;
+    record->length = (uint32_t)length;
+    memcpy(record + 1, text, length);
+    definition_commit(size);
+    return id;
+}
+
+uint64_t mix_text(const char *text, size_t length)
+{
+    uint64_t hash = length + 1;
+    for (; length >= 8; text += 8, length -= 8) {
+        uint64_t word;
+        memcpy(&word, text, 8);
+        hash = mix(hash, word);
+    }
+    uint64_t rest = 0;
+    memcpy(&rest, text, length);
+    return mix(hash, rest);
+}
+
+static uint32_t last_operation, last_site, last_thread;
+
+uint32_t define_operation(const char *name)
+{
+    uint32_t id = definition_write_text(RECORD_OPERATION, last_operation + 1, name, strnlen(name, LONGEST_TEXT));
+    last_operation = id ? id : last_operation;
+    return id;
+}
+
+uint32_t define_site(const struct site_record *site)
+{
+    struct site_record *record = definition_reserve(sizeof *record, RECORD_SITE, site->header.flags);
+    if (!record)
+        return 0;
+    struct record_header header = record->header;
+    *record = *site;
+    record->header = header;
+    record->id = ++last_site;
+    definition_commit(sizeof *record);
+    return last_site;
+}
+
+uint32_t define_thread(uint64_t native_id)
+{
+    struct thread_record *record = definition_reserve(sizeof *record, RECORD_THREAD, 0);
+    if (!record)
+        return 0;
+    record->id = ++last_thread;
+    record->native_id = native_id;
+    definition_commit(sizeof *record);
+    return last_thread;
+}
+
+void definitions_reset(void)
+{
+    last_operation = last_site = last_thread = 0;
+    strings_reset();
+    dtypes_reset();
+    layouts_reset();
+}

@@ -1,0 +1,239 @@
+#include "dtypes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "definitions.h"
+
+/* Descriptions live for good, found by their text: a process has few of them. */
+static struct {
+    struct dtype **slots;
+    size_t capacity, used;
+} table;
+
+static struct dtype *builtin[NPY_NTYPES_ABI_COMPATIBLE];
+static PyArray_Descr *builtin_descr[NPY_NTYPES_ABI_COMPATIBLE];
+
+/* Dtypes met lately, by address. A reference keeps the address from being used again; a dtype with metadata, which
+ * may hold anything, an array too, is never kept. */
+enum { RECENT = 256 };
+static struct {
+    PyArray_Descr *descr;
+    struct dtype *dtype;
+} recent[RECENT];
+
+static size_t recent_slot(PyArray_Descr *descr)
+{
+    return ((uintptr_t)descr >> 4) % RECENT;
+}
+
+static enum number_kind number_of(PyArray_Descr *descr)
+{
+    switch (descr->kind) {
+    case 'b': return NUMBER_BOOL;
+    case 'i':
+        switch (PyDataType_ELSIZE(descr)) {
+        case 1: return NUMBER_INT8;
+        case 2: return NUMBER_INT16;
+        case 4: return NUMBER_INT32;
+        default: return NUMBER_INT64;
+        }
+    case 'u':
+        switch (PyDataType_ELSIZE(descr)) {
+        case 1: return NUMBER_UINT8;
+        case 2: return NUMBER_UINT16;
+        case 4: return NUMBER_UINT32;
+        default: return NUMBER_UINT64;
+        }
+    case 'f':
+        switch (descr->type_num) {
+        case NPY_HALF: return NUMBER_HALF;
+        case NPY_FLOAT: return NUMBER_FLOAT;
+        case NPY_DOUBLE: return NUMBER_DOUBLE;
+        case NPY_LONGDOUBLE: return NUMBER_LONG_DOUBLE;
+        default: return NUMBER_NONE; /* somebody's own floating type, such as bfloat16 */
+        }
+    case 'c':
+        switch (descr->type_num) {
+        case NPY_CFLOAT: return NUMBER_COMPLEX_FLOAT;
+        case NPY_CDOUBLE: return NUMBER_COMPLEX_DOUBLE;
+        case NPY_CLONGDOUBLE: return NUMBER_COMPLEX_LONG_DOUBLE;
+        default: return NUMBER_NONE;
+        }
+    case 'M':
+    case 'm': return NUMBER_TIME;
+    default: return NUMBER_NONE;
+    }
+}
+
+/* repr() of an attribute; NULL without an exception if it fails. */
+static PyObject *attribute_repr(PyObject *object, const char *name)
+{
+    PyObject *value = PyObject_GetAttrString(object, name);
+    PyObject *text = value ? PyObject_Repr(value) : NULL;
+    Py_XDECREF(value);
+    if (!text)
+        PyErr_Clear();
+    return text;
+}
+
+static PyObject *descr_text(PyArray_Descr *descr)
+{
+    PyObject *text = NULL;
+    if (descr->type_num >= NPY_USERDEF) { /* its str says only '<V2': the name says what it is */
+        PyObject *name = PyObject_Str((PyObject *)descr);
+        text = name ? PyObject_Repr(name) : NULL;
+        Py_XDECREF(name);
+        if (!text)
+            PyErr_Clear();
+    } else if (PyDataType_HASFIELDS(descr)) {
+        text = attribute_repr((PyObject *)descr, "descr"); /* fails for overlapping fields */
+    }
+    return text ? text : attribute_repr((PyObject *)descr, "str");
+}
+
+static struct dtype **find(const char *text, bool has_objects)
+{
+    size_t slot = mix_text(text, strlen(text)) & (table.capacity - 1);
+    while (table.slots[slot] &&
+           (strcmp(table.slots[slot]->text, text) || table.slots[slot]->has_objects != has_objects))
+        slot = (slot + 1) & (table.capacity - 1);
+    return &table.slots[slot];
+}
+
+static bool grow(void)
+{
+    struct dtype **old = table.slots;
+    size_t old_capacity = table.capacity, capacity = old_capacity ? 2 * old_capacity : 128;
+    struct dtype **slots = calloc(capacity, sizeof *slots);
+    if (!slots)
+        return false;
+    table.slots = slots;
+    table.capacity = capacity;
+    for (size_t i = 0; i < old_capacity; i++)
+        if (old[i])
+            *find(old[i]->text, old[i]->has_objects) = old[i];
+    free(old);
+    return true;
+}
+
+static struct dtype *intern(PyArray_Descr *descr, const char *text)
+{
+    /* New-style dtypes without a legacy number (StringDType) keep their elements elsewhere. */
+    bool has_objects = PyDataType_REFCHK(descr) || descr->type_num < 0 || descr->kind == 'T' || descr->kind == 'O';
+    if (2 * table.used >= table.capacity && !grow())
+        return NULL;
+    struct dtype **slot = find(text, has_objects);
+    if (*slot)
+        return *slot;
+    struct dtype *dtype = calloc(1, sizeof *dtype);
+    char *copy = strdup(text);
+    if (!dtype || !copy) {
+        free(dtype);
+        free(copy);
+        return NULL;
+    }
+    dtype->text = copy;
+    dtype->item_bytes = (uint32_t)PyDataType_ELSIZE(descr);
+    dtype->number = has_objects ? NUMBER_NONE : (uint8_t)number_of(descr);
+    dtype->kind = descr->kind;
+    dtype->has_objects = has_objects;
+    dtype->swapped = !PyArray_ISNBO(descr->byteorder);
+    table.used++;
+    *slot = dtype;
+    return dtype;
+}
+
+static struct dtype *learn(PyArray_Descr *descr)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyObject *text = descr_text(descr);
+    const char *utf8 = text ? PyUnicode_AsUTF8(text) : NULL;
+    struct dtype *dtype = utf8 ? intern(descr, utf8) : NULL;
+    Py_XDECREF(text);
+    if (dtype) {
+        PyObject *metadata = PyObject_GetAttrString((PyObject *)descr, "metadata");
+        /* Fields may carry metadata of their own: only dtypes without fields are remembered by address. */
+        if (metadata == Py_None && !PyDataType_HASFIELDS(descr) && descr->kind != 'T') {
+            size_t slot = recent_slot(descr);
+            PyArray_Descr *old = recent[slot].descr;
+            Py_INCREF(descr);
+            recent[slot].descr = descr;
+            recent[slot].dtype = dtype;
+            Py_XDECREF(old);
+        }
+        Py_XDECREF(metadata);
+    }
+    PyErr_Clear();
+    PyErr_Restore(type, value, traceback);
+    return dtype;
+}
+
+int dtypes_prepare(void)
+{
+    for (int number = 0; number < NPY_NTYPES_ABI_COMPATIBLE; number++) {
+        if (number == NPY_STRING || number == NPY_UNICODE || number == NPY_VOID)
+            continue; /* these come in many sizes */
+        PyArray_Descr *descr = PyArray_DescrFromType(number);
+        if (!descr)
+            return -1;
+        builtin[number] = learn(descr);
+        builtin_descr[number] = descr; /* NumPy's own singleton */
+    }
+    return 0;
+}
+
+static struct dtype *known(PyArray_Descr *descr)
+{
+    unsigned number = (unsigned)descr->type_num;
+    if (number < NPY_NTYPES_ABI_COMPATIBLE && builtin_descr[number] == descr)
+        return builtin[number];
+    size_t slot = recent_slot(descr);
+    return recent[slot].descr == descr ? recent[slot].dtype : NULL;
+}
+
+bool dtype_is_known(PyArray_Descr *descr)
+{
+    return known(descr) != NULL;
+}
+
+struct dtype *dtype_of(PyArray_Descr *descr)
+{
+    struct dtype *dtype = known(descr);
+    return dtype ? dtype : learn(descr);
+}
+
+uint32_t dtype_id(struct dtype *dtype)
+{
+    static uint32_t last_id, last_generation;
+    if (dtype->generation == shard.generation)
+        return dtype->id;
+    if (last_generation != shard.generation) {
+        last_generation = shard.generation;
+        last_id = 0;
+    }
+    size_t length = strlen(dtype->text);
+    size_t size = sizeof(struct dtype_record) + length;
+    /* A record of thousands of fields may not fit a tail; it stays nameless. */
+    struct dtype_record *record = definition_reserve(size, RECORD_DTYPE, dtype->has_objects);
+    if (!record)
+        return 0;
+    record->id = ++last_id;
+    record->length = (uint32_t)length;
+    record->item_bytes = dtype->item_bytes;
+    record->kind = (unsigned char)dtype->kind;
+    memcpy(record + 1, dtype->text, length);
+    definition_commit(size);
+    dtype->id = last_id;
+    dtype->generation = shard.generation;
+    return last_id;
+}
+
+void dtypes_reset(void)
+{
+    for (size_t i = 0; i < RECENT; i++) {
+        Py_CLEAR(recent[i].descr);
+        recent[i].dtype = NULL;
+    }
+}

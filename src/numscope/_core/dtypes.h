@@ -1,0 +1,36 @@
+/* Dtypes: what their bytes mean and how NumPy writes them down. */
+#ifndef NUMSCOPE_DTYPES_H
+#define NUMSCOPE_DTYPES_H
+
+#include <stdbool.h>
+
+#include "numpy_api.h"
+#include "statistics.h"
+
+struct dtype {
+    uint32_t id; /* in the shard `generation` */
+    uint32_t generation;
+    uint32_t item_bytes;
+    uint8_t number; /* enum number_kind */
+    char kind;      /* NumPy's kind character */
+    bool has_objects; /* its bytes mean nothing outside the process */
+    bool swapped;     /* not in native byte order */
+    char *text;       /* as in the .npy header: a quoted string, or a list of fields */
+};
+
+/* Learn the builtin dtypes. -1 with an exception set. */
+int dtypes_prepare(void);
+
+/* The description of `descr`, which stays valid for good; NULL without an exception if there can't be one.
+ * A dtype not met before makes NumPy run Python code: call it with recording suspended. */
+struct dtype *dtype_of(PyArray_Descr *descr);
+
+/* Whether dtype_of would run no Python code. */
+bool dtype_is_known(PyArray_Descr *descr);
+
+/* The dtype's id in this shard, 0 if it can't be written. */
+uint32_t dtype_id(struct dtype *dtype);
+
+void dtypes_reset(void);
+
+#endif

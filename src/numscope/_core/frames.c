@@ -1,0 +1,115 @@
+/* Layouts by version (CPython's Include/internal/pycore_frame.h): 3.10 has frame objects; 3.11 a C stack of
+ * _PyInterpreterFrame with prev_instr, reached through tstate->cframe; 3.12 adds frames owned by the C stack; 3.13
+ * has tstate->current_frame, instr_ptr and f_executable; 3.14 tags the references in frames. */
+#define Py_BUILD_CORE 1
+#include <Python.h>
+
+#if PY_VERSION_HEX >= 0x030E0000
+#include <internal/pycore_interpframe.h>
+#elif PY_VERSION_HEX >= 0x030B0000
+#include <internal/pycore_frame.h>
+#endif
+#undef Py_BUILD_CORE
+
+#include "frames.h"
+
+#if PY_VERSION_HEX < 0x030B0000
+#include <frameobject.h>
+#endif
+
+#if PY_VERSION_HEX < 0x030B0000
+
+frame frame_innermost(void)
+{
+    return PyThreadState_Get()->frame;
+}
+
+frame frame_caller(frame f)
+{
+    return ((PyFrameObject *)f)->f_back;
+}
+
+PyCodeObject *frame_code(frame f)
+{
+    return ((PyFrameObject *)f)->f_code;
+}
+
+PyObject *frame_globals(frame f)
+{
+    return ((PyFrameObject *)f)->f_globals;
+}
+
+int frame_instruction(frame f)
+{
+    return ((PyFrameObject *)f)->f_lasti; /* counts code units since 3.10 */
+}
+
+#else
+
+static PyObject *executable(struct _PyInterpreterFrame *f)
+{
+#if PY_VERSION_HEX >= 0x030E0000
+    return PyStackRef_AsPyObjectBorrow(f->f_executable);
+#elif PY_VERSION_HEX >= 0x030D0000
+    return f->f_executable;
+#else
+    return (PyObject *)f->f_code;
+#endif
+}
+
+static frame first_with_code(struct _PyInterpreterFrame *f)
+{
+    for (; f; f = f->previous) {
+#if PY_VERSION_HEX >= 0x030C0000
+#if PY_VERSION_HEX >= 0x030E0000
+        if (f->owner >= FRAME_OWNED_BY_INTERPRETER)
+            continue;
+#else
+        if (f->owner == FRAME_OWNED_BY_CSTACK)
+            continue;
+#endif
+#endif
+        PyObject *code = executable(f);
+        if (code && PyCode_Check(code))
+            return f;
+    }
+    return NULL;
+}
+
+frame frame_innermost(void)
+{
+    PyThreadState *thread = PyThreadState_Get();
+#if PY_VERSION_HEX >= 0x030D0000
+    return first_with_code(thread->current_frame);
+#else
+    return first_with_code(thread->cframe->current_frame);
+#endif
+}
+
+frame frame_caller(frame f)
+{
+    return first_with_code(((struct _PyInterpreterFrame *)f)->previous);
+}
+
+PyCodeObject *frame_code(frame f)
+{
+    return (PyCodeObject *)executable(f);
+}
+
+PyObject *frame_globals(frame f)
+{
+    return ((struct _PyInterpreterFrame *)f)->f_globals;
+}
+
+int frame_instruction(frame f)
+{
+    struct _PyInterpreterFrame *inner = f;
+    _Py_CODEUNIT *first = _PyCode_CODE(frame_code(f));
+#if PY_VERSION_HEX >= 0x030D0000
+    return (int)(inner->instr_ptr - first);
+#else
+    return (int)(inner->prev_instr - first);
+#endif
+}
+
+#endif

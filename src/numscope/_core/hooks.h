@@ -1,0 +1,30 @@
+/* The ways into an operation. Each `watch_*` changes C pointers and remembers the old ones; "" or the reason why not. */
+#ifndef NUMSCOPE_HOOKS_H
+#define NUMSCOPE_HOOKS_H
+
+#include "recorder.h"
+
+const char *watch_vectorcall(PyObject *target, const char *name);
+const char *watch_function(PyObject *target, const char *name);
+const char *watch_method(PyObject *target, const char *name);
+/* For the self `instance` the operation is called `instance_name`: the hidden generator behind np.random.rand. */
+const char *watch_instance_method(PyObject *target, const char *name, PyObject *instance, const char *instance_name);
+const char *watch_ufunc_method(PyObject *target, const char *method);
+const char *watch_frompyfunc(PyObject *target, const char *name);
+const char *watch_slot(PyTypeObject *owner, const char *slot, const char *name, bool exact);
+const char *watch_getset(PyObject *target, const char *name);
+const char *watch_ufunc_table(void **table);
+PyObject *slot_names(void);
+
+/* The operation `method` of a ufunc object, e.g. numpy.add.reduce; NULL: the ufunc is not watched. */
+struct operation *ufunc_method_operation(PyObject *ufunc, const char *method);
+
+/* A ufunc made just now: watch it. Returns its argument. */
+PyObject *adopt_ufunc(PyObject *ufunc);
+
+/* Put everything back; how many pointers that were. */
+Py_ssize_t unwatch_vectorcalls(void);
+Py_ssize_t unwatch_methods(void);
+Py_ssize_t unwatch_slots(void);
+
+#endif

@@ -1,0 +1,271 @@
+/* Objects called through a vectorcall pointer of their own: ufuncs, array-function dispatchers, Python functions. */
+#include "hooks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "definitions.h"
+
+/* Operations of a ufunc's methods, made when first called. */
+enum ufunc_method { METHOD_REDUCE, METHOD_ACCUMULATE, METHOD_REDUCEAT, METHOD_OUTER, METHOD_AT, METHODS };
+static const char *const ufunc_methods[METHODS] = {"reduce", "accumulate", "reduceat", "outer", "at"};
+
+struct target {
+    PyObject *object; /* NULL: free slot; ufuncs are borrowed, see ufunc_dealloc */
+    vectorcallfunc original;
+    struct operation *operation;
+    struct operation *methods[METHODS];
+    bool removed;      /* a slot that was used: the search goes on behind it */
+    uint32_t version;  /* of a Python function */
+};
+
+static struct {
+    struct target *slots;
+    size_t capacity, used; /* used: removed ones too */
+} table;
+
+static vectorcallfunc *vectorcall_pointer(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    if (!(type->tp_flags & Py_TPFLAGS_HAVE_VECTORCALL))
+        return NULL;
+    return (vectorcallfunc *)((char *)object + type->tp_vectorcall_offset);
+}
+
+static inline size_t slot_of(const PyObject *object)
+{
+    return (size_t)(((uintptr_t)object >> 4) * 0x9e3779b97f4a7c15ull >> 20) & (table.capacity - 1);
+}
+
+static inline struct target *find(const PyObject *object)
+{
+    size_t slot = slot_of(object);
+    while (table.slots[slot].object != object) {
+        if (!table.slots[slot].object && !table.slots[slot].removed)
+            return NULL;
+        slot = (slot + 1) & (table.capacity - 1);
+    }
+    return &table.slots[slot];
+}
+
+static bool insert(struct target target)
+{
+    if (2 * (table.used + 1) > table.capacity) {
+        struct target *old = table.slots;
+        size_t old_capacity = table.capacity, capacity = old_capacity ? 2 * old_capacity : 4096;
+        struct target *slots = calloc(capacity, sizeof *slots);
+        if (!slots)
+            return false;
+        table.slots = slots;
+        table.capacity = capacity;
+        table.used = 0;
+        for (size_t i = 0; i < old_capacity; i++)
+            if (old[i].object)
+                insert(old[i]);
+        free(old);
+    }
+    size_t slot = slot_of(target.object);
+    while (table.slots[slot].object)
+        slot = (slot + 1) & (table.capacity - 1);
+    table.used += !table.slots[slot].removed;
+    table.slots[slot] = target;
+    return true;
+}
+
+static PyObject *vectorcall_hook(PyObject *callable, PyObject *const *arguments, size_t flagged_count,
+                                 PyObject *keywords)
+{
+    struct target *target = find(callable);
+    vectorcallfunc original = target->original;
+    struct call call;
+    if (!call_wanted())
+        return original(callable, arguments, flagged_count, keywords);
+    if (!call_begin(&call, target->operation)) {
+        PyObject *result = original(callable, arguments, flagged_count, keywords);
+        call_pass_end(&call);
+        return result;
+    }
+    call_add_vector(&call, 0, arguments, PyVectorcall_NARGS(flagged_count), keywords);
+    call_start(&call);
+    PyObject *result = original(callable, arguments, flagged_count, keywords);
+    call_end(&call, result);
+    return result;
+}
+
+static bool is_ufunc(PyObject *object)
+{
+    return PyObject_TypeCheck(object, &PyUFunc_Type);
+}
+
+const char *watch_vectorcall(PyObject *object, const char *name)
+{
+    vectorcallfunc *pointer = vectorcall_pointer(object);
+    if (!pointer || !*pointer)
+        return "has no vectorcall pointer";
+    if (*pointer == vectorcall_hook)
+        return "already watched";
+    struct target target = {.object = object, .original = *pointer, .operation = operation_new(name)};
+    if (!target.operation)
+        return NULL;
+    if (is_ufunc(object)) {
+        target.operation->is_ufunc = true;
+        target.operation->inputs = (uint8_t)((PyUFuncObject *)object)->nin;
+    }
+    if (!insert(target)) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    /* A dispatcher lives as long as its module. A ufunc made at run time must be free to die: see ufunc_dealloc. */
+    if (!is_ufunc(object))
+        Py_INCREF(object);
+    *pointer = vectorcall_hook;
+    return "";
+}
+
+const char *watch_function(PyObject *object, const char *name)
+{
+    if (!PyFunction_Check(object))
+        return "not a Python function";
+#if PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000
+    (void)name;
+    return "CPython 3.11 calls Python functions without looking at their vectorcall pointer";
+#else
+    uint32_t version = ((PyFunctionObject *)object)->func_version;
+    const char *refusal = watch_vectorcall(object, name);
+    if (!refusal || *refusal)
+        return refusal;
+    find(object)->version = version;
+#if PY_VERSION_HEX >= 0x030C0000
+    PyFunction_SetVectorcall((PyFunctionObject *)object, vectorcall_hook); /* stops the inlining of its calls */
+#endif
+    return "";
+#endif
+}
+
+/* ---- ufuncs come and go ---- */
+
+static destructor original_ufunc_dealloc;
+
+static void ufunc_dealloc(PyObject *ufunc)
+{
+    struct target *target = table.slots ? find(ufunc) : NULL;
+    if (target) {
+        /* The operations stay: a call of this ufunc's method may still be running. */
+        target->object = NULL;
+        target->removed = true;
+    }
+    original_ufunc_dealloc(ufunc);
+}
+
+PyObject *adopt_ufunc(PyObject *ufunc)
+{
+    if (!ufunc || !is_ufunc(ufunc))
+        return ufunc;
+    const char *name = ((PyUFuncObject *)ufunc)->name;
+    if (!watch_vectorcall(ufunc, name ? name : "?"))
+        PyErr_Clear();
+    return ufunc;
+}
+
+struct operation *ufunc_method_operation(PyObject *ufunc, const char *method)
+{
+    struct target *target = table.slots && is_ufunc(ufunc) ? find(ufunc) : NULL;
+    if (!target)
+        return NULL;
+    for (int i = 0; i < METHODS; i++) {
+        if (strcmp(ufunc_methods[i], method))
+            continue;
+        if (!target->methods[i]) {
+            char name[512];
+            snprintf(name, sizeof name, "%s.%s", target->operation->name, method);
+            target->methods[i] = operation_new(name);
+            if (!target->methods[i])
+                PyErr_Clear();
+        }
+        return target->methods[i];
+    }
+    return NULL;
+}
+
+/* ---- ufuncs born in other extensions: NumPy's ufunc C-API table ---- */
+
+typedef PyObject *(*make_ufunc)(void *, void *, const char *, int, int, int, int, const char *, const char *, int);
+typedef PyObject *(*make_gufunc)(void *, void *, const char *, int, int, int, int, const char *, const char *, int,
+                                 const char *);
+typedef PyObject *(*make_gufunc_with_identity)(void *, void *, const char *, int, int, int, int, const char *,
+                                               const char *, int, const char *, PyObject *);
+
+/* Indices in NumPy's published table (numpy/__ufunc_api.h): they never change. */
+enum { FROM_FUNC_AND_DATA = 1, FROM_SIGNATURE = 31, FROM_IDENTITY = 42 };
+static void **ufunc_table;
+static void *made_by[3];
+
+static PyObject *from_func_and_data(void *a, void *b, const char *c, int d, int e, int f, int g, const char *h,
+                                    const char *i, int j)
+{
+    return adopt_ufunc(((make_ufunc)made_by[0])(a, b, c, d, e, f, g, h, i, j));
+}
+
+static PyObject *from_signature(void *a, void *b, const char *c, int d, int e, int f, int g, const char *h,
+                                const char *i, int j, const char *k)
+{
+    return adopt_ufunc(((make_gufunc)made_by[1])(a, b, c, d, e, f, g, h, i, j, k));
+}
+
+static PyObject *from_identity(void *a, void *b, const char *c, int d, int e, int f, int g, const char *h,
+                               const char *i, int j, const char *k, PyObject *l)
+{
+    return adopt_ufunc(((make_gufunc_with_identity)made_by[2])(a, b, c, d, e, f, g, h, i, j, k, l));
+}
+
+const char *watch_ufunc_table(void **api)
+{
+    if (ufunc_table)
+        return "already watched";
+    ufunc_table = api;
+    made_by[0] = api[FROM_FUNC_AND_DATA];
+    made_by[1] = api[FROM_SIGNATURE];
+    made_by[2] = api[FROM_IDENTITY];
+    api[FROM_FUNC_AND_DATA] = (void *)from_func_and_data;
+    api[FROM_SIGNATURE] = (void *)from_signature;
+    api[FROM_IDENTITY] = (void *)from_identity;
+    original_ufunc_dealloc = PyUFunc_Type.tp_dealloc;
+    PyUFunc_Type.tp_dealloc = ufunc_dealloc;
+    return "";
+}
+
+/* ---- the way back ---- */
+
+static void restore(struct target *target)
+{
+    PyObject *object = target->object;
+    vectorcallfunc *pointer = vectorcall_pointer(object);
+    if (pointer && *pointer == vectorcall_hook)
+        *pointer = target->original;
+    if (PyFunction_Check(object))
+        ((PyFunctionObject *)object)->func_version = target->version;
+    target->object = NULL;
+    target->removed = true;
+    if (!is_ufunc(object))
+        Py_DECREF(object);
+}
+
+Py_ssize_t unwatch_vectorcalls(void)
+{
+    Py_ssize_t count = 0;
+    for (size_t i = 0; i < table.capacity; i++) {
+        if (table.slots[i].object) {
+            restore(&table.slots[i]);
+            count++;
+        }
+    }
+    if (ufunc_table) {
+        ufunc_table[FROM_FUNC_AND_DATA] = made_by[0];
+        ufunc_table[FROM_SIGNATURE] = made_by[1];
+        ufunc_table[FROM_IDENTITY] = made_by[2];
+        ufunc_table = NULL;
+        PyUFunc_Type.tp_dealloc = original_ufunc_dealloc;
+        count += 4;
+    }
+    return count;
+}

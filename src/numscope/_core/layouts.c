@@ -1,0 +1,134 @@
+#include "layouts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "content_hash.h"
+#include "definitions.h"
+
+/* A program with an array of every length would fill memory: a full table is emptied, and ids go on counting. */
+enum { SLOTS = 1 << 15, MOST = SLOTS / 2 };
+
+static struct layout *table[SLOTS];
+static uint32_t used, last_id;
+
+static void forget(void)
+{
+    for (size_t i = 0; i < SLOTS; i++) {
+        free(table[i]);
+        table[i] = NULL;
+    }
+    used = 0;
+}
+
+void layouts_reset(void)
+{
+    forget();
+    last_id = 0;
+}
+
+static bool is_contiguous(const struct layout *layout, bool fortran)
+{
+    const int64_t *shape = layout->shape_and_strides, *strides = shape + layout->dimensions;
+    int64_t expected = layout->dtype->item_bytes;
+    for (int i = 0; i < layout->dimensions; i++) {
+        int axis = fortran ? i : layout->dimensions - 1 - i;
+        if (shape[axis] != 1 && strides[axis] != expected)
+            return false;
+        expected *= shape[axis];
+    }
+    return true;
+}
+
+char *layout_npy_header(const struct layout *layout)
+{
+    size_t capacity = strlen(layout->dtype->text) + 80 + 22 * (size_t)layout->dimensions;
+    char *text = malloc(capacity);
+    if (!text)
+        return NULL;
+    size_t at = (size_t)snprintf(text, capacity, "{'descr': %s, 'fortran_order': %s, 'shape': (", layout->dtype->text,
+                                 layout->fortran ? "True" : "False");
+    for (int i = 0; i < layout->dimensions; i++)
+        at += (size_t)snprintf(text + at, capacity - at, i ? ", %lld" : "%lld",
+                               (long long)layout->shape_and_strides[i]);
+    snprintf(text + at, capacity - at, layout->dimensions == 1 ? ",), }" : "), }");
+    return text;
+}
+
+static bool write_record(struct layout *layout)
+{
+    size_t numbers = 2 * (size_t)layout->dimensions * sizeof(int64_t);
+    size_t size = sizeof(struct layout_record) + numbers;
+    uint32_t dtype = dtype_id(layout->dtype);
+    struct layout_record *record = definition_reserve(
+        size, RECORD_LAYOUT, (uint16_t)((layout->c_contiguous ? 1 : 0) | (is_contiguous(layout, true) ? 2 : 0)));
+    if (!record)
+        return false;
+    record->id = layout->id = ++last_id;
+    record->dtype = dtype;
+    record->data_bytes = layout->data_bytes;
+    record->dimensions = layout->dimensions;
+    memcpy(record + 1, layout->shape_and_strides, numbers);
+    definition_commit(size);
+    return true;
+}
+
+static struct layout *make(uint64_t key, struct dtype *dtype, int dimensions, const npy_intp *shape,
+                           const npy_intp *strides)
+{
+    size_t half = (size_t)dimensions * sizeof(int64_t);
+    struct layout *layout = calloc(1, sizeof *layout + 2 * half);
+    if (!layout)
+        return NULL;
+    layout->key = key;
+    layout->dtype = dtype;
+    layout->dimensions = (uint8_t)dimensions;
+    if (dimensions) {
+        memcpy(layout->shape_and_strides, shape, half);
+        memcpy(layout->shape_and_strides + dimensions, strides, half);
+    }
+    layout->count = 1;
+    for (int i = 0; i < dimensions; i++)
+        layout->count *= (uint64_t)shape[i];
+    layout->data_bytes = layout->count * dtype->item_bytes;
+    layout->c_contiguous = !layout->data_bytes || is_contiguous(layout, false);
+    layout->fortran = !layout->c_contiguous && is_contiguous(layout, true);
+    char *header = layout_npy_header(layout);
+    if (!header || !write_record(layout)) {
+        free(header);
+        free(layout);
+        return NULL;
+    }
+    layout->hash_seed = content_hash_seed(header, strlen(header));
+    free(header);
+    return layout;
+}
+
+const struct layout *layout_of(struct dtype *dtype, int dimensions, const npy_intp *shape, const npy_intp *strides)
+{
+    uint64_t key = (uintptr_t)dtype ^ (uint64_t)dimensions;
+    for (int i = 0; i < dimensions; i++)
+        key = mix(key + (uint64_t)strides[i], (uint64_t)shape[i]);
+    key = mix(key, 1);
+    size_t half = (size_t)dimensions * sizeof(int64_t);
+    size_t slot = key & (SLOTS - 1);
+    while (table[slot]) {
+        const struct layout *layout = table[slot];
+        if (layout->key == key && layout->dtype == dtype && layout->dimensions == dimensions &&
+            !memcmp(layout->shape_and_strides, shape, half) &&
+            !memcmp(layout->shape_and_strides + dimensions, strides, half))
+            return layout;
+        slot = (slot + 1) & (SLOTS - 1);
+    }
+    if (used >= MOST) {
+        forget();
+        slot = key & (SLOTS - 1);
+    }
+    struct layout *layout = make(key, dtype, dimensions, shape, strides);
+    if (layout) {
+        table[slot] = layout;
+        used++;
+    }
+    return layout;
+}

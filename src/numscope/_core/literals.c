@@ -1,0 +1,165 @@
+#include "literals.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dtypes.h"
+
+static void put(struct literal *literal, const char *text, size_t length)
+{
+    size_t room = sizeof literal->text - literal->length;
+    if (length > room)
+        length = room;
+    memcpy(literal->text + literal->length, text, length);
+    literal->length += length;
+}
+
+static void put_text(struct literal *literal, const char *text)
+{
+    put(literal, text, strlen(text));
+}
+
+static bool is_full(const struct literal *literal)
+{
+    return literal->length + 64 > sizeof literal->text;
+}
+
+static bool put_double(struct literal *literal, double value)
+{
+    char *text = PyOS_double_to_string(value, 'r', 0, Py_DTSF_ADD_DOT_0, NULL);
+    if (!text) {
+        PyErr_Clear();
+        return false;
+    }
+    put_text(literal, text);
+    PyMem_Free(text);
+    return true;
+}
+
+static bool put_int(struct literal *literal, PyObject *object)
+{
+    int overflow;
+    long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
+    if (!overflow) {
+        char text[24];
+        snprintf(text, sizeof text, "%lld", value);
+        put_text(literal, text);
+        return true;
+    }
+    PyObject *digits = PyObject_Str(object); /* exactly int: its own str, no user code */
+    const char *utf8 = digits ? PyUnicode_AsUTF8(digits) : NULL;
+    if (utf8)
+        put_text(literal, utf8);
+    else
+        PyErr_Clear(); /* beyond the interpreter's limit of digits */
+    Py_XDECREF(digits);
+    return utf8 != NULL;
+}
+
+static bool put_repr(struct literal *literal, PyObject *object, Py_ssize_t size)
+{
+    if (size > LITERAL_ROOM / 4)
+        return false;
+    PyObject *repr = PyObject_Repr(object); /* exactly str or bytes */
+    const char *utf8 = repr ? PyUnicode_AsUTF8(repr) : NULL;
+    if (utf8)
+        put_text(literal, utf8);
+    else
+        PyErr_Clear();
+    Py_XDECREF(repr);
+    return utf8 != NULL;
+}
+
+static bool put_object(struct literal *literal, PyObject *object, int depth);
+
+static bool put_sequence(struct literal *literal, PyObject *sequence, int depth)
+{
+    bool tuple = PyTuple_CheckExact(sequence);
+    PyObject **items = PySequence_Fast_ITEMS(sequence);
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);
+    put_text(literal, tuple ? "(" : "[");
+    for (Py_ssize_t i = 0; i < count; i++) {
+        if (i)
+            put_text(literal, ", ");
+        if (i == LITERAL_ITEMS || is_full(literal)) {
+            put_text(literal, "...");
+            break;
+        }
+        if (!put_object(literal, items[i], depth + 1))
+            return false;
+    }
+    put_text(literal, tuple ? (count == 1 ? ",)" : ")") : "]");
+    return true;
+}
+
+static bool put_slice(struct literal *literal, PySliceObject *slice, int depth)
+{
+    PyObject *parts[] = {slice->start, slice->stop, slice->step};
+    put_text(literal, "slice(");
+    for (int i = 0; i < 3; i++) {
+        if (i)
+            put_text(literal, ", ");
+        if (!put_object(literal, parts[i], depth + 1))
+            return false;
+    }
+    put_text(literal, ")");
+    return true;
+}
+
+static bool put_object(struct literal *literal, PyObject *object, int depth)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    if (depth > LITERAL_DEPTH)
+        return false;
+    if (object == Py_None)
+        return put_text(literal, "None"), true;
+    if (object == Py_True)
+        return put_text(literal, "True"), true;
+    if (object == Py_False)
+        return put_text(literal, "False"), true;
+    if (object == Py_Ellipsis)
+        return put_text(literal, "Ellipsis"), true;
+    if (type == &PyLong_Type)
+        return put_int(literal, object);
+    if (type == &PyFloat_Type)
+        return put_double(literal, PyFloat_AS_DOUBLE(object));
+    if (type == &PyComplex_Type) {
+        put_text(literal, "complex(");
+        bool done = put_double(literal, PyComplex_RealAsDouble(object));
+        put_text(literal, ", ");
+        done = done && put_double(literal, PyComplex_ImagAsDouble(object));
+        put_text(literal, ")");
+        return done;
+    }
+    if (type == &PyUnicode_Type)
+        return put_repr(literal, object, PyUnicode_GET_LENGTH(object));
+    if (type == &PyBytes_Type)
+        return put_repr(literal, object, PyBytes_GET_SIZE(object));
+    if (type == &PyTuple_Type || type == &PyList_Type)
+        return put_sequence(literal, object, depth);
+    if (type == &PySlice_Type)
+        return put_slice(literal, (PySliceObject *)object, depth);
+    if (PyArray_Check(object) || PyObject_TypeCheck(object, &PyGenericArrType_Type)) {
+        char text[16];
+        snprintf(text, sizeof text, "$%d", ++literal->arrays);
+        put_text(literal, text);
+        return true;
+    }
+    if (PyArray_DescrCheck(object)) {
+        struct dtype *dtype = dtype_of((PyArray_Descr *)object);
+        if (!dtype)
+            return false;
+        put_text(literal, "dtype(");
+        put_text(literal, dtype->text);
+        put_text(literal, ")");
+        return true;
+    }
+    return false;
+}
+
+bool literal_write(struct literal *literal, PyObject *object)
+{
+    literal->length = 0;
+    literal->arrays = 0;
+    return put_object(literal, object, 0);
+}

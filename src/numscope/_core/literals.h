@@ -1,0 +1,20 @@
+/* Python literal text of simple objects, made without running any Python code. */
+#ifndef NUMSCOPE_LITERALS_H
+#define NUMSCOPE_LITERALS_H
+
+#include <stdbool.h>
+
+#include "numpy_api.h"
+
+enum { LITERAL_ROOM = 768, LITERAL_ITEMS = 64, LITERAL_DEPTH = 6 };
+
+struct literal {
+    size_t length;
+    int arrays; /* found inside so far: written as $1, $2, ... */
+    char text[LITERAL_ROOM];
+};
+
+/* False: `object` is not one that has literal text. */
+bool literal_write(struct literal *literal, PyObject *object);
+
+#endif

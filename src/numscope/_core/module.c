@@ -1,0 +1,256 @@
+/* The Python face of the core: see _core.pyi. */
+#define NUMSCOPE_DEFINES_NUMPY_API
+#include "numpy_api.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+#include "definitions.h"
+#include "hooks.h"
+#include "operands.h"
+
+#ifdef Py_GIL_DISABLED
+#error "numscope's core relies on the GIL: free-threaded builds are not supported yet"
+#endif
+
+static bool attached, forked;
+
+static PyObject *attach_numpy(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    if (attached)
+        Py_RETURN_NONE;
+    if (_import_array() < 0 || _import_umath() < 0)
+        return NULL;
+    if (dtypes_prepare() || operands_prepare())
+        return NULL;
+    attached = true;
+    Py_RETURN_NONE;
+}
+
+static PyObject *require_numpy(void)
+{
+    PyErr_SetString(PyExc_RuntimeError, "attach_numpy() has not been called");
+    return NULL;
+}
+
+static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords)
+{
+    (void)module;
+    static char *names[] = {"directory", "hash_library", "values", "max_bytes", "max_array_bytes", "every", "depth",
+                            "log", "npy_directory", "npy_prefix", "library_paths", "own_path", "from_modules",
+                            "select", NULL};
+    const char *directory, *hash_library = "", *npy_directory = NULL, *npy_prefix = "", *own_path = "";
+    int values = VALUES_FULL, log = 0;
+    unsigned depth = 0;
+    unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1;
+    PyObject *library_paths = NULL, *from_modules = Py_None, *select = Py_None;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "s|$siKKKIizsO!sOO", names, &directory, &hash_library, &values,
+                                     &max_bytes, &max_array_bytes, &every, &depth, &log, &npy_directory, &npy_prefix,
+                                     &PyTuple_Type, &library_paths, &own_path, &from_modules, &select))
+        return NULL;
+    if (!attached)
+        return require_numpy();
+    if (recording || shard.events.tail) {
+        PyErr_SetString(PyExc_RuntimeError, "a recording is running in this process already");
+        return NULL;
+    }
+    const char *missing = content_hash_bind(hash_library);
+    if (missing) {
+        PyErr_Format(PyExc_ImportError, "the xxhash library %s cannot be used: %s", hash_library, missing);
+        return NULL;
+    }
+    settings.detail = (enum value_detail)values;
+    settings.every = every ? every : 1;
+    settings.depth = depth;
+    settings.log = log;
+    Py_XSETREF(settings.select, select == Py_None ? NULL : (Py_INCREF(select), select));
+    PyObject *paths = library_paths ? (Py_INCREF(library_paths), library_paths) : PyTuple_New(0);
+    if (!paths)
+        return NULL;
+    int failed = recorder_start(directory, paths, from_modules);
+    Py_DECREF(paths);
+    if (failed)
+        return NULL;
+    shard.max_bytes = max_bytes;
+    shard.max_array_bytes = max_array_bytes;
+    forked = false;
+    Py_RETURN_NONE;
+}
+
+/* Counters as they stood when the shard was closed. */
+static struct {
+    uint64_t left_out, bytes;
+    uint32_t stop_reason;
+} last;
+
+static void read_shard(void)
+{
+    if (!shard.events.tail)
+        return;
+    last.left_out = shard.events.tail->left_out;
+    last.bytes = shard_bytes();
+    last.stop_reason = shard.events.tail->stop_reason   ? shard.events.tail->stop_reason
+                       : shard.values.tail->stop_reason ? shard.values.tail->stop_reason
+                                                        : shard.definitions.tail->stop_reason;
+}
+
+static PyObject *counters(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    read_shard();
+    return Py_BuildValue("{sK sK sK sK sK sK sI sI}", "operations", shard.operations, "left_out", last.left_out,
+                         "values", shard.value_count, "value_bytes", shard.value_bytes, "bytes", last.bytes,
+                         "values_over_budget", shard.over_budget, "stop_reason", last.stop_reason, "threads",
+                         recorder_threads());
+}
+
+static PyObject *stop(PyObject *module, PyObject *nothing)
+{
+    read_shard();
+    recorder_stop();
+    sites_release();
+    Py_CLEAR(settings.select);
+    return counters(module, nothing);
+}
+
+static PyObject *pause_recording(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    recording = false;
+    Py_RETURN_NONE;
+}
+
+static PyObject *resume_recording(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    recording = shard.events.tail && !shard.events.tail->stop_reason;
+    Py_RETURN_NONE;
+}
+
+static PyObject *is_recording(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    return PyBool_FromLong(recording);
+}
+
+static PyObject *take_fork(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    bool taken = forked;
+    forked = false;
+    return PyBool_FromLong(taken);
+}
+
+/* The child shares its parent's file mappings: it must not write another byte there. */
+static void after_fork_in_child(void)
+{
+    if (!shard.events.tail)
+        return;
+    forked = true;
+    recording = false;
+    shard_abandon();
+}
+
+/* ---- watching ---- */
+
+static PyObject *answer(const char *refusal)
+{
+    return refusal ? PyUnicode_FromString(refusal) : NULL;
+}
+
+#define WATCH(NAME, FORMAT, DECLARE, ADDRESSES, CALL)                                                                 \
+    static PyObject *NAME##_py(PyObject *module, PyObject *arguments)                                                 \
+    {                                                                                                                 \
+        (void)module;                                                                                                 \
+        DECLARE;                                                                                                      \
+        if (!PyArg_ParseTuple(arguments, FORMAT, ADDRESSES))                                                          \
+            return NULL;                                                                                              \
+        return attached ? answer(CALL) : require_numpy();                                                             \
+    }
+#define COMMA ,
+#define TARGET_AND_NAME PyObject *target; const char *name
+WATCH(watch_vectorcall, "Os", TARGET_AND_NAME, &target COMMA &name, watch_vectorcall(target, name))
+WATCH(watch_function, "Os", TARGET_AND_NAME, &target COMMA &name, watch_function(target, name))
+WATCH(watch_method, "Os", TARGET_AND_NAME, &target COMMA &name, watch_method(target, name))
+WATCH(watch_ufunc_method, "Os", TARGET_AND_NAME, &target COMMA &name, watch_ufunc_method(target, name))
+WATCH(watch_frompyfunc, "Os", TARGET_AND_NAME, &target COMMA &name, watch_frompyfunc(target, name))
+WATCH(watch_getset, "Os", TARGET_AND_NAME, &target COMMA &name, watch_getset(target, name))
+WATCH(watch_instance_method, "OsOs", TARGET_AND_NAME; PyObject *instance; const char *instance_name,
+      &target COMMA &name COMMA &instance COMMA &instance_name,
+      watch_instance_method(target, name, instance, instance_name))
+WATCH(watch_slot, "O!ssp", PyTypeObject *owner; const char *slot; const char *name; int exact,
+      &PyType_Type COMMA &owner COMMA &slot COMMA &name COMMA &exact, watch_slot(owner, slot, name, exact))
+
+static PyObject *watch_ufunc_table_py(PyObject *module, PyObject *capsule)
+{
+    (void)module;
+    if (!attached)
+        return require_numpy();
+    void **table = PyCapsule_GetPointer(capsule, NULL);
+    return table ? answer(watch_ufunc_table(table)) : NULL;
+}
+
+static PyObject *unwatch_all(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    Py_ssize_t in_slots = unwatch_slots();
+    if (in_slots < 0)
+        return NULL;
+    return PyLong_FromSsize_t(in_slots + unwatch_methods() + unwatch_vectorcalls());
+}
+
+static PyObject *slot_names_py(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    return slot_names();
+}
+
+static PyMethodDef functions[] = {
+    {"attach_numpy", attach_numpy, METH_NOARGS, "Bind to the NumPy that the program has imported."},
+    {"start", (PyCFunction)(void (*)(void))start, METH_VARARGS | METH_KEYWORDS, "Record from now on."},
+    {"stop", stop, METH_NOARGS, "Stop recording and close the files."},
+    {"pause", pause_recording, METH_NOARGS, "Let operations pass unrecorded."},
+    {"resume", resume_recording, METH_NOARGS, "Record again."},
+    {"recording", is_recording, METH_NOARGS, "Whether operations are being recorded."},
+    {"counters", counters, METH_NOARGS, "What has been recorded so far."},
+    {"take_fork", take_fork, METH_NOARGS, "Whether this is a child whose parent recorded."},
+    {"watch_vectorcall", watch_vectorcall_py, METH_VARARGS, NULL},
+    {"watch_function", watch_function_py, METH_VARARGS, NULL},
+    {"watch_method", watch_method_py, METH_VARARGS, NULL},
+    {"watch_instance_method", watch_instance_method_py, METH_VARARGS, NULL},
+    {"watch_ufunc_method", watch_ufunc_method_py, METH_VARARGS, NULL},
+    {"watch_frompyfunc", watch_frompyfunc_py, METH_VARARGS, NULL},
+    {"watch_getset", watch_getset_py, METH_VARARGS, NULL},
+    {"watch_slot", watch_slot_py, METH_VARARGS, NULL},
+    {"watch_ufunc_table", watch_ufunc_table_py, METH_O, NULL},
+    {"unwatch_all", unwatch_all, METH_NOARGS, "Put every pointer back."},
+    {"slot_names", slot_names_py, METH_NOARGS, "The type slots that can be watched."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, .m_name = "numscope._core", .m_doc = "numscope's native core.", .m_size = -1,
+    .m_methods = functions,
+};
+
+PyMODINIT_FUNC PyInit__core(void)
+{
+    PyObject *module = PyModule_Create(&definition);
+    if (!module)
+        return NULL;
+    if (PyModule_AddIntConstant(module, "FORMAT_VERSION", FORMAT_VERSION) < 0) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    pthread_atfork(NULL, NULL, after_fork_in_child);
+    return module;
+}

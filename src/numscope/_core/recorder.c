@@ -1,0 +1,365 @@
+#include "recorder.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "definitions.h"
+#include "floating_point.h"
+#include "operands.h"
+
+struct settings settings;
+bool recording;
+FAST_THREAD_LOCAL struct nesting nesting;
+
+static uint32_t threads;
+
+/* ---- operations ---- */
+
+/* Which argument an operation changes in place; NumPy does not tell. */
+static const struct {
+    const char *name;
+    int8_t argument;
+} mutators[] = {
+    {"numpy.ndarray.__setitem__", 0}, {"numpy.ndarray.sort", 0}, {"numpy.ndarray.fill", 0},
+    {"numpy.ndarray.partition", 0}, {"numpy.ndarray.put", 0}, {"numpy.ndarray.resize", 0},
+    {"numpy.ndarray.itemset", 0}, {"numpy.ndarray.setfield", 0}, {"numpy.ndarray.real.__set__", 0},
+    {"numpy.ndarray.imag.__set__", 0}, {"numpy.ndarray.flat.__set__", 0}, {"numpy.ndarray.shape.__set__", 0},
+    {"numpy.ndarray.strides.__set__", 0}, {"numpy.ndarray.dtype.__set__", 0}, {"numpy.ndarray.data.__set__", 0},
+    {"numpy.copyto", 0}, {"numpy.put", 0}, {"numpy.place", 0}, {"numpy.putmask", 0}, {"numpy.fill_diagonal", 0},
+    {"numpy.put_along_axis", 0}, {"numpy.random.Generator.shuffle", 1}, {"numpy.random.RandomState.shuffle", 1},
+    {"numpy.random.shuffle", 0},
+};
+
+struct operation *operation_new(const char *name)
+{
+    struct operation *operation = calloc(1, sizeof *operation);
+    if (!operation || !(operation->name = strdup(name))) {
+        free(operation);
+        PyErr_NoMemory();
+        return NULL;
+    }
+    operation->mutates = -1;
+    for (size_t i = 0; i < sizeof mutators / sizeof *mutators; i++)
+        if (!strcmp(mutators[i].name, name))
+            operation->mutates = mutators[i].argument;
+    size_t length = strlen(name);
+    if (length > 3 && !strcmp(name + length - 3, ".at"))
+        operation->mutates = 0;
+    return operation;
+}
+
+static bool is_selected(const char *name)
+{
+    if (!settings.select)
+        return true;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    nesting.muted++;
+    PyObject *answer = PyObject_CallFunction(settings.select, "s", name);
+    bool selected = answer && PyObject_IsTrue(answer) == 1;
+    nesting.muted--;
+    Py_XDECREF(answer);
+    PyErr_Clear();
+    PyErr_Restore(type, value, traceback);
+    return selected;
+}
+
+static void meet(struct operation *operation)
+{
+    operation->generation = shard.generation;
+    operation->calls = operation->dumped = 0;
+    operation->selected = is_selected(operation->name);
+    operation->id = operation->selected ? define_operation(operation->name) : 0;
+}
+
+static void meet_thread(void)
+{
+    nesting.generation = shard.generation;
+    nesting.parent = 0;
+    nesting.depth = 0;
+    nesting.thread = define_thread((uint64_t)PyThread_get_thread_ident());
+    threads++;
+}
+
+/* ---- a call ---- */
+
+bool call_begin(struct call *call, struct operation *operation)
+{
+    call->muted = false;
+    if (__builtin_expect(nesting.generation != shard.generation, 0))
+        meet_thread();
+    if (__builtin_expect(operation->generation != shard.generation, 0))
+        meet(operation);
+    if (!operation->selected || (settings.depth && nesting.depth >= settings.depth)) {
+        shard.events.tail->left_out++;
+        return false;
+    }
+    if (settings.every > 1 && operation->calls++ % settings.every) {
+        shard.events.tail->left_out++;
+        nesting.muted++;
+        call->muted = true;
+        return false;
+    }
+    call_site_find(&call->where);
+    if (!call->where.selected && !nesting.depth) {
+        shard.events.tail->left_out++;
+        nesting.muted++;
+        call->muted = true;
+        return false;
+    }
+    call->operation = operation;
+    call->generation = shard.generation;
+    call->parent = nesting.parent;
+    call->sequence = shard.events.tail->next_sequence++;
+    call->flags = call->where.user_visible && !nesting.depth ? CALL_USER_VISIBLE : 0;
+    call->inputs = call->outputs = 0;
+    call->mutated = NULL;
+    call->begin = call->room;
+    call->at = call->room + sizeof(struct call_record);
+    call->end = call->room + CALL_ROOM;
+    return true;
+}
+
+void call_pass_end(const struct call *call)
+{
+    nesting.muted -= call->muted;
+}
+
+static bool is_data(PyObject *argument)
+{
+    if (PyArray_Check(argument) || PyObject_TypeCheck(argument, &PyGenericArrType_Type))
+        return true;
+    if (!PyTuple_CheckExact(argument) && !PyList_CheckExact(argument))
+        return false;
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(argument);
+    for (Py_ssize_t i = 0; i < count && i < 16; i++)
+        if (is_data(PySequence_Fast_ITEMS(argument)[i]))
+            return true;
+    return false;
+}
+
+static void add_with_role(struct call *call, struct operand_header header, PyObject *argument, bool masked)
+{
+    const struct operation *operation = call->operation;
+    if (operation->mutates >= 0 && header.position == operation->mutates)
+        call->mutated = argument;
+    if (header.role == ROLE_OUT) {
+        /* What an out= array holds beforehand matters only where a mask leaves it in place. */
+        operand_add(call, header, argument, masked);
+        return;
+    }
+    bool positional_operand = operation->is_ufunc && header.position < operation->inputs;
+    bool list_of_data = header.position == 0 && (PyList_Check(argument) || PyTuple_Check(argument));
+    header.role = positional_operand || list_of_data || is_data(argument) ? ROLE_INPUT : ROLE_ARGUMENT;
+    operand_add(call, header, argument, true);
+}
+
+void call_add_argument(struct call *call, int position, PyObject *argument)
+{
+    struct operand_header header = {.position = (uint8_t)(position < 250 ? position : 250)};
+    const struct operation *operation = call->operation;
+    if (operation->is_ufunc && operation->inputs && position >= operation->inputs)
+        header.role = ROLE_OUT;
+    add_with_role(call, header, argument, false);
+}
+
+static void add_keyword(struct call *call, PyObject *name, PyObject *value, bool masked)
+{
+    struct operand_header header = {.position = 255};
+    uint32_t id = define_string_object(name);
+    header.name = (uint16_t)(id <= UINT16_MAX ? id : 0);
+    if (PyUnicode_CompareWithASCIIString(name, "out") == 0 && value != Py_None)
+        header.role = ROLE_OUT;
+    add_with_role(call, header, value, masked);
+}
+
+static bool is_mask(PyObject *name)
+{
+    return PyUnicode_CompareWithASCIIString(name, "where") == 0;
+}
+
+void call_add_vector(struct call *call, int first, PyObject *const *arguments, Py_ssize_t count, PyObject *keywords)
+{
+    for (Py_ssize_t i = 0; i < count; i++)
+        call_add_argument(call, first + (int)i, arguments[i]);
+    if (!keywords)
+        return;
+    bool masked = false;
+    Py_ssize_t names = PyTuple_GET_SIZE(keywords);
+    for (Py_ssize_t i = 0; i < names; i++)
+        masked |= is_mask(PyTuple_GET_ITEM(keywords, i));
+    for (Py_ssize_t i = 0; i < names; i++)
+        add_keyword(call, PyTuple_GET_ITEM(keywords, i), arguments[count + i], masked);
+}
+
+void call_add_tuple(struct call *call, int first, PyObject *arguments, PyObject *keywords)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(arguments); i++)
+        call_add_argument(call, first + (int)i, PyTuple_GET_ITEM(arguments, i));
+    if (!keywords)
+        return;
+    bool masked = PyDict_GetItemString(keywords, "where") != NULL;
+    PyObject *name, *value;
+    Py_ssize_t at = 0;
+    while (PyDict_Next(keywords, &at, &name, &value))
+        if (PyUnicode_Check(name))
+            add_keyword(call, name, value, masked);
+}
+
+void call_start(struct call *call)
+{
+    struct tail_header *tail = shard.events.tail;
+    call->start_ticks = clock_ticks();
+    if (nesting.depth < MAX_IN_FLIGHT)
+        tail->in_flight[nesting.depth] = (struct in_flight){call->sequence, call->start_ticks, call->operation->id,
+                                                            call->where.site};
+    tail->in_flight_depth = nesting.depth + 1;
+    nesting.parent = call->sequence + 1;
+    nesting.depth++;
+    call->floating_point = floating_point_begin();
+}
+
+static void add_exception(struct call *call)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    char text[512] = "";
+    size_t length = 0;
+    if (type && PyType_Check(type)) {
+        const char *name = ((PyTypeObject *)type)->tp_name;
+        length = strnlen(name, 200);
+        memcpy(text, name, length);
+    }
+    /* The message as it stands in `args`: str(exception) could run anything. */
+    PyObject *message = NULL;
+    if (value && PyUnicode_CheckExact(value)) {
+        message = value;
+    } else if (value && PyExceptionInstance_Check(value)) {
+        PyObject *arguments = ((PyBaseExceptionObject *)value)->args;
+        if (arguments && PyTuple_GET_SIZE(arguments) && PyUnicode_CheckExact(PyTuple_GET_ITEM(arguments, 0)))
+            message = PyTuple_GET_ITEM(arguments, 0);
+    }
+    Py_ssize_t size = 0;
+    const char *utf8 = message ? PyUnicode_AsUTF8AndSize(message, &size) : NULL;
+    if (utf8) {
+        if (size > 250)
+            for (size = 250; size && ((unsigned char)utf8[size] & 0xc0) == 0x80;)
+                size--;
+        memcpy(text + length, ": ", 2);
+        memcpy(text + length + 2, utf8, (size_t)size);
+        length += 2 + (size_t)size;
+    }
+    PyErr_Clear();
+    PyErr_Restore(type, value, traceback);
+    struct trailing_text *trailing = call_room(call, sizeof *trailing + length);
+    if (!trailing)
+        return;
+    size_t padded = (length + 7) & ~(size_t)7;
+    if (padded)
+        memset((char *)(trailing + 1) + padded - 8, 0, 8);
+    trailing->length = (uint32_t)length;
+    trailing->reserved = 0;
+    memcpy(trailing + 1, text, length);
+    call->flags |= CALL_RAISED;
+}
+
+static void stop_for_good(void)
+{
+    /* The disk is full or gone: the session tells the user at the end; the program goes on. */
+    recording = false;
+}
+
+static void write_record(struct call *call, uint64_t end_ticks, uint8_t raised)
+{
+    size_t size = (size_t)(call->at - call->begin);
+    struct call_record *record = (struct call_record *)call->begin;
+    record->header = (struct record_header){(uint32_t)size, RECORD_CALL, call->flags};
+    record->sequence = call->sequence;
+    record->start_ticks = call->start_ticks;
+    record->duration_ticks = end_ticks - call->start_ticks;
+    record->operation = call->operation->id;
+    record->site = call->where.site;
+    record->user_site = call->where.user_site ? call->where.user_site
+                        : call->where.user_visible ? call->where.site : 0;
+    record->parent_back = call->parent ? (uint32_t)(call->sequence + 1 - call->parent) : 0;
+    record->thread = (uint16_t)nesting.thread;
+    record->depth = (uint8_t)(nesting.depth < 255 ? nesting.depth : 255);
+    record->floating_point = raised;
+    record->inputs = call->inputs;
+    record->outputs = call->outputs;
+    record->reserved = 0;
+    void *room = stream_reserve(&shard.events, size);
+    if (!room) {
+        stop_for_good();
+        return;
+    }
+    memcpy(room, call->begin, size);
+    stream_commit(&shard.events, size);
+    shard.operations++;
+}
+
+static void add_result(struct call *call, PyObject *result)
+{
+    if (!result) {
+        add_exception(call);
+        return;
+    }
+    if (call->mutated)
+        operand_add(call, (struct operand_header){.role = ROLE_MUTATED, .position = (uint8_t)call->operation->mutates},
+                    call->mutated, true);
+    if (result != Py_None)
+        operand_add(call, (struct operand_header){.role = ROLE_OUTPUT}, result, true);
+}
+
+void call_end(struct call *call, PyObject *result)
+{
+    uint64_t end_ticks = clock_ticks();
+    uint8_t raised = floating_point_end(call->floating_point);
+    if (call->generation == nesting.generation) {
+        nesting.depth--;
+        nesting.parent = call->parent;
+    }
+    /* Recording may have stopped, or started anew, while the operation ran. */
+    if (recording && call->generation == shard.generation) {
+        shard.events.tail->in_flight_depth = nesting.depth;
+        add_result(call, result);
+        write_record(call, end_ticks, raised);
+        if (shard.values.tail->stop_reason || shard.definitions.tail->stop_reason)
+            stop_for_good();
+    }
+    if (call->begin != call->room)
+        free(call->begin);
+}
+
+/* ---- the whole ---- */
+
+int recorder_start(const char *directory, PyObject *library_paths, PyObject *from_modules)
+{
+    if (sites_configure(library_paths, from_modules))
+        return -1;
+    definitions_reset();
+    threads = 0;
+    int error = shard_open(directory);
+    if (error) {
+        errno = error;
+        PyErr_SetFromErrnoWithFilename(PyExc_OSError, directory);
+        return -1;
+    }
+    values_reset();
+    recording = true;
+    return 0;
+}
+
+void recorder_stop(void)
+{
+    recording = false;
+    if (shard.events.tail)
+        shard_close();
+}
+
+uint32_t recorder_threads(void)
+{
+    return threads;
+}

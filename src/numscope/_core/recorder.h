@@ -1,0 +1,93 @@
+/* One recorded call: begun before the operation runs, described, ended after it. */
+#ifndef NUMSCOPE_RECORDER_H
+#define NUMSCOPE_RECORDER_H
+
+#include <stdbool.h>
+
+#include "numpy_api.h"
+#include "sites.h"
+#include "values.h"
+
+/* What is watched: lives for good once made, since stubs and subclasses made meanwhile may go on calling it. */
+struct operation {
+    char *name;
+    uint32_t id, generation; /* id in the shard `generation`; 0: could not be written */
+    bool selected;
+    bool is_ufunc;
+    bool takes_self;    /* a method: operand 0 is self */
+    uint8_t inputs;     /* of a ufunc: nin; operands behind are out= */
+    int8_t mutates;     /* number of the argument it changes in place (self counts); -1: none */
+    uint64_t calls;     /* seen in this shard */
+    uint64_t dumped;    /* calls written as .npy files so far */
+};
+
+struct operation *operation_new(const char *name);
+
+struct settings {
+    enum value_detail detail;
+    uint64_t every;
+    uint32_t depth; /* 0: all */
+    PyObject *select; /* callable or NULL */
+    int log;
+    bool npy;
+};
+
+extern struct settings settings;
+extern bool recording; /* read by every hook first */
+
+/* This thread's place in the nesting of operations. */
+struct nesting {
+    uint64_t parent; /* sequence + 1 of the running operation; 0: none */
+    uint32_t depth;
+    uint32_t muted;  /* > 0: operations pass unrecorded */
+    uint32_t thread, generation;
+};
+
+/* initial-exec: one instruction instead of a call to __tls_get_addr. */
+#if defined(__linux__)
+#define FAST_THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))
+#else
+#define FAST_THREAD_LOCAL __thread
+#endif
+extern FAST_THREAD_LOCAL struct nesting nesting;
+
+enum { CALL_ROOM = 1536 };
+
+struct call {
+    struct operation *operation;
+    uint64_t sequence, parent, start_ticks;
+    struct call_site where;
+    PyObject *mutated; /* borrowed from the arguments, which outlive the call */
+    unsigned floating_point;
+    uint32_t generation;
+    uint16_t flags;
+    uint8_t inputs, outputs;
+    bool muted; /* not recorded, nor anything inside it */
+    char *begin, *at, *end;
+    char room[CALL_ROOM];
+};
+
+static inline bool call_wanted(void)
+{
+    return recording && !nesting.muted;
+}
+
+/* False: let it pass (and call_pass_end must follow the operation when call->muted is set). */
+bool call_begin(struct call *call, struct operation *operation);
+void call_pass_end(const struct call *call);
+
+/* Arguments in the three forms in which C gets them. `first` is the number of the first one. */
+void call_add_vector(struct call *call, int first, PyObject *const *arguments, Py_ssize_t count, PyObject *keywords);
+void call_add_tuple(struct call *call, int first, PyObject *arguments, PyObject *keywords);
+void call_add_argument(struct call *call, int position, PyObject *argument);
+
+/* Right before and right after the operation. `result` NULL: it raised. Py_None stands for "no result". */
+void call_start(struct call *call);
+void call_end(struct call *call, PyObject *result);
+
+/* Start and stop. -1 with an exception set. */
+int recorder_start(const char *directory, PyObject *library_paths, PyObject *from_modules);
+void recorder_stop(void);
+uint32_t recorder_threads(void);
+
+#endif

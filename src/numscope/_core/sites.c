@@ -1,0 +1,248 @@
+/* What is known of a code object hangs on the code object itself (PEP 523's "extra" slots): found in 3 ns, and freed with
+ * it, so that nothing is kept alive and no address is mistaken for an older one. */
+#include "sites.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <opcode.h>
+
+#include "definitions.h"
+#include "frames.h"
+
+#if PY_VERSION_HEX >= 0x030C0000
+#define REQUEST_EXTRA PyUnstable_Eval_RequestCodeExtraIndex
+#define GET_EXTRA PyUnstable_Code_GetExtra
+#define SET_EXTRA PyUnstable_Code_SetExtra
+#else
+#define REQUEST_EXTRA _PyEval_RequestCodeExtraIndex
+#define GET_EXTRA _PyCode_GetExtra
+#define SET_EXTRA _PyCode_SetExtra
+#endif
+
+struct code_sites {
+    uint32_t generation;
+    uint32_t file, function;
+    uint32_t units;
+    bool library, selected;
+    uint32_t ids[]; /* site id by code unit; 0: not met yet */
+};
+
+static Py_ssize_t extra_index = -1;
+static PyObject *library_paths, *from_modules;
+
+int sites_configure(PyObject *paths, PyObject *modules)
+{
+    if (extra_index < 0) {
+        extra_index = REQUEST_EXTRA(free);
+        if (extra_index < 0) {
+            PyErr_SetString(PyExc_RuntimeError, "no code-extra slot left");
+            return -1;
+        }
+    }
+    sites_release();
+    Py_INCREF(paths);
+    library_paths = paths;
+    if (modules != Py_None) {
+        Py_INCREF(modules);
+        from_modules = modules;
+    }
+    return 0;
+}
+
+void sites_release(void)
+{
+    Py_CLEAR(library_paths);
+    Py_CLEAR(from_modules);
+}
+
+static bool is_in_library(PyObject *file)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(library_paths); i++)
+        if (PyUnicode_Tailmatch(file, PyTuple_GET_ITEM(library_paths, i), 0, PY_SSIZE_T_MAX, -1) == 1)
+            return true;
+    return false;
+}
+
+static bool is_selected(PyObject *globals)
+{
+    if (!from_modules)
+        return true;
+    PyObject *name = globals && PyDict_Check(globals) ? PyDict_GetItemString(globals, "__name__") : NULL;
+    PyObject *answer = PyObject_CallFunctionObjArgs(from_modules, name ? name : Py_None, NULL);
+    bool selected = answer && PyObject_IsTrue(answer) == 1;
+    if (!answer)
+        PyErr_Clear();
+    Py_XDECREF(answer);
+    return selected;
+}
+
+static struct code_sites *describe_code(frame f, PyCodeObject *code)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    uint32_t units = (uint32_t)(Py_SIZE(code) > 0 ? Py_SIZE(code) : 0);
+#if PY_VERSION_HEX < 0x030B0000
+    units = (uint32_t)(PyBytes_GET_SIZE(code->co_code) / 2);
+#endif
+    struct code_sites *sites = calloc(1, sizeof *sites + units * sizeof(uint32_t));
+    if (sites) {
+        sites->generation = shard.generation;
+        sites->units = units;
+        sites->file = define_string_object(code->co_filename);
+#if PY_VERSION_HEX >= 0x030B0000
+        sites->function = define_string_object(code->co_qualname);
+#else
+        sites->function = define_string_object(code->co_name);
+#endif
+        sites->library = is_in_library(code->co_filename);
+        sites->selected = is_selected(frame_globals(f));
+        if (SET_EXTRA((PyObject *)code, extra_index, sites)) { /* frees the one of an older recording */
+            free(sites);
+            sites = NULL;
+        }
+    }
+    PyErr_Clear();
+    PyErr_Restore(type, value, traceback);
+    return sites;
+}
+
+static inline struct code_sites *sites_of(frame f)
+{
+    PyCodeObject *code = frame_code(f);
+    void *extra = NULL;
+    GET_EXTRA((PyObject *)code, extra_index, &extra);
+    struct code_sites *sites = extra;
+    if (__builtin_expect(sites && sites->generation == shard.generation, 1))
+        return sites;
+    return describe_code(f, code);
+}
+
+static enum how_called how_by_opcode(int opcode, int argument)
+{
+    (void)argument;
+    switch (opcode) {
+#if PY_VERSION_HEX >= 0x030B0000
+    case BINARY_OP:
+#if PY_VERSION_HEX >= 0x030E0000
+        if (argument == NB_SUBSCR)
+            return CALLED_BY_INDEX;
+#endif
+        return argument >= NB_INPLACE_ADD && argument <= NB_INPLACE_XOR ? CALLED_IN_PLACE : CALLED_BY_OPERATOR;
+#else
+    case BINARY_ADD: case BINARY_SUBTRACT: case BINARY_MULTIPLY: case BINARY_TRUE_DIVIDE: case BINARY_FLOOR_DIVIDE:
+    case BINARY_MODULO: case BINARY_POWER: case BINARY_MATRIX_MULTIPLY: case BINARY_AND: case BINARY_OR:
+    case BINARY_XOR: case BINARY_LSHIFT: case BINARY_RSHIFT:
+        return CALLED_BY_OPERATOR;
+    case INPLACE_ADD: case INPLACE_SUBTRACT: case INPLACE_MULTIPLY: case INPLACE_TRUE_DIVIDE:
+    case INPLACE_FLOOR_DIVIDE: case INPLACE_MODULO: case INPLACE_POWER: case INPLACE_MATRIX_MULTIPLY:
+    case INPLACE_AND: case INPLACE_OR: case INPLACE_XOR: case INPLACE_LSHIFT: case INPLACE_RSHIFT:
+        return CALLED_IN_PLACE;
+#endif
+    case COMPARE_OP: case CONTAINS_OP: case UNARY_NEGATIVE: case UNARY_INVERT: case UNARY_NOT:
+#if PY_VERSION_HEX < 0x030C0000
+    case UNARY_POSITIVE:
+#else
+    case CALL_INTRINSIC_1:
+#endif
+        return CALLED_BY_OPERATOR;
+#if PY_VERSION_HEX < 0x030E0000
+    case BINARY_SUBSCR:
+#endif
+    case STORE_SUBSCR: case DELETE_SUBSCR:
+#if PY_VERSION_HEX >= 0x030C0000
+    case BINARY_SLICE: case STORE_SLICE:
+#endif
+        return CALLED_BY_INDEX;
+    case LOAD_ATTR: case STORE_ATTR:
+        return CALLED_BY_ATTRIBUTE;
+    case FOR_ITER: case GET_ITER: case UNPACK_SEQUENCE: case UNPACK_EX:
+        return CALLED_BY_ITERATION;
+#if PY_VERSION_HEX < 0x030B0000
+    case CALL_FUNCTION: case CALL_FUNCTION_KW: case CALL_METHOD:
+#elif PY_VERSION_HEX < 0x030C0000
+    case PRECALL: case CALL:
+#elif PY_VERSION_HEX < 0x030D0000
+    case CALL:
+#else
+    case CALL: case CALL_KW:
+#endif
+    case CALL_FUNCTION_EX:
+        return CALLED_BY_CALL;
+    default:
+        return CALLED_OTHERWISE;
+    }
+}
+
+static enum how_called how_called(PyCodeObject *code, int unit)
+{
+#if PY_VERSION_HEX >= 0x030B0000
+    PyObject *bytes = PyCode_GetCode(code); /* without the interpreter's specialisations */
+#else
+    PyObject *bytes = code->co_code;
+    Py_INCREF(bytes);
+#endif
+    if (!bytes) {
+        PyErr_Clear();
+        return CALLED_OTHERWISE;
+    }
+    const unsigned char *instructions = (const unsigned char *)PyBytes_AS_STRING(bytes);
+    enum how_called how = CALLED_OTHERWISE;
+    if (unit >= 0 && 2 * unit + 1 < PyBytes_GET_SIZE(bytes)) {
+#if PY_VERSION_HEX >= 0x030B0000
+        while (unit > 0 && instructions[2 * unit] == CACHE)
+            unit--;
+#endif
+        how = how_by_opcode(instructions[2 * unit], instructions[2 * unit + 1]);
+    }
+    Py_DECREF(bytes);
+    return how;
+}
+
+static uint32_t describe_site(struct code_sites *sites, PyCodeObject *code, int unit)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    int line = PyCode_Addr2Line(code, 2 * unit);
+    struct site_record site = {
+        .header.flags = sites->library ? SITE_IN_LIBRARY : 0,
+        .line = (uint32_t)(line > 0 ? line : 0),
+        .file = sites->file,
+        .function = sites->function,
+        .how = how_called(code, unit),
+        .instruction = 2 * (uint32_t)(unit > 0 ? unit : 0),
+    };
+    uint32_t id = define_site(&site);
+    PyErr_Clear();
+    PyErr_Restore(type, value, traceback);
+    if (unit >= 0 && (uint32_t)unit < sites->units)
+        sites->ids[unit] = id;
+    return id;
+}
+
+static inline uint32_t site_of(struct code_sites *sites, frame f)
+{
+    int unit = frame_instruction(f);
+    uint32_t id = unit >= 0 && (uint32_t)unit < sites->units ? sites->ids[unit] : 0;
+    return id ? id : describe_site(sites, frame_code(f), unit);
+}
+
+void call_site_find(struct call_site *found)
+{
+    *found = (struct call_site){.selected = !from_modules};
+    frame f = frame_innermost();
+    struct code_sites *sites = f ? sites_of(f) : NULL;
+    if (!sites)
+        return;
+    found->site = site_of(sites, f);
+    found->user_visible = !sites->library;
+    found->selected |= sites->selected;
+    while (sites && sites->library) {
+        f = frame_caller(f);
+        sites = f ? sites_of(f) : NULL;
+    }
+    if (sites && !found->user_visible) {
+        found->user_site = site_of(sites, f);
+        found->selected |= sites->selected;
+    }
+}

@@ -1,0 +1,24 @@
+/* Call sites: which line of which file an operation was called from, and by what kind of instruction. */
+#ifndef NUMSCOPE_SITES_H
+#define NUMSCOPE_SITES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <Python.h>
+
+struct call_site {
+    uint32_t site;      /* innermost Python frame; 0: none */
+    uint32_t user_site; /* innermost frame outside the watched libraries; 0: none, or the same */
+    bool user_visible;  /* the innermost frame is the user's */
+    bool selected;      /* `from_modules` accepts the module that called */
+};
+
+/* -1 with an exception set. `library_paths` is a tuple of str, `from_modules` a callable or None. */
+int sites_configure(PyObject *library_paths, PyObject *from_modules);
+void sites_release(void);
+
+/* With the GIL held. Describing a site for the first time may run `from_modules`. */
+void call_site_find(struct call_site *found);
+
+#endif

@@ -1,0 +1,168 @@
+#include "values.h"
+
+#include <string.h>
+
+#include "definitions.h"
+#include "elements.h"
+
+/* ---- which hashes are in the pack already ---- */
+
+/* Four ways, 8 MB at most whatever the program does: a hash that has been pushed out is stored a second time. */
+enum { WAYS = 4, SETS = 1 << 17 };
+static struct hash128 stored[SETS][WAYS];
+static uint32_t stored_generation;
+
+static bool is_stored(struct hash128 hash)
+{
+    const struct hash128 *set = stored[hash.low % SETS];
+    for (int way = 0; way < WAYS; way++)
+        if (set[way].low == hash.low && set[way].high == hash.high)
+            return true;
+    return false;
+}
+
+static void remember_stored(struct hash128 hash)
+{
+    struct hash128 *set = stored[hash.low % SETS];
+    memmove(set + 1, set, (WAYS - 1) * sizeof *set);
+    set[0] = hash;
+}
+
+void values_reset(void)
+{
+    if (stored_generation)
+        memset(stored, 0, sizeof stored);
+    stored_generation = shard.generation + 1;
+}
+
+/* ---- one pass ---- */
+
+struct pass {
+    const struct dtype *dtype;
+    struct moments moments;
+    bool streamed;
+};
+
+static void swap_bytes(char *to, const char *from, size_t size, size_t width)
+{
+    for (size_t at = 0; at < size; at += width)
+        for (size_t i = 0; i < width; i++)
+            to[at + i] = from[at + width - 1 - i];
+}
+
+static void add_statistics(struct pass *pass, const char *bytes, size_t size)
+{
+    const struct dtype *dtype = pass->dtype;
+    if (dtype->number == NUMBER_NONE)
+        return;
+    size_t count = size / dtype->item_bytes;
+    if (!dtype->swapped) {
+        moments_add(&pass->moments, dtype->number, bytes, count);
+        return;
+    }
+    static char native[BLOCK_BYTES];
+    if (size > sizeof native)
+        return;
+    swap_bytes(native, bytes, size, dtype->kind == 'c' ? dtype->item_bytes / 2 : dtype->item_bytes);
+    moments_add(&pass->moments, dtype->number, native, count);
+}
+
+static bool look(void *context, const char *bytes, size_t size)
+{
+    struct pass *pass = context;
+    add_statistics(pass, bytes, size);
+    if (pass->streamed)
+        content_hash_add(bytes, size);
+    return true;
+}
+
+static void look_at(const struct layout *layout, const char *data, struct captured *captured)
+{
+    struct pass pass = {.dtype = layout->dtype};
+    moments_begin(&pass.moments);
+    bool in_one_piece = (layout->c_contiguous || layout->fortran) && layout->data_bytes <= BLOCK_BYTES;
+    if (in_one_piece) {
+        add_statistics(&pass, data, layout->data_bytes);
+        captured->hash = content_hash(data, layout->data_bytes, layout->hash_seed);
+        captured->hashed = true;
+    } else {
+        pass.streamed = true;
+        content_hash_begin(layout->hash_seed);
+        captured->hashed = elements_visit(layout, data, look, &pass);
+        captured->hash = content_hash_end();
+    }
+    if (layout->dtype->number != NUMBER_NONE && captured->hashed) {
+        moments_end(&pass.moments, &captured->statistics);
+        captured->has_statistics = true;
+    }
+}
+
+/* ---- the pack ---- */
+
+enum { PACK_ALIGNMENT = 16, LARGE = 64 << 10 };
+
+static bool append(void *context, const char *bytes, size_t size)
+{
+    (void)context;
+    if (size >= LARGE)
+        return stream_append_large(&shard.values, bytes, size);
+    char *room = stream_reserve(&shard.values, size);
+    if (!room)
+        return false;
+    memcpy(room, bytes, size);
+    stream_commit(&shard.values, size);
+    return true;
+}
+
+static bool align_pack(void)
+{
+    static const char zeros[PACK_ALIGNMENT];
+    size_t over = stream_offset(&shard.values) % PACK_ALIGNMENT;
+    return !over || append(NULL, zeros, PACK_ALIGNMENT - over);
+}
+
+static bool define_value(const struct layout *layout, struct hash128 hash, uint64_t offset)
+{
+    struct value_record *record = definition_reserve(sizeof *record, RECORD_VALUE, layout->fortran);
+    if (!record)
+        return false;
+    record->hash_low = hash.low;
+    record->hash_high = hash.high;
+    record->offset = offset;
+    record->bytes = layout->data_bytes;
+    record->layout = layout->id;
+    definition_commit(sizeof *record);
+    return true;
+}
+
+static bool keep(const struct layout *layout, const char *data, struct hash128 hash)
+{
+    if (is_stored(hash))
+        return true;
+    if ((shard.max_array_bytes && layout->data_bytes > shard.max_array_bytes) ||
+        (shard.max_bytes && shard_bytes() + layout->data_bytes > shard.max_bytes)) {
+        shard.over_budget++;
+        return false;
+    }
+    if (!align_pack())
+        return false;
+    uint64_t offset = stream_offset(&shard.values);
+    bool contiguous = layout->c_contiguous || layout->fortran;
+    bool written = contiguous ? append(NULL, data, layout->data_bytes) : elements_visit(layout, data, append, NULL);
+    if (!written || !define_value(layout, hash, offset))
+        return false;
+    remember_stored(hash);
+    shard.value_count++;
+    shard.value_bytes += layout->data_bytes;
+    return true;
+}
+
+void value_capture(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured)
+{
+    captured->hashed = captured->has_statistics = captured->kept = false;
+    if (detail == VALUES_NONE || layout->dtype->has_objects)
+        return;
+    look_at(layout, data, captured);
+    if (detail == VALUES_FULL && captured->hashed)
+        captured->kept = keep(layout, data, captured->hash);
+}

@@ -1,0 +1,21 @@
+/* The content of arrays: one pass for statistics and hash, and the pack of kept bytes. */
+#ifndef NUMSCOPE_VALUES_H
+#define NUMSCOPE_VALUES_H
+
+#include "content_hash.h"
+#include "layouts.h"
+
+enum value_detail { VALUES_NONE = 0, VALUES_STATISTICS = 1, VALUES_FULL = 2 };
+
+struct captured {
+    bool hashed, has_statistics, kept;
+    struct hash128 hash;
+    struct statistics statistics;
+};
+
+/* Look at the array whose first element is at `data`. Nothing is captured of arrays of objects. */
+void value_capture(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured);
+
+void values_reset(void);
+
+#endif
