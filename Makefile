@@ -44,7 +44,7 @@ build: $(VENV)/.project
 	@$(BIN)/python tools/build_in_place.py
 
 wheel: $(VENV)/.project
-	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
 clean:
 	rm -rf build dist site
