@@ -36,6 +36,8 @@ def python(tmp_path: Path, clean_environ: dict[str, str]) -> Run:
 
 
 @pytest.fixture
-def numscope_command(python: Run) -> Run:
-    """Run `numscope *words` in `tmp_path`."""
-    return lambda *words, **details: python("-m", "numscope", *words, **details)
+def numscope_command(python: Run, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Run `numscope *words` in `tmp_path`, by a script as pip installs it: the folder is not on its path."""
+    script = tmp_path_factory.mktemp("bin") / "numscope"
+    script.write_text("import sys\nfrom numscope.cli.main import main\nsys.exit(main())\n")
+    return lambda *words, **details: python(str(script), *words, **details)

@@ -5,7 +5,14 @@ import pytest
 from numscope.errors import UsageError
 from numscope.recording.patterns import caller_selector, check_known, matcher, nearest, selector
 
-NAMES = ["numpy.add", "numpy.add.reduce", "numpy.linalg.svd", "numpy.linalg.norm", "numpy.ndarray.sum", "numpy.sum"]
+NAMES = [
+    "numpy.add",
+    "numpy.add.reduce",
+    "numpy.linalg.svd",
+    "numpy.linalg.norm",
+    "numpy.ndarray.sum",
+    "numpy.sum",
+]
 
 
 @pytest.mark.parametrize(

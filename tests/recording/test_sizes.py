@@ -9,7 +9,15 @@ from numscope.recording.sizes import format_size, parse_size
 
 @pytest.mark.parametrize(
     ("text", "size"),
-    [("0", 0), ("17", 17), ("2G", 2 * 10**9), ("1.5 kB", 1500), ("64Ki", 65536), ("3MiB", 3 * 2**20), ("1t", 10**12)],
+    [
+        ("0", 0),
+        ("17", 17),
+        ("2G", 2 * 10**9),
+        ("1.5 kB", 1500),
+        ("64Ki", 65536),
+        ("3MiB", 3 * 2**20),
+        ("1t", 10**12),
+    ],
 )
 def test_sizes_people_write(text: str, size: int) -> None:
     assert parse_size(text) == size
