@@ -1,0 +1,198 @@
+"""`index.html`: one page, without anything from elsewhere, that ties a dump together."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path
+from urllib.parse import quote
+
+from numscope.compiled.torch_compile.page_style import STYLE
+from numscope.compiled.torch_compile.records import Compilation, Function, Graph, Record
+
+_TOTALS = {
+    "functions": "functions",
+    "compilations": "compilations",
+    "graphs": "graphs",
+    "graph_breaks": "graph breaks",
+    "recompilations": "recompilations",
+    "kernel_files": "kernel files",
+    "not_compiled": "not compiled",
+}
+
+
+def page(record: Record, directory: Path) -> str:
+    """Return the page for `record`; links are relative to `directory`."""
+    roots = [function for function in record.functions if not function.resume_of]
+    others = sorted(path.name for path in directory.glob("*_*/index.html") for path in [path.parent])
+    body = [
+        "<h1>What torch.compile made</h1>",
+        f"<p>torch {escape(record.torch_version)}, Python {escape(record.python_version)}</p>",
+        _totals(record),
+        _contents(record, roots),
+    ]
+    if others:
+        links = ", ".join(f"<a href='{quote(name)}/index.html'>{escape(name)}</a>" for name in others)
+        body.append(f"<p>Other processes of the same run: {links}</p>")
+    for root in roots:
+        body.append(_function(root, record.parts_of(root)))
+    return (
+        "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
+        "<meta name='viewport' content='width=device-width'>"
+        f"<title>torch.compile dump</title><style>{STYLE}</style></head>\n<body>\n"
+        + "\n".join(body)
+        + "\n</body></html>\n"
+    )
+
+
+def _totals(record: Record) -> str:
+    totals = record.totals()
+    cells = "".join(f"<div><b>{totals[key]}</b> {escape(name)}</div>" for key, name in _TOTALS.items())
+    return f"<div class='totals'>{cells}</div>"
+
+
+def _contents(record: Record, roots: list[Function]) -> str:
+    rows = []
+    for root in roots:
+        own = [each for part in record.parts_of(root) for each in part.compilations]
+        rows.append(
+            (
+                f"<a href='#{quote(root.label)}'>{escape(root.name)}</a>",
+                f"<code>{escape(root.filename)}:{root.line}</code>",
+                str(sum(each.compiled for each in own)),
+                str(sum(len(each.graphs) for each in own)),
+                str(sum(len(each.breaks) for each in own)),
+                f"{sum(each.seconds for each in own):.2f} s",
+            )
+        )
+    return _table(("function", "where", "compilations", "graphs", "graph breaks", "compile time"), rows)
+
+
+def _function(root: Function, parts: list[Function]) -> str:
+    link = _link(root.file, "read it from top to bottom") if root.file else "never compiled"
+    lines = [
+        f"<section><h2 id='{quote(root.label)}'>{escape(root.name)}</h2>"
+        f"<p><code>{escape(root.filename)}:{root.line}</code> · {link}</p>",
+        _source(root, parts),
+    ]
+    for part in parts:
+        lines += [_compilation(part, each) for each in part.compilations]
+    return "\n".join(lines) + "</section>"
+
+
+def _source(root: Function, parts: list[Function]) -> str:
+    """Return the source with, beside each line, where graphs broke and which kernel computes it."""
+    marks: dict[int, list[str]] = {}
+    for compilation in (each for part in parts for each in part.compilations):
+        for found in compilation.breaks:
+            if found.filename == root.filename:
+                marks.setdefault(found.line, []).append(f"<em>graph break: {escape(found.cause)}</em>")
+        for kernel in (kernel for graph in compilation.graphs for kernel in graph.kernels):
+            for line in kernel.lines:
+                if line.filename == root.filename:
+                    called = escape(line.code.partition("(")[0])
+                    marks.setdefault(line.line, []).append(
+                        f"<span title='{escape(line.code, quote=True)}'>{called} in "
+                        f"{_link(kernel.file, kernel.file)}</span>"
+                    )
+    rows = []
+    for number, text in _lines(root):
+        notes = "<br>".join(dict.fromkeys(marks.get(number, ())))
+        rows.append(f"<tr><td>{number}</td><td><code>{escape(text)}</code></td><td>{notes}</td></tr>")
+    return f"<table class='source'>{''.join(rows)}</table>" if rows else "<p>No source at hand.</p>"
+
+
+def _lines(root: Function) -> list[tuple[int, str]]:
+    lines = linecache.getlines(root.filename)
+    if not lines or root.line > len(lines):
+        return []
+    block = inspect.getblock(lines[root.line - 1 :])
+    return [(root.line + offset, line.rstrip("\n")) for offset, line in enumerate(block)]
+
+
+def _compilation(part: Function, each: Compilation) -> str:
+    state = "" if each.compiled else " class='failed'"
+    head = (
+        f"<h3{state}>{escape(part.name)}, compilation {escape(each.compile_id)} · {escape(each.backend)}</h3>"
+    )
+    lines = [head]
+    for failed in each.failed_guards:
+        value = f" — {escape(failed.value)}" if failed.value else ""
+        lines.append(
+            f"<p class='again'>Compiled again: of {escape(failed.compile_id)}, this guard failed: "
+            f"<code>{escape(failed.guard)}</code>{value}</p>"
+        )
+    if each.error or each.skip_reason:
+        lines.append(f"<pre class='failed'>{escape(each.error or each.skip_reason)}</pre>")
+    for found in each.breaks:
+        hints = "".join(f"<li>{escape(hint)}</li>" for hint in found.hints)
+        lines.append(
+            f"<p class='break'>Graph break: {escape(found.cause)}<br><code>{escape(found.place)}</code> "
+            f"<code>{escape(found.source)}</code><br>{escape(found.explanation)}</p><ul>{hints}</ul>"
+        )
+    if each.transformed:
+        note = "" if each.decompiled else f" (disassembly: {escape(each.decompile_failure)})"
+        listing = f"{each.transformed}.{part.name}_disassembly.txt"
+        lines.append(
+            f"<p>Transformed code: {_link(each.transformed, each.transformed)}{note} · "
+            f"{_link(listing, 'disassembly')}</p>"
+        )
+    lines += [_graph(graph) for graph in each.graphs if graph.kept]
+    lines += [
+        _details(f"{len(each.guards)} guards", _list(each.guards)) if each.guards else "",
+        _numbers(each),
+    ]
+    if each.resumes:
+        lines.append(f"<p>Goes on in {escape(', '.join(each.resumes))}.</p>")
+    return "\n".join(lines)
+
+
+def _graph(graph: Graph) -> str:
+    files = [
+        (_link(file.file, file.file), str(file.operations), "yes" if file.executed else "")
+        for file in graph.files
+    ]
+    lines = [f"<h4>{escape(graph.name)}</h4>", _table(("graph", "operations", "is what runs"), files)]
+    for kernel in graph.kernels:
+        rows = [
+            (f"<code>{escape(line.code)}</code>", f"<code>{escape(line.filename)}:{line.line}</code>",
+             f"<code>{escape(line.source)}</code>")
+            for line in kernel.lines
+        ]  # fmt: skip
+        lines.append(
+            f"<p>{_link(kernel.file, kernel.file)} from {escape(kernel.role)}, is what runs; kernels: "
+            f"{escape(', '.join(kernel.kernels) or 'none of its own')}</p>"
+        )
+        lines.append(_table(("call", "computes", "source"), rows) if rows else "")
+    if graph.symbols:
+        lines.append("<p>Dynamic shapes:</p>" + _list(graph.symbols))
+    return "\n".join(lines)
+
+
+def _numbers(each: Compilation) -> str:
+    phases = [(escape(name), f"{seconds * 1000:.1f} ms") for name, seconds in each.phases.items()]
+    metrics = [(escape(name), escape(str(value))) for name, value in each.metrics.items()]
+    tables = (_table(("phase", "time"), phases) if phases else "") + (
+        _table(("metric", "value"), metrics) if metrics else ""
+    )
+    return _details(f"compile time {each.seconds:.2f} s", tables) if tables else ""
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    header = "".join(f"<th>{escape(name)}</th>" for name in head)
+    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><tr>{header}</tr>{body}</table>"
+
+
+def _list(entries: Iterable[str]) -> str:
+    return "<ul>" + "".join(f"<li><code>{escape(entry)}</code></li>" for entry in entries) + "</ul>"
+
+
+def _details(summary: str, content: str) -> str:
+    return f"<details><summary>{escape(summary)}</summary>{content}</details>"
+
+
+def _link(target: str, text: str) -> str:
+    return f"<a href='{quote(target)}'>{escape(text)}</a>"

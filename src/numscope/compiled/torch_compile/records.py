@@ -1,0 +1,156 @@
+"""What a dump knows, as plain data: functions, their compilations, the graphs and kernels of each."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass
+class Break:
+    """A place where Dynamo ended a graph: torch's name of the cause, its words, and the user's line."""
+
+    cause: str
+    explanation: str
+    hints: list[str]
+    filename: str
+    line: int
+    source: str
+
+    @property
+    def place(self) -> str:
+        """File and line, for a reader."""
+        return f"{self.filename}:{self.line}"
+
+
+@dataclass
+class FailedGuard:
+    """A guard of an earlier compilation that failed, and the value that failed it (text, or empty)."""
+
+    compile_id: str
+    guard: str
+    value: str
+
+
+@dataclass
+class KernelLine:
+    """A line of Inductor's output code and the user's line it came from."""
+
+    kernel_line: int
+    code: str
+    filename: str
+    line: int
+    source: str
+
+
+@dataclass
+class GraphFile:
+    """One dumped graph: its role, file name, operation count, and whether that file's code is what runs."""
+
+    role: str
+    file: str
+    operations: int
+    executed: bool = False
+
+
+@dataclass
+class KernelFile:
+    """One file of Inductor's output code; `role` is the graph it was made from."""
+
+    role: str
+    file: str
+    lines: list[KernelLine] = field(default_factory=list)
+    kernels: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Graph:
+    """One captured graph and everything the backend made of it."""
+
+    name: str
+    files: list[GraphFile] = field(default_factory=list)
+    kernels: list[KernelFile] = field(default_factory=list)
+    symbols: list[str] = field(default_factory=list)
+    failed: bool = False
+    kept: bool = True
+
+
+@dataclass
+class Compilation:
+    """One time that Dynamo compiled a frame: its result, or why there is none."""
+
+    compile_id: str
+    backend: str
+    transformed: str = ""
+    decompiled: bool = False
+    decompile_failure: str = ""
+    guards: list[str] = field(default_factory=list)
+    graphs: list[Graph] = field(default_factory=list)
+    breaks: list[Break] = field(default_factory=list)
+    failed_guards: list[FailedGuard] = field(default_factory=list)
+    resumes: list[str] = field(default_factory=list)
+    error: str = ""
+    skip_reason: str = ""
+    compiled: bool = False
+    seconds: float = 0.0
+    phases: dict[str, float] = field(default_factory=dict)
+    metrics: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def recompile(self) -> bool:
+        """Whether this was not the frame's first compilation."""
+        return not self.compile_id.endswith("/0")
+
+
+@dataclass
+class Function:
+    """A code object that Dynamo met: a function of the user's, or the rest of one after a graph break."""
+
+    name: str
+    filename: str
+    line: int
+    number: int
+    resume_of: str = ""
+    file: str = ""
+    compilations: list[Compilation] = field(default_factory=list)
+
+    @property
+    def label(self) -> str:
+        """A name that is unique within the dump."""
+        return f"{self.name}_{self.number}"
+
+    @property
+    def graphs(self) -> list[Graph]:
+        """The graphs that its compilations put to use, in order."""
+        return [graph for compilation in self.compilations for graph in compilation.graphs if graph.kept]
+
+
+@dataclass
+class Record:
+    """The whole dump as data; `as_dict` is what `index.json` holds."""
+
+    torch_version: str
+    python_version: str
+    functions: list[Function] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain lists, dictionaries, strings and numbers."""
+        return {"numscope_compile": 1, **asdict(self), "totals": self.totals()}
+
+    def parts_of(self, root: Function) -> list[Function]:
+        """Return `root` and the functions that go on after its graph breaks."""
+        return [root, *(each for each in self.functions if each.resume_of == root.label)]
+
+    def totals(self) -> dict[str, int]:
+        """Count functions, graphs, graph breaks, recompilations, kernels and failures."""
+        compilations = [each for function in self.functions for each in function.compilations]
+        graphs = [graph for each in compilations for graph in each.graphs if graph.kept]
+        return {
+            "functions": sum(1 for function in self.functions if not function.resume_of),
+            "compilations": sum(each.compiled for each in compilations),
+            "graphs": len(graphs),
+            "graph_breaks": sum(len(each.breaks) for each in compilations),
+            "recompilations": sum(each.recompile and each.compiled for each in compilations),
+            "kernel_files": sum(len(graph.kernels) for graph in graphs),
+            "not_compiled": sum(not each.compiled for each in compilations),
+        }

@@ -1,0 +1,140 @@
+"""The text of a `__transformed_code_<n>_for_<function>.py`, and the code object in it that runs.
+
+Dynamo accepts another code object in place of its own if arguments, free variables and cells have the same
+names in the same order. The text is decompiled, compiled under the file's name, and the function's code
+taken out of it.
+"""
+
+from __future__ import annotations
+
+import ast
+import dis
+import io
+import keyword
+import re
+import types
+from dataclasses import dataclass
+
+_FACTORY = "__cells_of_"
+
+
+class UnusableTextError(Exception):
+    """The text compiles, but to code that Dynamo would not accept."""
+
+
+@dataclass
+class TransformedCode:
+    """The content of the file, the code to run (None: torch's own), and why it is torch's own."""
+
+    text: str
+    code: types.CodeType | None
+    failure: str
+
+
+def safe_name(name: str) -> str:
+    """Return `name` fit for a file name and an identifier."""
+    return re.sub(r"\W", "_", name)
+
+
+def disassembly(code: types.CodeType) -> str:
+    """Return the listing of `code` and of the code objects in it."""
+    listing = io.StringIO()
+    dis.dis(code, file=listing)
+    return without_addresses(listing.getvalue())
+
+
+def without_addresses(text: str) -> str:
+    """Return `text` without the addresses in the `repr` of objects: they differ from run to run."""
+    return re.sub(r" at 0x[0-9a-f]+", "", text)
+
+
+def decompiled(code: types.CodeType) -> str:
+    """Return the source of `code`; raises UnusableTextError where it can't be had."""
+    try:
+        from numscope.compiled.decompile import DecompilationError, decompile
+    except ImportError as error:
+        raise UnusableTextError("there is no decompiler for this Python") from error
+    try:
+        return decompile(code, verify=True)
+    except DecompilationError as error:
+        raise UnusableTextError(f"the decompiler gave up: {error}") from error
+
+
+def transformed_code(header: str, new: types.CodeType, filename: str) -> TransformedCode:
+    """Return text and code for `new`, to be written to `filename` under the comment lines of `header`."""
+    try:
+        text = header + "\n" + _with_cells(decompiled(new), new)
+        return TransformedCode(text, _code_in(text, new, filename), "")
+    except (UnusableTextError, SyntaxError) as error:
+        return TransformedCode(header + _listing_text(new, str(error)), None, str(error))
+
+
+def _listing_text(code: types.CodeType, reason: str) -> str:
+    lines = disassembly(code).rstrip().splitlines()
+    return "\n".join(
+        [
+            "#",
+            f"# DISASSEMBLY ONLY: {reason}".replace("\n", " "),
+            "# What runs is torch's own bytecode, as listed here: no breakpoint in this file is reached.",
+            "#",
+            *(f"#   {line}".rstrip() for line in lines),
+            "",
+        ]
+    )
+
+
+def _with_cells(source: str, code: types.CodeType) -> str:
+    """Give the function in `source` the cells and free variables that `code` has, used or not.
+
+    `if False:` leaves no bytecode, but the compiler's symbol table still sees the names in it.
+    """
+    names = [name for name in (*code.co_cellvars, *code.co_freevars) if _identifier(name)]
+    if not names:
+        return source
+    module = ast.parse(source)
+    function = next(node for node in module.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
+    keep = ast.parse(f"if False:\n    lambda: ({', '.join(names)},)").body[0]
+    keeps_docstring = bool(function.body) and ast.get_docstring(function) is not None
+    function.body.insert(1 if keeps_docstring else 0, keep)
+    if code.co_freevars:
+        factory = ast.parse(
+            f"def {_FACTORY}{safe_name(function.name)}({', '.join(code.co_freevars)}):\n    pass"
+        )
+        outer = factory.body[0]
+        assert isinstance(outer, ast.FunctionDef)
+        outer.body = [function, ast.Return(ast.Name(function.name, ast.Load()))]
+        module.body[module.body.index(function)] = outer
+    return ast.unparse(ast.fix_missing_locations(module)) + "\n"
+
+
+def _identifier(name: str) -> bool:
+    return name.isidentifier() and not keyword.iskeyword(name)
+
+
+def _code_in(text: str, wanted: types.CodeType, filename: str) -> types.CodeType:
+    code = compile(text, filename, "exec", dont_inherit=True)
+    if wanted.co_freevars:
+        code = _only_code(code)
+    code = _only_code(code)
+    arguments = _argument_count(wanted)
+    if _argument_count(code) != arguments:
+        raise UnusableTextError("the decompiled function takes other arguments")
+    names = wanted.co_varnames[:arguments] + code.co_varnames[arguments:]
+    code = code.replace(co_name=wanted.co_name, co_varnames=names)
+    if code.co_freevars != wanted.co_freevars or code.co_cellvars != wanted.co_cellvars:
+        raise UnusableTextError("the decompiled function has other cells than torch's bytecode")
+    return code
+
+
+def _only_code(code: types.CodeType) -> types.CodeType:
+    found = [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+    if not found:
+        raise UnusableTextError("the decompiled text holds no function")
+    return found[0]
+
+
+def _argument_count(code: types.CodeType) -> int:
+    import inspect
+
+    stars = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
+    return code.co_argcount + code.co_kwonlyargcount + stars
