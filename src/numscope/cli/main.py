@@ -16,6 +16,7 @@ from numscope.errors import NumscopeError
 COMMANDS: dict[str, str] = {
     "run": "numscope.cli.run:Run",
     "coverage": "numscope.cli.coverage:CoverageCommand",
+    "compile": "numscope.cli.compile:CompileCommand",
     "numba": "numscope.cli.numba:NumbaCommand",
     "path": "numscope.cli.path:Path",
     "enable": "numscope.cli.enable:Enable",

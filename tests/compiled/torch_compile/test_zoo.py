@@ -13,9 +13,9 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch.compile needs PyTorch")
 
-from numscope.compiled import prepare_debug  # noqa: E402
+from numscope.compiled import prepare_debug
 
-from .zoo import CASES  # noqa: E402
+from .zoo import CASES
 
 # In these, the first run in a process compiles frames of torch or logging that later runs never meet again.
 ONE_TIME_FRAMES = {"log_call", "training_step"}

@@ -15,39 +15,80 @@ _BREAKS: tuple[tuple[str, str], ...] = (
         "print after the compiled part, or let torch print later: "
         "torch._dynamo.config.reorderable_logging_functions.add(print)",
     ),
-    (r"^generic_jump|[Dd]ata-dependent branching", "the branch depends on a tensor's value: use torch.where for "
-     "values, torch.cond for whole computations, or decide before the compiled part"),  # fmt: skip
-    (r"Tensor\.item\(\)|\.tolist\(\)", "keep the value a tensor (x.max() in place of x.max().item()), or set "
-     "torch._dynamo.config.capture_scalar_outputs = True"),  # fmt: skip
-    (r"Dynamic shape operator", "the result's size depends on values: use a mask (torch.where) in place of "
-     "x[x > 0], nonzero and unique, or set torch._dynamo.config.capture_dynamic_output_shape_ops = True"),  # fmt: skip
+    (
+        r"^generic_jump|[Dd]ata-dependent branching",
+        "the branch depends on a tensor's value: use torch.where for "
+        "values, torch.cond for whole computations, or decide before the compiled part",
+    ),
+    (
+        r"Tensor\.item\(\)|\.tolist\(\)",
+        "keep the value a tensor (x.max() in place of x.max().item()), or set "
+        "torch._dynamo.config.capture_scalar_outputs = True",
+    ),
+    (
+        r"Dynamic shape operator",
+        "the result's size depends on values: use a mask (torch.where) in place of "
+        "x[x > 0], nonzero and unique, or set torch._dynamo.config.capture_dynamic_output_shape_ops = True",
+    ),
     (r"`torch\._dynamo\.graph_break\(\)`", "the program asks for this break: remove the call"),
-    (r"torch\.compiler\.disable", "the function is excluded from compilation: call it before or after the "
-     "compiled part, or remove torch.compiler.disable"),  # fmt: skip
-    (r"logging", "log after the compiled part, or add the method to torch._dynamo.config.ignore_logging_functions"),
+    (
+        r"torch\.compiler\.disable",
+        "the function is excluded from compilation: call it before or after the "
+        "compiled part, or remove torch.compiler.disable",
+    ),
+    (
+        r"logging",
+        "log after the compiled part, or add the method to torch._dynamo.config.ignore_logging_functions",
+    ),
     (r"deepcopy", "copy before the compiled part, or use x.clone()"),
-    (r"autograd\.grad|Tensor\.backward\(\)", "compile the function that computes the loss and call backward outside "
-     "of it, or set torch._dynamo.config.trace_autograd_ops = True"),  # fmt: skip
-    (r"function marked as skipped", "torch does not trace into this function: call it outside of the compiled part, "
-     "or wrap it as a custom operator (torch.library.custom_op)"),  # fmt: skip
+    (
+        r"autograd\.grad|Tensor\.backward\(\)",
+        "compile the function that computes the loss and call backward outside "
+        "of it, or set torch._dynamo.config.trace_autograd_ops = True",
+    ),
+    (
+        r"function marked as skipped",
+        "torch does not trace into this function: call it outside of the compiled part, "
+        "or wrap it as a custom operator (torch.library.custom_op)",
+    ),
     (r"context manager", "open the context manager outside of the compiled part"),
     (r"sparse", "convert sparse tensors outside of the compiled part"),
-    (r"recompile limit", "the function was compiled again too often and now runs uncompiled: see the guards that "
-     "failed; pass what varies as a tensor, or raise torch._dynamo.config.recompile_limit"),  # fmt: skip
-    (r"Observed exception", "the function raises: that call can't be compiled whole, and that may be as meant"),
+    (
+        r"recompile limit",
+        "the function was compiled again too often and now runs uncompiled: see the guards that "
+        "failed; pass what varies as a tensor, or raise torch._dynamo.config.recompile_limit",
+    ),
+    (
+        r"Observed exception",
+        "the function raises: that call can't be compiled whole, and that may be as meant",
+    ),
 )
 
 _GUARDS: tuple[tuple[str, str], ...] = (
-    (r"size mismatch|shape", "the size varies: torch.compile(dynamic=True), or torch._dynamo.mark_dynamic(x, dim)"),
+    (
+        r"size mismatch|shape",
+        "the size varies: torch.compile(dynamic=True), or torch._dynamo.mark_dynamic(x, dim)",
+    ),
     (r"stride", "the memory layout varies: call .contiguous() before the compiled part"),
-    (r"dtype mismatch", "the dtype varies: convert before the compiled part, or accept one compilation a dtype"),
-    (r"requires_grad mismatch|grad mode|GRAD_MODE|global state", "called with gradients on and off: one compilation "
-     "for training and one for inference is normal"),  # fmt: skip
+    (
+        r"dtype mismatch",
+        "the dtype varies: convert before the compiled part, or accept one compilation a dtype",
+    ),
+    (
+        r"requires_grad mismatch|grad mode|GRAD_MODE|global state",
+        "called with gradients on and off: one compilation for training and one for inference is normal",
+    ),
     (r"\.training\b|^training ==", "train() and eval() take different paths: two compilations are normal"),
     (r"^type\(", "the argument's type varies: convert it to one type before the compiled part"),
-    (r"==\s*-?[\d.]+$|== '", "torch took this value for a constant: pass a tensor (torch.tensor(n)) where it varies, "
-     "or keep it fixed"),  # fmt: skip
-    (r"same object", "another object at every call (a lambda or a module made anew): make it once and pass the same"),
+    (
+        r"==\s*-?[\d.]+$|== '",
+        "torch took this value for a constant: pass a tensor (torch.tensor(n)) where it varies, "
+        "or keep it fixed",
+    ),
+    (
+        r"same object",
+        "another object at every call (a lambda or a module made anew): make it once and pass the same",
+    ),
 )
 
 

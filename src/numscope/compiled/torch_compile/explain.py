@@ -28,7 +28,10 @@ def _function(root: Function, parts: list[Function]) -> list[str]:
     compilations = [each for part in parts for each in part.compilations]
     seconds = sum(each.seconds for each in compilations)
     graphs = sum(len(part.graphs) for part in parts)
-    lines = [f"{root.name}  {root.filename}:{root.line}", f"  {_count(graphs, 'graph')}, {seconds:.2f} s to compile"]
+    lines = [
+        f"{root.name}  {root.filename}:{root.line}",
+        f"  {_count(graphs, 'graph')}, {seconds:.2f} s to compile",
+    ]
     lines += _breaks(compilations)
     for part in parts:
         lines += _recompilations(part)

@@ -289,6 +289,8 @@ def _graph_break(reason: str, stack: list[tuple[str, int, str]]) -> Break:
             hints.append(text)
         elif label == "Explanation":
             explanation = text
+    if cause.startswith("generic_jump"):  # torch's own name for it, in a release that gives no explanation
+        cause, explanation = "Data-dependent branching", "an if or while on a tensor's value"
     filename, line_number, source = stack[-1] if stack else ("", 0, "")
     return Break(cause.strip(), explanation, hints, filename, line_number, source.strip())
 

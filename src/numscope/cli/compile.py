@@ -1,0 +1,85 @@
+"""`numscope compile`: what torch.compile makes of a program, in files that a debugger stops in."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from numscope.compiled.torch_compile.explain import explain
+from numscope.compiled.torch_compile.records import Record
+from numscope.compiled.torch_compile.script import run_script
+from numscope.compiled.torch_compile.session import prepare_debug
+from numscope.compiled.torch_compile.startup import VARIABLE
+
+
+class CompileCommand:
+    """Run a script and dump everything that torch.compile makes of it; the dumped files are what runs.
+
+    DIR/index.html ties the dump together. The exit code is the script's. With --check it is 1 where compiled and
+    eager results differ.
+    """
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+        parser.usage = "numscope compile [-o DIR] [--explain] [--json] SCRIPT [ARGUMENTS ...]"
+        parser.add_argument(
+            "-o",
+            "--output",
+            default="torch_compile_dump",
+            metavar="DIR",
+            help="where the dump goes [%(default)s]",
+        )
+        parser.add_argument(
+            "--explain",
+            action="store_true",
+            help="print why graphs broke, what was compiled again, what to change",
+        )
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            help="print one JSON document; the script's output goes to standard error",
+        )
+        parser.add_argument("script", type=Path, metavar="SCRIPT", help="the script to run")
+        parser.add_argument(
+            "arguments", nargs=argparse.REMAINDER, metavar="ARGUMENTS", help="what it is given"
+        )
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Run the script and tell what was made of it."""
+        output = Path(arguments.output).absolute()
+        os.environ[VARIABLE] = str(output)  # for the processes that the script starts
+        with _script_output(arguments.json), prepare_debug(output) as session:
+            code = run_script(arguments.script, arguments.arguments)
+        if arguments.json:
+            print(json.dumps(_document(session.record, session.directory, code), indent=1, default=str))
+        elif arguments.explain:
+            print("\n".join(explain(session.record)))
+        _tell(session.record, session.directory)
+        return code
+
+
+def _script_output(to_stderr: bool) -> contextlib.AbstractContextManager[Any]:
+    return contextlib.redirect_stdout(sys.stderr) if to_stderr else contextlib.nullcontext()
+
+
+def _document(record: Record, directory: Path, code: int) -> dict[str, Any]:
+    return {
+        "directory": str(directory),
+        "exit_code": code,
+        **record.as_dict(),
+        "explanation": explain(record),
+    }
+
+
+def _tell(record: Record, directory: Path) -> None:
+    totals = record.totals()
+    print(
+        f"numscope: {totals['graphs']} graphs, {totals['graph_breaks']} graph breaks, "
+        f"{totals['recompilations']} recompilations; see {directory / 'index.html'}",
+        file=sys.stderr,
+    )

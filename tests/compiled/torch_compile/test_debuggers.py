@@ -1,0 +1,74 @@
+"""pdb, debugpy and coverage at work in the dumped files, each driven for real."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch", reason="torch.compile needs PyTorch")
+
+from .programs import line_with, run, write_program
+
+DEBUGGED = """
+with numscope.compiled.prepare_debug(sys.argv[1]):
+    main()
+    with numscope.compiled.debug():
+        main()
+"""
+
+# backend -> files whose code runs, each with a piece of the line to stop at and an expression to ask for there
+STOPS = {
+    "eager": [("__compiled_fn_2.Captured_Graph.py", ".sin()", "l_x_.shape")],
+    "aot_eager": [
+        ("__compiled_fn_2.Forward_Graph.py", "aten.sin", "primals_1.shape"),
+        ("__compiled_fn_2.Backward_Graph.py", "aten.cos", "primals_1.shape"),
+    ],
+    "inductor": [
+        ("__compiled_fn_2.kernel_0.py", "cpp_fused_sin_0(primals_1", "primals_1.shape"),
+        ("__compiled_fn_2.kernel_1.py", "cpp_fused_cos_mul_0(tangents_1", "primals_1.shape"),
+    ],
+}
+
+
+@pytest.mark.parametrize("backend", STOPS)
+def test_pdb_stops_in_dumped_files(backend: str, tmp_path: Path):
+    program = write_program(tmp_path, DEBUGGED, backend)
+    dump = tmp_path / "dump"
+    first = run(program, dump, environ={"PYTHONBREAKPOINT": "0"})
+    assert first.returncode == 0, first.stderr
+    commands = []
+    for name, piece, _ in STOPS[backend]:
+        commands.append(f"break {dump / name}:{line_with(dump / name, piece)}")
+    for _, _, expression in STOPS[backend]:
+        commands += ["continue", f"p 'asked', {expression}"]
+    commands += ["clear 1", "clear 2", "continue"]
+
+    result = run(program, dump, stdin="\n".join(commands) + "\n")
+
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "numscope: set breakpoints" in result.stderr
+    for name, piece, _ in STOPS[backend]:
+        assert f"{dump / name}(" in result.stdout
+        stopped = result.stdout.index(f"> {dump / name}(")
+        assert piece in result.stdout[stopped : stopped + 600]
+    assert result.stdout.count("('asked', torch.Size([3]))") == len(STOPS[backend])
+
+
+@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
+def test_coverage_sees_the_dumped_graphs(backend: str, tmp_path: Path):
+    pytest.importorskip("coverage", reason="coverage.py is not installed")
+    program = write_program(
+        tmp_path, "with numscope.compiled.prepare_debug(sys.argv[1]):\n    main()\n", backend
+    )
+    dump, data = tmp_path / "dump", tmp_path / "coverage.data"
+    ran = run("-m", "coverage", "run", f"--data-file={data}", "--include=*/dump/*", program, dump)
+    assert ran.returncode == 0, ran.stderr
+    run("-m", "coverage", "json", f"--data-file={data}", "-o", tmp_path / "report.json")
+    files = {
+        Path(name).name: entry
+        for name, entry in json.loads((tmp_path / "report.json").read_text())["files"].items()
+    }
+    for name, piece, _ in STOPS[backend]:
+        assert line_with(dump / name, piece) in files[name]["executed_lines"]
