@@ -15,6 +15,7 @@ from numscope.errors import UsageError
 from numscope.probes.numpy.coverage import Coverage, measure
 from numscope.probes.numpy.entry import Standing
 
+_FILE_WIDTH = 160
 _STYLES = {
     Standing.WATCHED: "green",
     Standing.SCALARS: "green",
@@ -55,7 +56,7 @@ class CoverageCommand:
             json.dump(shown.as_json(arguments.limit), sys.stdout, indent=1)
             sys.stdout.write("\n")
         else:
-            print_table(shown, arguments.limit, Console(soft_wrap=not sys.stdout.isatty()))
+            print_table(shown, arguments.limit, Console(width=None if sys.stdout.isatty() else _FILE_WIDTH))
         return 1 if shown.count(Standing.UNACCOUNTED) else 0
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from types import ModuleType
 
+# Reading these describes an array; assigning to them gives its memory another meaning.
+REINTERPRETING = ("dtype", "shape", "strides")
 _DESCRIPTIONS = (int, float, str, bool, type(None))
 
 
@@ -23,7 +25,8 @@ class Samples:
         }
         self._array = array
         self._scalar = numpy.generic
-        self.concrete_scalars = frozenset(numpy.sctypeDict.values())
+        # numpy.object_ makes plain Python objects: it has no instances, nor do the abstract types.
+        self.concrete_scalars = frozenset(numpy.sctypeDict.values()) - {numpy.object_}
         self.element_holders = tuple(self._samples)
 
     def _is_description(self, value: object) -> bool:

@@ -8,7 +8,7 @@ from types import ModuleType
 
 from numscope.probes.numpy.attributes import Samples
 from numscope.probes.numpy.classes import ClassEntries
-from numscope.probes.numpy.entry import Entry, Mechanism, through
+from numscope.probes.numpy.entry import Entry, through
 from numscope.probes.numpy.functions import function_entry
 from numscope.probes.numpy.namespaces import Public, public_objects
 from numscope.probes.numpy.without_data import reason_for_class
@@ -33,19 +33,23 @@ def catalogue(numpy: ModuleType, samples: Samples | None = None) -> list[Entry]:
             entries.append(entry)
     for public in [*classes, *_private_bases(numpy, classes)]:
         entries.extend(ClassEntries(numpy, public, samples).entries())
-    return _each_target_once(sorted(entries, key=lambda entry: (entry.name.count("."), entry.name)))
+    return _each_pointer_once(entries)
 
 
-def _each_target_once(entries: list[Entry]) -> list[Entry]:
-    """Let of several entries for one function, such as a property's getter that is a method too, the first watch."""
-    first: dict[int, str] = {}
+def _each_pointer_once(entries: list[Entry]) -> list[Entry]:
+    """Let of several entries that share a pointer, such as `__add__` and `__radd__`, the first watch it."""
+    first: dict[tuple[int, str], str] = {}
     kept = []
     for entry in entries:
-        name = first.setdefault(id(entry.target), entry.name)
-        if entry.mechanism in (None, Mechanism.SLOT) or name == entry.name:
+        if entry.mechanism is None:
+            kept.append(entry)
+            continue
+        # A slot's target is its class, so that many entries have the same.
+        names = [first.setdefault((id(entry.target), slot), entry.name) for slot in entry.slots or ("",)]
+        if entry.name in names:
             kept.append(entry)
         else:
-            reason = through(f"the same function as {name}")
+            reason = through(f"the same {'C slot' if entry.slots else 'function'} as {names[0]}")
             kept.append(dataclasses.replace(entry, mechanism=None, reason=reason))
     return kept
 

@@ -15,7 +15,7 @@ from types import (
 )
 
 from numscope.probes.numpy import adapter
-from numscope.probes.numpy.attributes import Samples
+from numscope.probes.numpy.attributes import REINTERPRETING, Samples
 from numscope.probes.numpy.entry import Entry, Mechanism, no_data, through
 from numscope.probes.numpy.functions import CAN_WATCH_PYTHON, INLINED, python_function
 from numscope.probes.numpy.namespaces import Public
@@ -70,6 +70,11 @@ class ClassEntries:
                 entry = self._member(key, value)
                 if entry is not None:
                     yield entry
+        if self.cls is self.numpy.ndarray:
+            for key in REINTERPRETING:
+                # The core places a hook on the setter alone when the name ends so.
+                name = f"{self.name}.{key}.__set__"
+                yield Entry(name, "attribute setter", vars(self.cls)[key], Mechanism.ATTRIBUTE)
         if self.cls is self.numpy.ndarray and "__buffer__" not in vars(self.cls):
             # Before Python 3.12 the slot has no special method that shows it.
             yield self._slot("__buffer__", ELEMENT_SLOTS["__buffer__"])
@@ -137,7 +142,7 @@ class ClassEntries:
     def _special(self, key: str, value: object) -> Entry:
         name, kind = f"{self.name}.{key}", "special method"
         if self.is_scalar and self.cls not in self.samples.concrete_scalars:
-            # An abstract scalar type has no instances of its own; what inherits from it converts to an array.
+            # Such a type has no instances of its own; what inherits from it converts to an array.
             reason = _SPECIAL_REASONS.get(
                 key, through("converts the scalar to an array: recorded as the array's")
             )

@@ -11,6 +11,7 @@ class Mechanism(enum.Enum):
 
     VECTORCALL = "vectorcall pointer"
     METHOD = "method definition"
+    INSTANCE_METHOD = "method definition, named by the instance"
     UFUNC_METHOD = "method definition, named by the ufunc"
     SLOT = "type slot"
     ATTRIBUTE = "attribute's getter and setter"
@@ -42,7 +43,8 @@ class Entry:
 
     `target` is what the mechanism is applied to (a class, for slots); `slots` are the C slots of a slot entry;
     `exact` keeps a slot's hook from subclasses; `scalars` marks NumPy scalars' own arithmetic, watched only
-    when asked for. `refusal` is why a hook that was tried could not be placed.
+    when asked for. `also` names the entry whose hook comes with this one. `refusal` is why a hook that was tried
+    could not be placed.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Entry:
     exact: bool = False
     scalars: bool = False
     aliases: tuple[str, ...] = ()
+    also: str = ""
     refusal: str = ""
 
     @property

@@ -59,10 +59,11 @@ def _called_object(name: str, aliases: tuple[str, ...], value: object) -> Entry:
         owner, ModuleType | None
     )
     if is_bound and owner is adapter.global_random_state():
+        reason = reason_for(name, value)
+        if reason is not None:
+            return Entry(name, "bound method", value, reason=reason, aliases=aliases)
         method = f"numpy.random.RandomState.{getattr(value, '__name__', '')}"
-        recorded_as = through(f"a method of one RandomState: recorded as {method}")
-        reason = reason_for(name, value) or recorded_as
-        return Entry(name, "bound method", value, reason=reason, aliases=aliases)
+        return Entry(name, "bound method", value, Mechanism.INSTANCE_METHOD, aliases=aliases, also=method)
     kind = "Cython function" if adapter.is_cython_function(value) else "builtin function"
     without_data = reason_for(name, value)
     if without_data is not None:

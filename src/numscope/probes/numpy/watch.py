@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
-from typing import Any
+from types import MethodType, ModuleType
+from typing import Any, cast
 
 from numscope import _core
 from numscope.probes.numpy import adapter, ufuncs
@@ -30,9 +30,16 @@ def _watch_slots(entry: Entry) -> str:
     return "" if "" in answers else "; ".join(answers)
 
 
+def _watch_instance_method(entry: Entry) -> str:
+    bound = cast(MethodType, entry.target)
+    method = vars(type(bound.__self__))[bound.__name__]
+    return _core.watch_instance_method(method, entry.also, bound.__self__, entry.name)
+
+
 _APPLY: dict[Mechanism, Callable[[Any], str]] = {
     Mechanism.VECTORCALL: lambda entry: _core.watch_vectorcall(entry.target, entry.name),
     Mechanism.METHOD: lambda entry: _core.watch_method(entry.target, entry.name),
+    Mechanism.INSTANCE_METHOD: _watch_instance_method,
     Mechanism.UFUNC_METHOD: lambda entry: _core.watch_ufunc_method(
         entry.target, entry.name.rpartition(".")[2]
     ),
@@ -82,7 +89,7 @@ class _Installation:
         entries = catalogue(self._numpy, self._samples)
         for entry in entries:
             if entry.mechanism and entry.name not in self._done and (self._scalars or not entry.scalars):
-                self._done.add(entry.name)
+                self._done.update((entry.name, entry.also))
                 refusals += _apply(entry)
         # Without a public name: two may be called the same, and the core knows which it watches already.
         unnamed = ufuncs.in_modules(self._numpy, [entry.target for entry in entries])
