@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from numscope.errors import TraceError
 from numscope.recording.guest import tell
 from numscope.recording.summary import budget_note, explain_stop, summary_line, totals
+from numscope.trace.seal import StillWrittenError, may_be_sealed, seal
+from numscope.views.progress import sealing_progress
 
 
 def seal_and_tell(trace: Path) -> None:
     """Seal `trace` and print the summary to standard error; a trace that can't be sealed stays readable raw."""
+    # Counted first: sealing removes the raw logs.
     counted = totals(trace)
     for reason in sorted(counted.stop_reasons):
         explained = explain_stop(reason)
@@ -21,3 +25,15 @@ def seal_and_tell(trace: Path) -> None:
     if note:
         tell(note)
     tell(summary_line(trace, counted))
+    _seal(trace)
+
+
+def _seal(trace: Path) -> None:
+    try:
+        with sealing_progress() as progress:
+            if may_be_sealed(trace):
+                seal(trace, progress)
+    except StillWrittenError:
+        pass  # a process that outlives the program still writes; the first reader seals
+    except TraceError as error:
+        tell(f"warning: {error} [not-sealed]")

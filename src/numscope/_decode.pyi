@@ -1,0 +1,57 @@
+"""Raw trace bytes into columns that Arrow wraps without copying."""
+
+from typing import Literal, TypeAlias, final
+
+from typing_extensions import Buffer
+
+FORMAT_VERSION: int
+CALL_UNFINISHED: int  # flag of a call record that a reader makes for an operation that never ended
+
+@final
+class Column:
+    """The bytes of one decoded column."""
+
+    def __len__(self) -> int: ...
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+# Columns by name, and row counts by the name of what is counted.
+_Columns: TypeAlias = dict[str, Column | int]
+_Stop: TypeAlias = Literal["end", "incomplete", "unreadable"]
+
+class EventDecoder:
+    """Decodes the events of one trace, process after process.
+
+    Memory grows with the number of distinct calls and operand slots, and with the size of one piece of data.
+    """
+
+    def __new__(cls) -> EventDecoder: ...
+    def start_process(
+        self,
+        *,
+        number: int,
+        base: int,
+        operations: tuple[int, int],
+        sites: tuple[int, int],
+        strings: tuple[int, int],
+        layouts: tuple[int, int],
+        first_ticks: int,
+        first_ns: int,
+        ns_per_tick: float,
+    ) -> None:
+        """What follows belongs to this process. Pairs: offset and count of the process's own ids within the trace."""
+
+    def decode(self, data: Buffer, /) -> tuple[int, _Stop, _Columns]:
+        """Decode whole event records of `data`: (position reached, why it stopped, columns)."""
+
+    def calls(self) -> _Columns:
+        """Columns of the distinct calls (name, site, thread, depth ...) seen so far; a row's number is its id."""
+
+    def slots(self) -> _Columns:
+        """Columns of the distinct operand slots (role, position, layout ...) seen so far; a row's number is its id."""
+
+    @property
+    def next_sequence(self) -> int:
+        """One past the largest sequence number of the process."""
+
+def decode_definitions(data: Buffer, /) -> tuple[int, _Stop, _Columns]:
+    """Decode whole definition records of `data`: (position reached, why it stopped, columns)."""

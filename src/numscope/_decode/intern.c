@@ -1,0 +1,73 @@
+#include "intern.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool intern_start(struct intern *intern)
+{
+    intern->count = 0;
+    intern->capacity = 512;
+    intern->table_size = 1024;
+    intern->keys = malloc(intern->capacity * sizeof *intern->keys);
+    intern->table = calloc(intern->table_size, sizeof *intern->table);
+    return intern->keys != NULL && intern->table != NULL;
+}
+
+void intern_free(struct intern *intern)
+{
+    free(intern->keys);
+    free(intern->table);
+}
+
+static size_t first_place(const struct intern *intern, const struct key *key)
+{
+    uint64_t hash = mix(key->words[0] ^ mix(key->words[1] ^ mix(key->words[2])));
+    return (size_t)hash & (intern->table_size - 1);
+}
+
+static bool grow(struct intern *intern)
+{
+    size_t capacity = intern->capacity * 2;
+    struct key *keys = realloc(intern->keys, capacity * sizeof *keys);
+    if (keys == NULL) {
+        return false;
+    }
+    intern->keys = keys;
+    uint32_t *table = calloc(capacity * 2, sizeof *table);
+    if (table == NULL) {
+        return false;
+    }
+    free(intern->table);
+    intern->table = table;
+    intern->table_size = capacity * 2;
+    intern->capacity = capacity;
+    for (size_t id = 0; id < intern->count; id++) {
+        size_t place = first_place(intern, &intern->keys[id]);
+        while (table[place] != 0) {
+            place = (place + 1) & (intern->table_size - 1);
+        }
+        table[place] = (uint32_t)id + 1;
+    }
+    return true;
+}
+
+uint32_t intern_find(struct intern *intern, struct key key)
+{
+    size_t place = first_place(intern, &key);
+    for (; intern->table[place] != 0; place = (place + 1) & (intern->table_size - 1)) {
+        uint32_t id = intern->table[place] - 1;
+        if (memcmp(&intern->keys[id], &key, sizeof key) == 0) {
+            return id;
+        }
+    }
+    if (intern->count >= NO_ID - 1) {
+        return NO_ID;
+    }
+    uint32_t id = (uint32_t)intern->count++;
+    intern->keys[id] = key;
+    intern->table[place] = id + 1;
+    if (intern->count == intern->capacity && !grow(intern)) {
+        return NO_ID;
+    }
+    return id;
+}

@@ -1,0 +1,343 @@
+/* numscope._decode: raw trace bytes into columns that Arrow wraps without copying. */
+#include "column.h"
+#include "definitions.h"
+#include "events.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct decoder_object {
+    PyObject_HEAD
+    struct decoder decoder;
+};
+
+static int store_count(PyObject *columns, const char *name, size_t count)
+{
+    PyObject *number = PyLong_FromSize_t(count);
+    if (number == NULL) {
+        return -1;
+    }
+    int failed = PyDict_SetItemString(columns, name, number);
+    Py_DECREF(number);
+    return failed;
+}
+
+static PyObject *finished(PyObject *columns, enum stop stop, size_t position)
+{
+    static const char *const names[] = {"end", "incomplete", "unreadable"};
+    PyObject *result = Py_BuildValue("nsN", (Py_ssize_t)position, names[stop], columns);
+    if (result == NULL) {
+        Py_DECREF(columns);
+    }
+    return result;
+}
+
+static size_t bits(size_t rows) { return (rows + 7) / 8; }
+
+static int store_batch(PyObject *columns, struct batch *batch)
+{
+    size_t calls = batch->calls, operands = batch->operands, contents = batch->contents;
+    static const char *const statistics[8] = {"minimum", "maximum", "mean", "deviation", "zeros", "nans",
+                                              "positive_infinities", "negative_infinities"};
+#define STORE(name, field, size) \
+    if (column_store(columns, name, &batch->field, size) < 0) { \
+        return -1; \
+    }
+    STORE("id", id, calls * 8)
+    STORE("call", call, calls * 4)
+    STORE("parent", parent, calls * 8)
+    STORE("parent_valid", parent_valid, bits(calls))
+    STORE("time", time, calls * 8)
+    STORE("duration", duration, calls * 8)
+    STORE("own_time", own_time, calls * 8)
+    STORE("duration_valid", duration_valid, bits(calls))
+    STORE("exception", exception, batch->exception.size)
+    STORE("exception_offsets", exception_offsets, (calls + 1) * 4)
+    STORE("exception_valid", exception_valid, bits(calls))
+    STORE("operation", operation, operands * 8)
+    STORE("slot", slot, operands * 4)
+    STORE("address", address, operands * 8)
+    STORE("address_valid", address_valid, bits(operands))
+    STORE("owner", owner, operands * 8)
+    STORE("owner_valid", owner_valid, bits(operands))
+    STORE("content", content, operands * 8)
+    STORE("content_valid", content_valid, bits(operands))
+    STORE("integer", integer, operands * 8)
+    STORE("integer_valid", integer_valid, bits(operands))
+    STORE("real", real, operands * 8)
+    STORE("real_valid", real_valid, bits(operands))
+    STORE("text", text, batch->text.size)
+    STORE("text_offsets", text_offsets, (operands + 1) * 4)
+    STORE("text_valid", text_valid, bits(operands))
+    STORE("content_id", content_id, contents * 8)
+    STORE("hash_low", hash_low, contents * 8)
+    STORE("hash_high", hash_high, contents * 8)
+    STORE("hash_valid", hash_valid, bits(contents))
+    for (int i = 0; i < 8; i++) {
+        STORE(statistics[i], statistics[i], contents * 8)
+    }
+    STORE("statistics_valid", statistics_valid, bits(contents))
+    STORE("inline", inline_data, batch->inline_data.size)
+    STORE("inline_offsets", inline_offsets, (contents + 1) * 4)
+    STORE("inline_valid", inline_valid, bits(contents))
+#undef STORE
+    return store_count(columns, "calls", calls) < 0 || store_count(columns, "operands", operands) < 0 ||
+                   store_count(columns, "contents", contents) < 0
+               ? -1
+               : 0;
+}
+
+static PyObject *decoder_decode(PyObject *self, PyObject *data)
+{
+    struct decoder *decoder = &((struct decoder_object *)self)->decoder;
+    Py_buffer view;
+    struct batch batch;
+    size_t position = 0;
+    enum stop stop = STOP_NO_MEMORY;
+    if (PyObject_GetBuffer(data, &view, PyBUF_SIMPLE) < 0) {
+        return NULL;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    if (batch_start(&batch, (size_t)view.len)) {
+        stop = decode_events(decoder, &batch, view.buf, (size_t)view.len, &position);
+    }
+    Py_END_ALLOW_THREADS
+    PyBuffer_Release(&view);
+    PyObject *columns = stop == STOP_NO_MEMORY ? PyErr_NoMemory() : PyDict_New();
+    if (columns != NULL && store_batch(columns, &batch) < 0) {
+        Py_CLEAR(columns);
+    }
+    batch_free(&batch);
+    return columns == NULL ? NULL : finished(columns, stop, position);
+}
+
+static PyObject *decoder_start_process(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"number", "base", "operations", "sites", "strings", "layouts", "first_ticks", "first_ns", "ns_per_tick", NULL};
+    struct decoder *decoder = &((struct decoder_object *)self)->decoder;
+    struct process process = {0};
+    unsigned long long base, first_ticks;
+    long long first_ns;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "$IK(II)(II)(II)(II)KLd:start_process", names, &process.number, &base,
+                                     &process.operations.offset, &process.operations.count, &process.sites.offset,
+                                     &process.sites.count, &process.strings.offset, &process.strings.count,
+                                     &process.layouts.offset, &process.layouts.count, &first_ticks, &first_ns,
+                                     &process.ns_per_tick)) {
+        return NULL;
+    }
+    process.base = base;
+    process.first_ticks = first_ticks;
+    process.first_ns = first_ns;
+    decoder->process = process;
+    open_calls_clear(&decoder->open_calls);
+    Py_RETURN_NONE;
+}
+
+/* One column of numbers cut out of the interned keys: `bytes` wide, from word `word` shifted right by `shift`. */
+struct key_part {
+    const char *name;
+    int word, shift, bytes;
+};
+
+static PyObject *key_columns(const struct intern *intern, const struct key_part *parts)
+{
+    PyObject *columns = PyDict_New();
+    for (const struct key_part *part = parts; columns != NULL && part->name != NULL; part++) {
+        struct bytes bytes;
+        if (!bytes_allocate(&bytes, intern->count * (size_t)part->bytes)) {
+            Py_DECREF(columns);
+            return PyErr_NoMemory();
+        }
+        for (size_t id = 0; id < intern->count; id++) {
+            uint64_t value = intern->keys[id].words[part->word] >> part->shift;
+            memcpy(bytes.data + id * (size_t)part->bytes, &value, (size_t)part->bytes);
+        }
+        if (column_store(columns, part->name, &bytes, intern->count * (size_t)part->bytes) < 0) {
+            bytes_free(&bytes);
+            Py_CLEAR(columns);
+        }
+    }
+    if (columns != NULL && store_count(columns, "rows", intern->count) < 0) {
+        Py_CLEAR(columns);
+    }
+    return columns;
+}
+
+static PyObject *decoder_calls(PyObject *self, PyObject *Py_UNUSED(nothing))
+{
+    static const struct key_part parts[] = {
+        {"process", 0, 32, 4}, {"name", 0, 0, 4},    {"site", 1, 32, 4},  {"user_site", 1, 0, 4},
+        {"thread", 2, 48, 2},  {"depth", 2, 40, 1},  {"floating_point", 2, 32, 1},
+        {"flags", 2, 16, 2},   {"inputs", 2, 8, 1},  {"outputs", 2, 0, 1}, {NULL, 0, 0, 0},
+    };
+    return key_columns(&((struct decoder_object *)self)->decoder.calls, parts);
+}
+
+static PyObject *decoder_slots(PyObject *self, PyObject *Py_UNUSED(nothing))
+{
+    static const struct key_part parts[] = {
+        {"tag", 0, 32, 1},    {"role", 0, 40, 1}, {"position", 0, 48, 1}, {"flags", 0, 56, 1}, {"name", 0, 0, 4},
+        {"layout", 1, 32, 4}, {"type", 1, 0, 4},  {"item", 2, 0, 2}, {"place", 2, 16, 2}, {NULL, 0, 0, 0},
+    };
+    return key_columns(&((struct decoder_object *)self)->decoder.slots, parts);
+}
+
+static PyObject *decoder_next_sequence(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyLong_FromUnsignedLongLong(((struct decoder_object *)self)->decoder.process.next_sequence);
+}
+
+static PyObject *decoder_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {NULL};
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, ":EventDecoder", names)) {
+        return NULL;
+    }
+    struct decoder_object *self = (struct decoder_object *)type->tp_alloc(type, 0);
+    if (self == NULL) {
+        return NULL;
+    }
+    struct decoder *decoder = &self->decoder;
+    decoder->recent = calloc(RECENT_CONTENTS, sizeof *decoder->recent);
+    if (decoder->recent == NULL || !intern_start(&decoder->calls) || !intern_start(&decoder->slots) ||
+        !open_calls_start(&decoder->open_calls)) {
+        Py_DECREF(self);
+        return PyErr_NoMemory();
+    }
+    return (PyObject *)self;
+}
+
+static void decoder_dealloc(PyObject *self)
+{
+    struct decoder *decoder = &((struct decoder_object *)self)->decoder;
+    intern_free(&decoder->calls);
+    intern_free(&decoder->slots);
+    open_calls_free(&decoder->open_calls);
+    free(decoder->recent);
+    Py_TYPE(self)->tp_free(self);
+}
+
+static PyMethodDef decoder_methods[] = {
+    {"start_process", (PyCFunction)(void (*)(void))decoder_start_process, METH_VARARGS | METH_KEYWORDS,
+     "What follows belongs to this process."},
+    {"decode", decoder_decode, METH_O, "Decode whole event records: (position reached, why it stopped, columns)."},
+    {"calls", decoder_calls, METH_NOARGS, "Columns of the distinct calls seen so far."},
+    {"slots", decoder_slots, METH_NOARGS, "Columns of the distinct operand slots seen so far."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef decoder_attributes[] = {
+    {"next_sequence", decoder_next_sequence, NULL, "One past the largest sequence number of this process.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyTypeObject EventDecoder_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "numscope._decode.EventDecoder",
+    .tp_doc = "Decodes the events of one trace, process after process.",
+    .tp_basicsize = sizeof(struct decoder_object),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = decoder_new,
+    .tp_dealloc = decoder_dealloc,
+    .tp_methods = decoder_methods,
+    .tp_getset = decoder_attributes,
+};
+
+static int store_definitions(PyObject *columns, struct definitions *all)
+{
+    struct row_counts rows = all->rows;
+    uint32_t dimensions;
+    memcpy(&dimensions, all->layout_offsets.data + rows.layouts * 4, 4);
+#define STORE(field, size) \
+    if (column_store(columns, #field, &all->field, size) < 0) { \
+        return -1; \
+    }
+    STORE(string_text, all->string_text.size)
+    STORE(string_offsets, (rows.strings + 1) * 4)
+    STORE(operation_text, all->operation_text.size)
+    STORE(operation_offsets, (rows.operations + 1) * 4)
+    STORE(site_line, rows.sites * 4)
+    STORE(site_file, rows.sites * 4)
+    STORE(site_function, rows.sites * 4)
+    STORE(site_how, rows.sites * 4)
+    STORE(site_instruction, rows.sites * 4)
+    STORE(site_flags, rows.sites * 4)
+    STORE(dtype_text, all->dtype_text.size)
+    STORE(dtype_offsets, (rows.dtypes + 1) * 4)
+    STORE(dtype_item_bytes, rows.dtypes * 4)
+    STORE(dtype_kind, rows.dtypes * 4)
+    STORE(dtype_flags, rows.dtypes * 4)
+    STORE(layout_dtype, rows.layouts * 4)
+    STORE(layout_flags, rows.layouts * 4)
+    STORE(layout_data_bytes, rows.layouts * 8)
+    STORE(layout_offsets, (rows.layouts + 1) * 4)
+    STORE(layout_shape, (size_t)dimensions * 8)
+    STORE(layout_strides, (size_t)dimensions * 8)
+    STORE(value_hash_low, rows.values * 8)
+    STORE(value_hash_high, rows.values * 8)
+    STORE(value_offset, rows.values * 8)
+    STORE(value_bytes, rows.values * 8)
+    STORE(value_layout, rows.values * 4)
+    STORE(value_flags, rows.values * 4)
+    STORE(thread_native_id, rows.threads * 8)
+#undef STORE
+    return store_count(columns, "strings", rows.strings) < 0 || store_count(columns, "operations", rows.operations) < 0 ||
+                   store_count(columns, "sites", rows.sites) < 0 || store_count(columns, "dtypes", rows.dtypes) < 0 ||
+                   store_count(columns, "layouts", rows.layouts) < 0 || store_count(columns, "values", rows.values) < 0 ||
+                   store_count(columns, "threads", rows.threads) < 0
+               ? -1
+               : 0;
+}
+
+static PyObject *decode_all_definitions(PyObject *Py_UNUSED(module), PyObject *data)
+{
+    Py_buffer view;
+    struct definitions definitions;
+    size_t position = 0;
+    enum stop stop = STOP_NO_MEMORY;
+    if (PyObject_GetBuffer(data, &view, PyBUF_SIMPLE) < 0) {
+        return NULL;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    if (definitions_start(&definitions)) {
+        stop = decode_definitions(&definitions, view.buf, (size_t)view.len, &position);
+    }
+    Py_END_ALLOW_THREADS
+    PyBuffer_Release(&view);
+    PyObject *columns = stop == STOP_NO_MEMORY ? PyErr_NoMemory() : PyDict_New();
+    if (columns != NULL && store_definitions(columns, &definitions) < 0) {
+        Py_CLEAR(columns);
+    }
+    definitions_free(&definitions);
+    return columns == NULL ? NULL : finished(columns, stop, position);
+}
+
+static PyMethodDef module_methods[] = {
+    {"decode_definitions", decode_all_definitions, METH_O,
+     "Decode whole definition records: (position reached, why it stopped, columns)."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "numscope._decode",
+    .m_doc = "Raw trace bytes into columns.",
+    .m_size = -1,
+    .m_methods = module_methods,
+};
+
+PyMODINIT_FUNC PyInit__decode(void)
+{
+    if (PyType_Ready(&Column_Type) < 0 || PyType_Ready(&EventDecoder_Type) < 0) {
+        return NULL;
+    }
+    PyObject *self = PyModule_Create(&module);
+    if (self == NULL || PyModule_AddObjectRef(self, "EventDecoder", (PyObject *)&EventDecoder_Type) < 0 ||
+        PyModule_AddObjectRef(self, "Column", (PyObject *)&Column_Type) < 0 ||
+        PyModule_AddIntConstant(self, "FORMAT_VERSION", FORMAT_VERSION) < 0 ||
+        PyModule_AddIntConstant(self, "CALL_UNFINISHED", CALL_UNFINISHED) < 0) {
+        Py_XDECREF(self);
+        return NULL;
+    }
+    return self;
+}

@@ -1,0 +1,31 @@
+/* Time spent in the children of calls that have not ended yet. Records come in the order in which calls end, so a call's
+ * children are all known when it comes; what it spent itself is what is left. */
+#ifndef NUMSCOPE_DECODE_OPEN_CALLS_H
+#define NUMSCOPE_DECODE_OPEN_CALLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct open_call {
+    uint64_t sequence_plus_one; /* 0: free */
+    uint64_t child_ticks;
+};
+
+struct open_calls {
+    struct open_call *table; /* open addressing */
+    size_t size;             /* a power of two */
+    size_t count;
+};
+
+bool open_calls_start(struct open_calls *calls);
+void open_calls_free(struct open_calls *calls);
+void open_calls_clear(struct open_calls *calls);
+
+/* A child of call `parent` took `ticks`. False when memory is short. */
+bool open_calls_add(struct open_calls *calls, uint64_t parent, uint64_t ticks);
+
+/* Call `sequence` ends: forget it and return what its children took. */
+uint64_t open_calls_take(struct open_calls *calls, uint64_t sequence);
+
+#endif

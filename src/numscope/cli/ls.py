@@ -1,0 +1,37 @@
+"""`numscope ls`: the operations of a trace."""
+
+from __future__ import annotations
+
+import argparse
+
+from numscope.analysis.listing import Selection, list_operations
+from numscope.cli.reading import add_reading_arguments, opened, print_answer
+from numscope.views.operations import listing_view
+
+
+class Ls:
+    """List the operations of a trace, in the order in which they began.
+
+    User-visible operations are shown, those the program itself asked for; --all shows what ran inside them too.
+    """
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+        add_reading_arguments(parser, limit=50)
+        parser.add_argument("--all", action="store_true", help="also what ran inside other operations")
+        parser.add_argument(
+            "--ops",
+            action="append",
+            default=[],
+            metavar="PATTERN",
+            help="only names like this: 'numpy.linalg.*', add",
+        )
+        parser.add_argument("--last", action="store_true", help="the last operations, not the first")
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """List, and return 0."""
+        with opened(arguments.trace) as trace:
+            selection = Selection(tuple(arguments.ops), not arguments.all)
+            listing = list_operations(trace, selection, arguments.limit, arguments.last)
+            print_answer(listing, listing_view(listing, arguments.all), arguments.json)
+        return 0

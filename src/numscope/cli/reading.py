@@ -1,0 +1,56 @@
+"""What the commands that read traces share: arguments, opening with a progress bar, printing."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console, RenderableType
+
+from numscope.errors import UsageError
+from numscope.trace import Trace
+from numscope.trace.reader import open_trace
+from numscope.views.documents import to_json
+from numscope.views.progress import sealing_progress
+
+
+def add_reading_arguments(parser: argparse.ArgumentParser, limit: int | None = None) -> None:
+    """Declare TRACE, --json and --limit. limit: the default; None is no limit."""
+    parser.add_argument("trace", metavar="TRACE", help="a trace directory, NAME.numscope")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    ending = "" if limit is None else f" (default {limit})"
+    parser.add_argument("--limit", type=count, default=limit, metavar="N", help=f"at most N rows{ending}")
+
+
+def count(text: str) -> int:
+    """A number of rows. Raises argparse.ArgumentTypeError if it is not one."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of rows")
+    return min(int(text), 2**31)
+
+
+@contextmanager
+def opened(path: str) -> Iterator[Trace]:
+    """The trace at `path`; what of it could not be read is told on stderr."""
+    if path.isdecimal():
+        raise UsageError(f"{path!r} is no trace: the trace comes before other arguments.")
+    with sealing_progress() as progress:
+        trace = open_trace(path, progress)
+    with trace:
+        for problem in trace.problems:
+            print(f"numscope: {problem}", file=sys.stderr)
+        yield trace
+
+
+def print_answer(answer: Any, view: RenderableType | None, as_json: bool) -> None:
+    """Print `answer` as JSON, or `view` of it."""
+    if as_json:
+        print(to_json(answer))
+        return
+    # Piped output is for other programs: lines are not folded to a terminal's width.
+    console = Console() if sys.stdout.isatty() else Console(width=400, soft_wrap=True)
+    console.print(view)
+    sys.stdout.flush()

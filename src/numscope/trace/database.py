@@ -1,0 +1,133 @@
+"""A sealed trace's tables as a read-only database: DuckDB over the Parquet files, shut off from everything else."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from numscope.errors import TraceError, UsageError
+from numscope.trace.tables import STATISTICS, TABLES
+
+MEMORY_LIMIT = "2GB"
+
+_HASH = "format('{:016x}{:016x}', hash_high, hash_low)"
+
+# What `numscope sql` and `Trace.sql` see: the stored tables with their ids looked up.
+VIEWS: dict[str, tuple[str, str]] = {
+    "operations": (
+        "One row an operation, with what is known of its call.",
+        """
+        select operation.id, name, process, thread, depth, parent, time_ns, duration_ns, self_ns, how,
+            file, line, function, in_library, user_file, user_line, user_function, user_visible,
+            exception, floating_point, truncated, unfinished, inputs, outputs, site, user_site
+        from stored.operations operation join stored.calls on call = calls.id
+        """,
+    ),
+    "operands": (
+        "One row an operand, with its layout, hash and statistics.",
+        f"""
+        select operation, place, kind, role, position, slots.name, item, type, dtype, shape, strides, data_bytes,
+            fortran, address, owner,
+            case when hash_low is not null then {_HASH} end as hash, kept, read_only, converted,
+            {", ".join(STATISTICS)}, integer, real, text, inline
+        from stored.operands join stored.slots on slot = slots.id
+            left join stored.contents on content = contents.id
+        """,
+    ),
+    "values": (
+        "Kept arrays.",
+        f"""
+        select {_HASH} as hash, process, "offset", bytes, description as dtype, shape, fortran
+        from stored.values value left join stored.layouts on layout = layouts.id
+            left join stored.dtypes on dtype = dtypes.id
+        """,
+    ),
+}
+_AS_STORED = ("sites", "processes", "threads", "dtypes", "layouts")
+
+
+class Database:
+    """Answers queries over the tables in `folder`.
+
+    Nothing outside `folder` can be read, nothing can be written, no extension is loaded.
+    Raises TraceError if a table is missing or damaged.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._connection = duckdb.connect(":memory:")
+        self._prepare()
+
+    def query(self, text: str, parameters: list[Any] | None = None) -> Any:
+        """The answer to our own query `text`, as an Arrow table. Raises TraceError if the tables are damaged."""
+        try:
+            return self._connection.sql(text, params=parameters).to_arrow_table()
+        except duckdb.Error as error:
+            raise TraceError(f"the tables in {self._folder} can't be read: {_first_line(error)}") from None
+
+    def user_query(self, text: str, parameters: list[Any] | None = None) -> Any:
+        """The answer to the user's query `text`, as an Arrow table.
+
+        Raises UsageError if it is no single reading statement, or wrong; TraceError if the tables are damaged.
+        """
+        try:
+            statements = self._connection.extract_statements(text)
+        except duckdb.Error as error:
+            raise UsageError(f"this is no SQL that DuckDB understands: {_first_line(error)}") from None
+        if len(statements) != 1:
+            raise UsageError(f"give one SQL statement, not {len(statements)}.")
+        if statements[0].type not in (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN):
+            raise UsageError("a trace is only read: give a SELECT statement.")
+        try:
+            return self._connection.sql(statements[0].query, params=parameters).to_arrow_table()
+        except (duckdb.IOException, duckdb.InvalidInputException, duckdb.SerializationException) as error:
+            raise TraceError(f"the tables in {self._folder} can't be read: {_first_line(error)}") from None
+        except duckdb.Error as error:
+            raise UsageError(f"the query can't be answered: {_first_line(error)}") from None
+
+    def close(self) -> None:
+        """Let the tables go."""
+        self._connection.close()
+
+    def _prepare(self) -> None:
+        run = self._connection.execute
+        run(f"set memory_limit = '{MEMORY_LIMIT}'")
+        run(f"set threads = {os.cpu_count() or 1}")
+        run("set temp_directory = ''")
+        run("set autoinstall_known_extensions = false")
+        run("set autoload_known_extensions = false")
+        run("set python_enable_replacements = false")
+        run("set enable_progress_bar = false")
+        run("set preserve_insertion_order = false")
+        paths = {name: str(self._folder / f"{name}.parquet") for name in TABLES}
+        run(f"set allowed_paths = [{', '.join(_quoted(path) for path in paths.values())}]")
+        run("set enable_external_access = false")
+        run("set lock_configuration = true")
+        run("create schema stored")
+        for name, path in paths.items():
+            try:
+                run(f'create view stored."{name}" as select * from read_parquet({_quoted(path)})')
+            except duckdb.Error as error:
+                raise TraceError(f"{path} can't be read: {_first_line(error)}") from None
+            self._check_columns(name, path)
+        for name, (_, query) in VIEWS.items():
+            run(f'create view "{name}" as {query}')
+        for name in _AS_STORED:
+            run(f'create view "{name}" as select * from stored."{name}"')
+
+    def _check_columns(self, name: str, path: str) -> None:
+        found = [column[0] for column in self._connection.execute(f'describe stored."{name}"').fetchall()]
+        missing = [column.name for column in TABLES[name].columns if column.name not in found]
+        if missing:
+            raise TraceError(f"{path} lacks the column {missing[0]}.")
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0].strip()

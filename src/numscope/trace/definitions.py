@@ -1,0 +1,172 @@
+"""What ids mean, over all processes of a trace: each process's definitions, renumbered and put one after another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from numscope._decode import decode_definitions
+from numscope.trace import tables
+from numscope.trace.columns import Columns, behind_nothing, count, lists, numbers, texts
+from numscope.trace.shards import Shard
+
+_HOW = pa.array(["otherwise", "call", "operator", "in place", "index", "attribute", "iteration"])
+_SITE_IN_LIBRARY = 1
+_DTYPE_HAS_OBJECTS = 1
+_KINDS = ("strings", "operations", "sites", "dtypes", "layouts")
+
+
+@dataclass(frozen=True)
+class ShardIds:
+    """(offset, count) of one process's ids within the trace, by kind."""
+
+    ranges: dict[str, tuple[int, int]]
+
+    def in_trace(self, kind: str, ids: Any) -> Any:
+        """Ids of the process turned into ids of the trace; unknown ones into 0."""
+        offset, known = self.ranges[kind]
+        ids = pc.cast(ids, pa.uint32())
+        usable = pc.and_(pc.greater(ids, 0), pc.less_equal(ids, known))
+        # Unknown ids are masked before the sum: damaged ones would overflow it.
+        moved = pc.add(pc.if_else(usable, ids, pa.scalar(0, pa.uint32())), pa.scalar(offset, pa.uint32()))
+        return pc.if_else(usable, moved, pa.scalar(0, pa.uint32()))
+
+
+class Definitions:
+    """The definitions of all processes. Arrays begin with a null for id 0: `take` by id gives what it means."""
+
+    def __init__(self, shards: list[Shard]) -> None:
+        decoded = [_decode(shard) for shard in shards]
+        self.ids = _number(decoded)
+        self.strings = _joined(decoded, lambda columns: texts(columns, "string", count(columns, "strings")))
+        self.operations = _joined(
+            decoded, lambda columns: texts(columns, "operation", count(columns, "operations"))
+        )
+        parts = list(zip(shards, decoded, self.ids, strict=True))
+        self.dtypes = _stack(tables.DTYPES, [_dtypes(columns) for _, columns, _ in parts])
+        self.layouts = _stack(tables.LAYOUTS, [_layouts(columns, ids) for _, columns, ids in parts])
+        self.sites = _stack(
+            tables.SITES, [_sites(shard.number, columns, ids, self.strings) for shard, columns, ids in parts]
+        )
+        self.values = _stack(
+            tables.VALUES,
+            [_values(shard.number, columns, ids) for shard, columns, ids in parts],
+            numbered=False,
+        )
+        self.threads = _stack(
+            tables.THREADS, [_threads(shard.number, columns) for shard, columns, _ in parts], numbered=False
+        )
+
+
+def _decode(shard: Shard) -> Columns:
+    stream = shard.definitions
+    position, stop, columns = decode_definitions(stream.read(0, len(stream)))
+    if stop != "end":
+        shard.problems.append(
+            f"{shard.directory.name}: definitions are readable up to byte {position} of {len(stream)}"
+        )
+    return columns
+
+
+def _number(decoded: list[Columns]) -> list[ShardIds]:
+    offsets = dict.fromkeys(_KINDS, 0)
+    result = []
+    for columns in decoded:
+        ranges = {kind: (offsets[kind], count(columns, kind)) for kind in _KINDS}
+        result.append(ShardIds(ranges))
+        for kind, (offset, known) in ranges.items():
+            offsets[kind] = offset + known
+    return result
+
+
+def _joined(decoded: list[Columns], part: Any) -> Any:
+    return behind_nothing(pa.concat_arrays([pa.array([], pa.string()), *map(part, decoded)]))
+
+
+def _stack(table: tables.Table, parts: list[dict[str, Any]], numbered: bool = True) -> Any:
+    """One table of all processes' parts; numbered tables get an id from 1 on."""
+    schema = table.schema
+    first = 1
+    pieces = [schema.empty_table()]
+    for part in parts:
+        rows = len(next(iter(part.values())))
+        if numbered:
+            part = {"id": pa.array(range(first, first + rows), pa.uint32()), **part}
+            first += rows
+        pieces.append(
+            pa.table([pc.cast(part[name], schema.field(name).type) for name in schema.names], schema)
+        )
+    return pa.concat_tables(pieces).combine_chunks()
+
+
+def _dtypes(columns: Columns) -> dict[str, Any]:
+    rows = count(columns, "dtypes")
+    flags = numbers(columns, "dtype_flags", pa.uint32(), rows).to_pylist()
+    kinds = numbers(columns, "dtype_kind", pa.uint32(), rows).to_pylist()
+    return {
+        "description": texts(columns, "dtype", rows),
+        "item_bytes": numbers(columns, "dtype_item_bytes", pa.uint32(), rows),
+        "kind": pa.array([chr(kind) if 32 < kind < 127 else "?" for kind in kinds], pa.string()),
+        "has_objects": pa.array([bool(flag & _DTYPE_HAS_OBJECTS) for flag in flags], pa.bool_()),
+    }
+
+
+def _layouts(columns: Columns, ids: ShardIds) -> dict[str, Any]:
+    rows = count(columns, "layouts")
+    flags = numbers(columns, "layout_flags", pa.uint32(), rows)
+    return {
+        "dtype": ids.in_trace("dtypes", numbers(columns, "layout_dtype", pa.uint32(), rows)),
+        "shape": lists(columns, "layout_shape", "layout_offsets", rows),
+        "strides": lists(columns, "layout_strides", "layout_offsets", rows),
+        "data_bytes": numbers(columns, "layout_data_bytes", pa.uint64(), rows),
+        "c_contiguous": has_flag(flags, 1),
+        "f_contiguous": has_flag(flags, 2),
+    }
+
+
+def _sites(process: int, columns: Columns, ids: ShardIds, strings: Any) -> dict[str, Any]:
+    rows = count(columns, "sites")
+    column = {
+        name: numbers(columns, f"site_{name}", pa.uint32(), rows)
+        for name in ("line", "file", "function", "how", "instruction", "flags")
+    }
+    how = pc.if_else(pc.less(column["how"], len(_HOW)), column["how"], pa.scalar(0, pa.uint32()))
+    return {
+        "process": pa.array([process] * rows, pa.uint32()),
+        "file": strings.take(ids.in_trace("strings", column["file"])),
+        "line": column["line"],
+        "function": strings.take(ids.in_trace("strings", column["function"])),
+        "how": _HOW.take(how),
+        "instruction": column["instruction"],
+        "in_library": has_flag(column["flags"], _SITE_IN_LIBRARY),
+    }
+
+
+def _values(process: int, columns: Columns, ids: ShardIds) -> dict[str, Any]:
+    rows = count(columns, "values")
+    return {
+        **{
+            name: numbers(columns, f"value_{name}", pa.uint64(), rows)
+            for name in ("hash_low", "hash_high", "offset", "bytes")
+        },
+        "process": pa.array([process] * rows, pa.uint32()),
+        "layout": ids.in_trace("layouts", numbers(columns, "value_layout", pa.uint32(), rows)),
+        "fortran": has_flag(numbers(columns, "value_flags", pa.uint32(), rows), 1),
+    }
+
+
+def _threads(process: int, columns: Columns) -> dict[str, Any]:
+    rows = count(columns, "threads")
+    return {
+        "process": pa.array([process] * rows, pa.uint32()),
+        "thread": pa.array(range(1, rows + 1), pa.uint32()),
+        "native_id": numbers(columns, "thread_native_id", pa.uint64(), rows),
+    }
+
+
+def has_flag(flags: Any, bit: int) -> Any:
+    """Which of the unsigned numbers `flags` have `bit` set."""
+    return pc.not_equal(pc.bit_wise_and(flags, pa.scalar(bit, flags.type)), pa.scalar(0, flags.type))

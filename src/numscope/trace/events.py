@@ -1,0 +1,237 @@
+"""The events of all processes, decoded piece by piece into the tables that hold them."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from numscope._decode import CALL_UNFINISHED, EventDecoder
+from numscope.trace import tables
+from numscope.trace.columns import Columns, count, numbers, texts
+from numscope.trace.definitions import Definitions, has_flag
+from numscope.trace.shards import Shard
+from numscope.trace.streams import InFlight, Stream
+
+# One piece of the log becomes one row group a table: large enough for Parquet, small enough for memory.
+PIECE_BYTES = 32 << 20
+_MAX_RECORD_BYTES = 1 << 28
+_CALL = struct.Struct("<IHHQQQIIIIHBBBBH")
+_RECORD_CALL = 32
+_CALL_RAISED, _CALL_TRUNCATED, _CALL_USER_VISIBLE = 1, 2, 4
+
+_KINDS = pa.array(
+    ["?", "array", "scalar", "int", "float", "bool", "none", "string", "literal", "object"], pa.string()
+)
+_ROLES = pa.array(["?", "input", "output", "out", "argument", "mutated"], pa.string())
+_OPERAND_KEPT, _OPERAND_READ_ONLY, _OPERAND_CONVERTED = 8, 16, 32
+_KEYWORD = 255
+
+
+class Batch:
+    """What one piece of the log became: rows of the tables `operations`, `operands` and `contents`."""
+
+    def __init__(self, columns: Columns) -> None:
+        self.operations = _operations(columns, count(columns, "calls"))
+        self.operands = _operands(columns, count(columns, "operands"))
+        self.contents = _contents(columns, count(columns, "contents"))
+
+
+class Events:
+    """Decodes shard after shard; the distinct calls and slots come at the end."""
+
+    def __init__(self, definitions: Definitions) -> None:
+        self._definitions = definitions
+        self._decoder = EventDecoder()
+        self.next_id = 0
+
+    def decode(self, shard: Shard) -> Iterator[tuple[Batch, int]]:
+        """The batches of `shard`, each with the number of log bytes it took; what is unreadable becomes a problem."""
+        ranges = self._definitions.ids[shard.number].ranges
+        clock = shard.end.clock
+        self._decoder.start_process(
+            number=shard.number,
+            base=self.next_id,
+            operations=ranges["operations"],
+            sites=ranges["sites"],
+            strings=ranges["strings"],
+            layouts=ranges["layouts"],
+            first_ticks=clock.first_ticks,
+            first_ns=clock.first_ns,
+            ns_per_tick=clock.ns_per_tick,
+        )
+        pending = {call.sequence for call in shard.end.in_flight}
+        for stream in shard.events:
+            for columns, size in self._stream(shard, stream):
+                batch = Batch(columns)
+                if pending:
+                    ended = batch.operations["id"].to_pylist()
+                    pending.difference_update(number - self.next_id for number in ended)
+                yield batch, size
+        unfinished = [call for call in shard.end.in_flight if call.sequence in pending]
+        if unfinished:
+            yield Batch(self._decoder.decode(self._in_flight_records(shard, unfinished))[2]), 0
+        self.next_id += self._decoder.next_sequence
+
+    def calls(self) -> Any:
+        """The table `calls`."""
+        return _calls(self._decoder.calls(), self._definitions)
+
+    def slots(self) -> Any:
+        """The table `slots`."""
+        return _slots(self._decoder.slots(), self._definitions)
+
+    def _stream(self, shard: Shard, stream: Stream) -> Iterator[tuple[Columns, int]]:
+        offset, size = 0, PIECE_BYTES
+        while offset < len(stream):
+            data = stream.read(offset, size)
+            position, stop, columns = self._decoder.decode(data)
+            if position:
+                yield columns, position
+            offset += position
+            if stop == "end" or (stop == "incomplete" and position):
+                size = PIECE_BYTES
+            elif stop == "incomplete" and offset + size < len(stream) and size < _MAX_RECORD_BYTES:
+                size *= 2
+            else:
+                break
+        if offset < len(stream):
+            shard.problems.append(
+                f"{shard.directory.name}: {stream.log.stem} is readable up to byte {offset} of {len(stream)}"
+            )
+
+    def _in_flight_records(self, shard: Shard, unfinished: list[InFlight]) -> bytes:
+        """Call records, as the writer would have made them, of operations that never ended, outermost first."""
+        offset, known = self._definitions.ids[shard.number].ranges["sites"]
+        in_library = self._definitions.sites["in_library"]
+        records, above = [], None
+        for depth, call in enumerate(unfinished):
+            ours = 0 < call.site <= known and not in_library[offset + call.site - 1].as_py()
+            flags = CALL_UNFINISHED | (_CALL_USER_VISIBLE if ours and depth == 0 else 0)
+            back = call.sequence - above if above is not None and above < call.sequence else 0
+            user_site = call.site if ours else 0
+            records.append(
+                _CALL.pack(
+                    *(_CALL.size, _RECORD_CALL, flags, call.sequence, call.start_ticks, 0, call.operation),
+                    *(call.site, user_site, min(back, 2**32 - 1), 0, depth, 0, 0, 0, 0),
+                )
+            )
+            above = call.sequence
+        return b"".join(records)
+
+
+def _operations(columns: Columns, rows: int) -> Any:
+    parts = [
+        numbers(columns, "id", pa.int64(), rows),
+        numbers(columns, "call", pa.uint32(), rows),
+        numbers(columns, "parent", pa.int64(), rows, "parent_valid"),
+        numbers(columns, "time", pa.int64(), rows),
+        numbers(columns, "duration", pa.int64(), rows, "duration_valid"),
+        numbers(columns, "own_time", pa.int64(), rows, "duration_valid"),
+        texts(columns, "exception", rows, nullable=True),
+    ]
+    return pa.record_batch(parts, schema=tables.OPERATIONS.schema)
+
+
+def _operands(columns: Columns, rows: int) -> Any:
+    parts = [
+        numbers(columns, "operation", pa.int64(), rows),
+        numbers(columns, "slot", pa.uint32(), rows),
+        numbers(columns, "address", pa.uint64(), rows, "address_valid"),
+        numbers(columns, "owner", pa.uint64(), rows, "owner_valid"),
+        numbers(columns, "content", pa.int64(), rows, "content_valid"),
+        numbers(columns, "integer", pa.int64(), rows, "integer_valid"),
+        numbers(columns, "real", pa.float64(), rows, "real_valid"),
+        texts(columns, "text", rows, nullable=True),
+    ]
+    return pa.record_batch(parts, schema=tables.OPERANDS.schema)
+
+
+def _contents(columns: Columns, rows: int) -> Any:
+    schema = tables.CONTENTS.schema
+    parts = [
+        numbers(columns, "content_id", pa.int64(), rows),
+        numbers(columns, "hash_low", pa.uint64(), rows, "hash_valid"),
+        numbers(columns, "hash_high", pa.uint64(), rows, "hash_valid"),
+        *(
+            numbers(columns, name, schema.field(name).type, rows, "statistics_valid")
+            for name in tables.STATISTICS
+        ),
+        texts(columns, "inline", rows, pa.binary(), nullable=True),
+    ]
+    return pa.record_batch(parts, schema=schema)
+
+
+def _calls(columns: Columns, definitions: Definitions) -> Any:
+    rows = count(columns, "rows")
+
+    def column(name: str, kind: Any) -> Any:
+        return numbers(columns, name, kind, rows)
+
+    flags = column("flags", pa.uint16())
+    site_ids = {name: column(name, pa.uint32()) for name in ("site", "user_site")}
+    at = {name: _take_rows(definitions.sites, ids) for name, ids in site_ids.items()}
+    parts = {
+        "id": pa.array(range(rows), pa.uint32()),
+        "process": column("process", pa.uint32()),
+        "thread": column("thread", pa.uint16()),
+        "name": pc.fill_null(definitions.operations.take(column("name", pa.uint32())), "?"),
+        "depth": column("depth", pa.uint8()),
+        **{name: at["site"][name] for name in ("how", "file", "line", "function", "in_library")},
+        **{f"user_{name}": at["user_site"][name] for name in ("file", "line", "function")},
+        "user_visible": has_flag(flags, _CALL_USER_VISIBLE),
+        "floating_point": column("floating_point", pa.uint8()),
+        "raised": has_flag(flags, _CALL_RAISED),
+        "truncated": has_flag(flags, _CALL_TRUNCATED),
+        "unfinished": has_flag(flags, CALL_UNFINISHED),
+        "inputs": column("inputs", pa.uint8()),
+        "outputs": column("outputs", pa.uint8()),
+        **site_ids,
+    }
+    return _table(tables.CALLS, parts)
+
+
+def _slots(columns: Columns, definitions: Definitions) -> Any:
+    rows = count(columns, "rows")
+
+    def column(name: str, kind: Any) -> Any:
+        return numbers(columns, name, kind, rows)
+
+    flags, position = column("flags", pa.uint8()), column("position", pa.uint8())
+    role = column("role", pa.uint8())
+    layout = column("layout", pa.uint32())
+    layouts = _take_rows(definitions.layouts, layout)
+    dtypes = _take_rows(definitions.dtypes, pc.fill_null(layouts["dtype"], 0))
+    parts = {
+        "id": pa.array(range(rows), pa.uint32()),
+        "place": column("place", pa.uint16()),
+        "kind": _KINDS.take(column("tag", pa.uint8())),
+        "role": _ROLES.take(pc.if_else(pc.less(role, len(_ROLES)), role, pa.scalar(0, pa.uint8()))),
+        "position": pc.if_else(pc.equal(position, _KEYWORD), pa.scalar(None, pa.uint8()), position),
+        "name": definitions.strings.take(column("name", pa.uint32())),
+        "item": column("item", pa.uint16()),
+        "type": definitions.strings.take(column("type", pa.uint32())),
+        "layout": layout,
+        "dtype": dtypes["description"],
+        **{name: layouts[name] for name in ("shape", "strides", "data_bytes")},
+        "fortran": pc.and_not(layouts["f_contiguous"], layouts["c_contiguous"]),
+        "kept": has_flag(flags, _OPERAND_KEPT),
+        "read_only": has_flag(flags, _OPERAND_READ_ONLY),
+        "converted": has_flag(flags, _OPERAND_CONVERTED),
+    }
+    return _table(tables.SLOTS, parts)
+
+
+def _take_rows(table: Any, ids: Any) -> Any:
+    """The rows of a table numbered from 1 on; id 0 gives nulls."""
+    return table.take(
+        pc.if_else(pc.equal(ids, 0), pa.scalar(None, ids.type), pc.subtract(ids, pc.min_element_wise(ids, 1)))
+    )
+
+
+def _table(table: tables.Table, parts: dict[str, Any]) -> Any:
+    schema = table.schema
+    return pa.table([pc.cast(parts[name], schema.field(name).type) for name in schema.names], schema)

@@ -1,0 +1,48 @@
+"""A trace's `manifest.json`: what the directory is, who wrote it, and whether it is sealed."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from numscope.errors import TraceError
+
+FORMAT = "numscope-trace"
+VERSION = 1
+FILE_NAME = "manifest.json"
+
+
+def write_manifest(trace: Path, manifest: dict[str, Any]) -> None:
+    """Replace the manifest of the trace directory `trace` in one step, so that no reader ever sees half of it."""
+    partial = trace / f".{FILE_NAME}.{os.getpid()}"
+    partial.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    partial.replace(trace / FILE_NAME)
+
+
+def read_manifest(trace: Path) -> dict[str, Any]:
+    """The manifest of the trace directory `trace`.
+
+    Raises TraceError if there is none, if it is not a numscope trace's, or if a newer numscope wrote it.
+    """
+    if not trace.exists():
+        raise TraceError(f"there is no trace at {trace}.")
+    if not trace.is_dir():
+        raise TraceError(f"{trace} is not a trace: a trace is a directory that holds a {FILE_NAME}.")
+    try:
+        manifest = json.loads((trace / FILE_NAME).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise TraceError(f"{trace} is not a trace: it holds no {FILE_NAME}.") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise TraceError(f"{trace / FILE_NAME} can't be read: {error}.") from None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise TraceError(f"{trace} is not a numscope trace: its {FILE_NAME} says so.")
+    version = manifest.get("version")
+    if not isinstance(version, int) or version < 1:
+        raise TraceError(f"{trace / FILE_NAME} names no usable format version ({version!r}).")
+    if version > VERSION:
+        raise TraceError(
+            f"{trace} has format version {version}, and this numscope reads up to {VERSION}: update numscope."
+        )
+    return manifest

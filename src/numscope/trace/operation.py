@@ -1,0 +1,242 @@
+"""Operations and operands as objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from numscope.trace.dtypes import dtype_name
+from numscope.trace.values import Array, ValueNotKeptError, as_array
+
+if TYPE_CHECKING:
+    from numscope.trace.values import Values
+
+# Roles of operands as the operation left them; all others are as it found them.
+AFTER = ("output", "mutated")
+FLOATING_POINT = {1: "divide", 2: "overflow", 4: "underflow", 8: "invalid"}
+
+
+@dataclass(frozen=True)
+class Site:
+    """A place in the source from which an operation was called."""
+
+    file: str
+    line: int
+    function: str | None
+    in_library: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" + (f" in {self.function}" if self.function else "")
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What one pass over an array found. Floats are over the finite elements, NaN when there are none."""
+
+    minimum: float
+    maximum: float
+    mean: float
+    deviation: float
+    zeros: int
+    nans: int
+    positive_infinities: int
+    negative_infinities: int
+
+
+@dataclass(frozen=True)
+class Operand:
+    """One input, argument or output of an operation.
+
+    kind: array, scalar, int, float, bool, none, string, literal or object. role: input, output, out, argument, mutated.
+    position: among the positional arguments or the results; None for a keyword argument, whose name is `name`.
+    item: number of this array inside a list or tuple argument, from 1; 0 when it is not inside one.
+    """
+
+    kind: str
+    role: str
+    position: int | None
+    name: str | None
+    item: int
+    type: str | None
+    dtype: str | None
+    shape: tuple[int, ...] | None
+    strides: tuple[int, ...] | None
+    address: int | None
+    owner: int | None
+    hash: str | None
+    statistics: Statistics | None
+    kept: bool
+    read_only: bool
+    converted: bool
+    data_bytes: int | None
+    literal: int | float | str | None
+    _description: str | None = field(repr=False, default=None)
+    _inline: bytes | None = field(repr=False, default=None)
+    _fortran: bool = field(repr=False, default=False)
+    _values: Values | None = field(repr=False, default=None, compare=False)
+
+    def is_array(self) -> bool:
+        """Whether this is an array or a NumPy scalar, not a Python object."""
+        return self.kind in ("array", "scalar")
+
+    def value(self) -> Array | int | float | bool | str | None:
+        """What the operand held when the operation ran: an array, or the Python value of an argument.
+
+        A literal (tuple, slice, dtype ...) is given as its source text. Raises ValueNotKeptError if the bytes
+        were not kept, TraceError if they are damaged.
+        """
+        if not self.is_array():
+            if self.kind == "object":
+                raise ValueNotKeptError(f"an object of type {self.type or 'unknown'} is not kept.")
+            return self.literal
+        if self._inline is not None and self._description is not None and self.shape is not None:
+            return as_array(self._inline, self._description, self.shape, self._fortran)
+        if self.hash is None or self._values is None:
+            raise ValueNotKeptError(f"the value of this {self.describe()} was not kept.")
+        return self._values[self.hash]
+
+    def describe(self) -> str:
+        """The operand in a few words: `float64 (3, 4)`, `axis=0`."""
+        if self.is_array():
+            text = f"{self.dtype} {self.shape}" if self.shape else f"{self.dtype} scalar"
+        elif self.kind == "object":
+            text = f"<{self.type or 'object'}>"
+        elif self.kind == "string":
+            text = repr(self.literal)
+        else:
+            text = str(self.literal)
+        return f"{self.name}={text}" if self.name and self.position is None else text
+
+    def __rich__(self) -> str:
+        return f"[dim]{self.role}[/dim] {self.describe()}".replace("[]", r"\[]")
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation of the recorded program.
+
+    time_ns: when it began, in ns since the Unix epoch. duration_ns: None when it had not ended as the process died.
+    self_ns: its duration without that of the operations inside it. how: what the calling instruction was.
+    """
+
+    id: int
+    name: str
+    parent: int | None
+    depth: int
+    process: int
+    thread: int
+    time_ns: int
+    duration_ns: int | None
+    self_ns: int | None
+    site: Site | None
+    user_site: Site | None
+    how: str
+    user_visible: bool
+    exception: str | None
+    floating_point: tuple[str, ...]
+    unfinished: bool
+    truncated: bool
+    operands: tuple[Operand, ...] = field(repr=False, default=())
+
+    @property
+    def inputs(self) -> tuple[Operand, ...]:
+        """The operands it read: arrays, scalars and numbers given as operands."""
+        return tuple(operand for operand in self.operands if operand.role == "input")
+
+    @property
+    def outputs(self) -> tuple[Operand, ...]:
+        """Its results."""
+        return tuple(operand for operand in self.operands if operand.role == "output")
+
+    @property
+    def out(self) -> tuple[Operand, ...]:
+        """The arrays given by the caller to take the results."""
+        return tuple(operand for operand in self.operands if operand.role == "out")
+
+    @property
+    def mutated(self) -> tuple[Operand, ...]:
+        """Inputs that it changed in place, as it left them."""
+        return tuple(operand for operand in self.operands if operand.role == "mutated")
+
+    @property
+    def arguments(self) -> tuple[Operand, ...]:
+        """What else it was given: axis, dtype, ..."""
+        return tuple(operand for operand in self.operands if operand.role == "argument")
+
+    @property
+    def scalars(self) -> dict[str, Any]:
+        """Its arguments and inputs that are plain Python values, by name, or by position as text."""
+        return {
+            operand.name or str(operand.position): operand.literal
+            for operand in self.operands
+            if operand.role in ("argument", "input") and not operand.is_array() and operand.kind != "object"
+        }
+
+    def describe(self) -> str:
+        """The operation in one line: name, what went in, what came out, from where."""
+        given = ", ".join(operand.describe() for operand in self.operands if operand.role not in AFTER)
+        got = ", ".join(operand.describe() for operand in self.outputs)
+        if self.exception is not None:
+            got = f"raised {self.exception}"
+        elif self.unfinished:
+            got = "never ended"
+        place = self.user_site or self.site
+        return f"{self.name}({given}) -> {got or 'None'}" + (f"  at {place}" if place else "")
+
+    def __str__(self) -> str:
+        return f"{self.id}: {self.describe()}"
+
+
+def floating_point_names(flags: int) -> tuple[str, ...]:
+    """The names of the floating-point flags that are set."""
+    return tuple(name for bit, name in FLOATING_POINT.items() if flags & bit)
+
+
+def make_operand(row: dict[str, Any], values: Values) -> Operand:
+    """An operand from its row of the `operands` view."""
+    kind, description = row["kind"], row["dtype"]
+    statistics = None
+    if row["zeros"] is not None:
+        statistics = Statistics(*(row[name] for name in Statistics.__dataclass_fields__))
+    literal = row["text"]
+    if kind in ("int", "float"):
+        literal = row["integer"] if kind == "int" else row["real"]
+    elif kind == "bool":
+        literal = bool(row["integer"])
+    shape = None if row["shape"] is None else tuple(row["shape"])
+    strides = None if row["strides"] is None else tuple(row["strides"])
+    return Operand(
+        **{
+            name: row[name]
+            for name in ("kind", "role", "position", "name", "item", "type", "address", "owner")
+        },
+        **{name: row[name] for name in ("hash", "kept", "read_only", "converted", "data_bytes")},
+        dtype=dtype_name(description) if kind in ("array", "scalar") else None,
+        shape=shape,
+        strides=strides,
+        statistics=statistics,
+        literal=literal,
+        _description=description,
+        _inline=row["inline"],
+        _fortran=bool(row["fortran"]),
+        _values=values,
+    )
+
+
+def make_operation(row: dict[str, Any], operands: tuple[Operand, ...]) -> Operation:
+    """An operation from its row of the `operations` view."""
+    return Operation(
+        **{name: row[name] for name in ("id", "name", "parent", "depth", "process", "thread", "time_ns")},
+        **{name: row[name] for name in ("duration_ns", "self_ns", "user_visible", "exception")},
+        **{name: row[name] for name in ("unfinished", "truncated")},
+        how=row["how"] or "otherwise",
+        site=_site(row, "", bool(row["in_library"])),
+        user_site=_site(row, "user_", False),
+        floating_point=floating_point_names(row["floating_point"]),
+        operands=operands,
+    )
+
+
+def _site(row: dict[str, Any], prefix: str, in_library: bool) -> Site | None:
+    file = row[f"{prefix}file"]
+    return None if file is None else Site(file, row[f"{prefix}line"], row[f"{prefix}function"], in_library)

@@ -1,0 +1,197 @@
+"""`numscope.open`: a trace to ask questions of."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, overload
+
+from numscope.errors import UsageError
+from numscope.trace.database import Database
+from numscope.trace.manifest import read_manifest
+from numscope.trace.operation import Operand, Operation, make_operand, make_operation
+from numscope.trace.seal import TABLES_FOLDER, Progress, StillWrittenError, may_be_sealed, seal, seal_aside
+from numscope.trace.values import Values
+
+# Operations fetched at a time when a trace is walked through.
+_PAGE = 2000
+
+
+class Operations(Sequence[Operation]):
+    """The operations of a trace, by id. Slices are lists of operations."""
+
+    def __init__(self, database: Database, values: Values) -> None:
+        self._database = database
+        self._values = values
+        self._length: int | None = None
+
+    def __len__(self) -> int:
+        """How many operations were recorded."""
+        if self._length is None:
+            self._length = int(
+                self._database.query("select count(*) n from stored.operations")["n"][0].as_py()
+            )
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> Operation: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Operation]: ...
+    def __getitem__(self, index: int | slice) -> Operation | Sequence[Operation]:
+        """The operation with this id, or those with ids in this range; negative ids count from the end.
+
+        Raises IndexError if there is no such operation.
+        """
+        if isinstance(index, slice):
+            return self.fetch(range(*index.indices(len(self))))
+        wanted = index + len(self) if index < 0 else index
+        found = self.fetch([wanted]) if 0 <= wanted < 2**63 else []
+        if not found:
+            raise IndexError(f"there is no operation {index}: the trace holds {len(self)}.")
+        return found[0]
+
+    def __iter__(self) -> Iterator[Operation]:
+        """All operations, in the order of their ids."""
+        last = -1
+        while True:
+            page = self._database.query(
+                f"select id from stored.operations where id > ? order by id limit {_PAGE}", [last]
+            )["id"].to_pylist()
+            if not page:
+                return
+            yield from self.fetch(page)
+            last = page[-1]
+
+    def fetch(self, ids: Iterable[int]) -> list[Operation]:
+        """The operations with these ids, in this order; ids that are not there are left out."""
+        wanted = list(ids)
+        if not wanted:
+            return []
+        # The range lets DuckDB skip the row groups that hold none of them.
+        bounds = [min(wanted), max(wanted), wanted]
+        rows = self._database.query(
+            "select * from operations where id between ? and ? and list_contains(?::bigint[], id)",
+            bounds,
+        ).to_pylist()
+        operands = self._operands(bounds)
+        found = {row["id"]: make_operation(row, tuple(operands.get(row["id"], ()))) for row in rows}
+        return [found[number] for number in wanted if number in found]
+
+    def _operands(self, bounds: list[Any]) -> dict[int, list[Operand]]:
+        rows = self._database.query(
+            "select * from operands "
+            "where operation between ? and ? and list_contains(?::bigint[], operation) order by place",
+            bounds,
+        ).to_pylist()
+        operands: dict[int, list[Operand]] = {}
+        for row in rows:
+            operands.setdefault(row["operation"], []).append(make_operand(row, self._values))
+        return operands
+
+    def __repr__(self) -> str:
+        return f"<numscope.Operations: {len(self)}>"
+
+
+class Trace(Sequence[Operation]):
+    """A recorded run: its operations by id, its kept values by hash, its tables, and SQL over them.
+
+    problems: sentences about what of the raw trace could not be read. Close it, or use it in a `with`, to
+    let go of its files at once; it needs no closing otherwise.
+    """
+
+    def __init__(self, path: Path, folder: Path, manifest: dict[str, Any], problems: tuple[str, ...]) -> None:
+        self.path = path
+        self.manifest = manifest
+        self.problems = problems
+        self._database = Database(folder)
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self.values = Values(path, self._database)
+        self.operations = Operations(self._database, self.values)
+
+    def __len__(self) -> int:
+        """How many operations were recorded."""
+        return len(self.operations)
+
+    @overload
+    def __getitem__(self, index: int) -> Operation: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Operation]: ...
+    def __getitem__(self, index: int | slice) -> Operation | Sequence[Operation]:
+        """As `operations[index]`. Raises IndexError if there is no such operation."""
+        return self.operations[index]
+
+    def __iter__(self) -> Iterator[Operation]:
+        """All operations, in the order of their ids."""
+        return iter(self.operations)
+
+    def table(self, name: str) -> Any:
+        """The table `name` (`operations`, `operands`, `sites`, ...) as a pyarrow Table.
+
+        `polars.from_arrow` and `.to_pandas()` take it from there. Raises UsageError if there is no such table.
+        """
+        names = self.table_names()
+        if name not in names:
+            raise UsageError(f"there is no table {name!r}; there are {', '.join(names)}.")
+        return self._database.query(f'select * from "{name}"')
+
+    def table_names(self) -> list[str]:
+        """The names of the tables."""
+        rows = self._database.query(
+            "select table_name from information_schema.tables where table_schema = 'main' order by 1"
+        )
+        return [str(name) for name in rows["table_name"].to_pylist()]
+
+    def sql(self, query: str, parameters: list[Any] | None = None) -> Any:
+        """The answer to one reading SQL statement over the tables, as a pyarrow Table.
+
+        Parameters take the places of `?` in the query. Raises UsageError if the query is wrong, or if it is
+        anything but one reading statement.
+        """
+        return self._database.user_query(query, parameters)
+
+    def close(self) -> None:
+        """Let go of the trace's files."""
+        self._database.close()
+        if self._temporary is not None:
+            self._temporary.cleanup()
+
+    def __enter__(self) -> Trace:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<numscope.Trace {self.path}: {len(self)} operations>"
+
+    def __rich__(self) -> str:
+        return f"[bold]{self.path}[/bold]: {len(self):,} operations".replace("[/]", r"\[/]")
+
+
+def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -> Trace:
+    """Open the trace directory at `path`; one that is not sealed yet is sealed first.
+
+    While the recorded program still runs, or where the directory is not writable, its tables are made in a
+    temporary place and the trace itself stays untouched. Raises TraceError if it can't be read.
+    """
+    trace = Path(path)
+    manifest = read_manifest(trace)
+    if manifest.get("state") == "sealed":
+        return Trace(trace, trace / TABLES_FOLDER, manifest, tuple(manifest.get("problems", ())))
+    if may_be_sealed(trace):
+        try:
+            sealing = seal(trace, progress)
+            return Trace(trace, trace / TABLES_FOLDER, read_manifest(trace), sealing.problems)
+        except StillWrittenError:
+            pass
+    return _open_aside(trace, manifest, progress)
+
+
+def _open_aside(trace: Path, manifest: dict[str, Any], progress: Progress | None) -> Trace:
+    temporary = tempfile.TemporaryDirectory(prefix="numscope-")
+    sealing = seal_aside(trace, Path(temporary.name), progress)
+    opened = Trace(trace, Path(temporary.name), manifest, sealing.problems)
+    opened._temporary = temporary
+    return opened

@@ -1,0 +1,132 @@
+"""One process's shard of a raw trace: its files, its clock, and who wrote it."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numscope.trace.streams import InFlight, Stream, open_stream
+
+_CLOSE_RECORD = struct.Struct("<IHHQQQQQQII")
+_RECORD_CLOSE = 33
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How the process's time-stamp counter turns into nanoseconds since the Unix epoch."""
+
+    first_ticks: int
+    first_ns: int
+    ns_per_tick: float
+
+
+@dataclass(frozen=True)
+class EventsEnd:
+    """What is known about a process's events as a whole, from the tail header or the close record."""
+
+    clock: Clock
+    left_out: int
+    stop_reason: int
+    in_flight: tuple[InFlight, ...]
+
+
+class Shard:
+    """The files of one process, as they stood when this was made.
+
+    number: the process's place in the trace, from 0. problems: sentences about what could not be read.
+    """
+
+    def __init__(self, directory: Path, number: int) -> None:
+        self.directory = directory
+        self.number = number
+        self.problems: list[str] = []
+        self.process = self._read_process()
+        # Events first: whatever they refer to was defined before they were written.
+        self.events = [self._open(stem) for stem in self._event_stems()]
+        self.definitions = self._open("definitions")
+        self.values = self._open("values", ".pack")
+        self.end = self._find_end()
+
+    def running(self) -> bool:
+        """Whether the process that writes this shard may still be alive."""
+        if self.process.get("ended_ns") is not None:
+            return False
+        pid = self.process.get("pid")
+        if not isinstance(pid, int) or pid <= 0:
+            return False
+        try:
+            os.kill(pid, 0)
+        except (ProcessLookupError, OverflowError):
+            return False
+        except PermissionError:
+            return True
+        return True
+
+    def unchanged(self) -> bool:
+        """Whether the files are still as long as they were when this was made."""
+        again = Shard(self.directory, self.number)
+        mine = [len(stream) for stream in (*self.events, self.definitions, self.values)]
+        return mine == [len(stream) for stream in (*again.events, again.definitions, again.values)]
+
+    def _read_process(self) -> dict[str, Any]:
+        path = self.directory / "process.json"
+        try:
+            process = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, RecursionError) as error:
+            self.problems.append(f"{path} can't be read: {error}")
+            return {}
+        if isinstance(process, dict):
+            return process
+        self.problems.append(f"{path} holds no object")
+        return {}
+
+    def _event_stems(self) -> list[str]:
+        stems = {path.stem for path in self.directory.glob("events-*.*") if path.suffix in (".log", ".tail")}
+        return sorted(stems, key=lambda stem: (len(stem), stem))
+
+    def _open(self, stem: str, suffix: str = ".log") -> Stream:
+        stream = open_stream(self.directory / (stem + suffix), self.directory / (stem + ".tail"))
+        if stream.problem is not None:
+            self.problems.append(f"{self.directory.name}: {stream.problem}")
+        return stream
+
+    def _find_end(self) -> EventsEnd:
+        for stream in self.events:
+            header = stream.header
+            if header is not None:
+                times = (header.first_ticks, header.first_ns, header.last_ticks, header.last_ns)
+                return EventsEnd(_clock(*times), header.left_out, header.stop_reason, header.in_flight)
+            last = stream.read(max(0, len(stream) - _CLOSE_RECORD.size), _CLOSE_RECORD.size)
+            if len(last) == _CLOSE_RECORD.size:
+                size, kind, _, *numbers, _, left_out, stop_reason, _ = _CLOSE_RECORD.unpack(last)
+                if (size, kind) == (_CLOSE_RECORD.size, _RECORD_CLOSE):
+                    return EventsEnd(_clock(*numbers), left_out, stop_reason, ())
+        if any(len(stream) for stream in self.events):
+            self.problems.append(f"{self.directory.name}: its clock is lost, times are in clock ticks")
+        started = self.process.get("started_ns")
+        first_ns = started if isinstance(started, int) and 0 <= started < 2**62 else 0
+        return EventsEnd(Clock(0, first_ns, 1.0), 0, 0, ())
+
+
+def _clock(first_ticks: int, first_ns: int, last_ticks: int, last_ns: int) -> Clock:
+    ticks, nanoseconds = last_ticks - first_ticks, last_ns - first_ns
+    # Less than a microsecond apart, the two readings say more about themselves than about the clock.
+    ns_per_tick = nanoseconds / ticks if ticks > 0 and nanoseconds > 1000 else 1.0
+    return Clock(first_ticks, min(first_ns, 2**62), ns_per_tick)
+
+
+def open_shards(trace: Path) -> list[Shard]:
+    """The shards of the trace directory `trace`, in the order in which their processes started."""
+    directories = [path for path in (trace / "processes").glob("*") if path.is_dir()]
+    return [Shard(directory, number) for number, directory in enumerate(sorted(directories, key=_ordinal))]
+
+
+def _ordinal(directory: Path) -> tuple[int, str]:
+    first = directory.name.partition("-")[0]
+    return (int(first) if first.isdecimal() and len(first) < 10 else 2**31, directory.name)

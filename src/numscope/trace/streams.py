@@ -1,0 +1,131 @@
+"""Streams of the raw trace: an append-only file and the memory-mapped tail in front of it (see _core/format.h)."""
+
+from __future__ import annotations
+
+import os
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+TAIL_MAGIC = 0x4C494154504F4353
+TAIL_HEADER_BYTES = 4096
+MAX_IN_FLIGHT = 64
+
+_HEADER = struct.Struct("<QIIQQQQQQQQII")
+_IN_FLIGHT = struct.Struct("<QQII")
+# A live writer moves on while we copy; a copy that began and ended under the same header is whole.
+_ATTEMPTS = 1000
+
+
+class InFlight(NamedTuple):
+    """An operation that has begun and not ended."""
+
+    sequence: int
+    start_ticks: int
+    operation: int
+    site: int
+
+
+@dataclass(frozen=True)
+class TailHeader:
+    """`struct tail_header` of format.h."""
+
+    capacity: int
+    base: int
+    committed: int
+    first_ticks: int
+    first_ns: int
+    last_ticks: int
+    last_ns: int
+    next_sequence: int
+    left_out: int
+    stop_reason: int
+    in_flight: tuple[InFlight, ...]
+
+
+def parse_tail_header(data: bytes) -> TailHeader | None:
+    """The header at the start of a tail file; None if it is not one."""
+    if len(data) < _HEADER.size + MAX_IN_FLIGHT * _IN_FLIGHT.size:
+        return None
+    magic, _version, capacity, base, committed, *rest, stop_reason, depth = _HEADER.unpack_from(data)
+    if magic != TAIL_MAGIC:
+        return None
+    calls = tuple(
+        InFlight._make(_IN_FLIGHT.unpack_from(data, _HEADER.size + index * _IN_FLIGHT.size))
+        for index in range(min(depth, MAX_IN_FLIGHT))
+    )
+    first_ticks, first_ns, last_ticks, last_ns, next_sequence, left_out = rest
+    times = (first_ticks, first_ns, last_ticks, last_ns)
+    return TailHeader(capacity, base, committed, *times, next_sequence, left_out, stop_reason, calls)
+
+
+@dataclass(frozen=True)
+class Stream:
+    """The bytes of one stream as they stood at one moment: the start of the log file, then a copy of the tail."""
+
+    log: Path
+    log_bytes: int
+    tail: bytes
+    header: TailHeader | None
+    problem: str | None
+
+    def __len__(self) -> int:
+        return self.log_bytes + len(self.tail)
+
+    def read(self, offset: int, size: int) -> bytes:
+        """At most `size` bytes from `offset`."""
+        data = b""
+        if offset < self.log_bytes:
+            with self.log.open("rb") as file:
+                file.seek(offset)
+                data = file.read(min(size, self.log_bytes - offset))
+            offset += len(data)
+        if len(data) < size and offset >= self.log_bytes:
+            start = offset - self.log_bytes
+            data += self.tail[start : start + size - len(data)]
+        return data
+
+
+def open_stream(log: Path, tail: Path) -> Stream:
+    """The stream of `log` and `tail` as it stands now; either may be missing. Raises OSError."""
+    log_bytes = log.stat().st_size if log.exists() else 0
+    try:
+        descriptor = os.open(tail, os.O_RDONLY)
+    except FileNotFoundError:
+        return Stream(log, log_bytes, b"", None, None)
+    try:
+        header, data, problem = _read_tail(descriptor)
+    finally:
+        os.close(descriptor)
+    if header is None:
+        return Stream(log, log_bytes, b"", None, f"{tail.name} {problem}")
+    if header.committed == 0:
+        log_bytes = log.stat().st_size if log.exists() else 0
+        return Stream(log, log_bytes, b"", header, problem and f"{tail.name} {problem}")
+    log_bytes = log.stat().st_size if log.exists() else 0
+    if log_bytes < header.base:
+        return Stream(
+            log,
+            log_bytes,
+            b"",
+            header,
+            f"{log.name} ends at byte {log_bytes}, before its tail at {header.base}",
+        )
+    return Stream(log, header.base, data, header, problem and f"{tail.name} {problem}")
+
+
+def _read_tail(descriptor: int) -> tuple[TailHeader | None, bytes, str | None]:
+    """A consistent copy of the tail: header, committed data, and what is wrong with it."""
+    for _ in range(_ATTEMPTS):
+        header = parse_tail_header(os.pread(descriptor, TAIL_HEADER_BYTES, 0))
+        if header is None:
+            return None, b"", "is damaged: it has no tail header"
+        data = os.pread(descriptor, min(header.committed, header.capacity), TAIL_HEADER_BYTES)
+        after = parse_tail_header(os.pread(descriptor, TAIL_HEADER_BYTES, 0))
+        if after is not None and after.base == header.base and after.committed >= header.committed:
+            problem = None
+            if len(data) < header.committed:
+                problem = f"holds {len(data)} of {header.committed} committed bytes"
+            return header, data, problem
+    return None, b"", "changes too fast to be read"

@@ -1,0 +1,276 @@
+"""The tables of a sealed trace: their columns, types and meaning. The format's reference page is made from this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import pyarrow as pa
+
+_TEXTS = pa.list_(pa.string())
+_NUMBERS = pa.list_(pa.int64())
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column. `encoding` is Parquet's; None leaves a dictionary, which suits what repeats."""
+
+    name: str
+    type: Any
+    meaning: str
+    encoding: str | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """One stored table: `tables/NAME.parquet`."""
+
+    name: str
+    meaning: str
+    columns: tuple[Column, ...]
+
+    @cached_property
+    def schema(self) -> Any:
+        """The Arrow schema."""
+        return pa.schema([pa.field(column.name, column.type) for column in self.columns])
+
+    def write_options(self) -> dict[str, Any]:
+        """What `pyarrow.parquet.ParquetWriter` needs to know about encodings."""
+        plain = {column.name: column.encoding for column in self.columns if column.encoding is not None}
+        repeating = [column.name for column in self.columns if column.encoding is None]
+        return {"column_encoding": plain, "use_dictionary": repeating, "compression": "lz4"}
+
+
+# Numbers that rise, or that lie close together, are stored as differences.
+_DELTA = "DELTA_BINARY_PACKED"
+_PLAIN = "PLAIN"
+
+OPERATIONS = Table(
+    "operations",
+    "One row an operation, in the order in which operations ended.",
+    (
+        Column(
+            "id",
+            pa.int64(),
+            "Number in the trace: processes in the order of their start, then begin.",
+            _DELTA,
+        ),
+        Column("call", pa.uint32(), "Row of `calls`: everything that repeats from call to call."),
+        Column("parent", pa.int64(), "Id of the operation inside which this one ran.", _DELTA),
+        Column("time_ns", pa.int64(), "When it began, in ns since the Unix epoch.", _DELTA),
+        Column(
+            "duration_ns",
+            pa.int64(),
+            "How long it took; null: it had not ended when the process died.",
+            _DELTA,
+        ),
+        Column("self_ns", pa.int64(), "Its duration without that of the operations inside it.", _DELTA),
+        Column("exception", pa.string(), "The exception it raised: type and message."),
+    ),
+)
+CALLS = Table(
+    "calls",
+    "What operations have in common that were called alike from the same place.",
+    (
+        Column("id", pa.uint32(), "Row number."),
+        Column("process", pa.uint32(), "Row of `processes`."),
+        Column("thread", pa.uint16(), "Thread number within the process, from 1."),
+        Column("name", pa.string(), "The operation's public dotted path, as `numpy.add.reduce`."),
+        Column("depth", pa.uint8(), "How many operations it ran inside."),
+        Column("how", pa.string(), "What the calling instruction was: call, operator, in place, index ..."),
+        Column("file", pa.string(), "Source file of the innermost Python frame."),
+        Column("line", pa.uint32(), "Line in that file."),
+        Column("function", pa.string(), "Function of that frame."),
+        Column("in_library", pa.bool_(), "That frame belongs to a watched library."),
+        Column("user_file", pa.string(), "Source file of the innermost frame outside the watched libraries."),
+        Column("user_line", pa.uint32(), "Line in that file."),
+        Column("user_function", pa.string(), "Function of that frame."),
+        Column("user_visible", pa.bool_(), "At depth 0 and called from outside the watched libraries."),
+        Column(
+            "floating_point", pa.uint8(), "Flags it raised: 1 divide, 2 overflow, 4 underflow, 8 invalid."
+        ),
+        Column("raised", pa.bool_(), "It raised an exception."),
+        Column("truncated", pa.bool_(), "It had more operands than are kept."),
+        Column("unfinished", pa.bool_(), "It had not ended when the process died."),
+        Column("inputs", pa.uint8(), "Number of recorded inputs and arguments."),
+        Column("outputs", pa.uint8(), "Number of recorded outputs."),
+        Column("site", pa.uint32(), "Row of `sites`; 0: unknown."),
+        Column("user_site", pa.uint32(), "Row of `sites`; 0: there is none."),
+    ),
+)
+OPERANDS = Table(
+    "operands",
+    "One row an operand: an operation's inputs and arguments, then its outputs.",
+    (
+        Column("operation", pa.int64(), "Id of its operation.", _DELTA),
+        Column("slot", pa.uint32(), "Row of `slots`: everything that repeats from call to call."),
+        Column("address", pa.uint64(), "Address of the first element."),
+        Column("owner", pa.uint64(), "Address of the object that owns the memory, when that is another."),
+        Column("content", pa.int64(), "Row of `contents`: hash, statistics, small values.", _DELTA),
+        Column("integer", pa.int64(), "Value of an int or a bool."),
+        Column("real", pa.float64(), "Value of a float."),
+        Column(
+            "text", pa.string(), "Value of a str, or the Python literal of a tuple, slice, list, dtype ..."
+        ),
+    ),
+)
+SLOTS = Table(
+    "slots",
+    "What operands have in common that stand at the same place and are laid out alike.",
+    (
+        Column("id", pa.uint32(), "Row number."),
+        Column("place", pa.uint16(), "Place among all operands of the operation, from 0."),
+        Column("kind", pa.string(), "array, scalar, int, float, bool, none, string, literal, object."),
+        Column(
+            "role",
+            pa.string(),
+            "input, output, out (given by the caller), argument, mutated (as it was left).",
+        ),
+        Column(
+            "position", pa.uint8(), "Place among the positional arguments or results, from 0; null: keyword."
+        ),
+        Column("name", pa.string(), "Name of the keyword or parameter."),
+        Column(
+            "item",
+            pa.uint16(),
+            "Number of this array inside a list or tuple argument, from 1; 0: not inside.",
+        ),
+        Column("type", pa.string(), "Type of a subclass or of an object that is not looked into."),
+        Column("layout", pa.uint32(), "Row of `layouts`; 0: not an array."),
+        Column("dtype", pa.string(), "NumPy's description of the element type, as in the .npy format."),
+        Column("shape", _NUMBERS, "Shape."),
+        Column("strides", _NUMBERS, "Strides in bytes."),
+        Column("data_bytes", pa.uint64(), "Number of elements times item size."),
+        Column("fortran", pa.bool_(), "Contiguous in Fortran order and not in C order."),
+        Column("kept", pa.bool_(), "Its bytes are in the value pack."),
+        Column("read_only", pa.bool_(), "The array was not writeable."),
+        Column(
+            "converted", pa.bool_(), "The caller gave a list or tuple; this is the array NumPy made of it."
+        ),
+    ),
+)
+_STATISTICS = tuple(
+    Column(name, kind, meaning, _PLAIN)
+    for name, kind, meaning in (
+        ("minimum", pa.float64(), "Smallest finite element."),
+        ("maximum", pa.float64(), "Largest finite element."),
+        ("mean", pa.float64(), "Mean of the finite elements."),
+        ("deviation", pa.float64(), "Population standard deviation of the finite elements."),
+        ("zeros", pa.uint64(), "Number of zeros."),
+        ("nans", pa.uint64(), "Number of NaN, or NaT."),
+        ("positive_infinities", pa.uint64(), "Number of +Inf."),
+        ("negative_infinities", pa.uint64(), "Number of -Inf."),
+    )
+)
+STATISTICS = tuple(column.name for column in _STATISTICS)
+CONTENTS = Table(
+    "contents",
+    "What operands held. Equal contents close together share a row; far apart they may have one each.",
+    (
+        Column("id", pa.int64(), "Row number.", _DELTA),
+        Column("hash_low", pa.uint64(), "Lower half of the 128-bit content hash.", _PLAIN),
+        Column("hash_high", pa.uint64(), "Upper half of it.", _PLAIN),
+        *_STATISTICS,
+        Column(
+            "inline", pa.binary(), "The bytes of a small value, in C order unless only Fortran-contiguous."
+        ),
+    ),
+)
+LAYOUTS = Table(
+    "layouts",
+    "How arrays lie in memory.",
+    (
+        Column("id", pa.uint32(), "Number in the trace."),
+        Column("dtype", pa.uint32(), "Row of `dtypes`."),
+        Column("shape", _NUMBERS, "Shape."),
+        Column("strides", _NUMBERS, "Strides in bytes."),
+        Column("data_bytes", pa.uint64(), "Number of elements times item size."),
+        Column("c_contiguous", pa.bool_(), "Contiguous in C order."),
+        Column("f_contiguous", pa.bool_(), "Contiguous in Fortran order."),
+    ),
+)
+DTYPES = Table(
+    "dtypes",
+    "Element types.",
+    (
+        Column("id", pa.uint32(), "Number in the trace."),
+        Column("description", pa.string(), "As the .npy format has it: `<f8`, or a list of fields."),
+        Column("item_bytes", pa.uint32(), "Bytes of one element."),
+        Column("kind", pa.string(), "NumPy's kind character."),
+        Column("has_objects", pa.bool_(), "Holds Python objects: its bytes are never kept."),
+    ),
+)
+SITES = Table(
+    "sites",
+    "Places in the source from which operations were called.",
+    (
+        Column("id", pa.uint32(), "Number in the trace."),
+        Column("process", pa.uint32(), "Row of `processes`."),
+        Column("file", pa.string(), "Source file."),
+        Column("line", pa.uint32(), "Line."),
+        Column("function", pa.string(), "Function, with its qualified name where the interpreter has it."),
+        Column("how", pa.string(), "What the calling instruction was."),
+        Column("instruction", pa.uint32(), "Byte offset in the code object."),
+        Column("in_library", pa.bool_(), "The frame belongs to a watched library."),
+    ),
+)
+VALUES = Table(
+    "values",
+    "Kept arrays: which bytes of which process's `values.pack`.",
+    (
+        Column("hash_low", pa.uint64(), "Lower half of the 128-bit content hash.", _PLAIN),
+        Column("hash_high", pa.uint64(), "Upper half of it.", _PLAIN),
+        Column("process", pa.uint32(), "Row of `processes`."),
+        Column("offset", pa.uint64(), "First byte in the pack.", _DELTA),
+        Column("bytes", pa.uint64(), "Number of bytes."),
+        Column("layout", pa.uint32(), "Row of `layouts`: dtype and shape."),
+        Column("fortran", pa.bool_(), "The bytes are in Fortran order."),
+    ),
+)
+PROCESSES = Table(
+    "processes",
+    "Processes of the run.",
+    (
+        Column("id", pa.uint32(), "Number in the trace, in the order of their start."),
+        Column("directory", pa.string(), "Name of its folder in `processes/`."),
+        Column("pid", pa.int64(), "Process id."),
+        Column("parent_pid", pa.int64(), "Process id of the process that started it."),
+        Column("argv", _TEXTS, "`sys.argv`."),
+        Column("executable", pa.string(), "The interpreter."),
+        Column("python", pa.string(), "Its version."),
+        Column("numpy", pa.string(), "NumPy's version."),
+        Column("started_ns", pa.int64(), "Start, in ns since the Unix epoch."),
+        Column("ended_ns", pa.int64(), "End; null: it did not end in an orderly way, or runs still."),
+        Column("first_operation", pa.int64(), "Id of its first operation."),
+        Column("operations", pa.int64(), "Operations recorded."),
+        Column("left_out", pa.int64(), "Operations seen and left out by selection."),
+        Column("stop_reason", pa.string(), "Why recording stopped early: disk full, budget, write error."),
+        Column("environment", pa.string(), "What is known of its surroundings, as JSON."),
+    ),
+)
+THREADS = Table(
+    "threads",
+    "Threads that ran operations.",
+    (
+        Column("process", pa.uint32(), "Row of `processes`."),
+        Column("thread", pa.uint32(), "Number within the process, from 1."),
+        Column("native_id", pa.uint64(), "`threading.get_ident()`."),
+    ),
+)
+TABLES: dict[str, Table] = {
+    table.name: table
+    for table in (
+        OPERATIONS,
+        CALLS,
+        OPERANDS,
+        SLOTS,
+        CONTENTS,
+        LAYOUTS,
+        DTYPES,
+        SITES,
+        VALUES,
+        PROCESSES,
+        THREADS,
+    )
+}

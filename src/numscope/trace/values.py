@@ -1,0 +1,118 @@
+"""Kept arrays, by hash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from numscope.errors import NumscopeError, TraceError
+from numscope.trace.database import Database
+from numscope.trace.dtypes import parse_dtype
+from numscope.trace.streams import open_stream
+
+Array = npt.NDArray[Any]
+
+
+class ValueNotKeptError(NumscopeError, LookupError):
+    """A value was asked for whose bytes the recording did not keep."""
+
+
+class Values(Mapping[str, Array]):
+    """The distinct arrays that a trace kept: `values[hash]`, a hash being 32 hexadecimal digits.
+
+    Each look-up reads the bytes anew and gives a writeable array of its own. Object arrays were never kept.
+    """
+
+    def __init__(self, trace: Path, database: Database) -> None:
+        self._trace = trace
+        self._database = database
+
+    def __getitem__(self, name: str) -> Array:
+        """The array. Raises ValueNotKeptError if there is none with this hash, TraceError if its bytes are damaged."""
+        high, low = split_hash(name)
+        rows = self._database.query(
+            """
+            select directory, "offset", bytes, fortran, description, shape
+            from stored.values value join stored.processes on process = processes.id
+                join stored.layouts on layout = layouts.id join stored.dtypes on dtype = dtypes.id
+            where hash_low = ? and hash_high = ? limit 1
+            """,
+            [low, high],
+        ).to_pylist()
+        if not rows:
+            raise ValueNotKeptError(
+                f"the value {name} was not kept; record with --values full, or with larger budgets, to keep it."
+            )
+        row = rows[0]
+        data = self._read(row["directory"], row["offset"], row["bytes"])
+        return as_array(data, row["description"], tuple(row["shape"]), row["fortran"])
+
+    def __iter__(self) -> Iterator[str]:
+        """The hashes."""
+        table = self._database.query('select distinct hash from "values" order by hash')
+        return iter(table["hash"].to_pylist())
+
+    def __len__(self) -> int:
+        """How many distinct arrays were kept."""
+        table = self._database.query(
+            "select count(*) n from (select distinct hash_low, hash_high from stored.values)"
+        )
+        return int(table["n"][0].as_py())
+
+    def __contains__(self, name: object) -> bool:
+        """Whether the array with this hash was kept."""
+        if not isinstance(name, str):
+            return False
+        try:
+            high, low = split_hash(name)
+        except ValueNotKeptError:
+            return False
+        query = "select count(*) n from stored.values where hash_low = ? and hash_high = ?"
+        return bool(self._database.query(query, [low, high])["n"][0].as_py())
+
+    def __repr__(self) -> str:
+        return f"<numscope.Values: {len(self)} distinct arrays>"
+
+    def _read(self, directory: str, offset: int, size: int) -> bytes:
+        folder = self._trace / "processes" / directory
+        try:
+            pack = open_stream(folder / "values.pack", folder / "values.tail")
+            if offset + size > len(pack):
+                raise TraceError(
+                    f"{pack.log} ends at byte {len(pack)}, before the value at {offset} + {size}."
+                )
+            return pack.read(offset, size)
+        except OSError as error:
+            raise TraceError(f"{folder / 'values.pack'} can't be read: {error.strerror}.") from None
+
+
+def split_hash(name: str) -> tuple[int, int]:
+    """Upper and lower half of a hash written as 32 hexadecimal digits. Raises ValueNotKeptError if it is not one."""
+    try:
+        number = int(name, 16)
+    except ValueError:
+        number = -1
+    if len(name) != 32 or number < 0:
+        raise ValueNotKeptError(f"{name!r} is no hash: a hash is 32 hexadecimal digits.")
+    return number >> 64, number & (2**64 - 1)
+
+
+def as_array(data: bytes, description: str, shape: tuple[int, ...], fortran: bool) -> Array:
+    """The array of these bytes. Raises TraceError if dtype, shape and size do not fit together."""
+    try:
+        dtype = parse_dtype(description)
+        if dtype.hasobject:
+            raise ValueError("it holds Python objects, which are never brought back to life")
+        count = 1
+        for length in shape:
+            count *= length
+        if any(length < 0 for length in shape) or count * dtype.itemsize != len(data):
+            raise ValueError(f"{len(data)} bytes are no {shape} array of {description}")
+        flat = np.frombuffer(bytearray(data), dtype) if data else np.empty(count, dtype)
+        return flat.reshape(shape, order="F" if fortran else "C")
+    except ValueError as error:
+        raise TraceError(f"a value can't be read: {error}.") from None

@@ -1,0 +1,70 @@
+"""Answers as JSON: what `--json` prints. NaN and infinities, which JSON lacks, become strings."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from numscope.trace import Operand, Operation, Site
+
+
+def plain(value: Any) -> Any:
+    """`value` made of what JSON has."""
+    if isinstance(value, Operation):
+        return operation_document(value)
+    if isinstance(value, Operand):
+        return operand_document(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(item) for item in value]
+    if isinstance(value, np.generic):
+        return plain(value.item())
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, bytes):
+        return value.hex()
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    return str(value)
+
+
+def to_json(value: Any) -> str:
+    """`value` as one JSON document."""
+    return json.dumps(plain(value), indent=1, ensure_ascii=False, allow_nan=False)
+
+
+def operand_document(operand: Operand) -> dict[str, Any]:
+    """An operand; what does not apply to its kind is left out."""
+    names = ["kind", "role", "position", "name"]
+    if operand.item:
+        names.append("item")
+    if operand.is_array():
+        names += ["dtype", "shape", "strides", "address", "owner", "hash", "kept", "statistics"]
+    elif operand.kind != "object":
+        names.append("literal")
+    if operand.type is not None:
+        names.append("type")
+    return {name: plain(getattr(operand, name)) for name in names}
+
+
+def operation_document(operation: Operation) -> dict[str, Any]:
+    """An operation with its operands."""
+    names = ["id", "name", "parent", "depth", "process", "thread", "time_ns", "duration_ns", "self_ns", "how"]
+    names += ["user_visible", "exception", "floating_point", "unfinished"]
+    return {
+        **{name: plain(getattr(operation, name)) for name in names},
+        "site": _site(operation.site),
+        "user_site": _site(operation.user_site),
+        "operands": [operand_document(operand) for operand in operation.operands],
+    }
+
+
+def _site(site: Site | None) -> dict[str, Any] | None:
+    return None if site is None else {"file": site.file, "line": site.line, "function": site.function}

@@ -1,0 +1,153 @@
+"""Operations in the terminal: as a list, and one of them whole."""
+
+from __future__ import annotations
+
+import linecache
+import os
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from numscope.analysis.listing import Listing
+from numscope.analysis.surroundings import Surroundings
+from numscope.trace import Operand, Operation, Site, Statistics
+from numscope.trace.operation import AFTER
+from numscope.views.values import short_operand, short_time, value_text
+
+
+def short_site(site: Site | None) -> str:
+    """`script.py:12`: the file's path relative to here when that is shorter."""
+    if site is None:
+        return ""
+    file = site.file
+    if os.path.isabs(file):
+        relative = os.path.relpath(file)
+        file = relative if len(relative) < len(file) and not relative.startswith("..") else file
+    parts = file.split("/")
+    return f"{'/'.join(parts[-3:]) if len(parts) > 4 else file}:{site.line}"
+
+
+def source_line(site: Site | None) -> str:
+    """The line of source at `site`, as the file has it now; empty if it can't be read."""
+    return linecache.getline(site.file, site.line).strip() if site is not None else ""
+
+
+def result_text(operation: Operation) -> Text:
+    """What came out of `operation`, short."""
+    if operation.exception is not None:
+        return Text(operation.exception.partition("\n")[0][:60], style="red")
+    if operation.unfinished:
+        return Text("never ended", style="red")
+    return Text(", ".join(short_operand(operand) for operand in operation.outputs))
+
+
+def operations_table(operations: Sequence[Operation]) -> Table:
+    """A row an operation: id, name, what went in, what came out, how long, from where."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name, justify in (("id", "right"), ("operation", "left"), ("inputs", "left"), ("result", "left")):
+        table.add_column(name, justify=justify)  # type: ignore[arg-type]
+    table.add_column("time", justify="right", no_wrap=True)
+    table.add_column("from", overflow="fold")
+    for operation in operations:
+        given = ", ".join(
+            short_operand(operand) for operand in operation.operands if operand.role not in AFTER
+        )
+        warned = (
+            Text(" " + " ".join(operation.floating_point), style="yellow")
+            if operation.floating_point
+            else Text("")
+        )
+        table.add_row(
+            Text(str(operation.id), style="cyan"),
+            Text("  " * operation.depth + operation.name, style="bold" if operation.user_visible else "dim")
+            + warned,
+            Text(given),
+            result_text(operation),
+            short_time(operation.duration_ns),
+            Text(short_site(operation.user_site or operation.site), style="dim"),
+        )
+    return table
+
+
+def listing_view(listing: Listing, all_operations: bool) -> RenderableType:
+    """The list, and how much of the trace it is."""
+    shown = len(listing.operations)
+    rest = f"{shown:,} of {listing.matching:,} {'' if all_operations else 'user-visible '}operations"
+    inside = listing.in_all - listing.matching
+    if not all_operations and inside > 0:
+        rest += f"; {inside:,} more inside or beside them (--all)"
+    return Group(operations_table(listing.operations), Text(rest, style="dim"))
+
+
+def operation_view(around: Surroundings) -> RenderableType:
+    """One operation whole: call site with source line, times, operands with values and statistics, family."""
+    operation = around.operation
+    facts = Table(box=None, show_header=False, pad_edge=False)
+    facts.add_column(style="dim", no_wrap=True)
+    facts.add_column(overflow="fold")
+    facts.add_row("operation", Text(f"{operation.name}  #{operation.id}", style="bold"))
+    facts.add_row("called by", Text(f"{operation.how}, depth {operation.depth}"))
+    for label, site in (("from", operation.user_site), ("directly from", operation.site)):
+        if site is not None and (label == "from" or site != operation.user_site):
+            facts.add_row(label, Text(str(site)))
+            facts.add_row("", Text(source_line(site), style="green"))
+    own = "" if operation.self_ns == operation.duration_ns else f", itself {short_time(operation.self_ns)}"
+    facts.add_row("took", short_time(operation.duration_ns) + own)
+    facts.add_row("process, thread", f"{operation.process}, {operation.thread}")
+    if operation.floating_point:
+        facts.add_row("floating point", Text(", ".join(operation.floating_point), style="yellow"))
+    if operation.exception is not None:
+        facts.add_row("raised", Text(operation.exception, style="red"))
+    if around.parent is not None:
+        facts.add_row("inside", Text(f"{around.parent.name} #{around.parent.id}"))
+    parts: list[RenderableType] = [facts]
+    for operand in operation.operands:
+        parts.extend(_operand_view(operand))
+    if around.children:
+        more = around.child_count - len(around.children)
+        parts.append(Text(f"\ninside it: {around.child_count:,} operations", style="bold"))
+        parts.append(operations_table(around.children))
+        if more:
+            parts.append(Text(f"... and {more:,} more", style="dim"))
+    return Group(*parts)
+
+
+def _operand_view(operand: Operand) -> list[RenderableType]:
+    place = operand.name or (f"{operand.position}" if operand.position is not None else "")
+    item = f" item {operand.item}" if operand.item else ""
+    title = Text(f"\n{operand.role} {place}{item}: ", style="bold")
+    if not operand.is_array():
+        return [title + Text(operand.describe() if operand.kind == "object" else value_text(operand))]
+    layout = f"{operand.dtype} {operand.shape}, strides {operand.strides}"
+    layout += f", {operand.type}" if operand.type else ""
+    layout += ", read-only" if operand.read_only else ""
+    layout += ", given as a list" if operand.converted else ""
+    where = f"at 0x{operand.address:x}" if operand.address else ""
+    where += f", memory of 0x{operand.owner:x}" if operand.owner else ""
+    where += f"  hash {operand.hash}" if operand.hash else ""
+    lines: list[RenderableType] = [title + Text(layout, style="not bold")]
+    if where:
+        lines.append(Text(f"  {where}", style="dim"))
+    if operand.statistics is not None:
+        lines.append(Text("  ") + statistics_text(operand.statistics))
+    lines.append(Text("  " + value_text(operand).replace("\n", "\n  ")))
+    return lines
+
+
+def statistics_text(statistics: Statistics) -> Text:
+    """The statistics in one line; NaN and infinities stand out."""
+    text = Text(
+        f"min {statistics.minimum:.6g}  max {statistics.maximum:.6g}  mean {statistics.mean:.6g}  "
+        f"std {statistics.deviation:.6g}  zeros {statistics.zeros:,}",
+        style="dim",
+    )
+    for name, count in (
+        ("NaN", statistics.nans),
+        ("+Inf", statistics.positive_infinities),
+        ("-Inf", statistics.negative_infinities),
+    ):
+        if count:
+            text.append(f"  {name} {count:,}", style="red")
+    return text

@@ -1,0 +1,54 @@
+"""Values, sizes and times in few words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from numscope.errors import NumscopeError
+from numscope.trace import Operand
+
+
+def short_time(nanoseconds: float | None) -> str:
+    """`830 ns`, `1.25 µs`, `12.3 ms`, `4.21 s`."""
+    if nanoseconds is None:
+        return "unfinished"
+    for unit, size in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
+        if abs(nanoseconds) >= size:
+            return (
+                f"{nanoseconds / size:.3g} {unit}"
+                if nanoseconds < 1000 * size
+                else f"{nanoseconds / size:,.0f} {unit}"
+            )
+    return f"{nanoseconds:.0f} ns"
+
+
+def short_size(size: float) -> str:
+    """`512 B`, `1.5 kB`, `3.2 GB`: powers of 1000."""
+    for unit, factor in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if size >= factor:
+            return f"{size / factor:.3g} {unit}"
+    return f"{size:.0f} B"
+
+
+def short_operand(operand: Operand) -> str:
+    """`float64[3,4]`, `2.5`, `axis=0`: what stands in a list of operations."""
+    text = operand.describe()
+    if operand.is_array():
+        text = (
+            f"{operand.dtype}[{','.join(map(str, operand.shape or ()))}]"
+            if operand.shape
+            else f"{operand.dtype}"
+        )
+        text = f"{operand.name}={text}" if operand.name and operand.position is None else text
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def value_text(operand: Operand, threshold: int = 40) -> str:
+    """The operand's value as NumPy prints it, shortened; or why it is not there."""
+    try:
+        value = operand.value()
+    except NumscopeError as error:
+        return str(error)
+    if not isinstance(value, np.ndarray):
+        return repr(value) if operand.kind == "string" else str(value)
+    return str(np.array2string(value, threshold=threshold, edgeitems=3, precision=6, max_line_width=100))
