@@ -11,8 +11,7 @@ static struct {
     size_t capacity, used;
 } table;
 
-static struct dtype *builtin[NPY_NTYPES_ABI_COMPATIBLE];
-static PyArray_Descr *builtin_descr[NPY_NTYPES_ABI_COMPATIBLE];
+struct builtin_dtype builtin_dtypes[NPY_NTYPES_ABI_COMPATIBLE];
 
 /* Dtypes met lately, by address. A reference keeps the address from being used again; a dtype with metadata, which
  * may hold anything, an array too, is never kept. */
@@ -178,29 +177,21 @@ int dtypes_prepare(void)
         PyArray_Descr *descr = PyArray_DescrFromType(number);
         if (!descr)
             return -1;
-        builtin[number] = learn(descr);
-        builtin_descr[number] = descr; /* NumPy's own singleton */
+        builtin_dtypes[number] = (struct builtin_dtype){descr, learn(descr)};
     }
     return 0;
 }
 
-static struct dtype *known(PyArray_Descr *descr)
+struct dtype *dtype_if_known(PyArray_Descr *descr)
 {
-    unsigned number = (unsigned)descr->type_num;
-    if (number < NPY_NTYPES_ABI_COMPATIBLE && builtin_descr[number] == descr)
-        return builtin[number];
+    struct dtype *dtype = dtype_if_builtin(descr);
     size_t slot = recent_slot(descr);
-    return recent[slot].descr == descr ? recent[slot].dtype : NULL;
-}
-
-bool dtype_is_known(PyArray_Descr *descr)
-{
-    return known(descr) != NULL;
+    return dtype ? dtype : recent[slot].descr == descr ? recent[slot].dtype : NULL;
 }
 
 struct dtype *dtype_of(PyArray_Descr *descr)
 {
-    struct dtype *dtype = known(descr);
+    struct dtype *dtype = dtype_if_known(descr);
     return dtype ? dtype : learn(descr);
 }
 

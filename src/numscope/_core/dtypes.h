@@ -25,8 +25,22 @@ int dtypes_prepare(void);
  * A dtype not met before makes NumPy run Python code: call it with recording suspended. */
 struct dtype *dtype_of(PyArray_Descr *descr);
 
-/* Whether dtype_of would run no Python code. */
-bool dtype_is_known(PyArray_Descr *descr);
+/* The same for a dtype that has been met, NULL for others: runs no Python code. */
+struct dtype *dtype_if_known(PyArray_Descr *descr);
+
+/* NumPy's own singletons, by type number: nearly every array has one of these. */
+struct builtin_dtype {
+    PyArray_Descr *descr;
+    struct dtype *dtype;
+};
+extern struct builtin_dtype builtin_dtypes[NPY_NTYPES_ABI_COMPATIBLE];
+
+static inline struct dtype *dtype_if_builtin(PyArray_Descr *descr)
+{
+    unsigned number = (unsigned)descr->type_num;
+    return number < NPY_NTYPES_ABI_COMPATIBLE && builtin_dtypes[number].descr == descr ? builtin_dtypes[number].dtype
+                                                                                        : NULL;
+}
 
 /* The dtype's id in this shard, 0 if it can't be written. */
 uint32_t dtype_id(struct dtype *dtype);

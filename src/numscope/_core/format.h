@@ -6,15 +6,16 @@
  *   values.pack,     values.tail        the bytes of kept arrays
  *   process.json                        who wrote it (see recording/)
  *
- * A stream is an append-only file and a small memory-mapped tail of it. Bytes go to the tail; a full tail is written to
- * the file in one write(). The tail is a shared mapping of a file, so the kernel owns it: SIGKILL loses nothing.
+ * A stream is an append-only file and a memory-mapped ring of its newest bytes. Bytes go to the ring; a thread of the
+ * recorder moves them to the file. The ring is a shared mapping of a file, so the kernel owns it: SIGKILL loses nothing.
  *
- *   tail file:  | struct tail_header (TAIL_HEADER_BYTES) | data (capacity bytes) |
- *   stream   =  committed == 0  ?  whole .log file  :  .log[0 : base] + tail data[0 : committed]
+ *   tail file:  | struct tail_header (TAIL_HEADER_BYTES) | ring (capacity bytes, a power of two) |
+ *   stream   =  .log[0 : written] + ring from written % capacity on, wrapping around, length - written bytes
  *
- * A closed stream has no tail file; a closed events stream ends with a close_record, which keeps what the tail's header
- * knew. All numbers are little-endian; every record starts at a multiple of 8 in the stream
- * and has a size that is a multiple of 8. Readers skip record kinds they do not know.
+ * Whatever the .log file holds behind `written` was not finished. A closed stream has no tail file: all of it is in the
+ * .log file; a closed events stream ends with a close_record, which keeps what the tail's header knew. All numbers are
+ * little-endian; every record starts at a multiple of 8 in the stream and has a size that is a multiple of 8. Readers skip
+ * record kinds they do not know.
  */
 #ifndef NUMSCOPE_FORMAT_H
 #define NUMSCOPE_FORMAT_H
@@ -37,11 +38,11 @@ struct in_flight {
 struct tail_header {
     uint64_t magic;
     uint32_t version;
-    uint32_t capacity;   /* bytes of data behind the header */
-    uint64_t base;       /* offset in the .log file at which the tail's data belongs */
-    uint64_t committed;  /* valid bytes of data; stored with release order after the bytes themselves */
-    /* Two readings of both clocks, ticks (time-stamp counter) and ns since the Unix epoch; the second is refreshed at every
-     * flush. ns = first_ns + (ticks - first_ticks) * (last_ns - first_ns) / (last_ticks - first_ticks). */
+    uint32_t capacity;   /* bytes of the ring */
+    uint64_t written;    /* bytes of the stream that are in the .log file; stored after they are */
+    uint64_t length;     /* bytes of the whole stream; stored with release order after the bytes themselves */
+    /* Two readings of both clocks, ticks (time-stamp counter) and ns since the Unix epoch; the second is refreshed whenever
+     * the ring is drained. ns = first_ns + (ticks - first_ticks) * (last_ns - first_ns) / (last_ticks - first_ticks). */
     uint64_t first_ticks, first_ns, last_ticks, last_ns;
     uint64_t next_sequence;  /* operations begun so far; the next one's sequence number */
     uint64_t left_out;       /* operations seen but left out by selection */

@@ -12,6 +12,7 @@ enum { SLOTS = 1 << 15, MOST = SLOTS / 2 };
 
 static struct layout *table[SLOTS];
 static uint32_t used, last_id;
+const struct layout *recent_layouts[RECENT_LAYOUTS];
 
 static void forget(void)
 {
@@ -19,6 +20,7 @@ static void forget(void)
         free(table[i]);
         table[i] = NULL;
     }
+    memset(recent_layouts, 0, sizeof recent_layouts);
     used = 0;
 }
 

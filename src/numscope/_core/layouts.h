@@ -18,6 +18,29 @@ struct layout {
 /* Valid until layouts_reset or the next call. NULL: it could not be described. */
 const struct layout *layout_of(struct dtype *dtype, int dimensions, const npy_intp *shape, const npy_intp *strides);
 
+/* The layouts met last: programs use few at a time, and comparing is cheaper than hashing. */
+enum { RECENT_LAYOUTS = 64 };
+extern const struct layout *recent_layouts[RECENT_LAYOUTS];
+
+static inline const struct layout *layout_find(struct dtype *dtype, int dimensions, const npy_intp *shape,
+                                               const npy_intp *strides)
+{
+    size_t slot = ((uintptr_t)dtype >> 5) + (size_t)dimensions * 7;
+    if (dimensions)
+        slot += (size_t)shape[0] + (size_t)shape[dimensions - 1] * 3 + (size_t)strides[dimensions - 1];
+    const struct layout **recent = &recent_layouts[slot % RECENT_LAYOUTS];
+    const struct layout *layout = *recent;
+    if (layout && layout->dtype == dtype && layout->dimensions == dimensions) {
+        const int64_t *known = layout->shape_and_strides;
+        int same = 1;
+        for (int i = 0; i < dimensions; i++)
+            same &= known[i] == shape[i] && known[dimensions + i] == strides[i];
+        if (same)
+            return layout;
+    }
+    return *recent = layout_of(dtype, dimensions, shape, strides);
+}
+
 /* The .npy header dictionary text of a layout, see the end of format.h: to be freed; NULL without memory. */
 char *layout_npy_header(const struct layout *layout);
 

@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "definitions.h"
+#include "drain.h"
 #include "hooks.h"
 #include "operands.h"
 
@@ -148,6 +149,11 @@ static PyObject *take_fork(PyObject *module, PyObject *nothing)
     return PyBool_FromLong(taken);
 }
 
+static void before_fork(void)
+{
+    drain_stop();
+}
+
 /* The child shares its parent's file mappings: it must not write another byte there. */
 static void after_fork_in_child(void)
 {
@@ -251,6 +257,6 @@ PyMODINIT_FUNC PyInit__core(void)
         Py_DECREF(module);
         return NULL;
     }
-    pthread_atfork(NULL, NULL, after_fork_in_child);
+    pthread_atfork(before_fork, NULL, after_fork_in_child);
     return module;
 }

@@ -80,18 +80,24 @@ static uint32_t type_name(PyTypeObject *type)
 
 /* ---- arrays ---- */
 
-static const struct layout *layout_of_array(PyArrayObject *array)
+static struct dtype *dtype_quietly(PyArray_Descr *descr)
 {
-    PyArray_Descr *descr = PyArray_DESCR(array);
-    struct dtype *dtype;
-    if (dtype_is_known(descr)) {
-        dtype = dtype_of(descr);
-    } else {
+    struct dtype *dtype = dtype_if_known(descr);
+    if (!dtype) {
         nesting.muted++; /* NumPy's own Python code describes it */
         dtype = dtype_of(descr);
         nesting.muted--;
     }
-    return dtype ? layout_of(dtype, PyArray_NDIM(array), PyArray_DIMS(array), PyArray_STRIDES(array)) : NULL;
+    return dtype;
+}
+
+static inline const struct layout *layout_of_array(PyArrayObject *array)
+{
+    PyArray_Descr *descr = PyArray_DESCR(array);
+    struct dtype *dtype = dtype_if_builtin(descr);
+    if (!dtype)
+        dtype = dtype_quietly(descr);
+    return dtype ? layout_find(dtype, PyArray_NDIM(array), PyArray_DIMS(array), PyArray_STRIDES(array)) : NULL;
 }
 
 static PyObject *owner_of(PyArrayObject *array)
@@ -102,20 +108,18 @@ static PyObject *owner_of(PyArrayObject *array)
     return owner;
 }
 
-static void add_content(struct call *call, struct array_operand *operand, const struct captured *captured)
+/* Whatever content there is, written behind the operand; returns where it ends. */
+static char *put_content(char *at, const struct captured *captured)
 {
-    /* `operand` may move when the record grows: its flags were set before. */
-    (void)operand;
     if (captured->hashed) {
-        struct hash128 *hash = call_room(call, sizeof *hash);
-        if (hash)
-            *hash = captured->hash;
+        memcpy(at, &captured->hash, sizeof captured->hash);
+        at += sizeof captured->hash;
     }
     if (captured->has_statistics) {
-        struct statistics *statistics = call_room(call, sizeof *statistics);
-        if (statistics)
-            *statistics = captured->statistics;
+        memcpy(at, &captured->statistics, sizeof captured->statistics);
+        at += sizeof captured->statistics;
     }
+    return at;
 }
 
 enum { MOST_CONTENT = sizeof(uint64_t) + sizeof(struct hash128) + sizeof(struct statistics) };
@@ -125,29 +129,31 @@ static void add_array(struct call *call, struct operand_header header, PyArrayOb
     const struct layout *layout = layout_of_array(array);
     if (!layout || !may_add(call, header.role))
         return;
-    struct captured captured = {0};
+    struct captured captured;
+    captured.hashed = captured.has_statistics = captured.kept = false;
     if (capture && settings.detail != VALUES_NONE)
         value_capture(layout, PyArray_BYTES(array), settings.detail, &captured);
-    /* All or nothing: a record with half an operand could not be read. */
-    char *room = call_room(call, sizeof(struct array_operand) + MOST_CONTENT);
-    if (!room)
+    /* Room for all of it or none: a record with half an operand could not be read. */
+    struct array_operand *operand = call_room(call, sizeof *operand + MOST_CONTENT);
+    if (!operand)
         return;
-    call->at = room;
-    PyObject *owner = owner_of(array);
     header.tag = OPERAND_ARRAY;
-    header.flags |= (uint8_t)((owner != (PyObject *)array ? OPERAND_HAS_OWNER : 0) |
-                              (captured.hashed ? OPERAND_HAS_HASH : 0) |
+    header.flags |= (uint8_t)((captured.hashed ? OPERAND_HAS_HASH : 0) |
                               (captured.has_statistics ? OPERAND_HAS_STATISTICS : 0) |
                               (captured.kept ? OPERAND_KEPT : 0) |
                               (PyArray_ISWRITEABLE(array) ? 0 : OPERAND_READ_ONLY));
-    struct array_operand *operand = call_room(call, sizeof *operand);
-    operand->header = header;
     operand->layout = layout->id;
     operand->type = PyArray_CheckExact(array) ? 0 : type_name(Py_TYPE(array));
     operand->address = (uint64_t)(uintptr_t)PyArray_DATA(array);
-    if (header.flags & OPERAND_HAS_OWNER)
-        *(uint64_t *)call_room(call, 8) = (uint64_t)(uintptr_t)owner;
-    add_content(call, operand, &captured);
+    char *at = (char *)(operand + 1);
+    if (PyArray_BASE(array)) {
+        uint64_t owner = (uint64_t)(uintptr_t)owner_of(array);
+        memcpy(at, &owner, sizeof owner);
+        at += sizeof owner;
+        header.flags |= OPERAND_HAS_OWNER;
+    }
+    operand->header = header;
+    call->at = put_content(at, &captured);
     count(call, header.role);
 }
 
@@ -194,12 +200,8 @@ enum { INLINE_BYTES = 64 };
 static void add_scalar_bytes(struct call *call, struct operand_header header, PyObject *scalar, PyArray_Descr *descr,
                              const void *bytes)
 {
-    struct dtype *dtype;
-    bool known = dtype_is_known(descr);
-    nesting.muted += !known;
-    dtype = dtype_of(descr);
-    nesting.muted -= !known;
-    const struct layout *layout = dtype ? layout_of(dtype, 0, NULL, NULL) : NULL;
+    struct dtype *dtype = dtype_quietly(descr);
+    const struct layout *layout = dtype ? layout_find(dtype, 0, NULL, NULL) : NULL;
     if (!layout || !may_add(call, header.role))
         return;
     struct captured captured = {0};
@@ -208,27 +210,26 @@ static void add_scalar_bytes(struct call *call, struct operand_header header, Py
         captured.hashed = true;
         captured.hash = content_hash(bytes, dtype->item_bytes, layout->hash_seed);
     }
-    size_t padded = (dtype->item_bytes + 7u) & ~7u;
-    char *room = call_room(call, sizeof(struct array_operand) + MOST_CONTENT + 8 + INLINE_BYTES);
-    if (!room)
+    struct array_operand *operand = call_room(call, sizeof *operand + MOST_CONTENT + 8 + INLINE_BYTES);
+    if (!operand)
         return;
-    call->at = room;
     header.tag = OPERAND_SCALAR;
     header.flags |= (uint8_t)((captured.hashed ? OPERAND_HAS_HASH : 0) | (inlined ? OPERAND_HAS_INLINE : 0));
-    struct array_operand *operand = call_room(call, sizeof *operand);
     operand->header = header;
     operand->layout = layout->id;
     operand->type = type_name(Py_TYPE(scalar));
     operand->address = 0;
-    add_content(call, operand, &captured);
+    char *at = put_content((char *)(operand + 1), &captured);
     if (inlined) {
-        *(uint64_t *)call_room(call, 8) = dtype->item_bytes;
-        if (padded) {
-            char *content = call_room(call, padded);
-            memset(content, 0, padded);
-            memcpy(content, bytes, dtype->item_bytes);
-        }
+        uint64_t length = dtype->item_bytes;
+        size_t padded = (length + 7) & ~(size_t)7;
+        memcpy(at, &length, sizeof length);
+        at += sizeof length;
+        memset(at, 0, padded);
+        memcpy(at, bytes, length);
+        at += padded;
     }
+    call->at = at;
     count(call, header.role);
 }
 

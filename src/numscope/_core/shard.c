@@ -1,17 +1,19 @@
 #include "shard.h"
 
-/* 256 KiB keeps a tail in L2 while it fills and makes one write() of some 3,000 operations. */
-enum { TAIL_CAPACITY = 256 << 10 };
+#include "drain.h"
+
+/* A quarter of a ring is moved at a time, while the program fills the next. */
+enum { DEFINITIONS_CAPACITY = 256 << 10, EVENTS_CAPACITY = 1 << 20, VALUES_CAPACITY = 2 << 20 };
 
 struct shard shard;
 
 int shard_open(const char *directory)
 {
-    int error = stream_open(&shard.definitions, directory, "definitions", ".log", TAIL_CAPACITY);
+    int error = stream_open(&shard.definitions, directory, "definitions", ".log", DEFINITIONS_CAPACITY);
     if (!error)
-        error = stream_open(&shard.events, directory, "events-0", ".log", TAIL_CAPACITY);
+        error = stream_open(&shard.events, directory, "events-0", ".log", EVENTS_CAPACITY);
     if (!error)
-        error = stream_open(&shard.values, directory, "values", ".pack", TAIL_CAPACITY);
+        error = stream_open(&shard.values, directory, "values", ".pack", VALUES_CAPACITY);
     if (error) {
         shard_close();
         return error;
@@ -23,7 +25,7 @@ int shard_open(const char *directory)
 
 static void write_close_record(void)
 {
-    stream_flush(&shard.events); /* reads the clocks */
+    stream_drain(&shard.events); /* reads the clocks */
     const struct tail_header *tail = shard.events.tail;
     struct close_record *record = stream_reserve(&shard.events, sizeof *record);
     if (!record)
@@ -43,6 +45,7 @@ static void write_close_record(void)
 
 void shard_close(void)
 {
+    drain_stop();
     /* Values first: an event must never name bytes that are not there. */
     stream_close(&shard.values);
     stream_close(&shard.definitions);
@@ -53,6 +56,7 @@ void shard_close(void)
 
 void shard_abandon(void)
 {
+    drain_forget();
     stream_abandon(&shard.values);
     stream_abandon(&shard.definitions);
     stream_abandon(&shard.events);

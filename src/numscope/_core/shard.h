@@ -20,9 +20,7 @@ void shard_abandon(void);
 
 static inline uint64_t shard_bytes(void)
 {
-    return shard.events.tail ? stream_offset(&shard.events) + stream_offset(&shard.definitions) +
-                                   stream_offset(&shard.values)
-                             : 0;
+    return shard.events.length + shard.definitions.length + shard.values.length;
 }
 
 #endif

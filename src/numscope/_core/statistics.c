@@ -37,32 +37,44 @@ static inline void merge(struct moments *moments, double count, double mean, dou
     moments->count = total;
 }
 
-/* Any values, one after the other: what the vector kernels leave over, and chunks that hold NaN or Inf. */
+/* Any values, one after the other: what the vector kernels leave over, and chunks that hold NaN or Inf. Two passes over
+ * values that are in L1: no division an element. */
 static void add_doubles_plainly(struct moments *moments, const double *x, size_t count)
 {
-    double n = 0, mean = 0, m2 = 0;
+    double n = 0, sum = 0, m2 = 0;
     for (size_t i = 0; i < count; i++) {
         double value = x[i];
-        if (value != value) {
-            moments->nans++;
-        } else if (value == INFINITY) {
-            moments->positive_infinities++;
-        } else if (value == -INFINITY) {
-            moments->negative_infinities++;
-        } else {
-            moments->zeros += value == 0;
-            if (value < moments->minimum)
-                moments->minimum = value;
-            if (value > moments->maximum)
-                moments->maximum = value;
-            double delta = value - mean;
-            n += 1;
-            mean += delta / n;
-            m2 += delta * (value - mean);
+        if (value - value != 0) { /* NaN or Inf */
+            moments->nans += value != value;
+            moments->positive_infinities += value == INFINITY;
+            moments->negative_infinities += value == -INFINITY;
+            continue;
         }
+        moments->zeros += value == 0;
+        moments->minimum = value < moments->minimum ? value : moments->minimum;
+        moments->maximum = value > moments->maximum ? value : moments->maximum;
+        sum += value;
+        n += 1;
     }
-    if (n)
+    if (!n)
+        return;
+    double mean = sum / n;
+    if (mean - mean != 0) { /* the sum overflows, the mean does not */
+        mean = 0;
+        for (size_t i = 0; i < count; i++)
+            mean += x[i] - x[i] == 0 ? x[i] / n : 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        double delta = x[i] - mean;
+        m2 += x[i] - x[i] == 0 ? delta * delta : 0;
+    }
+    if (moments->count) {
         merge(moments, n, mean, m2);
+    } else {
+        moments->count = n;
+        moments->mean = mean;
+        moments->m2 = m2;
+    }
 }
 
 /* Sums are taken of the difference to the chunk's first element: no cancellation when the mean is far from zero. */

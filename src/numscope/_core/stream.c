@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "drain.h"
 
 static int reserve_blocks(int file, off_t size)
 {
@@ -40,6 +41,42 @@ static void read_clocks(uint64_t *ticks, uint64_t *ns)
     *ns = clock_ns(CLOCK_REALTIME);
 }
 
+static size_t mapped_bytes(size_t capacity)
+{
+    return TAIL_HEADER_BYTES + 2 * capacity;
+}
+
+/* The header and the ring, and the ring once more behind itself. */
+static int map_tail(struct stream *stream, int tail_file, size_t capacity)
+{
+    char *start = mmap(NULL, mapped_bytes(capacity), PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0);
+    if (start == MAP_FAILED)
+        return errno;
+    int protection = PROT_READ | PROT_WRITE, flags = MAP_SHARED | MAP_FIXED;
+    char *again = start + TAIL_HEADER_BYTES + capacity;
+    if (mmap(start, TAIL_HEADER_BYTES + capacity, protection, flags, tail_file, 0) == MAP_FAILED ||
+        mmap(again, capacity, protection, flags, tail_file, TAIL_HEADER_BYTES) == MAP_FAILED) {
+        int error = errno;
+        munmap(start, mapped_bytes(capacity));
+        return error;
+    }
+    stream->tail = (struct tail_header *)start;
+    stream->ring = start + TAIL_HEADER_BYTES;
+    return 0;
+}
+
+static int open_tail(struct stream *stream, const char *directory, const char *name, size_t capacity)
+{
+    int tail_file = open_exclusively(directory, name, ".tail", &stream->tail_path);
+    if (tail_file < 0)
+        return errno;
+    int error = reserve_blocks(tail_file, (off_t)(TAIL_HEADER_BYTES + capacity));
+    if (!error)
+        error = map_tail(stream, tail_file, capacity);
+    close(tail_file);
+    return error;
+}
+
 int stream_open(struct stream *stream, const char *directory, const char *name, const char *suffix, size_t capacity)
 {
     memset(stream, 0, sizeof *stream);
@@ -49,27 +86,16 @@ int stream_open(struct stream *stream, const char *directory, const char *name, 
     free(path);
     if (error)
         return error;
-    int tail_file = open_exclusively(directory, name, ".tail", &stream->tail_path);
-    if (tail_file < 0) {
-        error = errno;
-    } else {
-        size_t size = TAIL_HEADER_BYTES + capacity;
-        error = reserve_blocks(tail_file, (off_t)size);
-        if (!error) {
-            void *mapping = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, tail_file, 0);
-            if (mapping == MAP_FAILED)
-                error = errno;
-            else
-                stream->tail = mapping;
-        }
-        close(tail_file);
-    }
+    error = open_tail(stream, directory, name, capacity);
     if (error) {
         close(stream->file);
         free(stream->tail_path);
+        memset(stream, 0, sizeof *stream);
         return error;
     }
-    stream->data = (char *)stream->tail + TAIL_HEADER_BYTES;
+    pthread_mutex_init(&stream->draining, NULL);
+    stream->limit = capacity;
+    stream->wake = capacity / 4;
     stream->tail->version = FORMAT_VERSION;
     stream->tail->capacity = (uint32_t)capacity;
     read_clocks(&stream->tail->first_ticks, &stream->tail->first_ns);
@@ -81,60 +107,84 @@ int stream_open(struct stream *stream, const char *directory, const char *name, 
 
 static bool write_all(struct stream *stream, const char *bytes, size_t size)
 {
+    struct tail_header *tail = stream->tail;
     while (size) {
-        ssize_t written = write(stream->file, bytes, size);
-        if (written < 0) {
+        /* At the offset where it belongs: what a failed write left behind is written over. */
+        ssize_t done = pwrite(stream->file, bytes, size, (off_t)tail->written);
+        if (done < 0) {
             if (errno == EINTR)
                 continue;
-            stream->tail->stop_reason =
-                errno == ENOSPC || errno == EDQUOT ? STOP_DISK_FULL : STOP_WRITE_ERROR;
+            tail->stop_reason = errno == ENOSPC || errno == EDQUOT ? STOP_DISK_FULL : STOP_WRITE_ERROR;
             return false;
         }
-        bytes += written;
-        size -= (size_t)written;
+        bytes += done;
+        size -= (size_t)done;
+        __atomic_store_n(&tail->written, tail->written + (uint64_t)done, __ATOMIC_RELEASE);
     }
     return true;
 }
 
-static bool append(struct stream *stream, const char *bytes, size_t size)
-{
-    if (stream->tail->stop_reason)
-        return false;
-    if (!write_all(stream, bytes, size)) {
-        /* Cut a half-written block off. Where even that fails the reader does it: it trusts `base`. */
-        int ignored = ftruncate(stream->file, (off_t)stream->tail->base);
-        (void)ignored;
-        return false;
-    }
-    return true;
-}
-
-bool stream_flush(struct stream *stream)
+static bool drain_locked(struct stream *stream)
 {
     struct tail_header *tail = stream->tail;
+    uint64_t length = __atomic_load_n(&tail->length, __ATOMIC_ACQUIRE);
     read_clocks(&tail->last_ticks, &tail->last_ns);
-    if (!tail->committed)
-        return !tail->stop_reason;
-    uint64_t size = tail->committed;
-    if (!append(stream, stream->data, size))
+    return !tail->stop_reason &&
+           write_all(stream, stream->ring + (tail->written & (tail->capacity - 1)), length - tail->written);
+}
+
+bool stream_drain(struct stream *stream)
+{
+    pthread_mutex_lock(&stream->draining);
+    bool done = drain_locked(stream);
+    pthread_mutex_unlock(&stream->draining);
+    return done;
+}
+
+bool stream_make_room(struct stream *stream, size_t size)
+{
+    struct tail_header *tail = stream->tail;
+    if (size > tail->capacity)
         return false;
-    /* In this order a kill between the two stores leaves committed == 0, for which readers take the whole file. */
-    __atomic_store_n(&tail->committed, 0, __ATOMIC_RELEASE);
-    __atomic_store_n(&tail->base, tail->base + size, __ATOMIC_RELEASE);
-    return true;
+    uint64_t written = __atomic_load_n(&tail->written, __ATOMIC_ACQUIRE);
+    if (stream->length + size > written + tail->capacity) {
+        /* The thread is behind: wait for it and do the rest here. Memory stays bounded and nothing is lost. */
+        if (!stream_drain(stream))
+            return false;
+        written = tail->written;
+    }
+    stream->limit = written + tail->capacity;
+    return !tail->stop_reason;
+}
+
+void stream_wake_drain(struct stream *stream)
+{
+    stream->wake = stream->length + stream->tail->capacity / 4;
+    drain_wake();
 }
 
 bool stream_append_large(struct stream *stream, const void *bytes, size_t size)
 {
-    if (!stream_flush(stream) || !append(stream, bytes, size))
-        return false;
-    stream->tail->base += size;
-    return true;
+    pthread_mutex_lock(&stream->draining);
+    bool done = drain_locked(stream);
+    /* `length` must not run ahead of what a reader can find: file first, then both counters. */
+    uint64_t before = stream->length;
+    done = done && write_all(stream, bytes, size);
+    if (done) {
+        stream->length = before + size;
+        __atomic_store_n(&stream->tail->length, stream->length, __ATOMIC_RELEASE);
+        stream->limit = stream->length + stream->tail->capacity;
+        stream->wake = stream->length + stream->tail->capacity / 4;
+    } else {
+        stream->tail->written = before < stream->tail->written ? before : stream->tail->written;
+    }
+    pthread_mutex_unlock(&stream->draining);
+    return done;
 }
 
 static void unmap(struct stream *stream)
 {
-    munmap(stream->tail, TAIL_HEADER_BYTES + (size_t)stream->tail->capacity);
+    munmap(stream->tail, mapped_bytes(stream->tail->capacity));
     close(stream->file);
     free(stream->tail_path);
     memset(stream, 0, sizeof *stream);
@@ -144,8 +194,12 @@ void stream_close(struct stream *stream)
 {
     if (!stream->tail)
         return;
-    if (stream_flush(stream)) /* after a failed write the tail keeps what the file could not take */
+    if (stream_drain(stream)) { /* after a failed write the tail keeps what the file could not take */
+        int ignored = ftruncate(stream->file, (off_t)stream->tail->written);
+        (void)ignored;
         unlink(stream->tail_path);
+    }
+    pthread_mutex_destroy(&stream->draining);
     unmap(stream);
 }
 

@@ -117,7 +117,7 @@ static bool append(void *context, const char *bytes, size_t size)
 static bool align_pack(void)
 {
     static const char zeros[PACK_ALIGNMENT];
-    size_t over = stream_offset(&shard.values) % PACK_ALIGNMENT;
+    size_t over = shard.values.length % PACK_ALIGNMENT;
     return !over || append(NULL, zeros, PACK_ALIGNMENT - over);
 }
 
@@ -146,7 +146,7 @@ static bool keep(const struct layout *layout, const char *data, struct hash128 h
     }
     if (!align_pack())
         return false;
-    uint64_t offset = stream_offset(&shard.values);
+    uint64_t offset = shard.values.length;
     bool contiguous = layout->c_contiguous || layout->fortran;
     bool written = contiguous ? append(NULL, data, layout->data_bytes) : elements_visit(layout, data, append, NULL);
     if (!written || !define_value(layout, hash, offset))
