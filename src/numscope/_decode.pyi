@@ -34,11 +34,15 @@ class EventDecoder:
         sites: tuple[int, int],
         strings: tuple[int, int],
         layouts: tuple[int, int],
+        layout_bytes: Buffer,
         first_ticks: int,
         first_ns: int,
         ns_per_tick: float,
     ) -> None:
-        """What follows belongs to this process. Pairs: offset and count of the process's own ids within the trace."""
+        """What follows belongs to this process. Pairs: offset and count of the process's own ids within the trace.
+
+        layout_bytes: data bytes of each of its layouts, as uint64. Raises ValueError if they are not as many.
+        """
 
     def decode(self, data: Buffer, /) -> tuple[int, _Stop, _Columns]:
         """Decode whole event records of `data`: (position reached, why it stopped, columns)."""

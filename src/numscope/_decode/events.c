@@ -137,7 +137,24 @@ static bool decode_blocks(struct decoder *decoder, struct batch *batch, struct c
     return true;
 }
 
-static bool decode_operand(struct decoder *decoder, struct batch *batch, struct cursor *cursor, uint64_t place)
+/* More is damage; sums of it must not overflow. */
+#define MAX_ARRAY_BYTES (1ull << 50)
+
+/* Adds an operand's bytes to what its operation read or wrote. */
+static void count_bytes(const struct process *process, const struct operand_header *header, uint32_t layout, uint64_t *moved)
+{
+    if (layout == 0 || layout > process->layouts.count) {
+        return;
+    }
+    uint64_t bytes;
+    memcpy(&bytes, process->layout_bytes + (size_t)(layout - 1) * 8, sizeof bytes);
+    bool written = header->role == ROLE_OUTPUT || header->role == ROLE_MUTATED;
+    if (header->role != ROLE_OUT) { /* out= comes back as the output */
+        moved[written] += bytes < MAX_ARRAY_BYTES ? bytes : MAX_ARRAY_BYTES;
+    }
+}
+
+static bool decode_operand(struct decoder *decoder, struct batch *batch, struct cursor *cursor, uint64_t place, uint64_t *moved)
 {
     struct operand_header header;
     if (!take(cursor, &header, sizeof header)) {
@@ -155,6 +172,7 @@ static bool decode_operand(struct decoder *decoder, struct batch *batch, struct 
             return false;
         }
         layout = in_trace(decoder->process.layouts, ids[0]);
+        count_bytes(&decoder->process, &header, ids[0], moved);
         type = in_trace(decoder->process.strings, ids[1]);
         if (word != 0) {
             put64(&batch->address, row, word);
@@ -218,9 +236,10 @@ static bool decode_call(struct decoder *decoder, struct batch *batch, struct cur
         return false;
     }
     size_t first_operand = batch->operands;
+    uint64_t moved[2] = {0, 0}; /* bytes read, bytes written */
     for (uint64_t place = 0; place < (uint64_t)call.inputs + call.outputs; place++) {
         put64(&batch->operation, batch->operands, process->base + call.sequence);
-        if (!decode_operand(decoder, batch, &cursor, place)) {
+        if (!decode_operand(decoder, batch, &cursor, place, moved)) {
             batch->operands = first_operand;
             return false;
         }
@@ -245,6 +264,8 @@ static bool decode_call(struct decoder *decoder, struct batch *batch, struct cur
     }
     put64(&batch->id, row, process->base + call.sequence);
     put32(&batch->call, row, id);
+    put64(&batch->bytes_in, row, moved[0]);
+    put64(&batch->bytes_out, row, moved[1]);
     put64(&batch->time, row, (uint64_t)process->first_ns + (uint64_t)scale(call.start_ticks - process->first_ticks, process->ns_per_tick));
     if (call.parent_back != 0) {
         put64(&batch->parent, row, process->base + call.sequence - call.parent_back);
@@ -299,7 +320,7 @@ enum stop decode_events(struct decoder *decoder, struct batch *batch, const uint
 
 /* Every column of a batch with its bytes a row, so that none can be forgotten in one of the two functions below. */
 #define CALL_COLUMNS(X) \
-    X(id, 8) X(call, 4) X(parent, 8) X(parent_valid, 1) X(time, 8) X(duration, 8) X(own_time, 8) X(duration_valid, 1) \
+    X(id, 8) X(call, 4) X(parent, 8) X(parent_valid, 1) X(time, 8) X(duration, 8) X(own_time, 8) X(duration_valid, 1) X(bytes_in, 8) X(bytes_out, 8) \
     X(exception_offsets, 4) X(exception_valid, 1)
 #define OPERAND_COLUMNS(X) \
     X(operation, 8) X(slot, 4) X(address, 8) X(address_valid, 1) X(owner, 8) X(owner_valid, 1) X(content, 8) \

@@ -26,6 +26,7 @@ struct process {
     int64_t first_ns;
     double ns_per_tick;
     uint64_t next_sequence; /* one past the largest seen */
+    const uint8_t *layout_bytes; /* uint64_t data bytes of each of the process's layouts */
 };
 
 struct recent_content {
@@ -47,7 +48,7 @@ struct decoder {
 struct batch {
     size_t calls, operands, contents;
     /* calls */
-    struct bytes id, call, parent, parent_valid, time, duration, own_time, duration_valid, exception, exception_offsets, exception_valid;
+    struct bytes id, call, parent, parent_valid, time, duration, own_time, duration_valid, bytes_in, bytes_out, exception, exception_offsets, exception_valid;
     /* operands */
     struct bytes operation, slot, address, address_valid, owner, owner_valid, content, content_valid, integer, integer_valid, real, real_valid, text, text_offsets, text_valid;
     /* contents */

@@ -9,6 +9,7 @@
 struct decoder_object {
     PyObject_HEAD
     struct decoder decoder;
+    Py_buffer layout_bytes; /* of the process that is being decoded */
 };
 
 static int store_count(PyObject *columns, const char *name, size_t count)
@@ -51,6 +52,8 @@ static int store_batch(PyObject *columns, struct batch *batch)
     STORE("duration", duration, calls * 8)
     STORE("own_time", own_time, calls * 8)
     STORE("duration_valid", duration_valid, bits(calls))
+    STORE("bytes_in", bytes_in, calls * 8)
+    STORE("bytes_out", bytes_out, calls * 8)
     STORE("exception", exception, batch->exception.size)
     STORE("exception_offsets", exception_offsets, (calls + 1) * 4)
     STORE("exception_valid", exception_valid, bits(calls))
@@ -113,18 +116,27 @@ static PyObject *decoder_decode(PyObject *self, PyObject *data)
 
 static PyObject *decoder_start_process(PyObject *self, PyObject *args, PyObject *keywords)
 {
-    static char *names[] = {"number", "base", "operations", "sites", "strings", "layouts", "first_ticks", "first_ns", "ns_per_tick", NULL};
+    static char *names[] = {"number", "base", "operations", "sites", "strings", "layouts", "layout_bytes", "first_ticks", "first_ns", "ns_per_tick", NULL};
     struct decoder *decoder = &((struct decoder_object *)self)->decoder;
     struct process process = {0};
     unsigned long long base, first_ticks;
     long long first_ns;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "$IK(II)(II)(II)(II)KLd:start_process", names, &process.number, &base,
+    Py_buffer layout_bytes;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "$IK(II)(II)(II)(II)y*KLd:start_process", names, &process.number, &base,
                                      &process.operations.offset, &process.operations.count, &process.sites.offset,
                                      &process.sites.count, &process.strings.offset, &process.strings.count,
-                                     &process.layouts.offset, &process.layouts.count, &first_ticks, &first_ns,
+                                     &process.layouts.offset, &process.layouts.count, &layout_bytes, &first_ticks, &first_ns,
                                      &process.ns_per_tick)) {
         return NULL;
     }
+    if ((size_t)layout_bytes.len != (size_t)process.layouts.count * 8) {
+        PyBuffer_Release(&layout_bytes);
+        PyErr_SetString(PyExc_ValueError, "layout_bytes holds another number of layouts");
+        return NULL;
+    }
+    PyBuffer_Release(&((struct decoder_object *)self)->layout_bytes);
+    ((struct decoder_object *)self)->layout_bytes = layout_bytes;
+    process.layout_bytes = layout_bytes.buf;
     process.base = base;
     process.first_ticks = first_ticks;
     process.first_ns = first_ns;
@@ -214,6 +226,7 @@ static void decoder_dealloc(PyObject *self)
     intern_free(&decoder->slots);
     open_calls_free(&decoder->open_calls);
     free(decoder->recent);
+    PyBuffer_Release(&((struct decoder_object *)self)->layout_bytes);
     Py_TYPE(self)->tp_free(self);
 }
 

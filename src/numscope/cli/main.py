@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "compile": "numscope.cli.compile:CompileCommand",
     "numba": "numscope.cli.numba:NumbaCommand",
     "ls": "numscope.cli.ls:Ls",
+    "top": "numscope.cli.top:Top",
     "show": "numscope.cli.show:Show",
     "sql": "numscope.cli.sql:Sql",
     "path": "numscope.cli.path:Path",

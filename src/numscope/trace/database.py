@@ -20,7 +20,8 @@ VIEWS: dict[str, tuple[str, str]] = {
     "operations": (
         "One row an operation, with what is known of its call.",
         """
-        select operation.id, name, process, thread, depth, parent, time_ns, duration_ns, self_ns, how,
+        select operation.id, name, process, thread, depth, parent, time_ns, duration_ns, self_ns,
+            bytes_in, bytes_out, how,
             file, line, function, in_library, user_file, user_line, user_function, user_visible,
             exception, floating_point, truncated, unfinished, inputs, outputs, site, user_site
         from stored.operations operation join stored.calls on call = calls.id

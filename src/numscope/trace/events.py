@@ -59,6 +59,7 @@ class Events:
             sites=ranges["sites"],
             strings=ranges["strings"],
             layouts=ranges["layouts"],
+            layout_bytes=self._layout_bytes(*ranges["layouts"]),
             first_ticks=clock.first_ticks,
             first_ns=clock.first_ns,
             ns_per_tick=clock.ns_per_tick,
@@ -83,6 +84,10 @@ class Events:
     def slots(self) -> Any:
         """The table `slots`."""
         return _slots(self._decoder.slots(), self._definitions)
+
+    def _layout_bytes(self, offset: int, known: int) -> bytes:
+        data_bytes = self._definitions.layouts["data_bytes"].slice(offset, known)
+        return struct.pack(f"<{known}Q", *data_bytes.to_pylist())
 
     def _stream(self, shard: Shard, stream: Stream) -> Iterator[tuple[Columns, int]]:
         offset, size = 0, PIECE_BYTES
@@ -131,6 +136,8 @@ def _operations(columns: Columns, rows: int) -> Any:
         numbers(columns, "time", pa.int64(), rows),
         numbers(columns, "duration", pa.int64(), rows, "duration_valid"),
         numbers(columns, "own_time", pa.int64(), rows, "duration_valid"),
+        numbers(columns, "bytes_in", pa.int64(), rows),
+        numbers(columns, "bytes_out", pa.int64(), rows),
         texts(columns, "exception", rows, nullable=True),
     ]
     return pa.record_batch(parts, schema=tables.OPERATIONS.schema)

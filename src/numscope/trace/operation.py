@@ -116,7 +116,8 @@ class Operation:
     """One operation of the recorded program.
 
     time_ns: when it began, in ns since the Unix epoch. duration_ns: None when it had not ended as the process died.
-    self_ns: its duration without that of the operations inside it. how: what the calling instruction was.
+    self_ns: its duration without that of the operations inside it. bytes_in, bytes_out: of the arrays
+    it was given, and of those it made or changed. how: what the calling instruction was.
     """
 
     id: int
@@ -128,6 +129,8 @@ class Operation:
     time_ns: int
     duration_ns: int | None
     self_ns: int | None
+    bytes_in: int
+    bytes_out: int
     site: Site | None
     user_site: Site | None
     how: str
@@ -227,7 +230,10 @@ def make_operation(row: dict[str, Any], operands: tuple[Operand, ...]) -> Operat
     """An operation from its row of the `operations` view."""
     return Operation(
         **{name: row[name] for name in ("id", "name", "parent", "depth", "process", "thread", "time_ns")},
-        **{name: row[name] for name in ("duration_ns", "self_ns", "user_visible", "exception")},
+        **{
+            name: row[name]
+            for name in ("duration_ns", "self_ns", "bytes_in", "bytes_out", "user_visible", "exception")
+        },
         **{name: row[name] for name in ("unfinished", "truncated")},
         how=row["how"] or "otherwise",
         site=_site(row, "", bool(row["in_library"])),

@@ -66,6 +66,8 @@ OPERATIONS = Table(
             _DELTA,
         ),
         Column("self_ns", pa.int64(), "Its duration without that of the operations inside it.", _DELTA),
+        Column("bytes_in", pa.int64(), "Bytes of the arrays it was given.", _DELTA),
+        Column("bytes_out", pa.int64(), "Bytes of the arrays it made or changed.", _DELTA),
         Column("exception", pa.string(), "The exception it raised: type and message."),
     ),
 )

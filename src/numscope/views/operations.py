@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import linecache
-import os
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
@@ -13,20 +12,13 @@ from rich.text import Text
 from numscope.analysis.listing import Listing
 from numscope.analysis.surroundings import Surroundings
 from numscope.trace import Operand, Operation, Site, Statistics
-from numscope.trace.operation import AFTER
-from numscope.views.values import short_operand, short_time, value_text
+from numscope.views.paths import short_path
+from numscope.views.values import short_arguments, short_operand, short_time, value_text
 
 
 def short_site(site: Site | None) -> str:
-    """`script.py:12`: the file's path relative to here when that is shorter."""
-    if site is None:
-        return ""
-    file = site.file
-    if os.path.isabs(file):
-        relative = os.path.relpath(file)
-        file = relative if len(relative) < len(file) and not relative.startswith("..") else file
-    parts = file.split("/")
-    return f"{'/'.join(parts[-3:]) if len(parts) > 4 else file}:{site.line}"
+    """`script.py:12`."""
+    return "" if site is None else f"{short_path(site.file)}:{site.line}"
 
 
 def source_line(site: Site | None) -> str:
@@ -51,9 +43,7 @@ def operations_table(operations: Sequence[Operation]) -> Table:
     table.add_column("time", justify="right", no_wrap=True)
     table.add_column("from", overflow="fold")
     for operation in operations:
-        given = ", ".join(
-            short_operand(operand) for operand in operation.operands if operand.role not in AFTER
-        )
+        given = short_arguments(operation)
         warned = (
             Text(" " + " ".join(operation.floating_point), style="yellow")
             if operation.floating_point

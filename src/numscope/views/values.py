@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from numscope.errors import NumscopeError
-from numscope.trace import Operand
+from numscope.trace import Operand, Operation
+from numscope.trace.operation import AFTER
 
 
 def short_time(nanoseconds: float | None) -> str:
@@ -41,6 +44,25 @@ def short_operand(operand: Operand) -> str:
         )
         text = f"{operand.name}={text}" if operand.name and operand.position is None else text
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def short_arguments(operation: Operation) -> str:
+    """What `operation` was given, arrays of a list inside the list."""
+    given = [operand for operand in operation.operands if operand.role not in AFTER]
+    inside = {f"${operand.item}": short_operand(operand) for operand in given if operand.item}
+    parts = []
+    for operand in given:
+        if operand.item and any(_holds_items(other) for other in given):
+            continue
+        text = short_operand(operand)
+        if inside and _holds_items(operand):
+            text = re.sub(r"\$\d+", lambda match: inside.get(match.group(), match.group()), text)
+        parts.append(text)
+    return ", ".join(parts)
+
+
+def _holds_items(operand: Operand) -> bool:
+    return operand.kind == "literal" and isinstance(operand.literal, str) and "$1" in operand.literal
 
 
 def value_text(operand: Operand, threshold: int = 40) -> str:
