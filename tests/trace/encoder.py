@@ -168,12 +168,12 @@ class ShardEncoder:
         return record(33, struct.pack("<4QQQII", *self.clock, self.next_sequence, 0, 0, 0))
 
     def tail_header(
-        self, base: int, committed: int, capacity: int, in_flight: tuple[tuple[int, int, int, int], ...] = ()
+        self, written: int, length: int, capacity: int, in_flight: tuple[tuple[int, int, int, int], ...] = ()
     ) -> bytes:
         begun = max([self.next_sequence, *(call[0] + 1 for call in in_flight)])
         head = struct.pack(
             "<QIIQQ4QQQII",
-            *(MAGIC, 1, capacity, base, committed, *self.clock, begun, 0, 0, len(in_flight)),
+            *(MAGIC, 1, capacity, written, length, *self.clock, begun, 0, 0, len(in_flight)),
         )
         head += b"".join(struct.pack("<QQII", *call) for call in in_flight)
         return head + bytes(4096 - len(head))
@@ -194,17 +194,17 @@ class ShardEncoder:
         directory.mkdir(parents=True, exist_ok=True)
         streams = {"definitions.log": self.definitions, "events-0.log": self.events, "values.pack": self.pack}
         for name, data in streams.items():
-            base = flushed if name.startswith("events") else len(data) // 2
-            (directory / name).write_bytes(data[:base] + b"garbage" * 3)  # a cut-off write() behind the base
-            if base == len(data):
-                (directory / name).write_bytes(data)
-            tail = bytes(data[base:])
-            capacity = max(8192, len(tail))
+            written = flushed if name.startswith("events") else len(data) // 2
+            (directory / name).write_bytes(data[:written] + b"garbage" * 3)  # an unfinished write() behind it
+            capacity = 1 << max(len(data) - written, 4096).bit_length()
+            ring = bytearray(capacity)
+            for offset in range(written, len(data)):
+                ring[offset % capacity] = data[offset]
             header = self.tail_header(
-                base, len(tail), capacity, in_flight if name.startswith("events") else ()
+                written, len(data), capacity, in_flight if name.startswith("events") else ()
             )
             stem = name.partition(".")[0]
-            (directory / f"{stem}.tail").write_bytes(header + tail + bytes(capacity - len(tail)))
+            (directory / f"{stem}.tail").write_bytes(header + ring)
         self._write_process(directory, process, ended_ns=None)
 
     def _write_streams(self, directory: Path, events: bytes) -> None:

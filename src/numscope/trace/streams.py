@@ -1,4 +1,4 @@
-"""Streams of the raw trace: an append-only file and the memory-mapped tail in front of it (see _core/format.h)."""
+"""Streams of the raw trace: an append-only file and a memory-mapped ring of its newest bytes (see _core/format.h)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_IN_FLIGHT = 64
 
 _HEADER = struct.Struct("<QIIQQQQQQQQII")
 _IN_FLIGHT = struct.Struct("<QQII")
-# A live writer moves on while we copy; a copy that began and ended under the same header is whole.
+# A live writer moves on while we copy; a copy is whole unless the writer has come round the ring meanwhile.
 _ATTEMPTS = 1000
 
 
@@ -32,8 +32,8 @@ class TailHeader:
     """`struct tail_header` of format.h."""
 
     capacity: int
-    base: int
-    committed: int
+    written: int
+    length: int
     first_ticks: int
     first_ns: int
     last_ticks: int
@@ -48,7 +48,7 @@ def parse_tail_header(data: bytes) -> TailHeader | None:
     """The header at the start of a tail file; None if it is not one."""
     if len(data) < _HEADER.size + MAX_IN_FLIGHT * _IN_FLIGHT.size:
         return None
-    magic, _version, capacity, base, committed, *rest, stop_reason, depth = _HEADER.unpack_from(data)
+    magic, _version, capacity, written, length, *rest, stop_reason, depth = _HEADER.unpack_from(data)
     if magic != TAIL_MAGIC:
         return None
     calls = tuple(
@@ -57,12 +57,12 @@ def parse_tail_header(data: bytes) -> TailHeader | None:
     )
     first_ticks, first_ns, last_ticks, last_ns, next_sequence, left_out = rest
     times = (first_ticks, first_ns, last_ticks, last_ns)
-    return TailHeader(capacity, base, committed, *times, next_sequence, left_out, stop_reason, calls)
+    return TailHeader(capacity, written, length, *times, next_sequence, left_out, stop_reason, calls)
 
 
 @dataclass(frozen=True)
 class Stream:
-    """The bytes of one stream as they stood at one moment: the start of the log file, then a copy of the tail."""
+    """The bytes of one stream as they stood at one moment: the start of the log file, then a copy of the ring."""
 
     log: Path
     log_bytes: int
@@ -100,32 +100,40 @@ def open_stream(log: Path, tail: Path) -> Stream:
         os.close(descriptor)
     if header is None:
         return Stream(log, log_bytes, b"", None, f"{tail.name} {problem}")
-    if header.committed == 0:
-        log_bytes = log.stat().st_size if log.exists() else 0
-        return Stream(log, log_bytes, b"", header, problem and f"{tail.name} {problem}")
     log_bytes = log.stat().st_size if log.exists() else 0
-    if log_bytes < header.base:
+    if log_bytes < header.written:
         return Stream(
             log,
             log_bytes,
             b"",
             header,
-            f"{log.name} ends at byte {log_bytes}, before its tail at {header.base}",
+            f"{log.name} ends at byte {log_bytes}, before its tail at {header.written}",
         )
-    return Stream(log, header.base, data, header, problem and f"{tail.name} {problem}")
+    return Stream(log, header.written, data, header, problem and f"{tail.name} {problem}")
 
 
 def _read_tail(descriptor: int) -> tuple[TailHeader | None, bytes, str | None]:
-    """A consistent copy of the tail: header, committed data, and what is wrong with it."""
+    """A consistent copy of the tail: header, the bytes behind `written`, and what is wrong with it."""
     for _ in range(_ATTEMPTS):
         header = parse_tail_header(os.pread(descriptor, TAIL_HEADER_BYTES, 0))
         if header is None:
             return None, b"", "is damaged: it has no tail header"
-        data = os.pread(descriptor, min(header.committed, header.capacity), TAIL_HEADER_BYTES)
+        data, problem = _read_ring(descriptor, header)
         after = parse_tail_header(os.pread(descriptor, TAIL_HEADER_BYTES, 0))
-        if after is not None and after.base == header.base and after.committed >= header.committed:
-            problem = None
-            if len(data) < header.committed:
-                problem = f"holds {len(data)} of {header.committed} committed bytes"
+        if problem or (after is not None and after.length <= header.written + header.capacity):
             return header, data, problem
     return None, b"", "changes too fast to be read"
+
+
+def _read_ring(descriptor: int, header: TailHeader) -> tuple[bytes, str | None]:
+    """The bytes of the stream from `written` to `length`, and what is wrong with them."""
+    size = header.length - header.written
+    if not 0 <= size <= header.capacity:
+        return b"", f"is damaged: {size} bytes in a ring of {header.capacity}"
+    if not size:
+        return b"", None
+    start = header.written % header.capacity
+    data = os.pread(descriptor, min(size, header.capacity - start), TAIL_HEADER_BYTES + start)
+    if len(data) == min(size, header.capacity - start):
+        data += os.pread(descriptor, size - len(data), TAIL_HEADER_BYTES)
+    return data, None if len(data) == size else f"holds {len(data)} of {size} bytes"
