@@ -90,10 +90,8 @@ def test_a_module_of_the_program_called_like_one_of_the_standard_library_stays_i
     "number", [signal.SIGTERM, signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT, signal.SIGINT]
 )
 def test_a_program_that_dies_of_a_signal(number: signal.Signals, python, numscope_command) -> None:
-    code = (
-        "import os, signal, numpy; numpy.ones(2) + 1; "
-        f"signal.signal({int(number)}, signal.SIG_DFL) if {int(number)} != 9 else 0; os.kill(os.getpid(), {int(number)})"
-    )
+    code = f"import os, signal, numpy; numpy.ones(2) + 1; n = {int(number)}; "
+    code += "n == 9 or signal.signal(n, signal.SIG_DFL); os.kill(os.getpid(), n)"
     assert python("-c", code).returncode == -number
     recorded = numscope_command("run", "-c", code)
     assert recorded.returncode == -number
@@ -182,8 +180,7 @@ def test_nothing_of_ours_is_imported_but_the_core(numscope_command, tmp_path: Pa
 
 
 def test_numpy_is_not_imported_for_the_program(numscope_command) -> None:
-    recorded = numscope_command(
-        "run", "-c", "import sys; print('numpy' in sys.modules, 'numscope.recording' in sys.modules)"
-    )
+    code = "import sys; print('numpy' in sys.modules, 'numscope.recording' in sys.modules)"
+    recorded = numscope_command("run", "-c", code)
     assert recorded.stdout == "False False\n"
     assert "did not use NumPy" in recorded.stderr

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from numscope.cli.command import Command
 from numscope.errors import NumscopeError
+from numscope.startup.begin import stay_unrecorded
 
 # Command name -> module and class. Modules load only when their command is asked for: `numscope run` must not
 # pay for what reads traces.
@@ -54,6 +55,7 @@ def build_parser(names: Sequence[str]) -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default `sys.argv[1:]`) and return the exit code."""
+    stay_unrecorded()
     words = list(sys.argv[1:] if argv is None else argv)
     asked = [words[0]] if words and words[0] in COMMANDS else list(COMMANDS)
     arguments = build_parser(asked).parse_args(words)

@@ -102,8 +102,7 @@ def _read_counters(shard: Path) -> Mapping[str, int]:
     tail = shard / "events-0.tail"
     if tail.is_file():
         header = _TAIL_HEADER.unpack(tail.read_bytes()[: _TAIL_HEADER.size])
-        next_sequence, left_out, counters["stop_reason"] = header[-3:]
-        counters["operations"] = max(0, next_sequence - left_out)
+        counters["operations"], _, counters["stop_reason"] = header[-3:]
     counters["values"] = sum(kind == _RECORD_VALUE for kind in _definition_kinds(shard))
     return counters
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from numscope.startup.hook import when_imported
+from numscope.startup.hook import cancel, when_imported
 
 _begun: list[int] = []
 
@@ -27,6 +27,12 @@ def begin(default: str = "") -> None:
         announce_session(os.environ)
     if "NUMSCOPE_SESSION" in os.environ:
         when_imported("numpy", _record)
+
+
+def stay_unrecorded() -> None:
+    """Take back what `begin` did, if NumPy is not there yet: numscope's own commands are not what is recorded."""
+    cancel()
+    os.environ.pop("NUMSCOPE_SESSION", None)
 
 
 def switched_on(text: str) -> bool:

@@ -22,6 +22,11 @@ def when_imported(name: str, call: Callable[[], None]) -> None:
         sys.meta_path.insert(0, _Finder(name, call))
 
 
+def cancel() -> None:
+    """Forget every call that is still waiting for its module."""
+    sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _Finder)]
+
+
 class _Finder:
     """Finds what the other finders find, and puts a loader around the loader for one import."""
 
