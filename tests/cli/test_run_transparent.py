@@ -46,8 +46,14 @@ def own_lines(text: str) -> str:
     return "".join(line for line in text.splitlines(True) if not line.startswith("numscope: "))
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-@pytest.mark.parametrize("how", ["script", "-c", "-m"])
+# Those in which it matters how the program is given are run in every way.
+OTHERWISE = ("arguments", "main module", "file", "path", "traceback", "exit code")
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [*((name, "script") for name in PROGRAMS), *((name, how) for name in OTHERWISE for how in ("-c", "-m"))],
+)
 def test_the_same_as_a_plain_run(name, how, python, numscope_command, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAMS[name])
     words = {"script": ["program.py"], "-c": ["-c", PROGRAMS[name]], "-m": ["-m", "program"]}[how]

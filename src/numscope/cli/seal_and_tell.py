@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from numscope.errors import TraceError
 from numscope.recording.guest import tell
-from numscope.recording.summary import budget_note, explain_stop, summary_line, totals
+from numscope.recording.summary import budget_note, explain_stop, summary_line, totals, written_bytes
 from numscope.trace.seal import StillWrittenError, may_be_sealed, seal
 from numscope.views.progress import sealing_progress
 
 
 def seal_and_tell(trace: Path) -> None:
     """Seal `trace` and print the summary to standard error; a trace that can't be sealed stays readable raw."""
-    # Counted first: sealing removes the raw logs.
-    counted = totals(trace)
+    counted = totals(trace)  # before sealing removes the raw logs
     for reason in sorted(counted.stop_reasons):
         explained = explain_stop(reason)
         if explained:
@@ -24,8 +24,8 @@ def seal_and_tell(trace: Path) -> None:
     note = budget_note(counted)
     if note:
         tell(note)
-    tell(summary_line(trace, counted))
     _seal(trace)
+    tell(summary_line(trace, replace(counted, size=written_bytes(trace))))
 
 
 def _seal(trace: Path) -> None:

@@ -46,9 +46,15 @@ def totals(trace: Path) -> Totals:
         operations=sum(counters["operations"] for counters in counted),
         values=sum(counters["values"] for counters in counted),
         values_over_budget=sum(counters["values_over_budget"] for counters in counted),
-        size=sum(_written_bytes(path) for path in trace.rglob("*") if path.is_file()),
+        size=written_bytes(trace),
         stop_reasons=frozenset(counters["stop_reason"] for counters in counted) - {0},
     )
+
+
+def written_bytes(trace: Path) -> int:
+    """Return what the disk holds of a trace. A live tail is a sparse file: only what is there of it counts."""
+    facts = [path.stat() for path in trace.rglob("*") if path.is_file()]
+    return sum(min(fact.st_size, fact.st_blocks * 512) for fact in facts)
 
 
 def summary_line(trace: Path, counted: Totals) -> str:
@@ -122,9 +128,3 @@ def _definition_kinds(shard: Path) -> Iterator[int]:
             return
         yield kind
         position += size
-
-
-def _written_bytes(path: Path) -> int:
-    # A live tail is a sparse file of fixed capacity: what counts is what the disk holds of it.
-    facts = path.stat()
-    return min(facts.st_size, facts.st_blocks * 512)
