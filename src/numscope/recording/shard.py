@@ -44,7 +44,7 @@ def create_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
         (path / "processes").mkdir()
         _write_json(path / "manifest.json", _manifest(policy, command))
     except FileExistsError:
-        raise UsageError(f"{path} exists; give --force to replace it, or --output for another name") from None
+        raise UsageError(f"{path} exists; force (--force) replaces it, or give another name") from None
     except OSError as error:
         raise UsageError(f"can't write a trace to {path}: {error.strerror or error}") from None
 
