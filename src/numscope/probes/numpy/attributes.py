@@ -23,7 +23,8 @@ class Samples:
             numpy.nditer: numpy.nditer([array]),
             numpy.broadcast: numpy.broadcast(array, array),
         }
-        self._array = array
+        self._answers: dict[tuple[type, str], bool] = {}
+        self._ndarray = numpy.ndarray
         self._scalar = numpy.generic
         # numpy.object_ makes plain Python objects: it has no instances, nor do the abstract types.
         self.concrete_scalars = frozenset(numpy.sctypeDict.values()) - {numpy.object_}
@@ -36,7 +37,15 @@ class Samples:
         return isinstance(value, self._descriptions) and not isinstance(value, self._scalar)
 
     def yields_data(self, cls: type, name: str) -> bool:
-        """Whether the attribute `name` of the C type `cls` hands out elements, or a way to reach them."""
+        """Whether the attribute `name` of the C type `cls` hands out elements, or a way to reach them.
+
+        Asked of the sample once: later, reading the attribute would be an operation that is recorded.
+        """
+        if (cls, name) not in self._answers:
+            self._answers[cls, name] = self._ask(cls, name)
+        return self._answers[cls, name]
+
+    def _ask(self, cls: type, name: str) -> bool:
         sample = self._samples.get(cls)
         if sample is None:
             return True
@@ -49,4 +58,4 @@ class Samples:
 
     def may_yield_data(self, name: str) -> bool:
         """Whether an array's attribute of that name does, or an array has none of that name."""
-        return not hasattr(self._array, name) or self.yields_data(type(self._array), name)
+        return name not in vars(self._ndarray) or self.yields_data(self._ndarray, name)
