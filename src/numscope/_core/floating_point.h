@@ -32,8 +32,36 @@ static inline uint8_t floating_point_end(unsigned before)
                      (now & MXCSR_UNDERFLOW ? FP_UNDERFLOW : 0) | (now & MXCSR_INVALID ? FP_INVALID : 0));
 }
 
+/* Around our own arithmetic: the program's flags stay as they are. */
+typedef unsigned floating_point_state;
+
+static inline floating_point_state floating_point_save(void)
+{
+    return _mm_getcsr();
+}
+
+static inline void floating_point_restore(floating_point_state state)
+{
+    if (_mm_getcsr() != state)
+        _mm_setcsr(state);
+}
+
 #else
 #include <fenv.h>
+
+typedef fexcept_t floating_point_state;
+
+static inline floating_point_state floating_point_save(void)
+{
+    fexcept_t state;
+    fegetexceptflag(&state, FE_ALL_EXCEPT);
+    return state;
+}
+
+static inline void floating_point_restore(floating_point_state state)
+{
+    fesetexceptflag(&state, FE_ALL_EXCEPT);
+}
 
 enum { WATCHED_EXCEPTIONS = FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW | FE_INVALID };
 

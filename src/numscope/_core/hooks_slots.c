@@ -14,6 +14,7 @@ enum form { UNARY, BINARY, TERNARY, INQUIRY, INDEX, ASSIGN_INDEX, ASSIGN, CONTAI
 struct slot {
     void *original, *stub;
     struct operation *operation;
+    struct operation *comparisons[6]; /* of a COMPARE slot, by Py_LT ... Py_GE; made when first called */
     PyTypeObject *owner;
     size_t table, offset; /* where in the type */
     void **place;         /* of a getset: the one pointer */
@@ -25,25 +26,34 @@ static int slot_count[FORMS];
 
 /* ---- bodies: describe what there is to describe, run the original ---- */
 
-static bool begin(struct call *call, const struct slot *slot, PyObject *self)
+static bool begin(struct call *call, struct operation *operation, PyObject *self)
 {
     call->muted = false;
-    if (!call_wanted() || !call_begin(call, slot->operation))
+    if (!call_wanted() || !operation || !call_begin(call, operation))
         return false;
     call_add_argument(call, 0, self);
     return true;
 }
 
-static bool refuses(struct call *call, const struct slot *slot, PyObject *self)
+static struct operation *comparison(struct slot *slot, int number)
 {
-    return !call_wanted() ? (call->muted = false, true) : !begin(call, slot, self);
+    static const char *const names[] = {"__lt__", "__le__", "__eq__", "__ne__", "__gt__", "__ge__"};
+    if (!slot->comparisons[number]) {
+        const char *name = slot->operation->name, *dot = strrchr(name, '.');
+        char full[256];
+        snprintf(full, sizeof full, "%.*s%s", (int)(dot ? dot - name + 1 : 0), name, names[number]);
+        slot->comparisons[number] = operation_new(full);
+        if (!slot->comparisons[number])
+            PyErr_Clear();
+    }
+    return slot->comparisons[number];
 }
 
 #define ENTER_OBJECT(PARAMETERS, ORIGINAL, ADD)                                                                       \
-    (const struct slot *slot, PARAMETERS)                                                                             \
+    (struct slot *slot, PARAMETERS)                                                                             \
     {                                                                                                                 \
         struct call call;                                                                                             \
-        if (refuses(&call, slot, a)) {                                                                                \
+        if (!begin(&call, OPERATION, a)) {                                                                                \
             PyObject *result = ORIGINAL;                                                                              \
             call_pass_end(&call);                                                                                     \
             return result;                                                                                            \
@@ -60,10 +70,10 @@ static bool refuses(struct call *call, const struct slot *slot, PyObject *self)
 
 /* Slots that return an int: negative is an exception. */
 #define ENTER_INT(PARAMETERS, ORIGINAL, ADD, RESULT)                                                                  \
-    (const struct slot *slot, PARAMETERS)                                                                             \
+    (struct slot *slot, PARAMETERS)                                                                             \
     {                                                                                                                 \
         struct call call;                                                                                             \
-        if (refuses(&call, slot, a)) {                                                                                \
+        if (!begin(&call, OPERATION, a)) {                                                                                \
             int result = ORIGINAL;                                                                                    \
             call_pass_end(&call);                                                                                     \
             return result;                                                                                            \
@@ -75,6 +85,7 @@ static bool refuses(struct call *call, const struct slot *slot, PyObject *self)
         return result;                                                                                                \
     }
 #define COMMA ,
+#define OPERATION slot->operation
 #define TRUTH (result ? Py_True : Py_False)
 
 static void add_number(struct call *call, int position, Py_ssize_t number)
@@ -101,9 +112,13 @@ static PyObject *enter_TERNARY ENTER_OBJECT(PyObject *a COMMA PyObject *b COMMA 
                                             ((ternaryfunc)slot->original)(a, b, c), call_add_argument(&call, 1, b))
 static PyObject *enter_INDEX ENTER_OBJECT(PyObject *a COMMA Py_ssize_t i, ((ssizeargfunc)slot->original)(a, i),
                                           add_number(&call, 1, i))
-static PyObject *enter_COMPARE ENTER_OBJECT(PyObject *a COMMA PyObject *b COMMA int comparison,
-                                            ((richcmpfunc)slot->original)(a, b, comparison),
+#undef OPERATION
+#define OPERATION comparison(slot, op)
+static PyObject *enter_COMPARE ENTER_OBJECT(PyObject *a COMMA PyObject *b COMMA int op,
+                                            ((richcmpfunc)slot->original)(a, b, op),
                                             call_add_argument(&call, 1, b))
+#undef OPERATION
+#define OPERATION slot->operation
 static PyObject *enter_GETTER ENTER_OBJECT(PyObject *a COMMA void *closure, ((getter)slot->original)(a, closure),
                                            (void)0)
 static int enter_INQUIRY ENTER_INT(PyObject *a, ((inquiry)slot->original)(a), (void)0, TRUTH)
@@ -120,7 +135,7 @@ static int enter_SETTER ENTER_INT(PyObject *a COMMA PyObject *value COMMA void *
 static int enter_GET_BUFFER ENTER_INT(PyObject *a COMMA Py_buffer *buffer COMMA int flags,
                                       ((getbufferproc)slot->original)(a, buffer, flags), (void)0, Py_None)
 
-static PyObject *enter_NEW(const struct slot *slot, PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+static PyObject *enter_NEW(struct slot *slot, PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     struct call call;
     call.muted = false;

@@ -15,8 +15,11 @@ struct target {
     vectorcallfunc original;
     struct operation *operation;
     struct operation *methods[METHODS];
-    bool removed;      /* a slot that was used: the search goes on behind it */
-    uint32_t version;  /* of a Python function */
+    bool removed;  /* a slot that was used: the search goes on behind it */
+    bool adopted;  /* named by itself at birth: may be given its public name later */
+#if PY_VERSION_HEX >= 0x030C0000
+    uint32_t version; /* of a Python function: setting its vectorcall takes it away */
+#endif
 };
 
 static struct {
@@ -97,20 +100,39 @@ static bool is_ufunc(PyObject *object)
     return PyObject_TypeCheck(object, &PyUFunc_Type);
 }
 
+static struct operation *new_operation(PyObject *object, const char *name)
+{
+    struct operation *operation = operation_new(name);
+    if (operation && is_ufunc(object)) {
+        operation->is_ufunc = true;
+        operation->inputs = (uint8_t)((PyUFuncObject *)object)->nin;
+    }
+    return operation;
+}
+
+static const char *rename_adopted(struct target *target, const char *name)
+{
+    if (!target->adopted)
+        return "already watched";
+    struct operation *operation = new_operation(target->object, name);
+    if (!operation)
+        return NULL;
+    target->operation = operation;
+    memset(target->methods, 0, sizeof target->methods);
+    target->adopted = false;
+    return "";
+}
+
 const char *watch_vectorcall(PyObject *object, const char *name)
 {
     vectorcallfunc *pointer = vectorcall_pointer(object);
     if (!pointer || !*pointer)
         return "has no vectorcall pointer";
     if (*pointer == vectorcall_hook)
-        return "already watched";
-    struct target target = {.object = object, .original = *pointer, .operation = operation_new(name)};
+        return rename_adopted(find(object), name);
+    struct target target = {.object = object, .original = *pointer, .operation = new_operation(object, name)};
     if (!target.operation)
         return NULL;
-    if (is_ufunc(object)) {
-        target.operation->is_ufunc = true;
-        target.operation->inputs = (uint8_t)((PyUFuncObject *)object)->nin;
-    }
     if (!insert(target)) {
         PyErr_NoMemory();
         return NULL;
@@ -130,15 +152,17 @@ const char *watch_function(PyObject *object, const char *name)
     (void)name;
     return "CPython 3.11 calls Python functions without looking at their vectorcall pointer";
 #else
-    uint32_t version = ((PyFunctionObject *)object)->func_version;
-    const char *refusal = watch_vectorcall(object, name);
-    if (!refusal || *refusal)
-        return refusal;
-    find(object)->version = version;
 #if PY_VERSION_HEX >= 0x030C0000
-    PyFunction_SetVectorcall((PyFunctionObject *)object, vectorcall_hook); /* stops the inlining of its calls */
+    uint32_t version = ((PyFunctionObject *)object)->func_version;
 #endif
-    return "";
+    const char *refusal = watch_vectorcall(object, name);
+#if PY_VERSION_HEX >= 0x030C0000
+    if (refusal && !*refusal) {
+        find(object)->version = version;
+        PyFunction_SetVectorcall((PyFunctionObject *)object, vectorcall_hook); /* stops the inlining of its calls */
+    }
+#endif
+    return refusal;
 #endif
 }
 
@@ -162,8 +186,11 @@ PyObject *adopt_ufunc(PyObject *ufunc)
     if (!ufunc || !is_ufunc(ufunc))
         return ufunc;
     const char *name = ((PyUFuncObject *)ufunc)->name;
-    if (!watch_vectorcall(ufunc, name ? name : "?"))
+    const char *refusal = watch_vectorcall(ufunc, name ? name : "?");
+    if (!refusal)
         PyErr_Clear();
+    else if (!*refusal)
+        find(ufunc)->adopted = true;
     return ufunc;
 }
 
@@ -242,8 +269,10 @@ static void restore(struct target *target)
     vectorcallfunc *pointer = vectorcall_pointer(object);
     if (pointer && *pointer == vectorcall_hook)
         *pointer = target->original;
+#if PY_VERSION_HEX >= 0x030C0000
     if (PyFunction_Check(object))
         ((PyFunctionObject *)object)->func_version = target->version;
+#endif
     target->object = NULL;
     target->removed = true;
     if (!is_ufunc(object))

@@ -42,12 +42,12 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     static char *names[] = {"directory", "hash_library", "values", "max_bytes", "max_array_bytes", "every", "depth",
                             "log", "npy_directory", "npy_prefix", "library_paths", "own_path", "from_modules",
                             "select", NULL};
-    const char *directory, *hash_library = "", *npy_directory = NULL, *npy_prefix = "", *own_path = "";
+    const char *directory, *hash_library = "", *npy_directory = NULL, *npy_prefix = "";
     int values = VALUES_FULL, log = 0;
     unsigned depth = 0;
     unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1;
-    PyObject *library_paths = NULL, *from_modules = Py_None, *select = Py_None;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "s|$siKKKIizsO!sOO", names, &directory, &hash_library, &values,
+    PyObject *library_paths = NULL, *own_path = NULL, *from_modules = Py_None, *select = Py_None;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "s|$siKKKIizsO!UOO", names, &directory, &hash_library, &values,
                                      &max_bytes, &max_array_bytes, &every, &depth, &log, &npy_directory, &npy_prefix,
                                      &PyTuple_Type, &library_paths, &own_path, &from_modules, &select))
         return NULL;
@@ -68,10 +68,10 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     settings.log = log;
     Py_XSETREF(settings.select, select == Py_None ? NULL : (Py_INCREF(select), select));
     PyObject *paths = library_paths ? (Py_INCREF(library_paths), library_paths) : PyTuple_New(0);
-    if (!paths)
-        return NULL;
-    int failed = recorder_start(directory, paths, from_modules);
-    Py_DECREF(paths);
+    PyObject *own = own_path ? (Py_INCREF(own_path), own_path) : PyUnicode_FromString("");
+    int failed = !paths || !own || recorder_start(directory, paths, own, from_modules);
+    Py_XDECREF(paths);
+    Py_XDECREF(own);
     if (failed)
         return NULL;
     shard.max_bytes = max_bytes;

@@ -103,8 +103,8 @@ bool call_begin(struct call *call, struct operation *operation)
         return false;
     }
     call_site_find(&call->where);
-    if (!call->where.selected && !nesting.depth) {
-        shard.events.tail->left_out++;
+    if (call->where.own || (!call->where.selected && !nesting.depth)) {
+        shard.events.tail->left_out += !call->where.own;
         nesting.muted++;
         call->muted = true;
         return false;
@@ -335,9 +335,9 @@ void call_end(struct call *call, PyObject *result)
 
 /* ---- the whole ---- */
 
-int recorder_start(const char *directory, PyObject *library_paths, PyObject *from_modules)
+int recorder_start(const char *directory, PyObject *library_paths, PyObject *own_path, PyObject *from_modules)
 {
-    if (sites_configure(library_paths, from_modules))
+    if (sites_configure(library_paths, own_path, from_modules))
         return -1;
     definitions_reset();
     threads = 0;

@@ -86,7 +86,7 @@ void call_start(struct call *call);
 void call_end(struct call *call, PyObject *result);
 
 /* Start and stop. -1 with an exception set. */
-int recorder_start(const char *directory, PyObject *library_paths, PyObject *from_modules);
+int recorder_start(const char *directory, PyObject *library_paths, PyObject *own_path, PyObject *from_modules);
 void recorder_stop(void);
 uint32_t recorder_threads(void);
 

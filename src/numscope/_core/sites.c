@@ -24,14 +24,14 @@ struct code_sites {
     uint32_t generation;
     uint32_t file, function;
     uint32_t units;
-    bool library, selected;
+    bool library, own, selected;
     uint32_t ids[]; /* site id by code unit; 0: not met yet */
 };
 
 static Py_ssize_t extra_index = -1;
-static PyObject *library_paths, *from_modules;
+static PyObject *library_paths, *own_path, *from_modules;
 
-int sites_configure(PyObject *paths, PyObject *modules)
+int sites_configure(PyObject *paths, PyObject *own, PyObject *modules)
 {
     if (extra_index < 0) {
         extra_index = REQUEST_EXTRA(free);
@@ -43,6 +43,8 @@ int sites_configure(PyObject *paths, PyObject *modules)
     sites_release();
     Py_INCREF(paths);
     library_paths = paths;
+    Py_INCREF(own);
+    own_path = own;
     if (modules != Py_None) {
         Py_INCREF(modules);
         from_modules = modules;
@@ -53,13 +55,25 @@ int sites_configure(PyObject *paths, PyObject *modules)
 void sites_release(void)
 {
     Py_CLEAR(library_paths);
+    Py_CLEAR(own_path);
     Py_CLEAR(from_modules);
+}
+
+static bool starts_with(PyObject *text, PyObject *prefix)
+{
+    return PyUnicode_GET_LENGTH(prefix) && PyUnicode_Tailmatch(text, prefix, 0, PY_SSIZE_T_MAX, -1) == 1;
 }
 
 static bool is_in_library(PyObject *file)
 {
+    Py_ssize_t length;
+    const char *path = PyUnicode_AsUTF8AndSize(file, &length);
+    if (!path)
+        PyErr_Clear();
+    else if (!strncmp(path, "<frozen ", 8)) /* the interpreter's own import system */
+        return true;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(library_paths); i++)
-        if (PyUnicode_Tailmatch(file, PyTuple_GET_ITEM(library_paths, i), 0, PY_SSIZE_T_MAX, -1) == 1)
+        if (starts_with(file, PyTuple_GET_ITEM(library_paths, i)))
             return true;
     return false;
 }
@@ -95,7 +109,8 @@ static struct code_sites *describe_code(frame f, PyCodeObject *code)
 #else
         sites->function = define_string_object(code->co_name);
 #endif
-        sites->library = is_in_library(code->co_filename);
+        sites->own = starts_with(code->co_filename, own_path);
+        sites->library = sites->own || is_in_library(code->co_filename);
         sites->selected = is_selected(frame_globals(f));
         if (SET_EXTRA((PyObject *)code, extra_index, sites)) { /* frees the one of an older recording */
             free(sites);
@@ -236,6 +251,7 @@ void call_site_find(struct call_site *found)
         return;
     found->site = site_of(sites, f);
     found->user_visible = !sites->library;
+    found->own = sites->own;
     found->selected |= sites->selected;
     while (sites && sites->library) {
         f = frame_caller(f);

@@ -10,12 +10,14 @@
 struct call_site {
     uint32_t site;      /* innermost Python frame; 0: none */
     uint32_t user_site; /* innermost frame outside the watched libraries; 0: none, or the same */
+    bool own;           /* numscope itself: not recorded */
     bool user_visible;  /* the innermost frame is the user's */
     bool selected;      /* `from_modules` accepts the module that called */
 };
 
-/* -1 with an exception set. `library_paths` is a tuple of str, `from_modules` a callable or None. */
-int sites_configure(PyObject *library_paths, PyObject *from_modules);
+/* -1 with an exception set. Path prefixes: `library_paths` a tuple of str, `own_path` a str ("": none);
+ * `from_modules` a callable or None. */
+int sites_configure(PyObject *library_paths, PyObject *own_path, PyObject *from_modules);
 void sites_release(void);
 
 /* With the GIL held. Describing a site for the first time may run `from_modules`. */

@@ -4,6 +4,7 @@
 
 #include "definitions.h"
 #include "elements.h"
+#include "floating_point.h"
 
 /* ---- which hashes are in the pack already ---- */
 
@@ -162,7 +163,9 @@ void value_capture(const struct layout *layout, const char *data, enum value_det
     captured->hashed = captured->has_statistics = captured->kept = false;
     if (detail == VALUES_NONE || layout->dtype->has_objects)
         return;
+    floating_point_state state = floating_point_save();
     look_at(layout, data, captured);
+    floating_point_restore(state);
     if (detail == VALUES_FULL && captured->hashed)
         captured->kept = keep(layout, data, captured->hash);
 }
