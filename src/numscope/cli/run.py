@@ -11,7 +11,6 @@ from typing import Any
 
 from numscope.cli.policy_arguments import add_policy_arguments
 from numscope.cli.run_extras import Outcome, load_extras
-from numscope.cli.seal_and_tell import seal_and_tell
 from numscope.errors import UsageError
 from numscope.recording import environment
 from numscope.recording.launch import end_like, run_program
@@ -68,6 +67,9 @@ class Run:
         for extra in self.extras:
             environ.update(extra.environment(arguments, trace))
         code = run_program(words, environ)
+        # What reads traces is heavy: it loads when the program no longer waits for us.
+        from numscope.cli.seal_and_tell import seal_and_tell
+
         seal_and_tell(trace)
         for extra in self.extras:
             said = extra.finish(arguments, Outcome(trace, code))

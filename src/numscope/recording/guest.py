@@ -41,6 +41,9 @@ def harmless(task: str) -> Iterator[None]:
         yield
     except NumscopeError as error:
         warn("not-recording", f"{error}; the program goes on unrecorded")
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        warn("not-recording", f"{task} failed: {error.strerror}{where}; the program goes on unrecorded")
     # A guest must not break its host whatever the reason, and the reason is told.
     except Exception as error:  # noqa: BLE001
         warn(

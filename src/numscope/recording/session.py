@@ -53,7 +53,11 @@ class Recorder:
 
         shards.join_trace(session.trace, session.policy, getattr(sys, "orig_argv", sys.argv))
         watch.install(sys.modules["numpy"], scalars=session.policy.scalars)
-        self._open_shard(core, session, how)
+        try:
+            self._open_shard(core, session, how)
+        except BaseException:
+            self.take_hooks_away()
+            raise
         self._register()
 
     def stop(self) -> Counters | None:

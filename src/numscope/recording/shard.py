@@ -46,6 +46,7 @@ def create_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
     except FileExistsError:
         raise UsageError(f"{path} exists; force (--force) replaces it, or give another name") from None
     except OSError as error:
+        shutil.rmtree(path, ignore_errors=True)
         raise UsageError(f"can't write a trace to {path}: {error.strerror or error}") from None
 
 

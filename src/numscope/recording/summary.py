@@ -51,6 +51,12 @@ def totals(trace: Path) -> Totals:
     )
 
 
+def _read_header(tail: Path) -> tuple[int, ...] | None:
+    """Return a tail's header; None if there is no tail, or the disk had no room for it."""
+    data = tail.read_bytes() if tail.is_file() else b""
+    return _TAIL_HEADER.unpack_from(data) if len(data) >= _TAIL_HEADER.size else None
+
+
 def written_bytes(trace: Path) -> int:
     """Return what the disk holds of a trace. A live tail is a sparse file: only what is there of it counts."""
     facts = [path.stat() for path in trace.rglob("*") if path.is_file()]
@@ -105,9 +111,8 @@ def _counters(shard: Path) -> Mapping[str, int]:
 def _read_counters(shard: Path) -> Mapping[str, int]:
     """Count what a process that did not end properly has left."""
     counters = {"operations": 0, "values": 0, "values_over_budget": 0, "stop_reason": 0}
-    tail = shard / "events-0.tail"
-    if tail.is_file():
-        header = _TAIL_HEADER.unpack(tail.read_bytes()[: _TAIL_HEADER.size])
+    header = _read_header(shard / "events-0.tail")
+    if header:
         counters["operations"], _, counters["stop_reason"] = header[-3:]
     counters["values"] = sum(kind == _RECORD_VALUE for kind in _definition_kinds(shard))
     return counters
@@ -116,11 +121,11 @@ def _read_counters(shard: Path) -> Mapping[str, int]:
 def _definition_kinds(shard: Path) -> Iterator[int]:
     log, tail = shard / "definitions.log", shard / "definitions.tail"
     data = log.read_bytes() if log.is_file() else b""
-    if tail.is_file():
-        mapped = tail.read_bytes()
-        base, committed = _TAIL_HEADER.unpack(mapped[: _TAIL_HEADER.size])[3:5]
-        if committed:
-            data = data[:base] + mapped[_TAIL_HEADER_BYTES : _TAIL_HEADER_BYTES + committed]
+    header = _read_header(tail)
+    if header:
+        base, committed = header[3:5]
+        mapped = tail.read_bytes()[_TAIL_HEADER_BYTES:]
+        data = data[:base] + mapped[:committed] if committed else data
     position = 0
     while position + _RECORD_HEADER.size <= len(data):
         size, kind, _ = _RECORD_HEADER.unpack_from(data, position)
