@@ -34,7 +34,10 @@ def told(run: subprocess.CompletedProcess[str]) -> str:
         (["--every", "0", "-c", CODE], "--every: '0' is not a whole number of at least 1"),
         (["--ops", "numpy.linalg.svdd", "-c", CODE], "did you mean numpy.linalg.svd"),
         (["--ops", "concatenat", "-c", CODE], "did you mean numpy.concatenate"),
-        (["--skip", "numpy.fft.ftt", "-c", CODE], "--skip: no operation is called 'numpy.fft.ftt'; did you mean"),
+        (
+            ["--skip", "numpy.fft.ftt", "-c", CODE],
+            "--skip: no operation is called 'numpy.fft.ftt'; did you mean",
+        ),
         (["-o", "/proc/nowhere/t.numscope", "-c", CODE], "can't write a trace to /proc/nowhere/t.numscope"),
     ],
     ids=lambda value: " ".join(value)[:30] if isinstance(value, list) else None,
@@ -106,7 +109,9 @@ def old_numpy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "numpy").mkdir()
     (folder / "numpy" / "__init__.py").write_text("__version__ = '1.24.0'\n")
     (folder / "numpy-1.24.0.dist-info").mkdir()
-    (folder / "numpy-1.24.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: numpy\nVersion: 1.24.0\n")
+    (folder / "numpy-1.24.0.dist-info" / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: numpy\nVersion: 1.24.0\n"
+    )
     return folder
 
 
@@ -135,17 +140,15 @@ def small_disk(tmp_path: Path):
     if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("only root may mount a small file system")
     yield folder
-    subprocess.run(["umount", str(folder)], check=True)
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
-MANY = (
-    "import numpy\na = numpy.zeros(100_000)\n"
-    "for n in range(200): b = a + n\n"
-    "print(b.sum())\n"
-)
+MANY = "import numpy\na = numpy.zeros(100_000)\nfor n in range(200): b = a + n\nprint(b.sum())\n"
 
 
-def test_a_full_disk_stops_the_recording_and_not_the_program(small_disk: Path, numscope_command, tmp_path: Path) -> None:
+def test_a_full_disk_stops_the_recording_and_not_the_program(
+    small_disk: Path, numscope_command, tmp_path: Path
+) -> None:
     run = numscope_command("run", "-o", "disk/t.numscope", "-c", MANY)
     assert run.stdout == "19900000.0\n"
     assert run.returncode == 0
@@ -165,7 +168,7 @@ def test_a_disk_full_from_the_start_is_told(small_disk: Path, numscope_command) 
 def test_a_spent_budget_is_told_once_and_statistics_go_on(numscope_command, tmp_path: Path) -> None:
     run = numscope_command("run", "--max-bytes", "2M", "-c", MANY)
     assert run.stdout == "19900000.0\n"
-    assert run.stderr.count("budget") == 1
+    assert run.stderr.count("[over-budget]") == 1
     with numscope.open(tmp_path / "command.numscope") as trace:
         last = [operation for operation in trace if operation.name == "numpy.add"][-1]
         assert last.outputs[0].statistics.maximum == 199
@@ -178,5 +181,3 @@ def test_a_value_over_its_budget_is_not_kept(numscope_command, tmp_path: Path) -
     with numscope.open(tmp_path / "command.numscope") as trace:
         kept = [operation.outputs[0].kept for operation in trace if operation.name == "numpy.add"]
     assert kept == [True, False]
-
-

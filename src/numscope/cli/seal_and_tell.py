@@ -7,7 +7,7 @@ from pathlib import Path
 
 from numscope.errors import TraceError
 from numscope.recording.guest import tell
-from numscope.recording.summary import budget_note, explain_stop, summary_line, totals, written_bytes
+from numscope.recording.summary import summary_line, tell_misfortunes, totals, written_bytes
 from numscope.trace.seal import StillWrittenError, may_be_sealed, seal
 from numscope.views.progress import sealing_progress
 
@@ -15,25 +15,23 @@ from numscope.views.progress import sealing_progress
 def seal_and_tell(trace: Path) -> None:
     """Seal `trace` and print the summary to standard error; a trace that can't be sealed stays readable raw."""
     counted = totals(trace)  # before sealing removes the raw logs
-    for reason in sorted(counted.stop_reasons):
-        explained = explain_stop(reason)
-        if explained:
-            tell(f"warning: {explained[1]} [{explained[0]}]")
+    tell_misfortunes(counted.stop_reasons, counted.values_over_budget)
     if not counted.processes:
         tell("the program did not use NumPy (or its NumPy processes ran without these settings)")
-    note = budget_note(counted)
-    if note:
-        tell(note)
-    _seal(trace)
+    operations = _seal(trace)
+    if operations is not None:
+        counted = replace(counted, operations=operations)
     tell(summary_line(trace, replace(counted, size=written_bytes(trace))))
 
 
-def _seal(trace: Path) -> None:
+def _seal(trace: Path) -> int | None:
+    """Seal, and return the number of operations; None if it can't be done now."""
     try:
         with sealing_progress() as progress:
             if may_be_sealed(trace):
-                seal(trace, progress)
+                return seal(trace, progress).operations
     except StillWrittenError:
-        pass  # a process that outlives the program still writes; the first reader seals
+        return None  # a process that outlives the program still writes; the first reader seals
     except TraceError as error:
         tell(f"warning: {error} [not-sealed]")
+    return None

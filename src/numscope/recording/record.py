@@ -13,8 +13,9 @@ from numscope.errors import NumscopeError, UsageError
 from numscope.recording import environment
 from numscope.recording.policy import options
 from numscope.recording.session import RECORDER, Session, load_core
-from numscope.recording.shard import create_trace
+from numscope.recording.shard import create_trace, remove_trace
 from numscope.recording.sources import resolve
+from numscope.recording.summary import tell_misfortunes
 
 if TYPE_CHECKING:
     from numscope._core import Counters
@@ -50,7 +51,11 @@ class Recording:
 
         create_trace(self.path, self._policy, getattr(sys, "orig_argv", sys.argv))
         session = Session(self.path, self._policy, root_pid=0)
-        RECORDER.start(session, "attached")
+        try:
+            RECORDER.start(session, "attached")
+        except BaseException:
+            remove_trace(self.path)
+            raise
         settings = environment.settings(session, os.environ)
         self._environ = {name: os.environ.get(name) for name in settings}
         os.environ.update(settings)  # so that processes started in the block take part
@@ -67,6 +72,8 @@ class Recording:
                 os.environ[name] = value
         self.counters = RECORDER.stop()
         RECORDER.take_hooks_away()
+        if self.counters is not None:
+            tell_misfortunes({self.counters["stop_reason"]}, self.counters["values_over_budget"])
 
     def open(self) -> Trace:
         """Return the trace, sealed. Raises UsageError before the block has ended."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -12,11 +13,10 @@ from typing import TYPE_CHECKING
 
 from numscope.errors import UsageError
 from numscope.recording import shard as shards
-from numscope.recording.guest import harmless, warn
+from numscope.recording.guest import harmless
 from numscope.recording.libraries import library_paths
 from numscope.recording.patterns import caller_selector, selector
 from numscope.recording.policy import Policy
-from numscope.recording.summary import explain_stop
 
 if TYPE_CHECKING:
     from numscope._core import Counters
@@ -68,10 +68,9 @@ class Recorder:
             return None
         core = load_core()
         counters: Counters = core.stop()
-        shards.close_process(shard, counters)  # type: ignore[arg-type]
-        reason = explain_stop(counters["stop_reason"])
-        if reason:
-            warn(*reason)
+        # A disk may have no room for these few bytes: the streams themselves tell how far they got.
+        with suppress(OSError):
+            shards.close_process(shard, counters)  # type: ignore[arg-type]
         return counters
 
     def take_hooks_away(self) -> None:

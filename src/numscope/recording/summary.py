@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from numscope.recording.guest import tell
+from numscope.recording.guest import tell, warn
 from numscope.recording.sizes import format_size
 
 # struct tail_header of format.h, up to stop_reason.
@@ -65,7 +65,7 @@ def written_bytes(trace: Path) -> int:
 
 def summary_line(trace: Path, counted: Totals) -> str:
     """Return the line: operations seen, distinct values kept, bytes written, the command to look at it."""
-    shown = os.path.relpath(trace) if trace.is_relative_to(Path.cwd()) else str(trace)
+    shown = _shown(trace)
     values = "value" if counted.values == 1 else "distinct values"
     operations = "operation" if counted.operations == 1 else "operations"
     processes = f" in {counted.processes} processes" if counted.processes > 1 else ""
@@ -75,27 +75,30 @@ def summary_line(trace: Path, counted: Totals) -> str:
     )
 
 
-def budget_note(counted: Totals) -> str | None:
-    """Return a sentence about values that a budget left out; None if there are none."""
-    if not counted.values_over_budget:
-        return None
-    return (
-        f"{counted.values_over_budget:,} values were over a budget (max-bytes, max-array-bytes): "
-        "their statistics and hashes are kept, their bytes are not"
-    )
+def _shown(trace: Path) -> str:
+    try:
+        return os.path.relpath(trace) if trace.is_relative_to(Path.cwd()) else str(trace)
+    except OSError:  # the program has removed the folder it is in
+        return str(trace)
 
 
-def explain_stop(reason: int) -> tuple[str, str] | None:
-    """Return the slug and text of the warning for a recording that stopped early; None if it did not."""
-    return _STOP_REASONS.get(reason)
+def tell_misfortunes(stop_reasons: Iterable[int], values_over_budget: int) -> None:
+    """Print what kept a recording from being whole: the reasons it stopped for, values that a budget left out."""
+    for reason in sorted(stop_reasons):
+        if reason in _STOP_REASONS:
+            warn(*_STOP_REASONS[reason])
+    if values_over_budget:
+        warn(
+            "over-budget",
+            f"{values_over_budget:,} values were over a budget (max-bytes, max-array-bytes): "
+            "their statistics and hashes are kept, their bytes are not",
+        )
 
 
 def tell_summary(trace: Path) -> None:
-    """Print the summary, and what a budget left out."""
+    """Print what went wrong, then the summary."""
     counted = totals(trace)
-    note = budget_note(counted)
-    if note:
-        tell(note)
+    tell_misfortunes(counted.stop_reasons, counted.values_over_budget)
     tell(summary_line(trace, counted))
 
 

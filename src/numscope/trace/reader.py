@@ -12,7 +12,15 @@ from numscope.errors import UsageError
 from numscope.trace.database import Database
 from numscope.trace.manifest import read_manifest
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
-from numscope.trace.seal import TABLES_FOLDER, Progress, StillWrittenError, may_be_sealed, seal, seal_aside
+from numscope.trace.seal import (
+    TABLES_FOLDER,
+    NoRoomError,
+    Progress,
+    StillWrittenError,
+    may_be_sealed,
+    seal,
+    seal_aside,
+)
 from numscope.trace.values import Values
 
 # Operations fetched at a time when a trace is walked through.
@@ -173,8 +181,8 @@ class Trace(Sequence[Operation]):
 def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -> Trace:
     """Open the trace directory at `path`; one that is not sealed yet is sealed first.
 
-    While the recorded program still runs, or where the directory is not writable, its tables are made in a
-    temporary place and the trace itself stays untouched. Raises TraceError if it can't be read.
+    While the recorded program still runs, or where the directory is not writable or its disk is full, its tables
+    are made in a temporary place and the trace itself stays untouched. Raises TraceError if it can't be read.
     """
     trace = Path(path)
     manifest = read_manifest(trace)
@@ -184,7 +192,7 @@ def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -
         try:
             sealing = seal(trace, progress)
             return Trace(trace, trace / TABLES_FOLDER, read_manifest(trace), sealing.problems)
-        except StillWrittenError:
+        except (StillWrittenError, NoRoomError):
             pass
     return _open_aside(trace, manifest, progress)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -35,6 +36,10 @@ class StillWrittenError(TraceError):
     """A trace was to be sealed that its processes still write."""
 
 
+class NoRoomError(TraceError):
+    """The disk that a trace is on has no room for its tables."""
+
+
 @dataclass(frozen=True)
 class Sealing:
     """What sealing made: operation count, and sentences about what could not be read."""
@@ -63,7 +68,8 @@ def seal(trace: Path, progress: Progress | None = None) -> Sealing:
             partial.chmod(0o755)
             partial.rename(trace / TABLES_FOLDER)
         except OSError as error:
-            raise TraceError(f"{trace} can't be sealed: {error.strerror or error}.") from None
+            kind = NoRoomError if error.errno == errno.ENOSPC else TraceError
+            raise kind(f"{trace} can't be sealed: {error.strerror or error}.") from None
         finally:
             shutil.rmtree(partial, ignore_errors=True)
         for shard in shards:
