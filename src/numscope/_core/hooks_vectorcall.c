@@ -144,26 +144,104 @@ const char *watch_vectorcall(PyObject *object, const char *name)
     return "";
 }
 
+/* ---- Python functions ---- */
+
+#if PY_VERSION_HEX >= 0x030C0000
+
+/* Setting the vectorcall stops the interpreter from running the function's code without asking it. */
+static void divert(PyFunctionObject *function)
+{
+    struct target *target = find((PyObject *)function);
+    target->version = function->func_version;
+    PyFunction_SetVectorcall(function, vectorcall_hook);
+}
+
+static void divert_back(struct target *target)
+{
+    ((PyFunctionObject *)target->object)->func_version = target->version;
+}
+
+#elif PY_VERSION_HEX >= 0x030B0000
+
+/* CPython 3.11 runs the code of whatever is exactly a PyFunction_Type without looking at its vectorcall. So a watched
+ * function gets a type of its own, derived from PyFunction_Type and the same in everything else: isinstance, name,
+ * signature, descriptor behaviour. No frame is added: tracebacks and the stacklevel of warnings stay as they are. */
+static PyObject *reduce_to_name(PyObject *function, PyObject *protocol)
+{
+    (void)protocol;
+    return PyObject_GetAttrString(function, "__qualname__"); /* pickled and copied by reference, as a function is */
+}
+
+static PyMethodDef watched_function_methods[] = {
+    {"__reduce_ex__", reduce_to_name, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyTypeObject watched_function = {PyVarObject_HEAD_INIT(NULL, 0)};
+
+static int prepare_watched_function(void)
+{
+    if (watched_function.tp_flags & Py_TPFLAGS_READY)
+        return 0;
+    watched_function.tp_name = PyFunction_Type.tp_name;
+    watched_function.tp_base = &PyFunction_Type;
+    watched_function.tp_basicsize = PyFunction_Type.tp_basicsize;
+    watched_function.tp_vectorcall_offset = PyFunction_Type.tp_vectorcall_offset;
+    watched_function.tp_weaklistoffset = PyFunction_Type.tp_weaklistoffset;
+    watched_function.tp_dictoffset = PyFunction_Type.tp_dictoffset;
+    watched_function.tp_call = PyFunction_Type.tp_call;
+    watched_function.tp_repr = PyFunction_Type.tp_repr;
+    watched_function.tp_descr_get = PyFunction_Type.tp_descr_get;
+    watched_function.tp_dealloc = PyFunction_Type.tp_dealloc;
+    watched_function.tp_traverse = PyFunction_Type.tp_traverse;
+    watched_function.tp_clear = PyFunction_Type.tp_clear;
+    watched_function.tp_methods = watched_function_methods;
+    watched_function.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL |
+                                Py_TPFLAGS_METHOD_DESCRIPTOR;
+    return PyType_Ready(&watched_function);
+}
+
+static void divert(PyFunctionObject *function)
+{
+    Py_SET_TYPE(function, &watched_function);
+}
+
+static void divert_back(struct target *target)
+{
+    Py_SET_TYPE(target->object, &PyFunction_Type);
+}
+
+#else
+
+static void divert(PyFunctionObject *function)
+{
+    (void)function; /* 3.10 calls every function through its vectorcall */
+}
+
+static void divert_back(struct target *target)
+{
+    (void)target;
+}
+
+#endif
+
 const char *watch_function(PyObject *object, const char *name)
 {
     if (!PyFunction_Check(object))
         return "not a Python function";
 #if PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000
-    (void)name;
-    return "CPython 3.11 calls Python functions without looking at their vectorcall pointer";
-#else
-#if PY_VERSION_HEX >= 0x030C0000
-    uint32_t version = ((PyFunctionObject *)object)->func_version;
+    if (prepare_watched_function())
+        return NULL;
 #endif
     const char *refusal = watch_vectorcall(object, name);
-#if PY_VERSION_HEX >= 0x030C0000
-    if (refusal && !*refusal) {
-        find(object)->version = version;
-        PyFunction_SetVectorcall((PyFunctionObject *)object, vectorcall_hook); /* stops the inlining of its calls */
-    }
-#endif
+    if (refusal && !*refusal)
+        divert((PyFunctionObject *)object);
     return refusal;
-#endif
+}
+
+static bool is_function(PyObject *object)
+{
+    return PyObject_TypeCheck(object, &PyFunction_Type);
 }
 
 /* ---- ufuncs come and go ---- */
@@ -269,10 +347,8 @@ static void restore(struct target *target)
     vectorcallfunc *pointer = vectorcall_pointer(object);
     if (pointer && *pointer == vectorcall_hook)
         *pointer = target->original;
-#if PY_VERSION_HEX >= 0x030C0000
-    if (PyFunction_Check(object))
-        ((PyFunctionObject *)object)->func_version = target->version;
-#endif
+    if (is_function(object))
+        divert_back(target);
     target->object = NULL;
     target->removed = true;
     if (!is_ufunc(object))

@@ -12,7 +12,6 @@ from numpy_public_walk import class_members, public_callables, resolve
 
 from numscope.probes.numpy.catalogue import catalogue
 from numscope.probes.numpy.entry import Entry, Mechanism, Standing
-from numscope.probes.numpy.functions import CAN_WATCH_PYTHON
 from numscope.probes.numpy.namespaces import LEFT_OUT, import_all, is_left_out
 
 # Whatever every class has of Python's own.
@@ -156,12 +155,11 @@ def test_what_touches_no_data_says_so(name: str, entries: dict[str, Entry]) -> N
 @pytest.mark.parametrize(
     "name", ["numpy.full", "numpy.eye", "numpy.ma.masked_where", "numpy.polynomial.polynomial.polyval"]
 )
-def test_python_functions_are_watched_where_the_interpreter_allows(
+def test_python_functions_are_watched(
     name: str, entries: dict[str, Entry]
 ) -> None:
     assert isinstance(entries[name].target, FunctionType)
-    expected = Standing.WATCHED if CAN_WATCH_PYTHON else Standing.INSIDE
-    assert entries[name].standing is expected
+    assert entries[name].standing is Standing.WATCHED
 
 
 def test_each_part_left_out_has_a_reason() -> None:

@@ -12,7 +12,6 @@ import pytest
 from numpy_cases import CASES, Case
 
 import numscope
-from numscope.probes.numpy.functions import CAN_WATCH_PYTHON
 
 Names = dict[str, set[str]]
 # The outer names of functions written in Python, where the interpreter lets them be watched.
@@ -66,9 +65,6 @@ def test_the_statement_leaves_its_operations(how: str, case: Case, request: pyte
     assert set(case.names) <= seen
 
 
-@pytest.mark.skipif(
-    not CAN_WATCH_PYTHON, reason="CPython 3.11 runs Python functions inline: not watched there"
-)
 @pytest.mark.parametrize("statement", OF_PYTHON_FUNCTIONS)
 def test_python_functions_are_seen_by_their_own_name(statement: str, run: Names) -> None:
     assert OF_PYTHON_FUNCTIONS[statement] in run[statement]

@@ -17,7 +17,7 @@ from types import (
 from numscope.probes.numpy import adapter
 from numscope.probes.numpy.attributes import REINTERPRETING, Samples
 from numscope.probes.numpy.entry import Entry, Mechanism, no_data, through
-from numscope.probes.numpy.functions import CAN_WATCH_PYTHON, INLINED, python_function
+from numscope.probes.numpy.functions import python_function
 from numscope.probes.numpy.namespaces import Public
 from numscope.probes.numpy.slots import ELEMENT_SLOTS, OPERATOR_SLOTS
 from numscope.probes.numpy.without_data import reason_for, reason_for_class
@@ -186,8 +186,6 @@ class ClassEntries:
         if not isinstance(value.fget, FunctionType):
             # For example `property(operator.attrgetter("_data"))`: hands out an object that it holds.
             return self._described(key, kind, value)
-        if not CAN_WATCH_PYTHON:
-            return Entry(name, kind, value, reason=INLINED)
         return Entry(name, kind, value.fget, Mechanism.FUNCTION)
 
     def _python_method(self, key: str, function: FunctionType) -> Entry | None:

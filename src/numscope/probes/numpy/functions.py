@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 
 from numscope.probes.numpy import adapter
@@ -10,20 +9,11 @@ from numscope.probes.numpy.entry import Entry, Mechanism, through
 from numscope.probes.numpy.namespaces import Public
 from numscope.probes.numpy.without_data import reason_for
 
-# CPython 3.11 runs a call of a Python function inline and reads no pointer that could be swapped; replacing the
-# function's code would add a frame to its tracebacks and move its warnings. 3.10 reads the function's vectorcall
-# pointer, and so does 3.12 or newer once PyFunction_SetVectorcall has been called.
-CAN_WATCH_PYTHON = sys.version_info[:2] != (3, 11)
-INLINED = through("written in Python, which CPython 3.11 runs inline: the operations inside it are recorded")
-
-
 def python_function(name: str, kind: str, function: FunctionType, aliases: tuple[str, ...] = ()) -> Entry:
     """The entry of a function written in Python."""
     reason = reason_for(name, function)
     if reason is not None:
         return Entry(name, kind, function, reason=reason, aliases=aliases)
-    if not CAN_WATCH_PYTHON:
-        return Entry(name, kind, function, reason=INLINED, aliases=aliases)
     return Entry(name, kind, function, Mechanism.FUNCTION, aliases=aliases)
 
 
