@@ -21,8 +21,10 @@ void intern_free(struct intern *intern)
 
 static size_t first_place(const struct intern *intern, const struct key *key)
 {
-    uint64_t hash = mix(key->words[0] ^ mix(key->words[1] ^ mix(key->words[2])));
-    return (size_t)hash & (intern->table_size - 1);
+    /* One odd multiplier a word, from the digits of pi; the top bits of the sum depend on all of them. */
+    uint64_t hash = key->words[0] * 0x243F6A8885A308D3ull ^ key->words[1] * 0x13198A2E03707345ull ^
+                    key->words[2] * 0xA4093822299F31D1ull;
+    return (size_t)mix(hash) & (intern->table_size - 1);
 }
 
 static bool grow(struct intern *intern)

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from numscope.errors import TraceError, UsageError
 from numscope.trace.tables import STATISTICS, TABLES
@@ -109,21 +111,29 @@ class Database:
         run("set lock_configuration = true")
         run("create schema stored")
         for name, path in paths.items():
+            _check_columns(name, path)
             try:
                 run(f'create view stored."{name}" as select * from read_parquet({_quoted(path)})')
             except duckdb.Error as error:
                 raise TraceError(f"{path} can't be read: {_first_line(error)}") from None
-            self._check_columns(name, path)
         for name, (_, query) in VIEWS.items():
             run(f'create view "{name}" as {query}')
         for name in _AS_STORED:
             run(f'create view "{name}" as select * from stored."{name}"')
 
-    def _check_columns(self, name: str, path: str) -> None:
-        found = [column[0] for column in self._connection.execute(f'describe stored."{name}"').fetchall()]
-        missing = [column.name for column in TABLES[name].columns if column.name not in found]
-        if missing:
-            raise TraceError(f"{path} lacks the column {missing[0]}.")
+
+def _check_columns(name: str, path: str) -> None:
+    """Raises TraceError unless the file at `path` is Parquet and has the columns of table `name`."""
+    try:
+        schema = pq.read_schema(path)
+        found = dict(zip(schema.names, schema.types, strict=True))
+    except (OSError, ValueError, pa.ArrowException) as error:
+        raise TraceError(f"{path} can't be read: {_first_line(error)}") from None
+    for column in TABLES[name].columns:
+        if column.name not in found:
+            raise TraceError(f"{path} lacks the column {column.name}.")
+        if not found[column.name].equals(column.type):
+            raise TraceError(f"{path} holds {found[column.name]} in column {column.name}, not {column.type}.")
 
 
 def _quoted(text: str) -> str:

@@ -46,3 +46,9 @@ def read_manifest(trace: Path) -> dict[str, Any]:
             f"{trace} has format version {version}, and this numscope reads up to {VERSION}: update numscope."
         )
     return manifest
+
+
+def told_problems(manifest: dict[str, Any]) -> tuple[str, ...]:
+    """The sentences about what could not be read that sealing left in the manifest."""
+    problems = manifest.get("problems")
+    return tuple(str(problem) for problem in problems) if isinstance(problems, list) else ()

