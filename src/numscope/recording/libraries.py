@@ -22,8 +22,9 @@ WATCHED = (
 
 
 def library_paths() -> tuple[str, ...]:
-    """Return the folders of the watched libraries that the program could import, each with a final slash."""
-    found = []
+    """Return the prefixes of file names that are not the user's: the folders of the libraries the program can import."""
+    # What a library's extension module does while it is imported has the import system as its innermost frame.
+    found = ["<frozen importlib"]
     for folder in sys.path:
         for name in WATCHED:
             package = os.path.join(folder or os.getcwd(), name)
