@@ -17,6 +17,8 @@ class Counters(TypedDict):
     values_over_budget: int  # values whose bytes were not kept because of a budget
     stop_reason: int  # enum stop_reason in format.h
     threads: int
+    npy_files: int  # written
+    npy_failures: int  # operands whose file could not be written
 
 def attach_numpy() -> None:
     """Bind to the NumPy that the program has imported. Raises ImportError if it is too old."""

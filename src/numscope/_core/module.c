@@ -8,6 +8,7 @@
 #include "definitions.h"
 #include "drain.h"
 #include "hooks.h"
+#include "npy_files.h"
 #include "operands.h"
 
 #ifdef Py_GIL_DISABLED
@@ -66,6 +67,9 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     settings.every = every ? every : 1;
     settings.depth = depth;
     settings.log = log;
+    settings.npy = npy_directory != NULL;
+    if (npy_files_configure(npy_directory, npy_prefix))
+        return NULL;
     Py_XSETREF(settings.select, select == Py_None ? NULL : (Py_INCREF(select), select));
     PyObject *paths = library_paths ? (Py_INCREF(library_paths), library_paths) : PyTuple_New(0);
     PyObject *own = own_path ? (Py_INCREF(own_path), own_path) : PyUnicode_FromString("");
@@ -102,10 +106,10 @@ static PyObject *counters(PyObject *module, PyObject *nothing)
     (void)module;
     (void)nothing;
     read_shard();
-    return Py_BuildValue("{sK sK sK sK sK sK sI sI}", "operations", shard.operations, "left_out", last.left_out,
+    return Py_BuildValue("{sK sK sK sK sK sK sI sI sK sK}", "operations", shard.operations, "left_out", last.left_out,
                          "values", shard.value_count, "value_bytes", shard.value_bytes, "bytes", last.bytes,
                          "values_over_budget", shard.over_budget, "stop_reason", last.stop_reason, "threads",
-                         recorder_threads());
+                         recorder_threads(), "npy_files", npy_files_written(), "npy_failures", npy_files_failed());
 }
 
 static PyObject *stop(PyObject *module, PyObject *nothing)

@@ -7,6 +7,8 @@
 #include "clock.h"
 #include "definitions.h"
 #include "floating_point.h"
+#include "live_log.h"
+#include "npy_files.h"
 #include "operands.h"
 
 struct settings settings;
@@ -44,6 +46,10 @@ struct operation *operation_new(const char *name)
     for (size_t i = 0; i < sizeof mutators / sizeof *mutators; i++)
         if (!strcmp(mutators[i].name, name))
             operation->mutates = mutators[i].argument;
+    static const char *const of_numbers[] = {"numpy.where", "numpy.clip", "numpy.ndarray.clip", "numpy.ndarray.fill",
+                                             "numpy.full", "numpy.full_like"};
+    for (size_t i = 0; i < sizeof of_numbers / sizeof *of_numbers; i++)
+        operation->takes_numbers |= !strcmp(of_numbers[i], name);
     size_t length = strlen(name);
     if (length > 3 && !strcmp(name + length - 3, ".at"))
         operation->mutates = 0;
@@ -119,6 +125,13 @@ bool call_begin(struct call *call, struct operation *operation)
     call->begin = call->room;
     call->at = call->room + sizeof(struct call_record);
     call->end = call->room + CALL_ROOM;
+    call->shown = (settings.log || settings.npy) && (call->flags & CALL_USER_VISIBLE);
+    if (__builtin_expect(call->shown, 0)) {
+        call->dump = 0;
+        call->dumped_inputs = 0;
+        if (settings.log)
+            live_log_begin(call);
+    }
     return true;
 }
 
@@ -154,6 +167,12 @@ static void add_with_role(struct call *call, struct operand_header header, PyObj
     bool list_of_data = header.position == 0 && (PyList_Check(argument) || PyTuple_Check(argument));
     header.role = positional_operand || list_of_data || is_data(argument) ? ROLE_INPUT : ROLE_ARGUMENT;
     operand_add(call, header, argument, true);
+    if (__builtin_expect(call->shown, 0)) {
+        if (settings.npy && npy_files_wanted() && (header.role == ROLE_INPUT || operation->takes_numbers))
+            npy_files_input(call, argument);
+        if (settings.log)
+            live_log_operand(argument);
+    }
 }
 
 void call_add_argument(struct call *call, int position, PyObject *argument)
@@ -300,6 +319,18 @@ static void write_record(struct call *call, uint64_t end_ticks, uint8_t raised)
     shard.operations++;
 }
 
+static void show(struct call *call, PyObject *result, uint64_t duration_ticks)
+{
+    if (settings.npy && result && npy_files_wanted())
+        npy_files_outputs(call, result, call->mutated);
+    if (settings.log) {
+        struct tail_header *tail = shard.events.tail;
+        uint64_t ticks = clock_ticks() - tail->first_ticks, ns = clock_ns(CLOCK_REALTIME) - tail->first_ns;
+        double ns_per_tick = ticks ? (double)ns / (double)ticks : 1;
+        live_log_end(call, result, call->mutated, (uint64_t)((double)duration_ticks * ns_per_tick));
+    }
+}
+
 static void add_result(struct call *call, PyObject *result)
 {
     if (!result) {
@@ -326,6 +357,8 @@ void call_end(struct call *call, PyObject *result)
         shard.events.tail->in_flight_depth = nesting.depth;
         add_result(call, result);
         write_record(call, end_ticks, raised);
+        if (__builtin_expect(call->shown, 0))
+            show(call, result, end_ticks - call->start_ticks);
         if (shard.values.tail->stop_reason || shard.definitions.tail->stop_reason)
             stop_for_good();
     }

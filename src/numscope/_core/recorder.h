@@ -18,7 +18,8 @@ struct operation {
     uint8_t inputs;     /* of a ufunc: nin; operands behind are out= */
     int8_t mutates;     /* number of the argument it changes in place (self counts); -1: none */
     uint64_t calls;     /* seen in this shard */
-    uint64_t dumped;    /* calls written as .npy files so far */
+    uint64_t dumped;    /* number of the last call written as .npy files */
+    bool takes_numbers; /* plain numbers among its arguments are data, as for numpy.where */
 };
 
 struct operation *operation_new(const char *name);
@@ -28,7 +29,7 @@ struct settings {
     uint64_t every;
     uint32_t depth; /* 0: all */
     PyObject *select; /* callable or NULL */
-    int log;
+    int log; /* enum log_style */
     bool npy;
 };
 
@@ -62,7 +63,10 @@ struct call {
     uint32_t generation;
     uint16_t flags;
     uint8_t inputs, outputs;
-    bool muted; /* not recorded, nor anything inside it */
+    bool muted;     /* not recorded, nor anything inside it */
+    bool shown;     /* user-visible, and somebody wants to see those: live log, .npy files */
+    int dumped_inputs;
+    uint64_t dump;  /* number in the names of its .npy files; 0: none yet */
     char *begin, *at, *end;
     char room[CALL_ROOM];
 };
