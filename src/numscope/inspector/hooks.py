@@ -1,0 +1,196 @@
+"""The hooks on a model's layers: put on, and all taken off again.
+
+Only public extension points: forward hooks and forward pre-hooks on modules, hooks on tensors, and on
+parameters what runs after a gradient is accumulated. No full backward hook: those put an identity function
+around a module's outputs, which makes in-place activations after it fail.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import weakref
+from collections.abc import Iterable
+from typing import Any
+
+import torch
+from torch import nn
+from torch.utils.hooks import RemovableHandle
+
+from numscope.inspector.kinds import Kind
+from numscope.inspector.layer import Layer
+from numscope.inspector.recording import Keeper
+from numscope.inspector.structure import tensors_in
+
+
+class Session:
+    """The hooks of one run. After `close` there is none left on any module, parameter or tensor."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self.keeper = keeper
+        self.active = True
+        # Set while a backward pass runs that we started: a forward call then is a checkpoint's recomputation.
+        self.recomputing = False
+        self._handles: list[RemovableHandle] = []
+        self._tensor_handles: list[RemovableHandle] = []
+        self._weighed: list[tuple[Layer, weakref.ref[nn.Module]]] = []
+
+    def attach(self, layer: Layer, module: nn.Module, kinds: Iterable[Kind]) -> None:
+        """Watch `module` from now on; its weight gradients only if `attach_parameters` is called as well."""
+        kinds = frozenset(kinds)
+        if "inputs" in kinds:
+            before = InputHook(self, layer)
+            self._handles.append(module.register_forward_pre_hook(before, with_kwargs=True))
+        if kinds & {"inputs", "activations", "gradients"}:
+            after = OutputHook(self, layer, kinds)
+            self._handles.append(module.register_forward_hook(after))
+        if "weights" in kinds:
+            self._weighed.append((layer, weakref.ref(module)))
+
+    def attach_parameters(self, layer: Layer, module: nn.Module) -> None:
+        """Keep the gradients of the module's own parameters whenever a backward pass has added to them."""
+        for name, parameter in module.named_parameters(recurse=False):
+            if parameter.requires_grad:
+                hook = ParameterHook(self, layer, name)
+                register: Any = parameter.register_post_accumulate_grad_hook
+                self._handles.append(register(hook))
+
+    def attach_start(self, model: nn.Module) -> None:
+        """Begin a step whenever a forward pass of `model` begins."""
+        self._handles.append(model.register_forward_pre_hook(StartHook(self)))
+
+    def begin_step(self) -> None:
+        """Say that a forward pass begins, and keep the weights it begins with."""
+        self.keeper.begin_step()
+        # Tensors of earlier steps have gone, and their hooks with them.
+        self._tensor_handles = [
+            handle for handle in self._tensor_handles if handle.hooks_dict_ref() is not None
+        ]
+        for layer, reference in self._weighed:
+            module = reference()
+            for name, parameter in module.named_parameters(recurse=False) if module else ():
+                self.keeper.keep(layer, "weights", name, self.keeper.step, parameter)
+
+    def watch_gradient(self, layer: Layer, place: str, call: int, tensor: torch.Tensor) -> None:
+        """Keep the gradient of `tensor` when a backward pass comes by."""
+        register: Any = tensor.register_hook
+        self._tensor_handles.append(register(GradientHook(self, layer, place, call)))
+
+    def close(self) -> None:
+        """Take every hook off. What the program still holds of a hooked graph finds its hooks inert."""
+        self.active = False
+        for handle in (*self._handles, *self._tensor_handles):
+            handle.remove()
+        self._handles.clear()
+        self._tensor_handles.clear()
+
+
+class Hook:
+    """A hook of ours. A model copied or pickled while watched takes a hook along that does nothing."""
+
+    __slots__ = ("session",)
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Takes any arguments, returns None, and needs no numscope where the copy is loaded.
+        return getattr, (contextlib.nullcontext(), "__exit__")
+
+    def idle(self) -> bool:
+        """Whether there is nothing to see: the run is over, or a compiler is tracing, not computing."""
+        return not self.session.active or torch.compiler.is_compiling()
+
+
+class StartHook(Hook):
+    """Notes that a forward pass of the model begins."""
+
+    __slots__ = ()
+
+    def __call__(self, module: nn.Module, args: tuple[Any, ...]) -> None:
+        """Begin a step."""
+        if not (self.idle() or self.session.recomputing):
+            self.session.begin_step()
+
+
+class InputHook(Hook):
+    """Keeps what a module is called with, before the module can change it in place."""
+
+    __slots__ = ("layer",)
+
+    def __init__(self, session: Session, layer: Layer) -> None:
+        super().__init__(session)
+        self.layer = layer
+
+    def __call__(self, module: nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Keep the tensors among the arguments."""
+        if self.idle() or self.session.recomputing:
+            return
+        alone = len(args) == 1 and not kwargs
+        for value in (args[0] if alone else args, kwargs):
+            for place, tensor in tensors_in(value):
+                self.session.keeper.keep(self.layer, "inputs", place, self.layer.calls, tensor)
+
+
+class OutputHook(Hook):
+    """Keeps what a module returns, before the next can change it in place, and asks for its gradient."""
+
+    __slots__ = ("activations", "gradients", "layer")
+
+    def __init__(self, session: Session, layer: Layer, kinds: frozenset[Kind]) -> None:
+        super().__init__(session)
+        self.layer = layer
+        self.activations = "activations" in kinds
+        self.gradients = "gradients" in kinds
+
+    def __call__(self, module: nn.Module, args: object, output: object) -> None:
+        """Keep the tensors in the output."""
+        if self.idle():
+            return
+        session, layer, call = self.session, self.layer, self.layer.calls
+        if session.recomputing:
+            # The call was counted when it first ran; a checkpoint that keeps no graph has gradients only now.
+            call -= 1
+        else:
+            layer.calls += 1
+            layer.training = module.training
+        for place, tensor in tensors_in(output):
+            if self.activations and not session.recomputing:
+                session.keeper.keep(layer, "activations", place, call, tensor)
+            if self.gradients and tensor.requires_grad:
+                session.watch_gradient(layer, place, call, tensor)
+
+
+class GradientHook(Hook):
+    """Keeps the gradient of one output of one call."""
+
+    __slots__ = ("call", "layer", "place")
+    __torch_unserializable__ = True  # what torch.utils.hooks.unserializable_hook sets
+
+    def __init__(self, session: Session, layer: Layer, place: str, call: int) -> None:
+        super().__init__(session)
+        self.layer = layer
+        self.place = place
+        self.call = call
+
+    def __call__(self, gradient: torch.Tensor) -> None:
+        """Keep the gradient, and leave it as it is."""
+        if not self.idle():
+            self.session.keeper.keep(self.layer, "gradients", self.place, self.call, gradient)
+
+
+class ParameterHook(Hook):
+    """Keeps a parameter's gradient as the backward pass leaves it."""
+
+    __slots__ = ("layer", "name")
+
+    def __init__(self, session: Session, layer: Layer, name: str) -> None:
+        super().__init__(session)
+        self.layer = layer
+        self.name = name
+
+    def __call__(self, parameter: torch.Tensor) -> None:
+        """Keep what has accumulated."""
+        if parameter.grad is not None and not self.idle():
+            self.session.keeper.keep(
+                self.layer, "weight_gradients", self.name, self.layer.calls, parameter.grad
+            )

@@ -1,0 +1,181 @@
+"""Reducing a tensor to its moments, on the device where it lives."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from numscope.inspector.moments import Moments
+
+# 64 Ki numbers as float64 stay in a core's second-level cache between the passes over them.
+_CHUNK = 1 << 16
+_NUMPY_HAS = frozenset({torch.float32, torch.float64})
+_NARROW = frozenset(
+    getattr(torch, name)
+    for name in (
+        "float16",
+        "bfloat16",
+        "float8_e4m3fn",
+        "float8_e5m2",
+        "float8_e4m3fnuz",
+        "float8_e5m2fnuz",
+        "float8_e8m0fnu",
+    )
+    if hasattr(torch, name)
+)
+
+
+class UnreadableTensorError(Exception):
+    """The tensor has no numbers to read: meta and fake tensors, those inside torch.func transforms."""
+
+
+def measure(tensor: torch.Tensor) -> Moments:
+    """Return the moments of `tensor`, of any dtype, layout and device, computed in float64.
+
+    Integers and booleans count as numbers, complex numbers by their magnitude, what a sparse tensor leaves
+    out as zeros. Raises UnreadableTensorError.
+    """
+    if tensor.is_cpu and tensor.dtype in _NUMPY_HAS and tensor.layout is torch.strided:
+        # The common case, kept free of every further question: a call here costs as much as a small
+        # reduction.
+        try:
+            return measure_array(tensor.detach().numpy().reshape(-1))
+        except (RuntimeError, TypeError):
+            pass  # a wrapper of another tensor (torch.func, a subclass) or a lazy conjugate: asked below
+    values, implicit_zeros = plain_values(tensor)
+    if values.is_cpu:
+        moments = measure_array(values.numpy().reshape(-1))
+    else:
+        moments = read_row(measure_on_device(values).tolist())
+    if implicit_zeros:
+        zeros = Moments(implicit_zeros, 0.0, 0.0, 0.0, 0.0, implicit_zeros)
+        return moments.merge(zeros)
+    return moments
+
+
+def plain_values(tensor: torch.Tensor) -> tuple[torch.Tensor, int]:
+    """Return the tensor's numbers as a dense real tensor, and how many zeros it doesn't spell out.
+
+    Raises UnreadableTensorError.
+    """
+    if tensor.is_meta:
+        raise UnreadableTensorError("a meta tensor has no values")
+    try:
+        dense, implicit_zeros = _dense(tensor.detach())
+        if dense.is_complex():
+            dense = dense.abs()
+        elif dense.dtype in _NARROW:
+            dense = dense.float()
+        if dense.is_cpu:
+            dense.numpy()  # asks for the memory: what has none says so here
+    except (RuntimeError, NotImplementedError, TypeError) as error:
+        raise UnreadableTensorError(str(error)) from error
+    return dense, implicit_zeros
+
+
+def _dense(tensor: torch.Tensor) -> tuple[torch.Tensor, int]:
+    if tensor.is_quantized:
+        return tensor.dequantize(), 0
+    if tensor.is_nested:
+        return torch.cat([part.reshape(-1) for part in tensor.unbind()]), 0
+    if tensor.layout is torch.sparse_coo:
+        values = tensor.coalesce().values()
+        return values, tensor.numel() - values.numel()
+    if tensor.layout is not torch.strided:
+        values = tensor.values()
+        return values, tensor.numel() - values.numel()
+    return tensor.resolve_conj().resolve_neg(), 0
+
+
+def measure_array(flat: npt.NDArray[np.generic]) -> Moments:
+    """Return the moments of a one-dimensional array of floats, integers or booleans."""
+    # The program may have asked NumPy to raise on overflow; our sums are no business of its.
+    with np.errstate(all="ignore"):
+        if flat.size <= _CHUNK:
+            return _measure_chunk(flat)
+        moments = Moments()
+        for start in range(0, flat.size, _CHUNK):
+            moments = moments.merge(_measure_chunk(flat[start : start + _CHUNK]))
+        return moments
+
+
+def _measure_chunk(chunk: npt.NDArray[np.generic]) -> Moments:
+    size = chunk.size
+    if not size:
+        return Moments()
+    wide = chunk.astype(np.float64)
+    total = float(np.add.reduce(wide))
+    if not math.isfinite(total):
+        return _measure_with_gaps(wide)
+    mean = total / size
+    # The range and the zeros are exact in the dtype at hand, and half as many bytes as float64.
+    zeros = size - int(np.count_nonzero(chunk != 0))
+    minimum, maximum = float(np.minimum.reduce(chunk)), float(np.maximum.reduce(chunk))
+    wide -= mean
+    return Moments(size, mean, float(np.dot(wide, wide)), minimum, maximum, zeros)
+
+
+def _measure_with_gaps(wide: npt.NDArray[np.float64]) -> Moments:
+    """Return the moments of an array whose sum is not finite."""
+    nan_count = int(np.count_nonzero(np.isnan(wide)))
+    inf_count = int(np.count_nonzero(np.isinf(wide)))
+    finite = wide[np.isfinite(wide)] if nan_count or inf_count else wide
+    if not finite.size:
+        return Moments(nan_count=nan_count, inf_count=inf_count)
+    # Scaled down first, numbers near float64's own limit add up without overflow; the mean is always in
+    # range.
+    scale = max(float(np.abs(finite).max()), 1.0)
+    mean = float(np.add.reduce(finite / scale)) / finite.size * scale
+    apart = finite - mean
+    squares = float(np.dot(apart, apart))
+    return Moments(
+        finite.size,
+        mean,
+        squares,
+        float(finite.min()),
+        float(finite.max()),
+        finite.size - int(np.count_nonzero(finite)),
+        nan_count,
+        inf_count,
+    )
+
+
+def measure_on_device(values: torch.Tensor) -> torch.Tensor:
+    """Return the moments of `values` as a row of eight numbers on the same device, without waiting for it.
+
+    `read_row` makes them `Moments`. The row is float64 where the device has it.
+    """
+    precise = torch.float32 if values.device.type == "mps" else torch.float64
+    flat = values.detach().reshape(-1)
+    flat = flat if flat.dtype in (torch.float32, torch.float64) else flat.to(precise)
+    if not flat.numel():
+        return torch.tensor([0, 0, 0, math.inf, -math.inf, 0, 0, 0], dtype=precise, device=flat.device)
+    finite = torch.isfinite(flat)
+    count = finite.sum()
+    mean = torch.where(finite, flat, 0).sum(dtype=precise) / count.clamp(min=1)
+    apart = torch.where(finite, flat - mean.to(flat.dtype), 0)
+    # The mean was rounded to the dtype of the numbers; what that moved the squares by is taken out again.
+    shift = apart.sum(dtype=precise) / count.clamp(min=1)
+    squares = apart.square().sum(dtype=precise) - shift * shift * count
+    lowest = torch.where(finite, flat, math.inf).amin()
+    highest = torch.where(finite, flat, -math.inf).amax()
+    figures = (
+        count,
+        mean,
+        squares.clamp(min=0),
+        lowest,
+        highest,
+        (flat == 0).sum(),
+        torch.isnan(flat).sum(),
+        torch.isinf(flat).sum(),
+    )
+    return torch.stack([figure.to(precise) for figure in figures])
+
+
+def read_row(row: list[float]) -> Moments:
+    """Return what `measure_on_device` computed."""
+    count, mean, squares, minimum, maximum, zeros, nan_count, inf_count = row
+    return Moments(int(count), mean, squares, minimum, maximum, int(zeros), int(nan_count), int(inf_count))

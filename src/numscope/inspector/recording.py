@@ -1,0 +1,74 @@
+"""Everything one run of an Inspector saw."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from typing import Protocol
+
+import torch
+
+from numscope.inspector.kinds import Kind
+from numscope.inspector.layer import Layer
+from numscope.inspector.series import Series
+
+
+class Keeper(Protocol):
+    """Takes what the hooks see.
+
+    `Recording` keeps it in memory. Whatever else wants it (a trace on disk) implements these two methods.
+    """
+
+    step: int
+
+    def begin_step(self) -> None:
+        """Note that a forward pass of the model begins."""
+
+    def keep(self, layer: Layer, kind: Kind, place: str, call: int, tensor: torch.Tensor) -> None:
+        """Take in `tensor` before the program goes on and may overwrite it."""
+
+
+class Recording:
+    """The series of all watched layers, and the facts that belong to no layer.
+
+    `step` counts the model's forward passes. `unused_parameters` is None until a backward pass has told.
+    """
+
+    def __init__(self, series_type: type[Series], layers: Iterable[Layer] = ()) -> None:
+        self.layers = list(layers)
+        self.step = 0
+        self.unused_parameters: list[str] | None = None
+        self._series_type = series_type
+        self._series: dict[tuple[Layer, Kind, str], Series] = {}
+        self._order = 0
+        # DataParallel's replicas and autograd's device threads come in at the same time.
+        self._lock = threading.RLock()
+
+    def begin_step(self) -> None:
+        """Count one more forward pass."""
+        self.step += 1
+
+    def keep(self, layer: Layer, kind: Kind, place: str, call: int, tensor: torch.Tensor) -> None:
+        """Add `tensor` to its series."""
+        key = (layer, kind, place)
+        with self._lock:
+            self._order += 1
+            series = self._series.get(key)
+            if series is None:
+                series = self._series[key] = self._series_type(layer, kind, place)
+            series.add(self.step, call, self._order, tensor)
+
+    def series(self, layer: Layer | None = None, kind: Kind | None = None) -> list[Series]:
+        """Return the series of a layer, of a kind, or all, in the order in which they began."""
+        return [
+            series
+            for series in self._series.values()
+            if (layer is None or series.layer is layer) and (kind is None or series.kind == kind)
+        ]
+
+    def kinds(self, layer: Layer) -> dict[Kind, list[Series]]:
+        """Return the series of a layer by kind."""
+        found: dict[Kind, list[Series]] = {}
+        for series in self.series(layer):
+            found.setdefault(series.kind, []).append(series)
+        return found
