@@ -14,6 +14,7 @@ from typing import Any
 
 import torch
 from torch import nn
+from torch.compiler import is_compiling
 from torch.utils.hooks import RemovableHandle
 
 from numscope.inspector.kinds import Kind
@@ -98,7 +99,7 @@ class Hook:
 
     def idle(self) -> bool:
         """Whether there is nothing to see: the run is over, or a compiler is tracing, not computing."""
-        return not self.session.active or torch.compiler.is_compiling()
+        return not self.session.active or is_compiling()
 
 
 class StartHook(Hook):
@@ -153,7 +154,9 @@ class OutputHook(Hook):
         else:
             layer.calls += 1
             layer.training = module.training
-        for place, tensor in tensors_in(output):
+        # Most modules return one tensor, and the walk costs as much as its statistics.
+        found = (("", output),) if type(output) is torch.Tensor else tensors_in(output)
+        for place, tensor in found:
             if self.activations and not session.recomputing:
                 session.keeper.keep(layer, "activations", place, call, tensor)
             if self.gradients and tensor.requires_grad:

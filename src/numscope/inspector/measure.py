@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
+from numscope import _moments
 from numscope.inspector.moments import Moments
 
-# 64 Ki numbers as float64 stay in a core's second-level cache between the passes over them.
-_CHUNK = 1 << 16
-_NUMPY_HAS = frozenset({torch.float32, torch.float64})
+# Floats that NumPy has too; the narrower ones become float32, which holds each of them exactly.
+_NUMPY_HAS = frozenset({torch.float16, torch.float32, torch.float64})
 _NARROW = frozenset(
     getattr(torch, name)
     for name in (
-        "float16",
         "bfloat16",
         "float8_e4m3fn",
         "float8_e5m2",
@@ -32,28 +33,37 @@ class UnreadableTensorError(Exception):
     """The tensor has no numbers to read: meta and fake tensors, those inside torch.func transforms."""
 
 
+# Count, mean, squares, minimum, maximum, zeros, NaN's, infinities: the fields of `Moments`.
+Row: TypeAlias = tuple[int, float, float, float, float, int, int, int]
+
+
 def measure(tensor: torch.Tensor) -> Moments:
     """Return the moments of `tensor`, of any dtype, layout and device, computed in float64.
 
-    Integers and booleans count as numbers, complex numbers by their magnitude, what a sparse tensor leaves
-    out as zeros. Raises UnreadableTensorError.
+    Integers and booleans count as numbers, complex numbers by their magnitude, what a sparse tensor leaves out
+    as zeros. Raises UnreadableTensorError.
+    """
+    row = begin_measure(tensor)
+    return Moments(*row) if isinstance(row, tuple) else read_row(row.tolist())
+
+
+def begin_measure(tensor: torch.Tensor) -> Row | torch.Tensor:
+    """Return the fields of the tensor's moments, or on an accelerator a row that will have them, for `read_row`.
+
+    Raises UnreadableTensorError.
     """
     if tensor.is_cpu and tensor.dtype in _NUMPY_HAS and tensor.layout is torch.strided:
-        # The common case, kept free of every further question: a call here costs as much as a small
-        # reduction.
+        # The common case, kept free of every further question: a call here costs as much as a small reduction.
         try:
-            return measure_array(tensor.detach().numpy().reshape(-1))
+            return measure_array(tensor.detach().numpy())
         except (RuntimeError, TypeError):
             pass  # a wrapper of another tensor (torch.func, a subclass) or a lazy conjugate: asked below
     values, implicit_zeros = plain_values(tensor)
-    if values.is_cpu:
-        moments = measure_array(values.numpy().reshape(-1))
-    else:
-        moments = read_row(measure_on_device(values).tolist())
-    if implicit_zeros:
-        zeros = Moments(implicit_zeros, 0.0, 0.0, 0.0, 0.0, implicit_zeros)
-        return moments.merge(zeros)
-    return moments
+    row = measure_array(values.numpy()) if values.is_cpu else measure_on_device(values)
+    if not implicit_zeros:
+        return row
+    moments = Moments(*row) if isinstance(row, tuple) else read_row(row.tolist())
+    return dataclasses.astuple(moments.merge(Moments(implicit_zeros, 0.0, 0.0, 0.0, 0.0, implicit_zeros)))
 
 
 def plain_values(tensor: torch.Tensor) -> tuple[torch.Tensor, int]:
@@ -90,57 +100,10 @@ def _dense(tensor: torch.Tensor) -> tuple[torch.Tensor, int]:
     return tensor.resolve_conj().resolve_neg(), 0
 
 
-def measure_array(flat: npt.NDArray[np.generic]) -> Moments:
-    """Return the moments of a one-dimensional array of floats, integers or booleans."""
-    # The program may have asked NumPy to raise on overflow; our sums are no business of its.
-    with np.errstate(all="ignore"):
-        if flat.size <= _CHUNK:
-            return _measure_chunk(flat)
-        moments = Moments()
-        for start in range(0, flat.size, _CHUNK):
-            moments = moments.merge(_measure_chunk(flat[start : start + _CHUNK]))
-        return moments
-
-
-def _measure_chunk(chunk: npt.NDArray[np.generic]) -> Moments:
-    size = chunk.size
-    if not size:
-        return Moments()
-    wide = chunk.astype(np.float64)
-    total = float(np.add.reduce(wide))
-    if not math.isfinite(total):
-        return _measure_with_gaps(wide)
-    mean = total / size
-    # The range and the zeros are exact in the dtype at hand, and half as many bytes as float64.
-    zeros = size - int(np.count_nonzero(chunk != 0))
-    minimum, maximum = float(np.minimum.reduce(chunk)), float(np.maximum.reduce(chunk))
-    wide -= mean
-    return Moments(size, mean, float(np.dot(wide, wide)), minimum, maximum, zeros)
-
-
-def _measure_with_gaps(wide: npt.NDArray[np.float64]) -> Moments:
-    """Return the moments of an array whose sum is not finite."""
-    nan_count = int(np.count_nonzero(np.isnan(wide)))
-    inf_count = int(np.count_nonzero(np.isinf(wide)))
-    finite = wide[np.isfinite(wide)] if nan_count or inf_count else wide
-    if not finite.size:
-        return Moments(nan_count=nan_count, inf_count=inf_count)
-    # Scaled down first, numbers near float64's own limit add up without overflow; the mean is always in
-    # range.
-    scale = max(float(np.abs(finite).max()), 1.0)
-    mean = float(np.add.reduce(finite / scale)) / finite.size * scale
-    apart = finite - mean
-    squares = float(np.dot(apart, apart))
-    return Moments(
-        finite.size,
-        mean,
-        squares,
-        float(finite.min()),
-        float(finite.max()),
-        finite.size - int(np.count_nonzero(finite)),
-        nan_count,
-        inf_count,
-    )
+def measure_array(array: npt.NDArray[np.generic]) -> Row:
+    """Return the fields of the moments of an array of floats, integers or booleans."""
+    contiguous: Any = array if array.flags.c_contiguous else np.ascontiguousarray(array)
+    return _moments.measure(contiguous)
 
 
 def measure_on_device(values: torch.Tensor) -> torch.Tensor:

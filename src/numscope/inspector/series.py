@@ -8,12 +8,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
+from torch import nn
 
 from numscope.inspector.kinds import Kind
 from numscope.inspector.layer import Layer
 from numscope.inspector.measure import UnreadableTensorError
 from numscope.inspector.moments import NAN, Moments, as_dictionary, merge_all
 from numscope.inspector.statistics import median_of, name_of, shape_of
+
+BATCH_NORMS: tuple[type[nn.Module], ...] = (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.SyncBatchNorm)
 
 
 class Series(abc.ABC):
@@ -29,6 +32,7 @@ class Series(abc.ABC):
         self._shape: torch.Size | tuple[int, ...] = ()
         self._dtype = torch.float32
         self._device = torch.device("cpu")
+        self._normalises = issubclass(layer.module_type, BATCH_NORMS)
 
     def add(self, step: int, call: int, order: int, tensor: torch.Tensor) -> None:
         """Take in `tensor`, seen in the `call`-th call of its layer, in the model's `step`-th forward pass.
@@ -39,10 +43,9 @@ class Series(abc.ABC):
         self.count += 1
         self._dtype = tensor.dtype
         self._device = tensor.device
-        shape = shape_of(tensor) if tensor.is_nested else tensor.shape
-        self._shape = shape
-        if shape and shape[0] < self.smallest_batch:
-            self.smallest_batch = shape[0]
+        self._shape = shape_of(tensor) if tensor.is_nested else tensor.shape
+        if self._normalises and self._shape:
+            self.smallest_batch = min(self.smallest_batch, self._shape[0])
         try:
             self._take(step, call, order, tensor)
         except UnreadableTensorError:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from torch import nn
-
 from numscope.inspector.finding import Finding, listed
 from numscope.inspector.recording import Recording
-from numscope.inspector.series import Series
+from numscope.inspector.series import BATCH_NORMS, Series
 
 _FAR_APART = 1e3
 _ENOUGH_LAYERS = 3
-_BATCH_NORMS = (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.SyncBatchNorm)
 
 
 def gradient_flow(recording: Recording) -> Iterator[Finding]:
@@ -114,7 +111,7 @@ def normalised_alone(recording: Recording) -> Iterator[Finding]:
             series.layer.name
             for series in recording.series()
             if series.kind in ("activations", "inputs")
-            and issubclass(series.layer.module_type, _BATCH_NORMS)
+            and issubclass(series.layer.module_type, BATCH_NORMS)
             and series.layer.training
             and series.smallest_batch == 1
         )

@@ -41,3 +41,45 @@ def saturated_count(module_type: type[nn.Module], values: torch.Tensor) -> torch
     if issubclass(module_type, nn.Sigmoid):
         return ((values < _FLAT_SIGMOID) | (values > 1 - _FLAT_SIGMOID)).sum()
     return (values.abs() > _FLAT_TANH).sum()
+
+
+class UnitTracker:
+    """Which units of a rectifier's output were anything but zero lately: in the last 256 to 512 calls.
+
+    A unit that was alive early on and died is found, and once every unit has been seen alive the rest of the
+    256 calls needs no look: in a healthy layer the first call settles it.
+    """
+
+    _WINDOW = 256
+
+    def __init__(self) -> None:
+        self._before: torch.Tensor | None = None
+        self._now: torch.Tensor | None = None
+        self._calls = 0
+        self._all_alive = False
+
+    def follow(self, outputs: torch.Tensor) -> None:
+        """Take in the outputs of one call."""
+        if self._calls == self._WINDOW:
+            self._before, self._now = self._now, None
+            self._calls, self._all_alive = 0, False
+        self._calls += 1
+        if self._all_alive:
+            return
+        self._now = _larger(self._now, unit_peaks(outputs))
+        # Asked at calls 1, 2, 4, 8...: on an accelerator never, where asking means waiting.
+        if outputs.is_cpu and self._now is not None and self._calls & (self._calls - 1) == 0:
+            self._all_alive = bool(self._now.all())
+
+    def peaks(self) -> torch.Tensor | None:
+        """Return the largest magnitude of each unit lately; of those that were seen alive a lower bound."""
+        return _larger(self._before, self._now)
+
+
+def _larger(some: torch.Tensor | None, others: torch.Tensor | None) -> torch.Tensor | None:
+    """Return the larger ones, unit by unit; the latter alone where the former are of a different layer shape."""
+    if some is None or others is None:
+        return others if some is None else some
+    if some.shape != others.shape or some.device != others.device:
+        return others
+    return torch.maximum(some, others)
