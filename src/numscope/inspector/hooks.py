@@ -79,10 +79,15 @@ class Session:
     def close(self) -> None:
         """Take every hook off. What the program still holds of a hooked graph finds its hooks inert."""
         self.active = False
+        try:
+            self._remove()
+        finally:
+            # Where Ctrl-C came in between, the rest goes now; what is gone already stays gone.
+            self._remove()
+
+    def _remove(self) -> None:
         for handle in (*self._handles, *self._tensor_handles):
             handle.remove()
-        self._handles.clear()
-        self._tensor_handles.clear()
 
 
 class Hook:

@@ -46,7 +46,7 @@ class Moments:
     @property
     def norm(self) -> float:
         """The Euclidean norm."""
-        return math.sqrt(self.squares + self.count * self.mean * self.mean)
+        return math.hypot(math.sqrt(self.squares), math.sqrt(self.count) * self.mean)
 
     @property
     def rms(self) -> float:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import torch
 
-from numscope.inspector.kinds import Kind
+from numscope.inspector.kinds import KINDS, Kind
 from numscope.inspector.layer import Layer
 from numscope.inspector.series import Series
 
@@ -68,7 +68,4 @@ class Recording:
 
     def kinds(self, layer: Layer) -> dict[Kind, list[Series]]:
         """Return the series of a layer by kind."""
-        found: dict[Kind, list[Series]] = {}
-        for series in self.series(layer):
-            found.setdefault(series.kind, []).append(series)
-        return found
+        return {kind: several for kind in KINDS if (several := self.series(layer, kind))}
