@@ -80,7 +80,8 @@ class CapturedSeries(Series):
     def saturated_share(self) -> float | None:
         """Return the share of outputs where the layer's squashing function is flat; None if it is none."""
         counts = [saturated_count(self.layer.module_type, tensor) for tensor in self.values()]
-        elements = sum(tensor.numel() for tensor in self.values())
+        elements: int = sum(tensor.numel() for tensor in self.values())
         if not elements or any(count is None for count in counts):
             return None
-        return sum(int(count) for count in counts if count is not None) / elements
+        flat: int = sum(int(count) for count in counts if count is not None)
+        return flat / elements

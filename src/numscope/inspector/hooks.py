@@ -160,7 +160,9 @@ class OutputHook(Hook):
             layer.calls += 1
             layer.training = module.training
         # Most modules return one tensor, and the walk costs as much as its statistics.
-        found = (("", output),) if type(output) is torch.Tensor else tensors_in(output)
+        found: Iterable[tuple[str, torch.Tensor]] = (
+            (("", output),) if type(output) is torch.Tensor else tensors_in(output)
+        )
         for place, tensor in found:
             if self.activations and not session.recomputing:
                 session.keeper.keep(layer, "activations", place, call, tensor)

@@ -59,7 +59,7 @@ def _new_figure(columns: int, rows: int) -> Figure:
     except ImportError as error:
         raise InspectionError("drawing needs matplotlib: pip install matplotlib") from error
     width, height = _PANEL_INCHES
-    figure = pyplot.figure(figsize=(width * columns, height * rows), layout="constrained")
+    figure: Figure = pyplot.figure(figsize=(width * columns, height * rows), layout="constrained")
     if "inline" in get_backend():
         # A notebook shows what a cell returns; left open, the figure would be shown a second time.
         pyplot.close(figure)
