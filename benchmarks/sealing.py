@@ -35,6 +35,13 @@ with numscope.record(path, values=values):
         f.sum()
 """
 
+SEAL = """
+import sys
+from pathlib import Path
+from numscope.trace.seal import seal
+print(seal(Path(sys.argv[1])).operations)
+"""
+
 QUESTIONS = {
     "ls --last": ["ls", "TRACE", "--last"],
     "top": ["top", "TRACE"],
@@ -66,8 +73,7 @@ def run(operations: int, values: str, folder: Path) -> list[dict[str, object]]:
     trace = folder / "large.numscope"
     subprocess.run([sys.executable, "-c", PROGRAM, str(trace), str(operations), values], check=True)
     raw = sum(path.stat().st_size for path in trace.glob("processes/*/*.log"))
-    seal = "import sys; from pathlib import Path; from numscope.trace.seal import seal; print(seal(Path(sys.argv[1])).operations)"
-    seconds, memory, output = measured([sys.executable, "-c", seal, str(trace)])
+    seconds, memory, output = measured([sys.executable, "-c", SEAL, str(trace)])
     sealed = int(output)
     tables = sum(path.stat().st_size for path in trace.glob("tables/*"))
     rows: list[dict[str, object]] = [

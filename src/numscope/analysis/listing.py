@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from numscope.errors import UsageError
 from numscope.trace import Operation, Trace
+
+_PAGE = 1000  # operations fetched at a time
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,19 @@ def list_operations(trace: Trace, selection: Selection, limit: int, last: bool =
         parameters,
     )["id"].to_pylist()
     return Listing(tuple(trace.operations.fetch(sorted(ids))), matching, len(trace))
+
+
+def selected_operations(trace: Trace, selection: Selection, limit: int | None = None) -> Iterator[Operation]:
+    """All operations of `selection`, or the first `limit`. Raises UsageError if a pattern fits no name."""
+    condition, parameters = selection.condition()
+    _check_patterns(trace, selection)
+    ids = trace.sql(
+        f"select id from stored.operations where call in (select id from stored.calls where {condition}) "
+        f"order by id {'' if limit is None else f'limit {int(limit)}'}",
+        parameters,
+    )["id"].to_pylist()
+    for start in range(0, len(ids), _PAGE):
+        yield from trace.operations.fetch(ids[start : start + _PAGE])
 
 
 def _check_patterns(trace: Trace, selection: Selection) -> None:

@@ -22,6 +22,8 @@ COMMANDS: dict[str, str] = {
     "ls": "numscope.cli.ls:Ls",
     "top": "numscope.cli.top:Top",
     "show": "numscope.cli.show:Show",
+    "export": "numscope.cli.export:Export",
+    "dump": "numscope.cli.dump:Dump",
     "sql": "numscope.cli.sql:Sql",
     "path": "numscope.cli.path:Path",
     "enable": "numscope.cli.enable:Enable",

@@ -32,8 +32,8 @@ VIEWS: dict[str, tuple[str, str]] = {
     "operands": (
         "One row an operand, with its layout, hash and statistics.",
         f"""
-        select operation, place, kind, role, position, slots.name, item, type, dtype, shape, strides, data_bytes,
-            fortran, address, owner,
+        select operation, place, kind, role, position, slots.name, item, type, dtype, description, shape, strides,
+            data_bytes, fortran, address, owner,
             case when hash_low is not null then {_HASH} end as hash, kept, read_only, converted,
             {", ".join(STATISTICS)}, integer, real, text, inline
         from stored.operands join stored.slots on slot = slots.id
@@ -43,7 +43,7 @@ VIEWS: dict[str, tuple[str, str]] = {
     "values": (
         "Kept arrays.",
         f"""
-        select {_HASH} as hash, process, "offset", bytes, description as dtype, shape, fortran
+        select {_HASH} as hash, process, "offset", bytes, dtypes.name as dtype, shape, fortran
         from stored.values value left join stored.layouts on layout = layouts.id
             left join stored.dtypes on dtype = dtypes.id
         """,
@@ -68,6 +68,17 @@ class Database:
         """The answer to our own query `text`, as an Arrow table. Raises TraceError if the tables are damaged."""
         try:
             return self._connection.sql(text, params=parameters).to_arrow_table()
+        except duckdb.Error as error:
+            raise TraceError(f"the tables in {self._folder} can't be read: {_first_line(error)}") from None
+
+    def batches(self, text: str) -> Any:
+        """The answer to our own query `text`, as an Arrow RecordBatchReader: for answers larger than memory.
+
+        Raises TraceError if the tables are damaged.
+        """
+        try:
+            # A cursor of its own: the reader stays open while other queries are asked.
+            return self._connection.cursor().sql(text).to_arrow_reader(100_000)
         except duckdb.Error as error:
             raise TraceError(f"the tables in {self._folder} can't be read: {_first_line(error)}") from None
 

@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from numscope._decode import decode_definitions
 from numscope.trace import tables
 from numscope.trace.columns import Columns, behind_nothing, count, lists, numbers, texts
+from numscope.trace.dtypes import dtype_name
 from numscope.trace.shards import Shard
 
 _HOW = pa.array(["otherwise", "call", "operator", "in place", "index", "attribute", "iteration"])
@@ -106,8 +107,10 @@ def _dtypes(columns: Columns) -> dict[str, Any]:
     rows = count(columns, "dtypes")
     flags = numbers(columns, "dtype_flags", pa.uint32(), rows).to_pylist()
     kinds = numbers(columns, "dtype_kind", pa.uint32(), rows).to_pylist()
+    descriptions = texts(columns, "dtype", rows)
     return {
-        "description": texts(columns, "dtype", rows),
+        "name": pa.array([dtype_name(description) for description in descriptions.to_pylist()], pa.string()),
+        "description": descriptions,
         "item_bytes": numbers(columns, "dtype_item_bytes", pa.uint32(), rows),
         "kind": pa.array([chr(kind) if 32 < kind < 127 else "?" for kind in kinds], pa.string()),
         "has_objects": pa.array([bool(flag & _DTYPE_HAS_OBJECTS) for flag in flags], pa.bool_()),

@@ -34,6 +34,6 @@ def dtype_name(description: str | None) -> str:
         dtype = parse_dtype(description)
     except ValueError:
         return description
-    if dtype.names is not None or not dtype.isnative:
+    if dtype.names is not None:
         return description
-    return str(dtype)
+    return str(dtype) if dtype.isnative else dtype.str

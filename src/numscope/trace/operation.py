@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from numscope.trace.dtypes import dtype_name
 from numscope.trace.values import Array, ValueNotKeptError, as_array
 
 if TYPE_CHECKING:
@@ -197,7 +196,7 @@ def floating_point_names(flags: int) -> tuple[str, ...]:
 
 def make_operand(row: dict[str, Any], values: Values) -> Operand:
     """An operand from its row of the `operands` view."""
-    kind, description = row["kind"], row["dtype"]
+    kind, description = row["kind"], row["description"]
     statistics = None
     if row["zeros"] is not None:
         statistics = Statistics(*(row[name] for name in Statistics.__dataclass_fields__))
@@ -214,7 +213,7 @@ def make_operand(row: dict[str, Any], values: Values) -> Operand:
             for name in ("kind", "role", "position", "name", "item", "type", "address", "owner")
         },
         **{name: row[name] for name in ("hash", "kept", "read_only", "converted", "data_bytes")},
-        dtype=dtype_name(description) if kind in ("array", "scalar") else None,
+        dtype=row["dtype"],
         shape=shape,
         strides=strides,
         statistics=statistics,

@@ -159,6 +159,10 @@ class Trace(Sequence[Operation]):
         """
         return self._database.user_query(query, parameters)
 
+    def batches(self, query: str) -> Any:
+        """The answer to one reading SQL statement as a pyarrow RecordBatchReader: for answers larger than memory."""
+        return self._database.batches(query)
+
     def close(self) -> None:
         """Let go of the trace's files."""
         self._database.close()

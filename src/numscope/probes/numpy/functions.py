@@ -9,6 +9,7 @@ from numscope.probes.numpy.entry import Entry, Mechanism, through
 from numscope.probes.numpy.namespaces import Public
 from numscope.probes.numpy.without_data import reason_for
 
+
 def python_function(name: str, kind: str, function: FunctionType, aliases: tuple[str, ...] = ()) -> Entry:
     """The entry of a function written in Python."""
     reason = reason_for(name, function)

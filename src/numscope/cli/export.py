@@ -1,0 +1,104 @@
+"""`numscope export`: a trace for other programs."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from numscope.analysis.listing import Selection, selected_operations
+from numscope.analysis.timeline import timeline
+from numscope.cli.reading import add_reading_arguments, opened
+from numscope.errors import UsageError
+from numscope.trace import Trace
+from numscope.views.documents import to_json
+from numscope.views.export_npy import NpyFolder
+from numscope.views.export_tables import export_tables
+from numscope.views.export_timeline import write_perfetto, write_speedscope
+
+_NPY_FOLDER = "np_op_dumps"
+
+
+class Export:
+    """Write the trace for other programs: tables, .npy files, timelines. Nothing is ever overwritten."""
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+        add_reading_arguments(parser)
+        parser.add_argument("--parquet", metavar="DIR", help="every table as Parquet")
+        parser.add_argument("--csv", metavar="DIR", help="every table as CSV")
+        parser.add_argument(
+            "--npy",
+            metavar="DIR",
+            nargs="?",
+            const=_NPY_FOLDER,
+            help=f"operands as .npy (default {_NPY_FOLDER})",
+        )
+        parser.add_argument("--prefix", metavar="PREFIX", help="in .npy names (default: the script's stem)")
+        parser.add_argument(
+            "--ops", action="append", default=[], metavar="PATTERN", help=".npy of these only"
+        )
+        parser.add_argument(
+            "--all", action="store_true", help=".npy also of what ran inside other operations"
+        )
+        parser.add_argument("--perfetto", metavar="FILE", help="a timeline for ui.perfetto.dev")
+        parser.add_argument("--speedscope", metavar="FILE", help="a timeline for speedscope.app")
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Write what was asked for, and return 0. Raises UsageError if nothing was, or it can't be written."""
+        wanted = [
+            name for name in ("parquet", "csv", "npy", "perfetto", "speedscope") if getattr(arguments, name)
+        ]
+        if not wanted:
+            raise UsageError("say what to export: --parquet, --csv, --npy, --perfetto or --speedscope.")
+        done: dict[str, Any] = {}
+        with opened(arguments.trace) as trace:
+            for name in wanted:
+                try:
+                    done[name] = getattr(self, f"_{name}")(trace, arguments)
+                except OSError as error:
+                    where = error.filename or getattr(arguments, name)
+                    raise UsageError(f"{where} can't be written: {error.strerror or error}.") from None
+        if arguments.json:
+            print(to_json(done))
+        else:
+            for name, text in done.items():
+                print(f"{name}: {text}")
+        return 0
+
+    def _parquet(self, trace: Trace, arguments: argparse.Namespace) -> str:
+        return (
+            f"{len(export_tables(trace, Path(arguments.parquet), 'parquet'))} tables in {arguments.parquet}"
+        )
+
+    def _csv(self, trace: Trace, arguments: argparse.Namespace) -> str:
+        return f"{len(export_tables(trace, Path(arguments.csv), 'csv'))} tables in {arguments.csv}"
+
+    def _npy(self, trace: Trace, arguments: argparse.Namespace) -> str:
+        selection = Selection(tuple(arguments.ops), not arguments.all)
+        operations = selected_operations(trace, selection, arguments.limit)
+        folder = NpyFolder(Path(arguments.npy), arguments.prefix or _script_stem(trace))
+        done = folder.export(operations)
+        missing = f"; {done.without_value} operands have no kept value" if done.without_value else ""
+        return f"{done.files} files in {arguments.npy}{missing}"
+
+    def _perfetto(self, trace: Trace, arguments: argparse.Namespace) -> str:
+        pids = {
+            row["id"]: row["pid"] for row in trace.table("processes").to_pylist() if row["pid"] is not None
+        }
+        with Path(arguments.perfetto).open("x", encoding="utf-8") as file:
+            count = write_perfetto(timeline(trace), pids, file)
+        return f"{count} operations in {arguments.perfetto}; open it at https://ui.perfetto.dev"
+
+    def _speedscope(self, trace: Trace, arguments: argparse.Namespace) -> str:
+        with Path(arguments.speedscope).open("x", encoding="utf-8") as file:
+            count = write_speedscope(timeline(trace), trace.path.name, file)
+        return f"{count} operations in {arguments.speedscope}; open it at https://www.speedscope.app"
+
+
+def _script_stem(trace: Trace) -> str:
+    """The recorded script's name without its ending."""
+    for argv in trace.table("processes")["argv"].to_pylist():
+        if argv and argv[0]:
+            return Path(argv[0]).stem
+    return trace.path.stem

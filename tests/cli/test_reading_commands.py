@@ -1,0 +1,212 @@
+"""ls, top, show, sql, dump and export on a real recording, as a user types them."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+import numscope
+from numscope.cli.main import main
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+
+
+def work() -> None:
+    a = np.arange(6.0).reshape(2, 3)
+    b = a + 1
+    np.mean(a @ b.T, axis=0)
+    np.concatenate([a, b])
+    with np.errstate(all="ignore"):
+        a / 0
+    for _ in range(3):
+        np.sqrt(b)
+    with pytest.raises(ValueError, match="broadcast"):
+        np.add(np.zeros(3), np.zeros(4))
+
+
+@pytest.fixture(scope="module")
+def trace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("recorded") / "work.numscope"
+    with numscope.record(path):
+        work()
+    return path
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    assert main([str(word) for word in words]) == 0
+    return capsys.readouterr().out
+
+
+def document(capsys: pytest.CaptureFixture[str], *words: object) -> object:
+    return json.loads(said(capsys, *words, "--json"))
+
+
+def test_ls_shows_what_the_user_asked_for(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = document(capsys, "ls", trace)
+    names = [operation["name"] for operation in answer["operations"]]
+    assert names[-1] == "numpy.add"
+    assert names.count("numpy.sqrt") == 3
+    assert "numpy.add.reduce" not in names
+    everything = document(capsys, "ls", trace, "--all", "--limit", 1000)
+    assert "numpy.add.reduce" in [operation["name"] for operation in everything["operations"]]
+    assert len(everything["operations"]) == everything["in_all"] > answer["matching"] == len(names)
+
+
+def test_ls_selects_by_name_and_from_the_end(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    last = document(capsys, "ls", trace, "--ops", "sqrt", "--last", "--limit", 2)
+    assert [operation["name"] for operation in last["operations"]] == ["numpy.sqrt"] * 2
+    assert last["matching"] == 3
+    text = said(capsys, "ls", trace, "--ops", "numpy.conc*")
+    assert "[float64[2,3], float64[2,3]]" in text
+    assert "test_reading_commands.py" in text
+
+
+def test_top_adds_up(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = document(capsys, "top", trace, "--sort", "calls", "--limit", 100)
+    calls = {cost["group"]: cost for cost in answer["costs"]}
+    assert calls["numpy.sqrt"]["calls"] == 3
+    assert calls["numpy.sqrt"]["bytes_in"] == calls["numpy.sqrt"]["bytes_out"] == 3 * 48
+    assert sum(cost["calls"] for cost in answer["costs"]) == answer["operations"]
+    assert sum(cost["self_ns"] for cost in answer["costs"]) == answer["self_ns"]
+    assert sum(cost["share"] for cost in answer["costs"]) == pytest.approx(1)
+    assert calls["numpy.mean"]["self_ns"] < calls["numpy.mean"]["total_ns"]
+    counts = [cost["calls"] for cost in answer["costs"]]
+    assert counts == sorted(counts, reverse=True)
+
+
+@pytest.mark.parametrize("by", ["site", "file", "function", "process"])
+def test_top_groups_by_place(trace: Path, capsys: pytest.CaptureFixture[str], by: str) -> None:
+    answer = document(capsys, "top", trace, "--by", by, "--limit", 100)
+    assert sum(cost["calls"] for cost in answer["costs"]) == answer["operations"]
+    text = said(capsys, "top", trace, "--by", by)
+    assert by in text
+
+
+def test_show_tells_one_operation_whole(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mean = next(operation for operation in numscope.open(trace) if operation.name == "numpy.mean")
+    text = said(capsys, "show", trace, mean.id)
+    assert "np.mean(a @ b.T, axis=0)" in text
+    assert "inside it:" in text
+    assert "numpy.add.reduce" in text
+    assert "argument axis: 0" in text
+    answer = document(capsys, "show", trace, mean.id)
+    assert answer["operation"]["name"] == "numpy.mean"
+    assert answer["child_count"] == len(answer["children"])
+    child = document(capsys, "show", trace, answer["children"][0]["id"])
+    assert child["parent"]["id"] == mean.id
+
+
+def test_sql_answers(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    query = "select name, count(*) n from operations where user_visible group by 1 order by 2 desc, 1 limit 1"
+    assert document(capsys, "sql", trace, query) == [{"name": "numpy.sqrt", "n": 3}]
+    assert "numpy.sqrt" in said(capsys, "sql", trace, query)
+
+
+def test_dumps_of_two_runs_are_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    dumps = []
+    for number in range(2):
+        with numscope.record(tmp_path / f"{number}.numscope"):
+            a = np.arange(4.0)
+            b = a * 2
+            np.sum(b)
+        dumps.append(said(capsys, "dump", tmp_path / f"{number}.numscope").replace(f"{number}.numscope", ""))
+    assert dumps[0] == dumps[1]
+    assert "numpy.multiply operator" in dumps[0]
+    assert "\n    input 0 array float64 shape=(4,) strides=(8,) at=#1 hash=" in dumps[0]
+
+
+def test_exported_npy_files_follow_the_naming_rule(
+    trace: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "npy"
+    said(capsys, "export", trace, "--npy", folder, "--prefix", "work", "--ops", "add", "--ops", "sqrt")
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == [
+        # the second add raised: it has no output
+        "op_add_input1_work-2.npy",
+        "op_add_input1_work.npy",
+        "op_add_input2_work-2.npy",
+        "op_add_input2_work.npy",
+        "op_add_output_work.npy",
+        *(f"op_sqrt_input1_work{number}.npy" for number in ("-2", "-3", "")),
+        *(f"op_sqrt_output_work{number}.npy" for number in ("-2", "-3", "")),
+    ]
+    a = np.load(folder / "op_add_input1_work.npy", allow_pickle=False)
+    np.testing.assert_array_equal(a, np.arange(6.0).reshape(2, 3))
+    assert np.load(folder / "op_add_input2_work.npy") == 1
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    said(capsys, "export", trace, "--npy", folder, "--prefix", "work")
+    assert all(path.read_bytes() == data for path, data in before.items())
+
+
+def test_exported_tables_read_without_us(
+    trace: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, "export", trace, "--parquet", tmp_path / "p", "--csv", tmp_path / "c")
+    count = len(numscope.open(trace))
+    assert pq.read_table(tmp_path / "p" / "operations.parquet").num_rows == count
+    with (tmp_path / "c" / "operations.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == count
+    assert {"numpy.sqrt", "numpy.mean"} <= {row["name"] for row in rows}
+
+
+def test_perfetto_export_is_trace_event_json(
+    trace: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, "export", trace, "--perfetto", tmp_path / "t.json")
+    events = json.loads((tmp_path / "t.json").read_text())["traceEvents"]
+    assert len(events) == len(numscope.open(trace))
+    assert all(event["ph"] == "X" and event["dur"] >= 0 and event["ts"] >= 0 for event in events)
+
+
+def test_speedscope_export_is_well_nested(
+    trace: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, "export", trace, "--speedscope", tmp_path / "s.json")
+    document = json.loads((tmp_path / "s.json").read_text())
+    (profile,) = document["profiles"]
+    stack, last = [], 0
+    for event in profile["events"]:
+        assert event["at"] >= last
+        last = event["at"]
+        if event["type"] == "O":
+            stack.append(event["frame"])
+        else:
+            assert stack.pop() == event["frame"]
+    assert stack == []
+    assert len(profile["events"]) == 2 * len(numscope.open(trace))
+    assert {"numpy.sqrt", "numpy.mean"} <= {frame["name"] for frame in document["shared"]["frames"]}
+
+
+def test_nothing_is_overwritten(trace: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "t.json").write_text("mine")
+    assert main(["export", str(trace), "--perfetto", str(tmp_path / "t.json")]) == 2
+    assert (tmp_path / "t.json").read_text() == "mine"
+    assert "can't be written: File exists" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (["ls", "/nowhere.numscope"], 3, "there is no trace at /nowhere.numscope"),
+        (["ls", "TRACE", "--ops", "nope"], 2, "no operation in"),
+        (["show", "TRACE", "99999"], 2, "there is no operation 99999"),
+        (["sql", "TRACE", "drop view operations"], 2, "give a SELECT"),
+        (["export", "TRACE"], 2, "say what to export"),
+        (["export", "TRACE", "--csv", "/proc/nope"], 2, "can't be written"),
+    ],
+)
+def test_mistakes_are_one_sentence(
+    trace: Path, capsys: pytest.CaptureFixture[str], words: list[str], code: int, sentence: str
+) -> None:
+    assert main([str(trace) if word == "TRACE" else word for word in words]) == code
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
+    assert "Traceback" not in error
