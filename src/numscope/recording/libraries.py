@@ -22,7 +22,7 @@ WATCHED = (
 
 
 def library_paths() -> tuple[str, ...]:
-    """Return the prefixes of file names that are not the user's: the folders of the libraries the program can import."""
+    """Return the prefixes of file names that are not the user's: folders of the libraries there are."""
     # What a library's extension module does while it is imported has the import system as its innermost frame.
     found = ["<frozen importlib"]
     for folder in sys.path:
