@@ -19,10 +19,17 @@ def release(version: str) -> tuple[int, int]:
     return int(major), int(digits or 0)
 
 
+def _is_there() -> bool:
+    try:
+        return importlib.util.find_spec("torch") is not None
+    except (ImportError, ValueError):  # somebody has blocked it
+        return False
+
+
 def require_torch() -> None:
     """Raise InspectionError where PyTorch is missing or too old."""
     oldest = ".".join(map(str, OLDEST_TORCH))
-    if importlib.util.find_spec("torch") is None:
+    if not _is_there():
         raise InspectionError(
             f"the Inspector needs PyTorch {oldest} or newer, which isn't installed; {INSTALL_HINT}"
         )

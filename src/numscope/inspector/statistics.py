@@ -56,7 +56,7 @@ def median_of(tensors: Sequence[torch.Tensor]) -> float:
         parts.append(flat.double().cpu())
         if implicit_zeros:
             parts.append(torch.zeros(implicit_zeros, dtype=torch.float64))
-    together = torch.cat(parts)
+    together = torch.cat(parts) if parts else torch.empty(0)
     return float(together.median()) if together.numel() else NAN
 
 
