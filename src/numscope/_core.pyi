@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from types import BuiltinFunctionType
-from typing import Any, TypedDict
+from typing import Any, TypedDict, type_check_only
 
 FORMAT_VERSION: int
 
+@type_check_only
 class Counters(TypedDict):
     """What the running (or last) recording has done so far, in this process."""
 

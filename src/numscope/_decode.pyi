@@ -18,6 +18,7 @@ class Column:
 _Columns: TypeAlias = dict[str, Column | int]
 _Stop: TypeAlias = Literal["end", "incomplete", "unreadable"]
 
+@final
 class EventDecoder:
     """Decodes the events of one trace, process after process.
 

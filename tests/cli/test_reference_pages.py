@@ -16,8 +16,19 @@ def test_the_options_page_is_what_the_code_says() -> None:
 
 
 def test_every_warning_has_a_section() -> None:
-    sections = {line[3:] for line in (ROOT / "docs" / "warnings.md").read_text().splitlines() if line.startswith("## ")}
+    sections = {
+        line[3:]
+        for line in (ROOT / "docs" / "warnings.md").read_text().splitlines()
+        if line.startswith("## ")
+    }
     source = "".join(path.read_text() for path in (ROOT / "src" / "numscope").rglob("*.py"))
-    for slug in ("not-recording", "recorder-failed", "wrong-switch", "disk-full", "over-budget", "not-sealed"):
+    for slug in (
+        "not-recording",
+        "recorder-failed",
+        "wrong-switch",
+        "disk-full",
+        "over-budget",
+        "not-sealed",
+    ):
         assert slug in source
         assert slug in sections
