@@ -36,13 +36,15 @@ class EventDecoder:
         strings: tuple[int, int],
         layouts: tuple[int, int],
         layout_bytes: Buffer,
+        layout_elements: Buffer,
         first_ticks: int,
         first_ns: int,
         ns_per_tick: float,
     ) -> None:
         """What follows belongs to this process. Pairs: offset and count of the process's own ids within the trace.
 
-        layout_bytes: data bytes of each of its layouts, as uint64. Raises ValueError if they are not as many.
+        layout_bytes: data bytes of each of its layouts, as uint64. layout_elements: `enum element` of
+        small_values.h of each, a byte. Raises ValueError if they are not as many as the layouts.
         """
 
     def decode(self, data: Buffer, /) -> tuple[int, _Stop, _Columns]:

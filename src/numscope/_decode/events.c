@@ -1,4 +1,5 @@
 #include "events.h"
+#include "small_values.h"
 
 #include <math.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static uint64_t find_content(struct decoder *decoder, const uint64_t *hash, uint
 }
 
 /* The blocks that follow an array operand: owner, hash, statistics, inline. */
-static bool decode_blocks(struct decoder *decoder, struct batch *batch, struct cursor *cursor, uint8_t flags)
+static bool decode_blocks(struct decoder *decoder, struct batch *batch, struct cursor *cursor, uint8_t flags, uint32_t layout)
 {
     size_t row = batch->operands;
     uint64_t owner, hash[2] = {0, 0}, statistics[8], length = 0;
@@ -119,7 +120,13 @@ static bool decode_blocks(struct decoder *decoder, struct batch *batch, struct c
         put64(&batch->hash_high, at, hash[1]);
         set_bit(batch->hash_valid.data, at);
     }
-    if (flags & OPERAND_HAS_STATISTICS) {
+    bool has_statistics = flags & OPERAND_HAS_STATISTICS;
+    if (!has_statistics && value != NULL && layout != 0 && layout <= decoder->process.layouts.count) {
+        struct statistics small;
+        has_statistics = small_statistics(decoder->process.layout_elements[layout - 1], value, length, &small);
+        memcpy(statistics, &small, sizeof statistics);
+    }
+    if (has_statistics) {
         for (int i = 0; i < 8; i++) {
             put64(&batch->statistics[i], at, statistics[i]);
         }
@@ -178,7 +185,7 @@ static bool decode_operand(struct decoder *decoder, struct batch *batch, struct 
             put64(&batch->address, row, word);
             set_bit(batch->address_valid.data, row);
         }
-        if (!decode_blocks(decoder, batch, cursor, header.flags)) {
+        if (!decode_blocks(decoder, batch, cursor, header.flags, ids[0])) {
             return false;
         }
         break;

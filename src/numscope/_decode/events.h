@@ -26,7 +26,8 @@ struct process {
     int64_t first_ns;
     double ns_per_tick;
     uint64_t next_sequence; /* one past the largest seen */
-    const uint8_t *layout_bytes; /* uint64_t data bytes of each of the process's layouts */
+    const uint8_t *layout_bytes;    /* uint64_t data bytes of each of the process's layouts */
+    const uint8_t *layout_elements; /* enum element of each of them */
 };
 
 struct recent_content {

@@ -9,7 +9,7 @@
 struct decoder_object {
     PyObject_HEAD
     struct decoder decoder;
-    Py_buffer layout_bytes; /* of the process that is being decoded */
+    Py_buffer layout_bytes, layout_elements; /* of the process that is being decoded */
 };
 
 static int store_count(PyObject *columns, const char *name, size_t count)
@@ -116,26 +116,32 @@ static PyObject *decoder_decode(PyObject *self, PyObject *data)
 
 static PyObject *decoder_start_process(PyObject *self, PyObject *args, PyObject *keywords)
 {
-    static char *names[] = {"number", "base", "operations", "sites", "strings", "layouts", "layout_bytes", "first_ticks", "first_ns", "ns_per_tick", NULL};
+    static char *names[] = {"number", "base", "operations", "sites", "strings", "layouts", "layout_bytes", "layout_elements", "first_ticks", "first_ns", "ns_per_tick", NULL};
     struct decoder *decoder = &((struct decoder_object *)self)->decoder;
     struct process process = {0};
     unsigned long long base, first_ticks;
     long long first_ns;
-    Py_buffer layout_bytes;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "$IK(II)(II)(II)(II)y*KLd:start_process", names, &process.number, &base,
+    Py_buffer layout_bytes, layout_elements;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "$IK(II)(II)(II)(II)y*y*KLd:start_process", names, &process.number, &base,
                                      &process.operations.offset, &process.operations.count, &process.sites.offset,
                                      &process.sites.count, &process.strings.offset, &process.strings.count,
-                                     &process.layouts.offset, &process.layouts.count, &layout_bytes, &first_ticks, &first_ns,
+                                     &process.layouts.offset, &process.layouts.count, &layout_bytes, &layout_elements, &first_ticks, &first_ns,
                                      &process.ns_per_tick)) {
         return NULL;
     }
-    if ((size_t)layout_bytes.len != (size_t)process.layouts.count * 8) {
+    size_t layouts = process.layouts.count;
+    if ((size_t)layout_bytes.len != layouts * 8 || (size_t)layout_elements.len != layouts) {
         PyBuffer_Release(&layout_bytes);
-        PyErr_SetString(PyExc_ValueError, "layout_bytes holds another number of layouts");
+        PyBuffer_Release(&layout_elements);
+        PyErr_SetString(PyExc_ValueError, "layout_bytes or layout_elements holds another number of layouts");
         return NULL;
     }
-    PyBuffer_Release(&((struct decoder_object *)self)->layout_bytes);
-    ((struct decoder_object *)self)->layout_bytes = layout_bytes;
+    struct decoder_object *object = (struct decoder_object *)self;
+    PyBuffer_Release(&object->layout_bytes);
+    PyBuffer_Release(&object->layout_elements);
+    object->layout_bytes = layout_bytes;
+    object->layout_elements = layout_elements;
+    process.layout_elements = layout_elements.buf;
     process.layout_bytes = layout_bytes.buf;
     process.base = base;
     process.first_ticks = first_ticks;
@@ -227,6 +233,7 @@ static void decoder_dealloc(PyObject *self)
     open_calls_free(&decoder->open_calls);
     free(decoder->recent);
     PyBuffer_Release(&((struct decoder_object *)self)->layout_bytes);
+    PyBuffer_Release(&((struct decoder_object *)self)->layout_elements);
     Py_TYPE(self)->tp_free(self);
 }
 

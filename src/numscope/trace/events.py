@@ -27,6 +27,17 @@ _KINDS = pa.array(
     ["?", "array", "scalar", "int", "float", "bool", "none", "string", "literal", "object"], pa.string()
 )
 _ROLES = pa.array(["?", "input", "output", "out", "argument", "mutated"], pa.string())
+# `enum element` of _decode/small_values.h; 0 is any other.
+_ELEMENTS = {
+    name: code
+    for code, name in enumerate(
+        (
+            *("float16", "float32", "float64", "complex64", "complex128", "int8", "int16", "int32", "int64"),
+            *("uint8", "uint16", "uint32", "uint64", "bool"),
+        ),
+        1,
+    )
+}
 _OPERAND_KEPT, _OPERAND_READ_ONLY, _OPERAND_CONVERTED = 8, 16, 32
 _KEYWORD = 255
 
@@ -60,6 +71,7 @@ class Events:
             strings=ranges["strings"],
             layouts=ranges["layouts"],
             layout_bytes=self._layout_bytes(*ranges["layouts"]),
+            layout_elements=self._layout_elements(*ranges["layouts"]),
             first_ticks=clock.first_ticks,
             first_ns=clock.first_ns,
             ns_per_tick=clock.ns_per_tick,
@@ -88,6 +100,12 @@ class Events:
     def _layout_bytes(self, offset: int, known: int) -> bytes:
         data_bytes = self._definitions.layouts["data_bytes"].slice(offset, known)
         return struct.pack(f"<{known}Q", *data_bytes.to_pylist())
+
+    def _layout_elements(self, offset: int, known: int) -> bytes:
+        dtypes = self._definitions.layouts["dtype"].slice(offset, known).to_pylist()
+        names = self._definitions.dtypes["name"].to_pylist()
+        codes = [_ELEMENTS.get(name, 0) for name in names]
+        return bytes(codes[dtype - 1] if dtype else 0 for dtype in dtypes)
 
     def _stream(self, shard: Shard, stream: Stream) -> Iterator[tuple[Columns, int]]:
         offset, size = 0, PIECE_BYTES
