@@ -196,16 +196,8 @@ def test_a_killed_process_leaves_all_it_recorded(encoded: list[EncodedCall], dat
 def decoded_whole(events: bytes) -> tuple[int, str, dict[str, Any]]:
     decoder = EventDecoder()
     known: dict[str, Any] = dict.fromkeys(("operations", "sites", "strings", "layouts"), (0, 2))
-    decoder.start_process(
-        number=0,
-        base=0,
-        **known,
-        layout_bytes=bytes(16),
-        layout_elements=bytes([3, 3]),
-        first_ticks=0,
-        first_ns=0,
-        ns_per_tick=1.0,
-    )
+    known |= {"layout_bytes": bytes(16), "layout_elements": bytes([3, 3])}
+    decoder.start_process(number=0, base=0, **known, first_ticks=0, first_ns=0, ns_per_tick=1.0)
     return decoder.decode(events)
 
 

@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "show": "numscope.cli.show:Show",
     "export": "numscope.cli.export:Export",
     "dump": "numscope.cli.dump:Dump",
+    "nan": "numscope.cli.nan:Nan",
     "sql": "numscope.cli.sql:Sql",
     "path": "numscope.cli.path:Path",
     "enable": "numscope.cli.enable:Enable",

@@ -1,0 +1,122 @@
+"""Where NaN and infinities came from: the operations that made them out of finite inputs, or that first met them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from numscope.analysis.elements import Element, offending_elements
+from numscope.analysis.nonfinite_rows import NonfiniteRows
+from numscope.analysis.producers import producers
+from numscope.errors import UsageError
+from numscope.trace import Operation, Trace
+
+# Operations whose purpose it is to put something else in the place of a NaN, or to carry one.
+DELIBERATE = ("numpy.nan*", "numpy.isnan", "numpy.isfinite", "numpy.isinf", "numpy.empty", "numpy.empty_like")
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where non-finite values began.
+
+    kind: `made` of finite inputs; `given` as an argument (a NaN literal); `appeared` in an input that no recorded
+    operation had made (a merge, an alignment, a file); `read` by an operation that has no array inputs.
+    nans, infinities: in the outputs (of `appeared`: in the input). inner: the operations inside it that made them,
+    innermost last. elements: the first offending ones. producers: what flowed into it, nearest first.
+    poisoned: later operations that met its values, or values made of them; results: how many of their outputs hold any.
+    """
+
+    operation: Operation
+    kind: str
+    nans: int
+    infinities: int
+    inner: tuple[Operation, ...]
+    elements: tuple[Element, ...]
+    producers: tuple[Operation, ...]
+    poisoned: int
+    poisoned_results: int
+    poisoned_whole: bool
+
+
+@dataclass(frozen=True)
+class NonfiniteReport:
+    """All origins, the first one first. found: how many there are; allowed: how many more a rule allows.
+
+    contained: operations that made NaN or infinities inside another whose results are finite.
+    """
+
+    origins: tuple[Origin, ...]
+    found: int
+    allowed: int
+    contained: int
+    operations: int
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What is deliberate: names (`numpy.log`, `nan*`), places (`script.py:12`), kinds (`given`, `inf`, `nan`)."""
+
+    allowed: tuple[str, ...] = ()
+    defaults: bool = True
+
+    def allow(self, operation: Operation, kind: str, nans: int, infinities: int) -> bool:
+        """Whether an origin is deliberate."""
+        patterns = [*self.allowed, *(DELIBERATE if self.defaults else ())]
+        if kind in patterns or ("inf" in patterns and not nans) or ("nan" in patterns and not infinities):
+            return True
+        places = [f"{site.file}:{site.line}" for site in (operation.user_site, operation.site) if site]
+        for pattern in patterns:
+            if fnmatchcase(operation.name, pattern) or fnmatchcase(operation.name, f"*.{pattern}"):
+                return True
+            if ":" in pattern and any(place.endswith(pattern) for place in places):
+                return True
+        return False
+
+
+def find_nonfinite(
+    trace: Trace, rules: Rules | None = None, limit: int = 10, elements: int = 5
+) -> NonfiniteReport:
+    """The origins of NaN and infinities in `trace`, at most `limit` of them in full.
+
+    Raises UsageError if the trace holds no statistics (`--values none`).
+    """
+    rules = rules or Rules()
+    rows = NonfiniteRows(trace)
+    if not rows.known:
+        raise UsageError(f"{trace.path} holds no statistics: record with --values stats or full.")
+    candidates = rows.origins()
+    found, allowed = [], 0
+    operations = {
+        operation.id: operation for operation in trace.operations.fetch([row.operation for row in candidates])
+    }
+    for row in candidates:
+        operation = operations[row.operation]
+        if rules.allow(operation, row.kind, row.nans, row.infinities):
+            allowed += 1
+        else:
+            found.append((row, operation))
+    origins = []
+    for row, operation in found[:limit]:
+        effect = rows.poisoned_by(operation)
+        origins.append(
+            Origin(
+                operation,
+                row.kind,
+                row.nans,
+                row.infinities,
+                _inner(trace, rows, operation),
+                offending_elements(operation, elements, after=row.kind != "appeared"),
+                tuple(producers(trace, operation)),
+                effect.operations,
+                effect.results,
+                effect.whole,
+            )
+        )
+    return NonfiniteReport(tuple(origins), len(found), allowed, rows.contained(), len(trace))
+
+
+def _inner(trace: Trace, rows: NonfiniteRows, operation: Operation) -> tuple[Operation, ...]:
+    """The chain of operations inside `operation` that made what it made."""
+    chain: Sequence[int] = rows.makers_inside(operation.id)
+    return tuple(trace.operations.fetch(chain))

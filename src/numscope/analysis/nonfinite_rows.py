@@ -1,0 +1,188 @@
+"""The operands of a trace that hold NaN or infinities, and what follows from their order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from numscope.trace import Operation, Trace
+
+# Following what is poisoned ends here: a trace may hold nothing but NaN.
+_MOST_FOLLOWED = 200_000
+
+_BAD_CONTENTS = (
+    "select id, hash_high, hash_low, nans, positive_infinities + negative_infinities infinities "
+    "from stored.contents where nans + positive_infinities + negative_infinities > 0"
+)
+
+
+@dataclass(frozen=True)
+class OriginRow:
+    """An operation at which non-finite values began."""
+
+    operation: int
+    kind: str
+    nans: int
+    infinities: int
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What an origin poisoned. whole: False when following it was given up."""
+
+    operations: int
+    results: int
+    whole: bool
+
+
+class NonfiniteRows:
+    """Answers about the non-finite operands of `trace`. known: whether the trace holds statistics at all."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self.known = bool(trace.sql("select 1 from stored.contents where nans is not null limit 1").num_rows)
+        self._rows = self._fetch() if self.known else []
+        self._by_operation: dict[int, list[dict[str, Any]]] = {}
+        for row in self._rows:
+            self._by_operation.setdefault(row["operation"], []).append(row)
+        self._made, self._kinds = self._classify()
+
+    def origins(self) -> list[OriginRow]:
+        """The outermost operations at which non-finite values began, in the order in which they began."""
+        found = []
+        for operation, kind in sorted(self._kinds.items()):
+            rows = self._by_operation[operation]
+            parent = rows[0]["parent"]
+            if rows[0]["depth"] > 0 or parent in self._kinds:
+                continue
+            after = kind != "appeared"
+            relevant = [row for row in rows if row["after"] == after]
+            found.append(
+                OriginRow(
+                    operation,
+                    kind,
+                    sum(row["nans"] for row in relevant),
+                    sum(row["infinities"] for row in relevant),
+                )
+            )
+        return found
+
+    def contained(self) -> int:
+        """How many inner operations made non-finite values that did not get out of the operation they ran inside of."""
+        outer_bad = {
+            operation for operation, rows in self._by_operation.items() if any(row["after"] for row in rows)
+        }
+        return sum(
+            1
+            for operation in self._made
+            if self._by_operation[operation][0]["depth"] > 0
+            and self._by_operation[operation][0]["parent"] not in outer_bad
+        )
+
+    def makers_inside(self, operation: int) -> list[int]:
+        """Operations inside `operation`, outermost first, each the first in the one before that made such values."""
+        chain: list[int] = []
+        children: dict[int, int] = {}
+        for number in sorted(self._made, reverse=True):
+            parent = self._by_operation[number][0]["parent"]
+            if parent is not None:
+                children[parent] = number
+        while operation in children and len(chain) < 64:
+            operation = children[operation]
+            chain.append(operation)
+        return chain
+
+    def poisoned_by(self, origin: Operation) -> Effect:
+        """What later met the values that `origin` made, or values made of them: followed by content and by memory."""
+        contents = {row["hash"] for row in self._by_operation[origin.id] if row["hash"] is not None}
+        memory = {place for row in self._by_operation[origin.id] for place in _memory(row) if row["after"]}
+        met: set[int] = set()
+        results = 0
+        later = [row for row in self._rows if row["operation"] > origin.id][:_MOST_FOLLOWED]
+        for row in later:
+            touched = row["hash"] in contents or bool(memory.intersection(_memory(row)))
+            if not row["after"]:
+                if touched and row["depth"] == 0:
+                    met.add(row["operation"])
+                    contents.add(row["hash"])
+            elif row["operation"] in met:
+                results += 1
+                contents.add(row["hash"])
+                memory.update(_memory(row))
+        whole = not later or later[-1] is self._rows[-1]
+        return Effect(len(met), results, whole)
+
+    def _fetch(self) -> list[dict[str, Any]]:
+        """Every non-finite operand, in the order of operations, what went in before what came out."""
+        query = f"""
+            with bad as ({_BAD_CONTENTS}),
+            found as (
+                select operation, slot, address, owner, nans, infinities, hash_high, hash_low, false literal
+                from stored.operands join bad on content = bad.id
+                union all
+                select operation, slot, null, null, isnan(real)::ubigint, isinf(real)::ubigint, null, null, true
+                from stored.operands where isnan(real) or isinf(real)
+                union all
+                select operation, slot, null, null, 1::ubigint, 0::ubigint, null, null, true
+                from stored.operands where regexp_matches(text, '\\b(nan|inf)\\b')
+                    and slot in (select id from stored.slots where kind = 'literal')
+            )
+            select operation, role in ('output', 'mutated') as "after", address, owner, nans, infinities,
+                hash_high, hash_low, literal, parent, depth
+            from found join stored.slots on slot = slots.id
+                join stored.operations on operation = operations.id join stored.calls on call = calls.id
+            where role <> 'out'
+            order by operation, "after", place
+            limit {_MOST_FOLLOWED * 5}
+        """
+        rows: list[dict[str, Any]] = self._trace.sql(query).to_pylist()
+        for row in rows:
+            row["hash"] = None if row["hash_low"] is None else (row["hash_high"], row["hash_low"])
+        return rows
+
+    def _classify(self) -> tuple[set[int], dict[int, str]]:
+        """Which operations made non-finite values of finite inputs, and at which ones, and how, such values began."""
+        made: set[int] = set()
+        kinds: dict[int, str] = {}
+        contents: set[tuple[int, int] | None] = {None}
+        memory: set[int] = set()
+        with_inputs = self._with_array_inputs()
+        for operation, rows in self._by_operation.items():
+            before = [row for row in rows if not row["after"]]
+            after = [row for row in rows if row["after"]]
+            arrays = [row for row in before if not row["literal"]]
+            unseen = [
+                row for row in arrays if row["hash"] not in contents and not memory.intersection(_memory(row))
+            ]
+            if unseen:
+                kinds[operation] = "appeared"
+            elif after and not before:
+                kinds[operation] = "made" if operation in with_inputs else "read"
+                made.add(operation)
+            elif after and not arrays:
+                kinds[operation] = "given"
+            contents.update(row["hash"] for row in rows)
+            for row in after:
+                memory.update(_memory(row))
+        return made, kinds
+
+    def _with_array_inputs(self) -> set[int]:
+        """Of the operations that have non-finite results, those that were given numbers to make them of."""
+        ids = [
+            operation for operation, rows in self._by_operation.items() if any(row["after"] for row in rows)
+        ]
+        if not ids:
+            return set()
+        found = self._trace.sql(
+            """
+            select distinct operation from stored.operands
+            where operation between ? and ? and slot in (
+                select id from stored.slots where role = 'input' and kind in ('array', 'scalar', 'int', 'float'))
+            """,
+            [min(ids), max(ids)],
+        )
+        return set(found["operation"].to_pylist()).intersection(ids)
+
+
+def _memory(row: dict[str, Any]) -> list[int]:
+    return [place for place in (row["address"], row["owner"]) if place is not None]

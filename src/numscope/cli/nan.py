@@ -1,0 +1,42 @@
+"""`numscope nan`: where NaN and infinities came from."""
+
+from __future__ import annotations
+
+import argparse
+
+from numscope.analysis.nonfinite import Rules, find_nonfinite
+from numscope.cli.reading import add_reading_arguments, count, opened, print_answer
+from numscope.views.nonfinite import nonfinite_view
+
+
+class Nan:
+    """Find every operation that made NaN or infinity out of finite inputs, the first one first.
+
+    Also where they were given as an argument, read, or first seen in an input that no recorded operation made.
+    Exit code 1 if there are any that no rule allows.
+    """
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+        add_reading_arguments(parser, limit=10)
+        parser.add_argument(
+            "--allow",
+            action="append",
+            default=[],
+            metavar="RULE",
+            help="deliberate: an operation ('numpy.log'), a place ('script.py:12'), a kind (given, read, inf, nan)",
+        )
+        parser.add_argument(
+            "--strict", action="store_true", help="nothing is deliberate by default, not even nan*"
+        )
+        parser.add_argument(
+            "--elements", type=count, default=5, metavar="N", help="offending elements (default 5)"
+        )
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Find them, and return 1 if there are any."""
+        with opened(arguments.trace) as trace:
+            rules = Rules(tuple(arguments.allow), defaults=not arguments.strict)
+            report = find_nonfinite(trace, rules, arguments.limit, arguments.elements)
+            print_answer(report, nonfinite_view(report), arguments.json)
+        return 1 if report.found else 0
