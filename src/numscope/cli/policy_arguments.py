@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -53,8 +54,8 @@ class _AddPatterns(argparse.Action):
 class _MaybeFolder(argparse.Action):
     """A flag whose value may be left out although the program's words follow it.
 
-    `--npy out script.py` names a folder, `--npy script.py` does not: a word is the folder unless it is a flag, the
-    last word, or a Python file. What follows is parsed as if the flag had not been there.
+    `--npy out script.py` names a folder, `--npy script.py` does not: a word is the folder unless it is a flag,
+    a Python file, or the last word and a program. What follows is parsed as if the flag had not been there.
     """
 
     def __call__(
@@ -72,4 +73,9 @@ class _MaybeFolder(argparse.Action):
 
 
 def _is_folder(words: Sequence[str]) -> bool:
-    return len(words) > 1 and not words[0].startswith("-") and not words[0].endswith((".py", ".pyz"))
+    if not words or words[0].startswith("-") or words[0].endswith((".py", ".pyz")):
+        return False
+    # A word alone is the program's, or the whole of `--npy=DIR`.
+    return len(words) > 1 or not (
+        os.path.isfile(words[0]) or os.path.isfile(os.path.join(words[0], "__main__.py"))
+    )
