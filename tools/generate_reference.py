@@ -111,6 +111,38 @@ def python_page() -> str:
     return "\n".join(lines)
 
 
+def tables_page() -> str:
+    """The tables of a sealed trace, and the views that SQL sees."""
+    import duckdb
+
+    from numscope.trace.database import VIEWS
+    from numscope.trace.tables import TABLES
+
+    lines = [
+        "# Tables",
+        "",
+        "What `numscope sql` and `Trace.sql` see, in DuckDB's dialect. Nothing is written and nothing outside the trace "
+        "is read. The tables as they are stored come after; in SQL they are in the schema `stored`.",
+        "",
+    ]
+    connection = duckdb.connect()
+    connection.execute("create schema stored")
+    for table in TABLES.values():
+        connection.register("empty", table.schema.empty_table())
+        connection.execute(f'create table stored."{table.name}" as select * from empty')
+    for name, (meaning, query) in VIEWS.items():
+        lines += [f"## {name}", "", meaning, "", "| column | type |", "|---|---|"]
+        for column, kind, *_ in connection.execute(f"describe {query}").fetchall():
+            lines.append(f"| `{column}` | {kind.lower()} |")
+        lines.append("")
+    for table in TABLES.values():
+        lines += [f"## stored.{table.name}", "", f"{table.meaning} File: `tables/{table.name}.parquet`.", ""]
+        lines += ["| column | type | meaning |", "|---|---|---|"]
+        lines += [f"| `{column.name}` | {column.type} | {column.meaning} |" for column in table.columns]
+        lines.append("")
+    return "\n".join(lines)
+
+
 def _public() -> Iterator[tuple[str, object]]:
     numscope = importlib.import_module("numscope")
     for name in ("record", "pause", "resume", "open"):
@@ -133,7 +165,12 @@ def _members(owner: type) -> Iterator[str]:
         yield f"- `{name}{signature}`: {text.splitlines()[0]}"
 
 
-PAGES = {"options.md": options_page, "commands.md": commands_page, "python.md": python_page}
+PAGES = {
+    "options.md": options_page,
+    "commands.md": commands_page,
+    "python.md": python_page,
+    "tables.md": tables_page,
+}
 
 
 def main() -> int:

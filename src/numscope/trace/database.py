@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -55,12 +56,14 @@ _AS_STORED = ("sites", "processes", "threads", "dtypes", "layouts")
 class Database:
     """Answers queries over the tables in `folder`.
 
-    Nothing outside `folder` can be read, nothing can be written, no extension is loaded.
+    temporary: `folder`, if it goes when the database is closed. Nothing outside `folder` can be read, nothing can be written, no extension is loaded.
     Raises TraceError if a table is missing or damaged.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, temporary: tempfile.TemporaryDirectory[str] | None = None) -> None:
         self._folder = folder
+        # Held here, not by the trace: iterators over operations outlive the trace object they came from.
+        self._temporary = temporary
         self._connection = duckdb.connect(":memory:")
         self._prepare()
 
@@ -105,6 +108,8 @@ class Database:
     def close(self) -> None:
         """Let the tables go."""
         self._connection.close()
+        if self._temporary is not None:
+            self._temporary.cleanup()
 
     def _prepare(self) -> None:
         run = self._connection.execute

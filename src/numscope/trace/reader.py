@@ -109,12 +109,13 @@ class Trace(Sequence[Operation]):
     let go of its files at once; it needs no closing otherwise.
     """
 
-    def __init__(self, path: Path, folder: Path, manifest: dict[str, Any], problems: tuple[str, ...]) -> None:
+    def __init__(
+        self, path: Path, database: Database, manifest: dict[str, Any], problems: tuple[str, ...]
+    ) -> None:
         self.path = path
         self.manifest = manifest
         self.problems = problems
-        self._database = Database(folder)
-        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self._database = database
         self.values = Values(path, self._database)
         self.operations = Operations(self._database, self.values)
 
@@ -166,8 +167,6 @@ class Trace(Sequence[Operation]):
     def close(self) -> None:
         """Let go of the trace's files."""
         self._database.close()
-        if self._temporary is not None:
-            self._temporary.cleanup()
 
     def __enter__(self) -> Trace:
         return self
@@ -191,11 +190,11 @@ def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -
     trace = Path(path)
     manifest = read_manifest(trace)
     if manifest.get("state") == "sealed":
-        return Trace(trace, trace / TABLES_FOLDER, manifest, told_problems(manifest))
+        return Trace(trace, Database(trace / TABLES_FOLDER), manifest, told_problems(manifest))
     if may_be_sealed(trace):
         try:
             sealing = seal(trace, progress)
-            return Trace(trace, trace / TABLES_FOLDER, read_manifest(trace), sealing.problems)
+            return Trace(trace, Database(trace / TABLES_FOLDER), read_manifest(trace), sealing.problems)
         except (StillWrittenError, NoRoomError):
             pass
     return _open_aside(trace, manifest, progress)
@@ -204,6 +203,4 @@ def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -
 def _open_aside(trace: Path, manifest: dict[str, Any], progress: Progress | None) -> Trace:
     temporary = tempfile.TemporaryDirectory(prefix="numscope-")
     sealing = seal_aside(trace, Path(temporary.name), progress)
-    opened = Trace(trace, Path(temporary.name), manifest, sealing.problems)
-    opened._temporary = temporary
-    return opened
+    return Trace(trace, Database(Path(temporary.name), temporary), manifest, sealing.problems)

@@ -29,6 +29,7 @@ from numscope.trace.shards import Shard, open_shards
 Progress = Callable[[int, int], None]
 
 TABLES_FOLDER = "tables"
+_PARTIAL = ".tables-"
 _STOP_REASONS = (None, "disk full", "budget", "write error")
 
 
@@ -59,7 +60,9 @@ def seal(trace: Path, progress: Progress | None = None) -> Sealing:
         if manifest.get("state") == "sealed":
             return Sealing(manifest.get("operations", 0), told_problems(manifest))
         shards = _open_shards(trace)
-        partial = Path(tempfile.mkdtemp(prefix=".tables-", dir=_writable(trace)))
+        for left_behind in trace.glob(f"{_PARTIAL}*"):
+            shutil.rmtree(left_behind, ignore_errors=True)
+        partial = Path(tempfile.mkdtemp(prefix=_PARTIAL, dir=_writable(trace)))
         try:
             sealing = write_tables(shards, partial, progress)
             if not all(shard.unchanged() for shard in shards):
