@@ -1,0 +1,1 @@
+"""What numscope costs, and whether anybody notices it: figures and comparisons that are run by hand."""

@@ -1,0 +1,49 @@
+"""Which tests are run: whole suites in parts, and a slice that is small enough for every push."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Part:
+    """One pytest run: a name, the library it tests, and what pytest is given."""
+
+    name: str
+    library: str
+    arguments: tuple[str, ...]
+    values: str = "stats"
+
+
+def _of(library: str, *packages: str, values: str = "stats") -> list[Part]:
+    return [Part(package, library, ("--pyargs", package), values) for package in packages]
+
+
+def numpy_parts(implementation: str) -> list[Part]:
+    """NumPy's own suite, in as many parts as it has test folders; `implementation` is numpy._core or numpy.core."""
+    folders = ("fft", "lib", "linalg", "ma", "matrixlib", "polynomial", "random", "testing")
+    return _of(
+        "numpy", f"{implementation}.tests", *(f"numpy.{folder}.tests" for folder in folders), "numpy.tests"
+    )
+
+
+def pandas_parts() -> list[Part]:
+    """The parts of pandas' suite that lean on NumPy most."""
+    return _of("pandas", "pandas.tests.arithmetic", "pandas.tests.reductions", "pandas.tests.apply")
+
+
+def scipy_parts() -> list[Part]:
+    """The parts of SciPy's suite that lean on NumPy most."""
+    return _of("scipy", "scipy.linalg.tests", "scipy.integrate.tests", "scipy.interpolate.tests")
+
+
+def slice_parts(implementation: str) -> list[Part]:
+    """Under a minute: ufuncs, indexing, elision and protocols of NumPy, with every value kept."""
+    modules = ("ufunc", "indexing", "nditer", "overrides", "mem_overlap", "item_selection", "array_coercion")
+    core = [f"{implementation}.tests.test_{name}" for name in modules]
+    return [
+        Part(
+            "slice of numpy", "numpy", ("--pyargs", *core, "numpy.fft.tests", "numpy.matrixlib.tests"), "full"
+        ),
+        Part("slice of numpy.ma", "numpy", ("--pyargs", "numpy.ma.tests.test_core"), "full"),
+    ]
