@@ -155,9 +155,7 @@ def test_what_touches_no_data_says_so(name: str, entries: dict[str, Entry]) -> N
 @pytest.mark.parametrize(
     "name", ["numpy.full", "numpy.eye", "numpy.ma.masked_where", "numpy.polynomial.polynomial.polyval"]
 )
-def test_python_functions_are_watched(
-    name: str, entries: dict[str, Entry]
-) -> None:
+def test_python_functions_are_watched(name: str, entries: dict[str, Entry]) -> None:
     assert isinstance(entries[name].target, FunctionType)
     assert entries[name].standing is Standing.WATCHED
 
