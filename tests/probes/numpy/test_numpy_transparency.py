@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import BuiltinFunctionType, GetSetDescriptorType, MethodDescriptorType, WrapperDescriptorType
@@ -32,6 +33,8 @@ OF_OPTIONS = [
 
 @pytest.mark.parametrize("behaviour", numpy_behaviour.BEHAVIOURS, ids=lambda each: each.__name__)
 def test_the_program_sees_no_difference(behaviour: Behaviour, tmp_path: Path) -> None:
+    if behaviour is numpy_behaviour.documentation and sys.version_info[:2] == (3, 11):
+        pytest.xfail("on CPython 3.11 the docstring of a watched Python function can't be read meanwhile")
     behaviour()  # caches that fill at the first call are no difference
     plain = behaviour()
     with numscope.record(tmp_path / "same.numscope") as recording:
