@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "disable": "numscope.cli.disable:Disable",
     "status": "numscope.cli.status:Status",
     "doctor": "numscope.cli.doctor:Doctor",
+    "debug": "numscope.cli.debug:DebugCommand",
 }
 
 

@@ -29,8 +29,8 @@ _PROGRAM_FLAGS = (("-m", "MODULE ...", "run a module"), ("-c", "CODE ...", "run 
 class Run:
     """Run a program and record every NumPy operation it performs.
 
-    The program is a script, `-m module` or `-c code`; everything after it belongs to the program. It runs as it
-    would without numscope: same arguments, streams, exit code, signals and tracebacks.
+    The program is a script, `-m module` or `-c code`; everything after it belongs to the program. It runs
+    as it would without numscope: same arguments, streams, exit code, signals and tracebacks.
     """
 
     def __init__(self) -> None:

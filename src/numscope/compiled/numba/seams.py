@@ -59,6 +59,10 @@ SEAMS: dict[str, Seam] = {
     "ufunc_compile_core": Seam(
         "numba.np.ufunc.ufuncbuilder", "UFuncDispatcher._compile_core", "vectorize and guvectorize"
     ),
+    "native_lowering": Seam(
+        "numba.core.typed_passes", "BaseNativeLowering.run_pass", "the typed IR just before machine code"
+    ),
+    "compile_ir": Seam("numba.core.compiler", "compile_ir", "the bodies of prange loops"),
 }
 
 
@@ -78,6 +82,11 @@ def require_numba() -> Any:
             f"{'.'.join(map(str, OLDEST))} and newer: pip install -U numba"
         )
     return numba
+
+
+def numba_types() -> Any:
+    """Numba's types, whose module makes its names at run time."""
+    return importlib.import_module("numba.core.types")
 
 
 def missing_seams() -> list[str]:

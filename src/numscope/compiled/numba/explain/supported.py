@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import difflib
 import functools
-import importlib
 from collections.abc import Iterable
 from typing import Any
+
+from numscope.compiled.numba.seams import numba_types
 
 
 def functions_like(name: str, count: int = 3) -> list[str]:
@@ -28,7 +29,7 @@ def attributes(type_: Any) -> list[str]:
 def _numpy_functions() -> tuple[str, ...]:
     import numpy
 
-    module = importlib.import_module("numba.core.types").Module(numpy)
+    module = numba_types().Module(numpy)
     names = [name for name in dir(numpy) if not name.startswith("_")]
     return tuple(_resolved(module, names))
 

@@ -1,0 +1,76 @@
+"""Run a program to its end, stopping at every breakpoint to tell what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from numscope.compiled.numba.debugger.breakpoints import Breakpoint, function_at
+from numscope.compiled.numba.debugger.session import Session
+from numscope.compiled.numba.debugger.stops import Stop, read_stop
+
+FATAL = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT")
+
+
+@dataclass
+class Ending:
+    """How it ended: the program's exit code (None.
+
+    A signal ended it), and what there is to say of breakpoints.
+    """
+
+    exit_code: int | None
+    remarks: list[str] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """The ending as plain values for the last JSON line."""
+        return {"event": "end", "exit_code": self.exit_code, "remarks": self.remarks}
+
+
+def run_batch(
+    session: Session,
+    breakpoints: Sequence[Breakpoint],
+    tell: Callable[[Stop], None],
+    names: Sequence[str] = (),
+    limit: int | None = None,
+) -> Ending:
+    """Run the program of `session`, calling `tell` with every stop, at most `limit` of them."""
+    for breakpoint_ in breakpoints:
+        session.set(breakpoint_)
+    hit: set[str] = set()
+    count = 0
+    answer = session.ask("run")
+    while answer["event"] == "stop":
+        hit.update(answer.get("keys", ()))
+        tell(read_stop(answer, names))
+        if answer.get("signal") in FATAL:
+            return Ending(None, [])
+        count += 1
+        if limit is not None and count >= limit:
+            return Ending(0, [f"stopped watching after {count} stops (--limit)"])
+        answer = session.ask("continue")
+    remarks = [why_not_hit(b, session.compiled()) for b in breakpoints if b.text not in hit]
+    return Ending(answer.get("code"), remarks)
+
+
+def why_not_hit(breakpoint_: Breakpoint, compiled: list[dict[str, Any]]) -> str:
+    """One sentence on a breakpoint the program never came to."""
+    if breakpoint_.file is None:
+        return f"--break {breakpoint_.text}: the native function was never called, or has another name here"
+    code = function_at(breakpoint_.file, breakpoint_.line)
+    name = code.co_name if code else "the function"
+    around = [
+        entry
+        for entry in compiled
+        if entry["file"] == breakpoint_.file and entry["lines"][0] <= breakpoint_.line <= entry["lines"][1]
+    ]
+    if any(entry["failed"] for entry in around):
+        return f"--break {breakpoint_.text}: `{name}` does not compile; `numscope numba explain` says why"
+    if around:
+        return f"--break {breakpoint_.text}: `{name}` was compiled, but this line was never reached"
+    return (
+        f"--break {breakpoint_.text}: `{name}` was never compiled: it was not called, or it is plain "
+        "Python, which "
+        "pdb can stop in"
+    )

@@ -1,0 +1,188 @@
+"""Compile user functions so that gdb sees them as Python runs them: line by line, every variable true.
+
+By default Numba's locals lie in gdb: a dead variable is zeroed at the next basic block, and optimised code
+keeps values where no debug information finds them. So, for user functions only: debug information on,
+optimisation off, one storage place a variable (SSA off; on again where a variable changes its type), and
+no variable deleted before the return. Beside every variable a small integer says whether it has been
+assigned, and which version of it is current; a variable whose mark is 0 does not exist yet and is not shown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from numscope.compiled.numba.debugger.line_marks import mark_lines
+from numscope.compiled.numba.debugger.prange import name_turns, place_in_users_file
+from numscope.compiled.numba.debugger.type_trees import tree
+from numscope.compiled.numba.seams import Patches
+from numscope.compiled.numba.user_code import is_user_file
+
+MARK = "numscope_at_"
+
+
+class DebugBuild:
+    """Makes every user function compiled after `install` debuggable.
+
+    `journal` gets one JSON line for each.
+    """
+
+    def __init__(self, journal: str, serial: bool = False) -> None:
+        self._journal = journal
+        self._serial = serial
+        self._with_ssa: set[Any] = set()
+        self._patches = Patches()
+
+    def install(self) -> None:
+        """Replace the compiler's parts. They stay replaced: the process exists for debugging."""
+        for name, make in (
+            ("customize_flags", self._around_flags),
+            ("compile_core", self._around_compile),
+            ("ufunc_compile_core", self._around_ufunc),
+            ("native_lowering", self._around_lowering),
+            ("compile_ir", self._around_compile_ir),
+        ):
+            self._patches.wrap(name, make)
+
+    def _set(self, flags: Any, function: Any) -> None:
+        flags.debuginfo = True
+        flags.dbg_extend_lifetimes = True
+        flags.dbg_optnone = True
+        flags.enable_ssa = function in self._with_ssa
+        if self._serial:
+            from numba.core.cpu import ParallelOptions
+
+            flags.auto_parallel = ParallelOptions(False)
+
+    def _around_flags(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def customize_flags(compiler: Any, flags: Any) -> Any:
+            flags = original(compiler, flags)
+            if is_user_file(compiler.py_func.__code__.co_filename):
+                self._set(flags, compiler.py_func)
+            return flags
+
+        return customize_flags
+
+    def _around_compile(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        from numba.core.errors import TypingError
+
+        def compile_core(compiler: Any, arguments: Any, return_type: Any) -> Any:
+            function = compiler.py_func
+            try:
+                result = original(compiler, arguments, return_type)
+            except TypingError:
+                if not is_user_file(function.__code__.co_filename) or function in self._with_ssa:
+                    raise
+                # One place a variable fails where a variable changes its type: give each version its own.
+                self._with_ssa.add(function)
+                try:
+                    result = original(compiler, arguments, return_type)
+                except TypingError:
+                    self._note(function, failed=True)
+                    raise
+            self._note(function)
+            return result
+
+        return compile_core
+
+    def _around_ufunc(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        from numba.core.errors import TypingError
+
+        def compile_core(dispatcher: Any, signature: Any, flags: Any, locals_: Any) -> Any:
+            function = dispatcher.py_func
+            if not is_user_file(function.__code__.co_filename):
+                return original(dispatcher, signature, flags, locals_)
+            self._set(flags, function)
+            try:
+                result = original(dispatcher, signature, flags, locals_)
+            except TypingError:
+                self._with_ssa.add(function)
+                self._set(flags, function)
+                result = original(dispatcher, signature, flags, locals_)
+            self._note(function)
+            return result
+
+        return compile_core
+
+    def _around_lowering(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def run_pass(pass_: Any, state: Any) -> Any:
+            if state.flags.dbg_optnone and not state.func_ir.is_generator:
+                keep_variables(state.func_ir)
+                name_turns(state.func_ir, state.typemap)
+                mark_assignments(state.func_ir, state.typemap)
+                mark_lines(state.func_ir, state.typemap)
+            result = original(pass_, state)
+            if state.flags.dbg_optnone:
+                self._write(
+                    {
+                        "compilation": state.cr.fndesc.uid,
+                        "types": {name: tree(t) for name, t in state.typemap.items() if _is_users(name)},
+                    }
+                )
+            return result
+
+        return run_pass
+
+    def _around_compile_ir(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def compile_ir(typing: Any, target: Any, ir: Any, *rest: Any, **keywords: Any) -> Any:
+            if ir.loc.filename == "<string>":
+                place_in_users_file(ir)
+            return original(typing, target, ir, *rest, **keywords)
+
+        return compile_ir
+
+    def _note(self, function: Any, failed: bool = False) -> None:
+        code = function.__code__
+        if not is_user_file(code.co_filename):
+            return
+        lines = [line for _, _, line in code.co_lines() if line is not None]
+        where = {"file": code.co_filename, "lines": [min(lines), max(lines)]}
+        self._write({"function": function.__name__, "failed": failed, **where})
+
+    def _write(self, entry: dict[str, Any]) -> None:
+        with open(self._journal, "a", encoding="utf-8") as journal:
+            journal.write(json.dumps(entry) + "\n")
+
+
+def keep_variables(func_ir: Any) -> None:
+    """Move every deletion of a user's variable to just before the returns."""
+    from numba.core import ir
+
+    kept = set()
+    for block in func_ir.blocks.values():
+        for statement in block.body:
+            if isinstance(statement, ir.Del) and _is_users(statement.value):
+                kept.add(statement.value)
+        block.body = [s for s in block.body if not (isinstance(s, ir.Del) and _is_users(s.value))]
+    for block in func_ir.blocks.values():
+        end = block.body[-1]
+        if isinstance(end, ir.Return):
+            used = {variable.name for variable in end.list_vars()}
+            block.body[-1:-1] = [ir.Del(name, loc=end.loc) for name in sorted(kept - used)]
+
+
+def mark_assignments(func_ir: Any, typemap: Any) -> None:
+    """After every assignment of a user's variable store which version of it is now current (0: none yet)."""
+    from numba.core import ir, types
+
+    marks: dict[str, Any] = {}
+    for block in func_ir.blocks.values():
+        body = []
+        for statement in block.body:
+            body.append(statement)
+            if isinstance(statement, ir.Assign) and _is_users(statement.target.name):
+                name, _, version = statement.target.name.partition(".")
+                mark = marks.setdefault(name, ir.Var(block.scope, MARK + name, statement.loc))
+                number = int(version) + 1 if version.isdigit() else 1
+                body.append(ir.Assign(ir.Const(number, statement.loc), mark, statement.loc))
+        block.body = body
+    entry = func_ir.blocks[min(func_ir.blocks)]
+    place = entry.body[0].loc
+    entry.body[:0] = [ir.Assign(ir.Const(0, place), mark, place) for mark in marks.values()]
+    for mark in marks.values():
+        typemap[mark.name] = types.int16
+
+
+def _is_users(name: str) -> bool:
+    return not name.startswith(("$", "numscope_"))

@@ -1,0 +1,1 @@
+"""What runs inside gdb's Python: standard library and the `gdb` module only."""

@@ -1,0 +1,59 @@
+"""Give the body of a prange, which Numba compiles from a text of its own, the user's file, lines and loop variable."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from typing import Any
+
+from numscope.compiled.numba.explain.source import Source
+from numscope.compiled.numba.user_code import is_user_file
+
+
+def place_in_users_file(func_ir: Any) -> None:
+    """Move what stands in "<string>" to the loop's line, and assign the turn's number to the loop variable."""
+    statements = [s for _, block in sorted(func_ir.blocks.items()) for s in block.body]
+    place = next((s.loc for s in statements if is_user_file(s.loc.filename)), None)
+    if place is None:
+        return
+    loop = loop_around(place.filename, place.line)
+    here = place.with_lineno(loop.lineno if loop else place.line)
+    for statement in statements:
+        if statement.loc.filename == "<string>":
+            statement.loc = here
+    # Numba takes the line after the decorator for that of the definition.
+    func_ir.loc = here.with_lineno(here.line - 1)
+
+
+def name_turns(func_ir: Any, typemap: Any) -> None:
+    """In the typed IR of a prange body, assign the number of the turn to the user's loop variable.
+
+    Earlier it would be taken out again as a variable nobody reads.
+    """
+    from numba.core import ir, types
+
+    loop = loop_around(func_ir.loc.filename, func_ir.loc.line + 1)
+    if "__numba_parfor_gufunc" not in func_ir.func_id.func_name or loop is None:
+        return
+    if not isinstance(loop.target, ast.Name) or loop.target.id in typemap:
+        return
+    for block in func_ir.blocks.values():
+        for index, statement in enumerate(block.body):
+            if isinstance(statement, ir.Assign) and statement.target.name.startswith("$parfor__index"):
+                variable = ir.Var(block.scope, loop.target.id, statement.loc)
+                typemap[variable.name] = types.intp
+                block.body.insert(index + 1, ir.Assign(statement.target, variable, statement.loc))
+                return
+
+
+@functools.cache
+def loop_around(file: str, line: int) -> ast.For | None:
+    """The innermost loop over a prange around `line`."""
+    loops = [
+        node
+        for node in Source.of(file).walk(ast.For)
+        if isinstance(node.iter, ast.Call)
+        and ast.unparse(node.iter.func).rpartition(".")[2] == "prange"
+        and node.lineno <= line <= (node.end_lineno or line)
+    ]
+    return max(loops, key=lambda node: node.lineno, default=None)

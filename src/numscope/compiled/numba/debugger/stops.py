@@ -1,0 +1,140 @@
+"""A stop of the program as the user sees it: place, values, how it got there."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from numscope.compiled.numba.debugger.breakpoints import function_at
+from numscope.compiled.numba.debugger.prange import loop_around
+from numscope.compiled.numba.debugger.values import Opaque, revive, shown
+
+_MACHINERY = (
+    f"{os.sep}numscope{os.sep}",
+    f"{os.sep}numba{os.sep}core{os.sep}",
+    "<frozen runpy>",
+    f"{os.sep}runpy.py",
+)
+
+
+@dataclass
+class Stop:
+    """Where the program stands. `values` are Python values, `texts` the same as Python would show them."""
+
+    reason: str
+    function: str
+    file: str | None
+    line: int
+    thread: int
+    native: str | None = None
+    values: dict[str, Any] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    stack: list[dict[str, Any]] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    signal: str | None = None
+    address: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The stop as plain values for one JSON line."""
+        return {
+            "event": "stop",
+            "reason": self.reason,
+            "function": self.function,
+            "file": self.file,
+            "line": self.line,
+            "thread": self.thread,
+            "native": self.native,
+            "signal": self.signal,
+            "locals": {
+                name: {
+                    "type": self.types[name],
+                    "text": text,
+                    "known": not isinstance(self.values[name], Opaque),
+                }
+                for name, text in self.texts.items()
+            },
+            "missing": self.missing,
+            "stack": self.stack,
+        }
+
+    def as_text(self) -> str:
+        """The stop as lines for a terminal."""
+        return "\n".join(
+            [*self._head(), *(f"  {name} = {text}" for name, text in self.texts.items()), *self._tail()]
+        )
+
+    def _head(self) -> list[str]:
+        where = (
+            f"{self._short(self.file)}:{self.line} in {self.function}"
+            if self.file
+            else "outside compiled code"
+        )
+        what = {"signal": f"{self.signal} at ", "breakpoint": "", "step": ""}.get(self.reason, "")
+        turn = f", turn {self.turn} = {self.texts[self.turn]}" if self.turn else ""
+        native = f", stopped in native {self.native}" if self.native else ""
+        lines = [f"{what}{where}{native}  (thread {self.thread}{turn})"]
+        if self.file:
+            lines.append(f"  {self.line:>4} | {linecache.getline(self.file, self.line).rstrip()}")
+        return lines
+
+    def _tail(self) -> list[str]:
+        lines = [f"  {name}: has no value here" for name in self.missing]
+        for frame in self.stack[1 if self.file else 0 :]:
+            lines.append(f"  called from {self._short(frame['file'])}:{frame['line']} in {frame['function']}")
+        return lines
+
+    @property
+    def turn(self) -> str | None:
+        """The loop variable, when this is one of the threads of a prange and it is known."""
+        loop = loop_around(self.file, self.line) if self.function == "prange" and self.file else None
+        name = loop.target.id if loop is not None and isinstance(loop.target, ast.Name) else None
+        return name if name in self.texts else None
+
+    def _short(self, file: str | None) -> str:
+        if file is None:
+            return "?"
+        relative = os.path.relpath(file)
+        return file if relative.startswith("..") else relative
+
+
+def read_stop(answer: dict[str, Any], names: Sequence[str] = ()) -> Stop:
+    """The driver's answer as a `Stop`; only `names` of the variables when any are given."""
+    stack = [frame for frame in answer["stack"] if not _is_machinery(frame)]
+    selected = answer["stack"][answer["frame"]] if answer["locals"] or answer["stack"] else None
+    compiled = selected if selected and selected["kind"] == "compiled" else None
+    stop = Stop(
+        answer["reason"],
+        compiled["function"] if compiled else (stack[0]["function"] if stack else "?"),
+        compiled["file"] if compiled else None,
+        compiled["line"] if compiled else 0,
+        answer["thread"],
+        answer["native"],
+        stack=stack[answer["frame"] if compiled else 0 :],
+        signal=answer.get("signal"),
+        address=answer.get("address"),
+    )
+    wanted = _users_names(stop)
+    for name, description in answer["locals"].items():
+        if (wanted is None or name in wanted) and (not names or name in names):
+            stop.values[name] = revive(description)
+            stop.texts[name] = shown(description, stop.values[name])
+            stop.types[name] = description.get("type", "?")
+    stop.missing = [name for name in names if name not in stop.values]
+    return stop
+
+
+def _users_names(stop: Stop) -> set[str] | None:
+    """The variables the source has at this place; Numba's own helpers in a prange body are not among them."""
+    if stop.file is None or not os.path.exists(stop.file):
+        return None
+    code = function_at(stop.file, stop.line)
+    return set(code.co_varnames + code.co_cellvars + code.co_freevars) if code else None
+
+
+def _is_machinery(frame: dict[str, Any]) -> bool:
+    return frame["kind"] == "python" and any(part in frame["file"] for part in _MACHINERY)

@@ -1,0 +1,110 @@
+"""Descriptions of variables, as the driver reads them out of a stopped process, back into Python values."""
+
+from __future__ import annotations
+
+import base64
+from collections import namedtuple
+from typing import Any
+
+import numpy as np
+
+# Types whose values Python shows without naming NumPy.
+_PLAIN = ("<i8", "<f8", "<c16", "|b1")
+
+
+class Opaque:
+    """A value that is not shown, and why: better nothing than something wrong."""
+
+    def __init__(self, type_: str, why: str) -> None:
+        self.type = type_
+        self.why = why
+
+    def __repr__(self) -> str:
+        return f"<{self.type}: {self.why}>"
+
+
+class Constant:
+    """A default value that the compiled function took as a constant."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+def revive(description: dict[str, Any]) -> Any:
+    """The Python or NumPy value a description stands for; an `Opaque` where it stands for none."""
+    kind = description["kind"]
+    if kind == "none":
+        return None
+    if kind == "str":
+        return description["text"]
+    if kind == "constant":
+        return Constant(description["text"])
+    if kind in ("scalar", "record"):
+        return _scalar(description["dtype"], _bytes(description))
+    if kind == "array":
+        return _array(description)
+    if kind == "tuple":
+        return _tuple(description)
+    if kind == "list":
+        size = description["item"]["dtype"]["size"]
+        raw = _bytes(description)
+        return [_scalar(description["item"]["dtype"], raw[i : i + size]) for i in range(0, len(raw), size)]
+    return Opaque(description.get("type", "?"), description.get("why", "not shown"))
+
+
+def shown(description: dict[str, Any], value: Any) -> str:
+    """The value as Python would show it; of a huge array only a part was read, and that is said."""
+    if description["kind"] == "array" and description["shown"] != description["shape"]:
+        return f"{value!r} (first {description['shown'][0]} of {description['shape'][0]} along axis 0)"
+    return repr(value)
+
+
+def _bytes(description: dict[str, Any]) -> bytes:
+    return base64.b64decode(description["raw"])
+
+
+def _dtype(spec: dict[str, Any]) -> np.dtype[Any]:
+    descr = spec["descr"]
+    # JSON has no tuples, and NumPy wants them.
+    described: Any = descr if isinstance(descr, str) else _tuples(descr)
+    return np.lib.format.descr_to_dtype(described)
+
+
+def _tuples(descr: list[Any]) -> list[Any]:
+    return [tuple(_tuples(part) if _is_fields(part) else _shape(part) for part in field) for field in descr]
+
+
+def _is_fields(part: Any) -> bool:
+    return isinstance(part, list) and bool(part) and isinstance(part[0], list)
+
+
+def _shape(part: Any) -> Any:
+    return tuple(part) if isinstance(part, list) else part
+
+
+def _scalar(spec: dict[str, Any], raw: bytes) -> Any:
+    if spec["descr"] == "|b1":
+        # Numba stores one bit and leaves the rest of the byte as it was.
+        return bool(raw[0] & 1)
+    value = np.frombuffer(raw, _dtype(spec))[0]
+    return value.item() if spec["descr"] in _PLAIN else value
+
+
+def _array(description: dict[str, Any]) -> Any:
+    return np.ndarray(
+        tuple(description["shown"]),
+        _dtype(description["dtype"]),
+        buffer=_bytes(description) or None,
+        offset=description["offset"],
+        strides=tuple(description["strides"]),
+    )
+
+
+def _tuple(description: dict[str, Any]) -> Any:
+    items = [revive(item) for item in description["items"]]
+    if description["fields"]:
+        return namedtuple(description["class"] or "namedtuple", description["fields"])(*items)
+    return tuple(items)

@@ -1,0 +1,177 @@
+"""The debugger on real programs under the real gdb.
+
+Threads, ufuncs, LAPACK, the prompt, and what can go wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba", reason="numba is not installed")
+if shutil.which("gdb") is None:
+    pytest.skip("gdb is not installed", allow_module_level=True)
+
+from numscope.compiled.numba.debugger.breakpoints import parse
+from numscope.compiled.numba.debugger.line_marks import OFFSET
+from numscope.errors import UsageError
+
+PROGRAMS = Path(__file__).parent / "programs"
+THREADS = PROGRAMS / "threads.py"
+
+
+def debug(*words: str, say: str | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "numscope", "debug", *words],
+        input=say,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        env={**os.environ, **environment},
+    )
+
+
+@pytest.fixture(scope="module")
+def threads() -> list[dict]:
+    """Every stop in the program with threads, ufuncs and LAPACK."""
+    done = debug(
+        "--json", "--break", "12", "--break", "threads.py:20", "--break", "28", "--break", "dgesdd_", str(THREADS)
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_every_turn_of_a_prange_is_stopped_in_once_with_its_number_and_values(threads: list[dict]) -> None:
+    stops = [stop for stop in threads if stop.get("line") == 12]
+    turns = {int(stop["locals"]["turn"]["text"]): stop for stop in stops}
+    assert sorted(turns) == list(range(2, 8))
+    assert len(stops) == 6
+    for turn, stop in turns.items():
+        assert stop["locals"]["double"]["text"] == str(turn * 2.0)
+        assert set(stop["locals"]) == {"turn", "double", "values", "out", "total"}
+        assert stop["stack"][-1]["function"] == "<module>"
+        assert stop["stack"][-1]["line"] == 37
+
+
+def test_more_than_one_thread_is_stopped_in(threads: list[dict]) -> None:
+    numbers = {stop["thread"] for stop in threads if stop.get("line") == 12}
+    if (os.cpu_count() or 1) == 1:
+        pytest.skip("one processor: Numba starts no second thread")
+    assert len(numbers) > 1
+
+
+def test_ufuncs_and_guvectorised_functions_stop_like_others(threads: list[dict]) -> None:
+    sums = [stop["locals"]["sum_"]["text"] for stop in threads if stop.get("function") == "combine"]
+    assert sums == ["2.0", "3.0", "4.0"]
+    held = [stop["locals"]["held"]["text"] for stop in threads if stop.get("function") == "running"]
+    assert held == ["0.0", "1.0", "3.0"]
+
+
+def test_native_function_tells_the_numba_and_python_lines_that_led_there(threads: list[dict]) -> None:
+    stop = next(stop for stop in threads if stop.get("native"))
+    assert "dgesdd" in stop["native"]
+    assert (stop["function"], stop["line"]) == ("singular", 33)
+    assert [(frame["kind"], frame["line"]) for frame in stop["stack"]] == [("compiled", 33), ("python", 40)]
+    assert stop["locals"]["matrix"]["text"].startswith("array([[0., 1.]")
+
+
+def test_prompt_steps_prints_and_climbs() -> None:
+    words = "p value\nn\nn\np wide\nu\np index + 1\nlocals\nd\nb 27\nwhere\nnonsense\nc\nq\n"
+    done = debug("--break", "every_line.py:9", str(PROGRAMS / "every_line.py"), say=words)
+    answers = done.stdout.split("(numscope) ")
+    assert "every_line.py:9 in scale" in answers[0]
+    assert answers[1] == "0.0\n"
+    assert "every_line.py:10 in scale" in answers[2]
+    assert "every_line.py:12 in scale" in answers[3]
+    assert answers[4] == "0.0\n"
+    assert "every_line.py:24 in walk" in answers[5]
+    assert answers[6] == "1\n"
+    assert "  small = np.int8(-3)\n" in answers[7]
+    assert "every_line.py:12 in scale" in answers[8]
+    assert answers[9] == "Breakpoint at 27.\n"
+    assert "in <module> (python)" in answers[10]
+    assert answers[11] == "There is no command nonsense; `help` lists them.\n"
+    assert "every_line.py:9 in scale" in answers[12]
+
+
+def test_program_that_never_ends_is_told_with_its_place(tmp_path: Path) -> None:
+    script = tmp_path / "endless.py"
+    script.write_text(
+        "from numba import njit\n\n\n@njit\ndef spin(start):\n    while start > 0:\n"
+        "        start = start % 7 + 1\n    return start\n\n\nspin(3)\n"
+    )
+    done = debug("--batch", "--timeout", "15", str(script))
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "endless.py was still running after 15 s and was stopped in `spin`" in done.stderr
+
+
+def test_function_never_called_and_line_never_reached_are_said(tmp_path: Path) -> None:
+    script = tmp_path / "unreached.py"
+    script.write_text(
+        "from numba import njit\n\n\n@njit\ndef called(x):\n    if x > 5:\n        x = 0\n    return x\n\n\n"
+        "@njit\ndef idle(x):\n    return x\n\n\ncalled(1)\n"
+    )
+    done = debug("--batch", "--break", "7", "--break", "13", "--break", "no_such_function", str(script))
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    assert lines[0] == "numscope: --break 7: `called` was compiled, but this line was never reached"
+    assert lines[1].startswith("numscope: --break 13: `idle` was never compiled: it was not called")
+    assert lines[2].startswith("numscope: --break no_such_function: the native function was never called")
+
+
+def test_signal_in_compiled_code_is_told_with_the_locals(tmp_path: Path) -> None:
+    script = tmp_path / "wild.py"
+    script.write_text(
+        "import numpy as np\nfrom numba import njit\n\n\n@njit\ndef peek(data, where):\n    return "
+        "data[where]\n\n\n"
+        "peek(np.arange(10), 10**12)\n"
+    )
+    done = debug("--batch", str(script))
+    assert done.returncode == 1
+    assert "SIGSEGV at " in done.stdout
+    assert "wild.py:7 in peek" in done.stdout
+    assert "  where = 1000000000000\n" in done.stdout
+
+
+def test_line_without_code_is_one_sentence_with_the_nearest_lines() -> None:
+    with pytest.raises(
+        UsageError, match="line 15 has no code inside a function; the nearest lines with code are 14 and 13"
+    ):
+        parse("threads.py:15", str(THREADS))
+    assert parse("11", str(THREADS)).line == 11
+
+
+def test_unknown_file_is_one_sentence() -> None:
+    with pytest.raises(UsageError, match="there is no such file"):
+        parse("elsewhere.py:3", str(THREADS))
+
+
+def test_without_gdb_it_is_said(tmp_path: Path) -> None:
+    done = debug("--batch", str(THREADS), PATH=str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.startswith("numscope: gdb is not installed")
+    assert done.stderr.count("\n") == 1
+
+
+def test_without_permission_to_trace_it_is_said(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(Path(__file__).parent / "without_ptrace.py"), str(PROGRAMS / "every_line.py")],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 2, done.stderr
+    assert "gdb may not trace processes here (ptrace: operation not permitted)" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_numbers_shared_with_gdbs_python_agree() -> None:
+    text = (Path(parse.__code__.co_filename).parent / "in_gdb" / "frames.py").read_text()
+    assert f"LINE_OFFSET = {OFFSET:_}" in text
