@@ -8,13 +8,16 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numscope.compiled.torch_compile.explain import explain
 from numscope.compiled.torch_compile.records import Record
-from numscope.compiled.torch_compile.script import run_script
-from numscope.compiled.torch_compile.session import prepare_debug
+from numscope.compiled.torch_compile.script import load_script, run_script
+from numscope.compiled.torch_compile.session import load_torch, prepare_debug
 from numscope.compiled.torch_compile.startup import VARIABLE
+
+if TYPE_CHECKING:
+    from numscope.compiled.torch_compile.check import Check
 
 
 class CompileCommand:
@@ -26,7 +29,7 @@ class CompileCommand:
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
-        parser.usage = "numscope compile [-o DIR] [--explain] [--json] SCRIPT [ARGUMENTS ...]"
+        parser.usage = "numscope compile [-o DIR] [--explain] [--check] [--json] SCRIPT [ARGUMENTS ...]"
         parser.add_argument(
             "-o",
             "--output",
@@ -40,6 +43,11 @@ class CompileCommand:
             help="print why graphs broke, what was compiled again, what to change",
         )
         parser.add_argument(
+            "--check",
+            action="store_true",
+            help="run every compiled call eagerly too; where results differ, find the operation at fault",
+        )
+        parser.add_argument(
             "--json",
             action="store_true",
             help="print one JSON document; the script's output goes to standard error",
@@ -51,16 +59,32 @@ class CompileCommand:
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Run the script and tell what was made of it."""
+        script = load_script(arguments.script)
         output = Path(arguments.output).absolute()
         os.environ[VARIABLE] = str(output)  # for the processes that the script starts
-        with _script_output(arguments.json), prepare_debug(output) as session:
-            code = run_script(arguments.script, arguments.arguments)
+        check: Check | None = _load_check() if arguments.check else None
+        with _script_output(arguments.json):
+            with prepare_debug(output) as session, check.calls() if check else contextlib.nullcontext():
+                code = run_script(script, arguments.arguments)
+            if check:
+                check.investigate(session.file)
+                code = code or check.exit_code
         if arguments.json:
-            print(json.dumps(_document(session.record, session.directory, code), indent=1, default=str))
-        elif arguments.explain:
-            print("\n".join(explain(session.record)))
+            document = _document(session.record, session.directory, code)
+            print(json.dumps({**document, **(check.document() if check else {})}, indent=1, default=str))
+        else:
+            story = explain(session.record) if arguments.explain else []
+            print("\n".join(story + (check.lines() if check else [])), end="\n" if story or check else "")
         _tell(session.record, session.directory)
         return code
+
+
+def _load_check() -> Check:
+    # Imports torch, which the rest of this module leaves to prepare_debug: it says what is wrong where it can't.
+    load_torch()
+    from numscope.compiled.torch_compile.check import Check
+
+    return Check()
 
 
 def _script_output(to_stderr: bool) -> contextlib.AbstractContextManager[Any]:

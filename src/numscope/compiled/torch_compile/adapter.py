@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import torch
+from torch.utils import _pytree as pytree
 
 from numscope.compiled.torch_compile.listener import FrameOutcome, FrameScope, Listener
 
@@ -53,9 +54,16 @@ PRIVATE_NAMES: dict[str, tuple[str, ...]] = {
     ),
     "torch._inductor.codecache:PyCodeCache.load_by_key_path": ("key", "path", "linemap", "attrs"),
     "torch.fx._lazy_graph_module:_LazyGraphModule.force_recompile": ("gm",),
+    "torch.utils._pytree:tree_flatten_with_path": ("tree",),
+    "torch.utils._pytree:tree_leaves": ("tree",),
+    "torch.utils._pytree:tree_map": ("func", "tree"),
     "torch.fx.graph:Graph.python_code": ("self", "root_module"),
     "torch._dynamo.config:automatic_dynamic_local_pgo": (),
+    "torch._dynamo:lookup_backend": (),
+    "torch._functorch.config:donated_buffer": (),
     "torch._functorch.config:enable_autograd_cache": (),
+    "torch._inductor.config:codegen_config": (),
+    "torch._inductor.config:fallback_random": (),
     "torch._inductor.config:fx_graph_cache": (),
     "torch._inductor.config:trace.provenance_tracking_level": (),
     "torch._inductor.debug:_inductor_kernel_stack_trace": (),
@@ -127,6 +135,51 @@ def complete_compilation() -> Iterator[None]:
         dynamo_config.patch(automatic_dynamic_local_pgo=False, automatic_dynamic_remote_pgo=False),
     ):
         yield
+
+
+@contextlib.contextmanager
+def comparable_compilation() -> Iterator[None]:
+    """Have compiled code draw random numbers as eager code does, and let its outputs go backward twice."""
+    import torch._functorch.config as functorch_config
+    import torch._inductor.config as inductor_config
+
+    with inductor_config.patch(fallback_random=True), functorch_config.patch(donated_buffer=False):
+        yield
+
+
+def backend_called(backend: Any) -> Callable[..., Any]:
+    """Return the backend of that name, or `backend` itself if it is one."""
+    found: Callable[..., Any] = torch._dynamo.lookup_backend(backend)
+    return found
+
+
+def changed_settings() -> list[str]:
+    """Return the statements that set Inductor as it is now set, for what can change a result."""
+    import torch._inductor.config as inductor_config
+
+    # Not the caches and the tracing, which are ours.
+    ours = ("cache", "provenance", "fallback_random", "deterministic")
+    lines = sorted(inductor_config.codegen_config().splitlines())
+    kept = [line for line in lines if not any(name in line.partition("=")[0] for name in ours)]
+    return [*kept, "torch._inductor.config.fallback_random = True"]
+
+
+def tensors_in(tree: Any) -> list[torch.Tensor]:
+    """Return the tensors in nested containers, in order."""
+    return [leaf for leaf in pytree.tree_leaves(tree) if isinstance(leaf, torch.Tensor)]
+
+
+def leaves_in(tree: Any) -> tuple[list[tuple[str, Any]], str]:
+    """Return what is in nested containers, each with its path (`[0]['a']`), and a description of the structure."""
+    leaves, structure = pytree.tree_flatten_with_path(tree)
+    return [(pytree.keystr(path), leaf) for path, leaf in leaves], str(structure)
+
+
+def detached(tree: Any) -> Any:
+    """Return nested containers with a copy of each tensor, apart from autograd."""
+    return pytree.tree_map(
+        lambda leaf: leaf.detach().clone() if isinstance(leaf, torch.Tensor) else leaf, tree
+    )
 
 
 class Interception(contextlib.ExitStack):

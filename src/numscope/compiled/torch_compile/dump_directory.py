@@ -82,15 +82,20 @@ class DumpDirectory:
         if os.environ.get(OWNER_VARIABLE) == f"{self._process}:{self.top}":
             del os.environ[OWNER_VARIABLE]
 
-    def write(self, name: str, content: str | bytes) -> Path:
-        """Write the file `name` whole and return its path.
+    def file(self, name: str) -> Path:
+        """Return the path for a file called `name`, which from now on counts as ours."""
+        target = self.path / name
+        listed = self.path / LIST_NAME
+        if name not in listed.read_text(encoding="utf-8").splitlines():
+            with open(listed, "a", encoding="utf-8") as names:
+                names.write(name + "\n")
+        return target
 
-        The list is written first: what is in the directory is always in the list.
-        """
+    def write(self, name: str, content: str | bytes) -> Path:
+        """Write the file `name` whole and return its path."""
         target = self.path / name
         if not target.exists():
-            with open(self.path / LIST_NAME, "a", encoding="utf-8") as names:
-                names.write(name + "\n")
+            self.file(name)
         target.write_bytes(
             content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
         )

@@ -11,12 +11,12 @@ from pathlib import Path
 from numscope.errors import UsageError
 
 
-def run_script(path: Path, arguments: Sequence[str]) -> int:
-    """Run the script at `path` as `__main__` and return its exit code; its tracebacks start at its own frames.
+def run_script(code: types.CodeType, arguments: Sequence[str]) -> int:
+    """Run a script that `load_script` gave as `__main__`; return its exit code.
 
-    Raises UsageError where the file can't be read or is not Python.
+    Its tracebacks start at its own frames.
     """
-    code = _compiled(path)
+    path = Path(code.co_filename)
     module = types.ModuleType("__main__")
     module.__file__ = str(path)
     earlier = sys.argv, sys.path[:], sys.modules["__main__"]
@@ -36,7 +36,8 @@ def run_script(path: Path, arguments: Sequence[str]) -> int:
     return 0
 
 
-def _compiled(path: Path) -> types.CodeType:
+def load_script(path: Path) -> types.CodeType:
+    """Return the code of the script at `path`; raises UsageError where it can't be read or is not Python."""
     try:
         return compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
     except OSError as error:

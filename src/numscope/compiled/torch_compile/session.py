@@ -38,6 +38,10 @@ class DebugSession:
         """The functions, compilations, graphs and kernels so far."""
         return self._recorder.record
 
+    def file(self, name: str) -> Path:
+        """Return the path for a further file in the dump, which the next dump there will replace."""
+        return self._recorder.directory.file(name)
+
     def write_summary(self) -> None:
         """Write `index.html`, `index.json` and the full codes for what is there so far."""
         self._recorder.finish()
@@ -57,7 +61,7 @@ def prepare_debug(dump_dir: str | os.PathLike[str]) -> Iterator[DebugSession]:
     Raises UsageError for a directory that can't be written or holds other files, and for a context within
     another; TorchMissingError without a torch whose compiler can be followed.
     """
-    adapter = _torch_adapter()
+    adapter = load_torch()
     from numscope.compiled.torch_compile.recorder import Recorder
 
     if not _opening.acquire(blocking=False):
@@ -102,7 +106,7 @@ def debug() -> Iterator[None]:
     yield
 
 
-def _torch_adapter() -> Any:
+def load_torch() -> Any:
     """Return the adapter module, which imports torch, if this torch can be followed."""
     try:
         import torch  # noqa: F401

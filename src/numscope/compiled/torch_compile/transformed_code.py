@@ -51,11 +51,14 @@ def without_addresses(text: str) -> str:
 def decompiled(code: types.CodeType) -> str:
     """Return the source of `code`; raises UnusableTextError where it can't be had."""
     try:
-        from numscope.compiled.decompile import DecompilationError, decompile
+        from numscope.compiled.decompile import (  # type: ignore[import-not-found,unused-ignore]
+            DecompilationError,
+            decompile,
+        )
     except ImportError as error:
         raise UnusableTextError("there is no decompiler for this Python") from error
     try:
-        return decompile(code, verify=True)
+        return str(decompile(code, verify=True))
     except DecompilationError as error:
         raise UnusableTextError(f"the decompiler gave up: {error}") from error
 
