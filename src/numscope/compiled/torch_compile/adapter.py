@@ -402,7 +402,7 @@ def _shape_symbols(graph: Any) -> list[str]:
 def graph_source(module: torch.fx.GraphModule) -> tuple[str, dict[str, Any]]:
     """Return the Python text of `module`'s graph with shapes and source lines, and the names it needs."""
     options = {"verbose": True, "include_stride": True, "include_device": True}
-    code = module.graph.python_code("self", **options)  # type: ignore[arg-type]
+    code = module.graph.python_code("self", **options)  # type: ignore[arg-type,unused-ignore]
     return code.src, dict(code.globals)
 
 

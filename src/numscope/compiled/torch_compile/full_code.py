@@ -7,8 +7,9 @@ import textwrap
 import types
 from pathlib import Path
 
+from numscope.compiled.torch_compile.placeholders import UnusableTextError, with_placeholders
 from numscope.compiled.torch_compile.records import Compilation, Function
-from numscope.compiled.torch_compile.transformed_code import UnusableTextError, decompiled, disassembly
+from numscope.compiled.torch_compile.transformed_code import decompiled, disassembly
 
 _RULE = "# " + "=" * 100
 
@@ -43,7 +44,7 @@ def _original(part: Function, code: types.CodeType) -> str:
         except (OSError, TypeError):
             pass  # typed at a prompt, or made by exec: there is no file to read
     try:
-        return decompiled(code).rstrip()
+        return decompiled(with_placeholders(code)[0]).rstrip()
     except UnusableTextError as error:
         return _comment(f"no source: {error}\n{disassembly(code)}")
 

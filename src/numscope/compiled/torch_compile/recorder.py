@@ -80,7 +80,8 @@ class Recorder:
 
     def _start_over(self) -> None:
         self.record = Record(adapter.torch_version(), sys.version.split()[0])
-        self._functions: dict[types.CodeType, Function] = {}
+        # By identity: Dynamo puts constants into code objects that can't be hashed. `_codes` keeps them alive.
+        self._functions: dict[int, Function] = {}
         self._codes: dict[str, types.CodeType] = {}
         self._numbers: Counter[str] = Counter()
 
@@ -91,7 +92,7 @@ class Recorder:
         with self._lock:
             if self.directory.follow_fork():
                 self._start_over()
-            function = self._functions.get(code) or self._new_function(code)
+            function = self._functions.get(id(code)) or self._new_function(code)
             compilation = Compilation(compile_id, scope.backend)
             function.compilations.append(compilation)
         self._state.frames.append(_Frame(function, compilation, scope, code))
@@ -101,7 +102,7 @@ class Recorder:
         function = Function(
             name, code.co_filename, code.co_firstlineno, self._next("function", name), resume_of
         )
-        self._functions[code] = function
+        self._functions[id(code)] = function
         self._codes[function.label] = code
         self.record.functions.append(function)
         return function
@@ -151,7 +152,7 @@ class Recorder:
         frame = self._state.frames[-1]
         with self._lock:
             root = frame.function.resume_of or frame.function.label
-            resume = self._functions.get(code) or self._new_function(code, root)
+            resume = self._functions.get(id(code)) or self._new_function(code, root)
         if resume.label not in frame.compilation.resumes:
             frame.compilation.resumes.append(resume.label)
 

@@ -15,11 +15,10 @@ import re
 import types
 from dataclasses import dataclass
 
+from numscope.compiled.torch_compile.placeholders import UnusableTextError, with_constants, with_placeholders
+from numscope.compiled.torch_compile.same_behaviour import NotProvedError, prove_same
+
 _FACTORY = "__cells_of_"
-
-
-class UnusableTextError(Exception):
-    """The text compiles, but to code that Dynamo would not accept."""
 
 
 @dataclass
@@ -49,7 +48,11 @@ def without_addresses(text: str) -> str:
 
 
 def decompiled(code: types.CodeType) -> str:
-    """Return the source of `code`; raises UnusableTextError where it can't be had."""
+    """Return the source of `code`; raises UnusableTextError where it can't be had.
+
+    What Dynamo writes keeps values on the stack where source has variables, so that the source rarely compiles to
+    the same instructions; that it does the same is the decompiler's construction, and what the zoo tests.
+    """
     try:
         from numscope.compiled.decompile import (  # type: ignore[import-not-found,unused-ignore]
             DecompilationError,
@@ -58,18 +61,35 @@ def decompiled(code: types.CodeType) -> str:
     except ImportError as error:
         raise UnusableTextError("there is no decompiler for this Python") from error
     try:
-        return str(decompile(code, verify=True))
+        return str(decompile(code))
     except DecompilationError as error:
         raise UnusableTextError(f"the decompiler gave up: {error}") from error
+    except Exception as error:  # a mistake in the decompiler costs this text, not the whole dump
+        raise UnusableTextError(f"the decompiler failed: {type(error).__name__}: {error}") from error
 
 
 def transformed_code(header: str, new: types.CodeType, filename: str) -> TransformedCode:
     """Return text and code for `new`, to be written to `filename` under the comment lines of `header`."""
+    plain, constants = with_placeholders(new)
     try:
-        text = header + "\n" + _with_cells(decompiled(new), new)
-        return TransformedCode(text, _code_in(text, new, filename), "")
+        text = header + "\n" + _with_cells(decompiled(plain), new)
+        compiled = _code_in(text, new, filename)
+        _check(plain, compiled)
+        code = with_constants(compiled, constants)
     except (UnusableTextError, SyntaxError) as error:
         return TransformedCode(header + _listing_text(new, str(error)), None, str(error))
+    return TransformedCode(text, code, "")
+
+
+def _check(original: types.CodeType, compiled: types.CodeType) -> None:
+    """Raise UnusableTextError unless `compiled` is known to do what `original` does."""
+    from numscope.compiled.decompile.compare import difference
+
+    if difference(original, compiled):
+        try:
+            prove_same(original, compiled)
+        except NotProvedError as error:
+            raise UnusableTextError(f"the source is not proved to do the same: {error}") from error
 
 
 def _listing_text(code: types.CodeType, reason: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 
@@ -19,7 +19,7 @@ from numscope.compiled.torch_compile.check.compare import Difference
 from numscope.compiled.torch_compile.check.state import copy_inputs, parameters_of
 
 _ORDER = ("eager", "aot_eager", "inductor")
-Module = torch.fx.GraphModule
+Module: TypeAlias = torch.fx.GraphModule
 
 
 @dataclass
@@ -160,7 +160,7 @@ def _calls(module: Module) -> list[torch.fx.Node]:
     return [node for node in module.graph.nodes if node.op.startswith("call_")]
 
 
-class _Values(torch.fx.Interpreter):
+class _Values(torch.fx.Interpreter):  # type: ignore[misc,unused-ignore]
     """Runs a graph and keeps the value of every node."""
 
     def __init__(self, module: Module) -> None:

@@ -1,0 +1,56 @@
+"""Constants that no source can write (a dtype, a method, a dict): Dynamo puts them into its code objects.
+
+Before decompiling, each becomes a string that names it; after compiling, the string becomes the object again.
+"""
+
+from __future__ import annotations
+
+import types
+from typing import Any
+
+
+class UnusableTextError(Exception):
+    """There is no text, or it compiles to code that can't stand in for torch's."""
+
+
+def with_placeholders(code: types.CodeType) -> tuple[types.CodeType, dict[str, Any]]:
+    """Return `code` with strings for the constants that have no literal, and what each string stands for."""
+    constants: dict[str, Any] = {}
+    return _replaced(code, lambda constant: _placeholder(constant, constants)), constants
+
+
+def with_constants(code: types.CodeType, constants: dict[str, Any]) -> types.CodeType:
+    """Return `code` with the objects again; raises UnusableTextError where the compiler did away with a string."""
+    missing = set(constants)
+
+    def restore(constant: Any) -> Any:
+        if isinstance(constant, str) and constant in constants:
+            missing.discard(constant)
+            return constants[constant]
+        return constant
+
+    restored = _replaced(code, restore)
+    if missing:
+        raise UnusableTextError(f"a constant has no form in source: {', '.join(sorted(missing))}")
+    return restored
+
+
+def _replaced(code: types.CodeType, change: Any) -> types.CodeType:
+    def changed(constant: Any) -> Any:
+        return _replaced(constant, change) if isinstance(constant, types.CodeType) else change(constant)
+
+    return code.replace(co_consts=tuple(changed(constant) for constant in code.co_consts))
+
+
+def _placeholder(constant: Any, constants: dict[str, Any]) -> Any:
+    if _has_literal(constant):
+        return constant
+    name = f"<constant {len(constants)}: a {type(constant).__module__}.{type(constant).__qualname__}>"
+    constants[name] = constant
+    return name
+
+
+def _has_literal(constant: Any) -> bool:
+    if type(constant) in (tuple, frozenset):
+        return all(_has_literal(each) for each in constant)
+    return constant is None or constant is ... or type(constant) in (bool, int, float, complex, str, bytes)

@@ -1,0 +1,225 @@
+"""Proof that two code objects do the same, by running both on symbols.
+
+Source can't keep values on the stack as Dynamo's bytecode does, so a decompiled function has other instructions than
+the original. What counts is the order of its effects (calls, loads that run code, stores that others see), what goes
+into them, and what it returns. Both code objects are executed with symbols in place of values, down every way through
+their branches, and the effects compared one by one. Moving values between stack and locals is no effect.
+
+What this can't follow (exception handlers, loops) is not proved, which is not the same as different.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+_MOST_PATHS, _MOST_STEPS = 256, 20_000
+_IN_PLACE = {"APPEND": 1, "ADD": 1, "EXTEND": 1, "UPDATE": 1, "DICT_UPDATE": 1, "DICT_MERGE": 1, "MAP_ADD": 2}
+_BUILT = ("TUPLE", "LIST", "SLICE", "MAP", "KEY_MAP")
+_ENDS = ("RETURN", "RAISE", "RERAISE")
+_UNFOLLOWED = ("FOR_ITER", "ASYNC_ITER", "SET_FUNCTION", "BEFORE_WITH", "BEFORE_ASYNC_WITH", "WITH_START")
+
+
+class NotProvedError(Exception):
+    """The two differ, or hold something that is not followed."""
+
+
+@dataclass(frozen=True)
+class _Constant:
+    value: Any
+
+
+@dataclass(frozen=True)
+class _Given:
+    """An argument's value at the start, or a cell."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True)
+class _Result:
+    """What the effect of that number left at that place of the stack."""
+
+    effect: int
+    place: int
+
+
+@dataclass(frozen=True, eq=False)
+class _Built:
+    """A new container: equal to nothing but itself, matched with its twin where both are first used."""
+
+    kind: str
+    items: tuple[Any, ...]
+
+
+@dataclass
+class _Path:
+    """A way from the start, or from a branch, to the next branch or the end."""
+
+    effects: list[tuple[str, Any, tuple[Any, ...]]] = field(default_factory=list)
+    branches: tuple[_Path, _Path] | None = None  # not taken, taken
+
+
+def prove_same(one: types.CodeType, other: types.CodeType) -> None:
+    """Return if `one` and `other` do the same; raises NotProvedError otherwise."""
+    _compare(_Execution(one).run(), _Execution(other).run(), 0, {})
+
+
+class _Execution:
+    """Runs one code object on symbols."""
+
+    def __init__(self, code: types.CodeType) -> None:
+        from numscope.compiled.decompile.effects import effect
+        from numscope.compiled.decompile.normalise import normalise
+
+        self.instructions = normalise(code)
+        self.effect_of: Callable[[Any], tuple[int, int]] = effect
+        self.paths = self.steps = 0
+        count = code.co_argcount + code.co_kwonlyargcount
+        count += bool(code.co_flags & 4) + bool(code.co_flags & 8)
+        self.arguments = {name: _Given("argument", name) for name in code.co_varnames[:count]}
+
+    def run(self) -> _Path:
+        return self._path(0, [], dict(self.arguments), 0)
+
+    def _path(self, position: int, stack: list[Any], local: dict[str, Any], effects: int) -> _Path:
+        path = _Path()
+        self.paths += 1
+        while True:
+            self.steps += 1
+            if self.paths > _MOST_PATHS or self.steps > _MOST_STEPS:
+                raise NotProvedError("there are too many ways through it")
+            instruction = self.instructions[position]
+            operation, argument = instruction.op, instruction.arg
+            if instruction.handler >= 0 or operation in _UNFOLLOWED:
+                raise NotProvedError(f"{operation} at offset {instruction.offset} is not followed")
+            position += 1
+            if operation == "JUMP":
+                position = instruction.target
+            elif operation == "BRANCH":
+                path.effects.append(("TRUTH", None, (stack[-1],)))
+                path.branches = self._both_ways(instruction, position, stack, local, effects + 1)
+                return path
+            elif operation == "LOAD" and argument[0] == "fast":
+                if argument[1] not in local:
+                    raise NotProvedError(f"{argument[1]} may be unset")
+                stack.append(local[argument[1]])
+            elif operation == "STORE" and argument[0] == "fast":
+                local[argument[1]] = stack.pop()
+            elif operation == "DELETE" and argument[0] == "fast":
+                if local.pop(argument[1], None) is None:
+                    raise NotProvedError(f"{argument[1]} may be unset")
+            elif not _move(operation, argument, stack):
+                done = _effect(operation, argument, stack, effects, self.effect_of(instruction))
+                path.effects.append(done)
+                effects += 1
+                if operation in _ENDS:
+                    return path
+
+    def _both_ways(
+        self, branch: Any, position: int, stack: list[Any], local: dict[str, Any], effects: int
+    ) -> tuple[_Path, _Path]:
+        sense, keep = branch.arg
+        value = stack.pop()
+        jumped = self._path(branch.target, [*stack, value] if keep else stack[:], dict(local), effects)
+        fell = self._path(position, stack[:], dict(local), effects)
+        return (fell, jumped) if sense else (jumped, fell)
+
+
+def _move(operation: str, argument: Any, stack: list[Any]) -> bool:
+    """Do what has no effect outside of the frame; tell whether `operation` is of that kind."""
+    if operation == "CONST":
+        stack.append(_Constant(argument))
+    elif operation == "NULL":
+        stack.append(_Constant(NotImplemented))
+    elif operation == "CLOSURE":
+        stack.append(_Given("cell", argument))
+    elif operation == "POP":
+        stack.pop()
+    elif operation == "COPY":
+        stack.append(stack[-argument])
+    elif operation == "SWAP":
+        stack[-1], stack[-argument] = stack[-argument], stack[-1]
+    elif operation == "ROT":
+        top = stack.pop()
+        stack.insert(len(stack) + 1 - argument, top)
+    elif operation in _BUILT:
+        count = argument * 2 if operation == "MAP" else argument + 1 if operation == "KEY_MAP" else argument
+        items = tuple(stack[len(stack) - count :])
+        del stack[len(stack) - count :]
+        if operation in ("TUPLE", "SLICE") and all(isinstance(item, _Constant) for item in items):
+            values = tuple(item.value for item in items)
+            stack.append(_Constant(values if operation == "TUPLE" else slice(*values)))
+        else:
+            stack.append(_Built(operation, items))
+    else:
+        return False
+    return True
+
+
+def _effect(
+    operation: str, argument: Any, stack: list[Any], number: int, change: tuple[int, int]
+) -> tuple[str, Any, tuple[Any, ...]]:
+    """Take the operands off the stack, leave the results, and describe the effect."""
+    if operation in _IN_PLACE:
+        count = _IN_PLACE[operation]
+        operands = tuple(stack[len(stack) - count :])
+        del stack[len(stack) - count :]
+        return operation, None, (stack[-argument], *operands)
+    taken, left = change
+    operands = tuple(stack[len(stack) - taken :])
+    if len(operands) != taken:
+        raise NotProvedError(f"{operation} takes more than there is")
+    del stack[len(stack) - taken :]
+    stack += [_Result(number, place) for place in range(left)]
+    if operation in ("CALL", "CALL_EX"):
+        operands = tuple(each for each in operands if each != _Constant(NotImplemented))
+        argument = argument[:-1]  # how many places the call took depends on the form, not on what is called
+    return operation, argument, operands
+
+
+def _compare(one: _Path, other: _Path, start: int, twins: dict[int, Any]) -> None:
+    if len(one.effects) != len(other.effects):
+        raise NotProvedError(f"{len(one.effects)} effects against {len(other.effects)}")
+    for number, (mine, its) in enumerate(zip(one.effects, other.effects, strict=True), start):
+        if mine[0] != its[0] or not _same_argument(mine[1], its[1]) or len(mine[2]) != len(its[2]):
+            raise NotProvedError(f"effect {number}: {mine[0]} {mine[1]!r} against {its[0]} {its[1]!r}")
+        for left, right in zip(mine[2], its[2], strict=True):
+            if not _same_value(left, right, twins):
+                raise NotProvedError(f"effect {number}, {mine[0]} {mine[1]!r}, has another operand")
+    if (one.branches is None) != (other.branches is None):
+        raise NotProvedError("one branches, the other does not")
+    if one.branches and other.branches:
+        for mine_path, its_path in zip(one.branches, other.branches, strict=True):
+            _compare(mine_path, its_path, start + len(one.effects), dict(twins))
+
+
+def _same_argument(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and repr(one) == repr(other)
+
+
+def _same_value(one: Any, other: Any, twins: dict[int, Any]) -> bool:
+    if isinstance(one, _Built) and isinstance(other, _Built):
+        if id(one) in twins or id(other) in twins:
+            return twins.get(id(one)) is other and twins.get(id(other)) is one
+        if one.kind != other.kind or len(one.items) != len(other.items):
+            return False
+        twins[id(one)], twins[id(other)] = other, one
+        return all(_same_value(*pair, twins) for pair in zip(one.items, other.items, strict=True))
+    if isinstance(one, _Constant) and isinstance(other, _Constant):
+        return _same_constant(one.value, other.value)
+    return type(one) is type(other) and bool(one == other)
+
+
+def _same_constant(one: Any, other: Any) -> bool:
+    if isinstance(one, types.CodeType) and isinstance(other, types.CodeType):
+        from numscope.compiled.decompile.compare import difference
+
+        return difference(one, other) == ""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(_same_constant(*pair) for pair in zip(one, other, strict=True))
+    # 1, 1.0 and True are equal and not the same; so are 0.0 and -0.0.
+    return type(one) is type(other) and (one is other or repr(one) == repr(other))

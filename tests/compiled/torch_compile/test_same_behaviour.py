@@ -1,0 +1,153 @@
+"""What may stand in for torch's bytecode: proved to do the same, or refused."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+import types
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+pytest.importorskip("numscope.compiled.decompile", reason="the proof reads bytecode through the decompiler")
+
+from numscope.compiled.torch_compile.same_behaviour import NotProvedError, prove_same
+
+
+def code(body: str) -> types.CodeType:
+    scope: dict[str, object] = {}
+    exec("def f(a, b=1, *rest, k=2, **more):\n" + textwrap.indent(textwrap.dedent(body), "    "), scope)
+    return scope["f"].__code__  # type: ignore[attr-defined]
+
+
+SAME = [
+    ("return g(a) + h(b)", "x = g(a)\ny = h(b)\nreturn x + y"),
+    ("return a", "x = a\ny = x\ndel x\nreturn y"),
+    ("return [a, b][0]", "x = [a, b]\nreturn x[0]"),
+    ("return (1, 2, a)", "x = 1\nreturn (x, 2, a)"),
+    ("if g(a):\n    return 1\nreturn 2", "t = g(a)\nif not t:\n    return 2\nelse:\n    return 1"),
+    ("x = []\nx.append(a)\nreturn (x, x)", "y = []\ny.append(a)\nx = y\nreturn (x, y)"),
+    ("return f(*a, k=b, **more)", "x = f\ny = a\nreturn x(*y, k=b, **more)"),
+    ("return a.b.c(b)", "m = a.b\nreturn m.c(b)"),
+    ("a[0] = b\nreturn a", "x = a\nx[0] = b\nreturn x"),
+    ("return {'x': a, 'y': [b]}", "t = a\nu = [b]\nreturn {'x': t, 'y': u}"),
+    ("return g(a) if b else h(a)", "if b:\n    return g(a)\nreturn h(a)"),
+    ("return lambda: 1", "x = lambda: 1\nreturn x"),
+]
+
+DIFFERENT = [
+    ("return g(a) + h(b)", "y = h(b)\nx = g(a)\nreturn x + y"),
+    ("return a", "return b"),
+    ("return [a]", "return (a,)"),
+    ("x = []\nreturn (x, x)", "return ([], [])"),
+    ("return ([], [])", "x = []\nreturn (x, x)"),
+    ("return 1", "return True"),
+    ("return 0.0", "return -0.0"),
+    ("return g(a)", "g(a)\nreturn g(a)"),
+    ("g(a)\nreturn a", "return a"),
+    ("if a:\n    return 1\nreturn 2", "if a:\n    return 2\nreturn 1"),
+    ("if a:\n    return 1\nreturn 2", "return 1"),
+    ("return g(a, b)", "return g(b, a)"),
+    ("return g(a, k=b)", "return g(a, j=b)"),
+    ("return a.b", "return a.c"),
+    ("return a + b", "return a - b"),
+    ("a[0] = b\nreturn a", "a[1] = b\nreturn a"),
+    ("return lambda: 1", "return lambda: 2"),
+    ("return f(*a)", "return f(**a)"),
+    ("x = [a]\nx += [b]\nreturn x", "x = [a]\nx = x + [b]\nreturn x"),
+]
+
+UNFOLLOWED = ["for x in a:\n    b(x)", "with a:\n    b()", "try:\n    a()\nexcept b:\n    pass"]
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_the_same(one: str, other: str):
+    prove_same(code(one), code(other))
+    prove_same(code(other), code(one))
+
+
+@pytest.mark.parametrize(("one", "other"), DIFFERENT)
+def test_different(one: str, other: str):
+    with pytest.raises(NotProvedError):
+        prove_same(code(one), code(other))
+    with pytest.raises(NotProvedError):
+        prove_same(code(other), code(one))
+
+
+@pytest.mark.parametrize("body", UNFOLLOWED)
+def test_what_is_not_followed_is_not_proved(body: str):
+    with pytest.raises(NotProvedError):
+        prove_same(code(body), code(body))
+
+
+names = st.sampled_from(["a", "b", "k"])
+expressions = st.recursive(
+    names | st.integers(0, 3).map(str),
+    lambda inner: st.one_of(
+        st.tuples(inner, st.sampled_from("+-*@"), inner).map(lambda parts: f"({' '.join(parts)})"),
+        st.tuples(st.sampled_from("gh"), inner).map(lambda parts: f"{parts[0]}({parts[1]})"),
+        st.lists(inner, max_size=3).map(lambda items: f"[{', '.join(items)}]"),
+        st.tuples(inner, inner).map(lambda parts: f"{parts[0]}[{parts[1]}]"),
+    ),
+    max_leaves=12,
+)
+
+
+class InTemporaries(ast.NodeTransformer):
+    """Gives each call and operation a variable of its own, in the order in which they run."""
+
+    def __init__(self) -> None:
+        self.statements: list[str] = []
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node, (ast.Call, ast.BinOp, ast.Subscript, ast.List)):
+            name = f"t{len(self.statements)}"
+            self.statements.append(f"{name} = {ast.unparse(node)}")
+            return ast.Name(name, ast.Load())
+        return node
+
+
+@given(expressions)
+def test_expressions_in_temporaries_are_the_same(expression: str):
+    if "g(" in expression or "h(" in expression:
+        # `g` itself is looked up before its argument is computed: that order has to stay.
+        expression = expression.replace("g(", "a(").replace("h(", "b(")
+    transformer = InTemporaries()
+    last = ast.unparse(transformer.visit(ast.parse(expression, mode="eval").body))
+    temporaries = "\n".join([*transformer.statements, f"return {last}"])
+    try:
+        direct = code(f"return {expression}")
+    except SyntaxError:
+        return
+    if ast.dump(ast.parse(expression)) == ast.dump(ast.parse(last)) or not _folded(expression):
+        prove_same(direct, code(temporaries))
+
+
+def _folded(expression: str) -> bool:
+    """Whether the compiler computes a part of `expression` itself: then the two have other effects."""
+    return any(
+        isinstance(node, (ast.BinOp, ast.Subscript))
+        and all(
+            isinstance(child, ast.Constant)
+            for child in ast.iter_child_nodes(node)
+            if isinstance(child, ast.expr)
+        )
+        for node in ast.walk(ast.parse(expression))
+    )
+
+
+@given(expressions, expressions)
+def test_other_expressions_are_different(one: str, other: str):
+    first, second = code(f"return {one}"), code(f"return {other}")
+    if (
+        first.co_code != second.co_code
+        or first.co_consts != second.co_consts
+        or first.co_names != second.co_names
+    ):
+        try:
+            prove_same(first, second)
+        except NotProvedError:
+            return
+        assert ast.dump(ast.parse(one)) == ast.dump(ast.parse(other)), "proved the same"
