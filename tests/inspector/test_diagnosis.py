@@ -168,7 +168,6 @@ def test_parameters_nobody_uses():
     found = findings(inspect(Net(), torch.randn(4, 3)))
     assert found["unused-parameters"].figures["parameters"] == 2
     assert "spare.weight" in found["unused-parameters"].message
-    assert set(found["never-called"].layers) == {"spare", "frozen"}
 
 
 @pytest.mark.parametrize("mode", ["train", "eval"])

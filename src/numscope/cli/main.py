@@ -16,6 +16,7 @@ from numscope.startup.begin import stay_unrecorded
 # pay for what reads traces.
 COMMANDS: dict[str, str] = {
     "run": "numscope.cli.run:Run",
+    "inspect": "numscope.cli.inspect:Inspect",
     "coverage": "numscope.cli.coverage:CoverageCommand",
     "compile": "numscope.cli.compile:CompileCommand",
     "numba": "numscope.cli.numba:NumbaCommand",

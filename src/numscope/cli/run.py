@@ -7,9 +7,9 @@ import os
 import sys
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 from numscope.cli.policy_arguments import add_policy_arguments
+from numscope.cli.program_words import add_program_arguments, check_program
 from numscope.cli.run_extras import Outcome, load_extras
 from numscope.errors import UsageError
 from numscope.recording import environment
@@ -22,8 +22,6 @@ from numscope.recording.shard import create_trace
 from numscope.recording.sources import resolve
 
 OLDEST_NUMPY = (1, 26)
-
-_PROGRAM_FLAGS = (("-m", "MODULE ...", "run a module"), ("-c", "CODE ...", "run code"))
 
 
 class Run:
@@ -42,18 +40,12 @@ class Run:
         add_policy_arguments(parser)
         for extra in self.extras:
             extra.prepare_parser(parser)
-        for flag, metavar, text in _PROGRAM_FLAGS:
-            parser.add_argument(
-                flag, dest="program", action=_Program, nargs=argparse.REMAINDER, metavar=metavar, help=text
-            )
-        parser.add_argument(
-            "program", action=_Program, nargs=argparse.REMAINDER, metavar="SCRIPT ...", help="run a script"
-        )
+        add_program_arguments(parser)
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Record the program, seal its trace and end as the program did."""
         words: list[str] = arguments.program or []
-        _check_program(words)
+        check_program(words)
         _check_numpy()
         folder = Path.cwd()
         policy = resolve(
@@ -75,37 +67,6 @@ class Run:
             said = extra.finish(arguments, Outcome(trace, code))
             code = code if said is None else said
         return end_like(code)
-
-
-class _Program(argparse.Action):
-    """Takes the program's words; `-m` and `-c` are the first of them."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: Any,
-        option_string: str | None = None,
-    ) -> None:
-        if not values:
-            if option_string:
-                parser.error(f"{option_string} needs a value")
-            return
-        namespace.program = [*([option_string] if option_string else []), *values]
-
-
-def _check_program(words: list[str]) -> None:
-    if not words:
-        raise UsageError("nothing to run: give a script, -m MODULE or -c CODE")
-    script = Path(words[0])
-    if words[0] in ("-m", "-c", "-"):
-        return
-    if not script.exists():
-        raise UsageError(f"there is no script '{script}'")
-    if not os.access(script, os.R_OK):
-        raise UsageError(f"the script '{script}' can't be read")
-    if script.is_dir() and not (script / "__main__.py").exists():
-        raise UsageError(f"'{script}' is a folder without __main__.py, not a script")
 
 
 def _check_numpy() -> None:

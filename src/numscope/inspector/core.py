@@ -14,8 +14,9 @@ from torch import nn
 from numscope.inspector.batch import Loss, loss_of, require_grad_mode, run_forward
 from numscope.inspector.captured import CapturedSeries
 from numscope.inspector.captured_data import CapturedData, captured_data
-from numscope.inspector.diagnosis import Diagnosis, diagnose
+from numscope.inspector.diagnosis import diagnose
 from numscope.inspector.exceptions import InspectionError
+from numscope.inspector.finding import Diagnosis
 from numscope.inspector.hooks import Session
 from numscope.inspector.isolation import Gradients, nothing_compiled, untouched
 from numscope.inspector.kinds import NEED_BACKWARD, Kind, parse_kinds
@@ -225,7 +226,8 @@ class Inspector:
         """Return a table with one line for each layer and kind; terminals and notebooks show it."""
         recording = self._seen
         steps = f"{recording.step} forward pass" + ("es" if recording.step != 1 else "")
-        return Summary(f"{type(self.model).__name__}: {steps}", recording.layers, recording, limit)
+        title = f"{type(self.model).__name__}: {steps}"
+        return Summary(title, recording.records(), recording.silent(), limit)
 
     def diagnose(self) -> Diagnosis:
         """Return what is wrong with what was seen, in words, with figures and what people do about it."""

@@ -14,13 +14,15 @@ class InspectionError(NumscopeError):
 class LayerNotFoundError(InspectionError):
     """No layer of the model has this name or matches this pattern."""
 
-    def __init__(self, pattern: str, near: Sequence[str] = (), total: int = 0) -> None:
+    def __init__(
+        self, pattern: str, near: Sequence[str] = (), total: int = 0, lister: str = "print(inspector.layers)"
+    ) -> None:
         self.pattern = pattern
         self.near = tuple(near)
         if self.near:
             hint = "did you mean " + " or ".join(repr(name) for name in self.near) + "?"
         elif total:
-            hint = f"print(inspector.layers) shows the {total} names there are"
+            hint = f"{lister} shows the {total} names there are"
         else:
             hint = "the model has no layers"
         super().__init__(f"no layer matches {pattern!r}: {hint}")

@@ -35,6 +35,10 @@ class Session:
         self._tensor_handles: list[RemovableHandle] = []
         self._weighed: list[tuple[Layer, weakref.ref[nn.Module]]] = []
 
+    def idle(self) -> bool:
+        """Whether there is nothing to see: the run is over, or a compiler is tracing, not computing."""
+        return not self.active or is_compiling()
+
     def attach(self, layer: Layer, module: nn.Module, kinds: Iterable[Kind]) -> None:
         """Watch `module` from now on; its weight gradients only if `attach_parameters` is called as well."""
         kinds = frozenset(kinds)
@@ -102,10 +106,6 @@ class Hook:
         # Takes any arguments, returns None, and needs no numscope where the copy is loaded.
         return getattr, (contextlib.nullcontext(), "__exit__")
 
-    def idle(self) -> bool:
-        """Whether there is nothing to see: the run is over, or a compiler is tracing, not computing."""
-        return not self.session.active or is_compiling()
-
 
 class StartHook(Hook):
     """Notes that a forward pass of the model begins."""
@@ -114,7 +114,7 @@ class StartHook(Hook):
 
     def __call__(self, module: nn.Module, args: tuple[Any, ...]) -> None:
         """Begin a step."""
-        if not (self.idle() or self.session.recomputing):
+        if not (self.session.idle() or self.session.recomputing):
             self.session.begin_step()
 
 
@@ -129,7 +129,7 @@ class InputHook(Hook):
 
     def __call__(self, module: nn.Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Keep the tensors among the arguments."""
-        if self.idle() or self.session.recomputing:
+        if self.session.idle() or self.session.recomputing:
             return
         alone = len(args) == 1 and not kwargs
         for value in (args[0] if alone else args, kwargs):
@@ -150,7 +150,7 @@ class OutputHook(Hook):
 
     def __call__(self, module: nn.Module, args: object, output: object) -> None:
         """Keep the tensors in the output."""
-        if self.idle():
+        if self.session.idle():
             return
         session, layer, call = self.session, self.layer, self.layer.calls
         if session.recomputing:
@@ -184,7 +184,7 @@ class GradientHook(Hook):
 
     def __call__(self, gradient: torch.Tensor) -> None:
         """Keep the gradient, and leave it as it is."""
-        if not self.idle():
+        if not self.session.idle():
             self.session.keeper.keep(self.layer, "gradients", self.place, self.call, gradient)
 
 
@@ -200,7 +200,7 @@ class ParameterHook(Hook):
 
     def __call__(self, parameter: torch.Tensor) -> None:
         """Keep what has accumulated."""
-        if parameter.grad is not None and not self.idle():
+        if parameter.grad is not None and not self.session.idle():
             self.session.keeper.keep(
                 self.layer, "weight_gradients", self.name, self.layer.calls, parameter.grad
             )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 import torch
+from torch import nn
 
 from numscope.inspector.kinds import KINDS, Kind
 from numscope.inspector.layer import Layer
+from numscope.inspector.moments import as_dictionary
 from numscope.inspector.series import Series
 
 
@@ -64,6 +66,31 @@ class Recording:
             series
             for series in self._series.values()
             if (layer is None or series.layer is layer) and (kind is None or series.kind == kind)
+        ]
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return the figures of every series, in the order of the layers and of `KINDS`."""
+        return [
+            {
+                "layer": layer.name,
+                "type": layer.module_type.__name__,
+                "kind": kind,
+                "place": series.place,
+                **series.describe(),
+                **as_dictionary(series.total()),
+            }
+            for layer in self.layers
+            for kind in KINDS
+            for series in self.series(layer, kind)
+        ]
+
+    def silent(self) -> list[str]:
+        """Return the names of the layers of which nothing was seen; lists of layers, never called, aside."""
+        heard = {series.layer for series in self.series()}
+        return [
+            layer.title
+            for layer in self.layers
+            if layer not in heard and layer.module_type.forward is not nn.Module.forward
         ]
 
     def kinds(self, layer: Layer) -> dict[Kind, list[Series]]:

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from numscope.inspector.kinds import KINDS
-from numscope.inspector.layer import Layer
-from numscope.inspector.moments import as_dictionary
-from numscope.inspector.recording import Recording
-from numscope.inspector.series import Series
 from numscope.inspector.table import Table
 
 _FIGURES = ("mean", "std", "min", "max", "rms")
@@ -21,45 +16,23 @@ _NUMERIC = frozenset({"calls", *_FIGURES, "zeros", "NaN", "Inf"})
 
 @dataclass(frozen=True)
 class Summary:
-    """The statistics of a run as a table; `records` has the same as numbers."""
+    """The statistics of a run: `records` has the figures, one dictionary for each layer, kind and place."""
 
     title: str
-    layers: Sequence[Layer]
-    recording: Recording
+    records: Sequence[dict[str, Any]]
+    silent: Sequence[str] = field(default=())
     limit: int | None = None
 
-    def records(self) -> list[dict[str, Any]]:
-        """Return one dictionary for each layer, kind and place."""
-        return [
-            {
-                "layer": series.layer.name,
-                "type": series.layer.module_type.__name__,
-                "kind": series.kind,
-                "place": series.place,
-                **series.describe(),
-                **as_dictionary(series.total()),
-            }
-            for series in self._all_series()
-        ]
-
-    def _all_series(self) -> list[Series]:
-        found = [
-            series for layer in self.layers for kind in KINDS for series in self.recording.series(layer, kind)
-        ]
-        return found if self.limit is None else found[: self.limit]
-
     def table(self) -> Table:
-        """Return the table."""
-        everything = len(self.recording.series())
-        rows = [_row(series) for series in self._all_series()]
+        """Return the first `limit` records as a table, with a note on what it leaves out."""
+        shown = self.records if self.limit is None else self.records[: self.limit]
         notes = []
-        if len(rows) < everything:
-            notes.append(f"{everything - len(rows)} more lines not shown")
-        silent = [layer.title for layer in self.layers if not self.recording.series(layer)]
-        if silent:
-            shown = ", ".join(silent[:5]) + (", ..." if len(silent) > 5 else "")
-            notes.append(f"nothing seen of {len(silent)} watched: {shown}")
-        return Table(self.title, _COLUMNS, rows, _NUMERIC, "; ".join(notes))
+        if len(shown) < len(self.records):
+            notes.append(f"{len(self.records) - len(shown)} more lines not shown")
+        if self.silent:
+            names = ", ".join(self.silent[:5]) + (", ..." if len(self.silent) > 5 else "")
+            notes.append(f"nothing seen of {len(self.silent)} watched: {names}")
+        return Table(self.title, _COLUMNS, [_row(record) for record in shown], _NUMERIC, "; ".join(notes))
 
     def __str__(self) -> str:
         return str(self.table())
@@ -71,20 +44,19 @@ class Summary:
         return self.table()._repr_html_()
 
 
-def _row(series: Series) -> list[str]:
-    figures = as_dictionary(series.total())
-    share = figures["zero_fraction"]
+def _row(record: dict[str, Any]) -> list[str]:
+    share = record["zero_fraction"]
     return [
-        series.layer.title,
-        series.layer.module_type.__name__,
-        f"{series.kind} {series.place}".rstrip(),
-        str(series.count),
-        "x".join(map(str, series.shape)) or "scalar",
-        series.dtype,
-        *(short(figures[name]) for name in _FIGURES),
+        record["layer"] or "(model)",
+        record["type"],
+        f"{record['kind']} {record['place']}".rstrip(),
+        str(record["calls"]),
+        "x".join(map(str, record["shape"])) or "scalar",
+        record["dtype"],
+        *(short(record[name]) for name in _FIGURES),
         "" if math.isnan(share) else f"{share:.0%}",
-        str(int(figures["nan_count"])) if figures["nan_count"] else "",
-        str(int(figures["inf_count"])) if figures["inf_count"] else "",
+        str(record["nan_count"] or ""),
+        str(record["inf_count"] or ""),
     ]
 
 

@@ -89,21 +89,6 @@ def unused_parameters(recording: Recording) -> Iterator[Finding]:
         )
 
 
-def never_called(recording: Recording) -> Iterator[Finding]:
-    """Name watched layers that the model never called."""
-    seen = {series.layer for series in recording.series()}
-    silent = [layer.name for layer in recording.layers if layer not in seen and not layer.calls]
-    if silent and seen:
-        yield Finding(
-            "never-called",
-            tuple(silent),
-            f"{len(silent)} watched layers were never called: {listed(silent)}",
-            "they are unused, or used without being called: by their weights, through .forward(), or inside "
-            "code that is compiled or scripted",
-            {"layers": len(silent)},
-        )
-
-
 def normalised_alone(recording: Recording) -> Iterator[Finding]:
     """Name batch normalisations that were trained on batches of one sample."""
     names = list(

@@ -26,11 +26,15 @@ def unit_axis(dimensions: int) -> int | None:
 
 def unit_peaks(values: torch.Tensor) -> torch.Tensor | None:
     """Return each unit's largest magnitude over batch, time and space; None where there are no units."""
+    if values.layout is not torch.strided or values.is_nested:
+        return None
     axis = unit_axis(values.dim())
     if axis is None or not values.numel() or not values.is_floating_point():
         return None
     others = [index for index in range(values.dim()) if index != axis]
-    return values.detach().abs().amax(dim=others)
+    values = values.detach()
+    # Floats of one byte have no reductions of their own.
+    return (values.float() if values.element_size() == 1 else values).abs().amax(dim=others)
 
 
 def saturated_count(module_type: type[nn.Module], values: torch.Tensor) -> torch.Tensor | None:

@@ -1,0 +1,154 @@
+"""`numscope inspect`: what flows through the layers of a program's PyTorch models."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group, RenderableType
+
+from numscope.cli.program_words import add_program_arguments, check_program
+from numscope.cli.reading import count, print_answer
+from numscope.inspector.exceptions import InspectionError, LayerNotFoundError
+from numscope.inspector.finding import Diagnosis, Finding
+from numscope.inspector.kinds import parse_kinds
+from numscope.inspector.requirement import require_torch
+from numscope.inspector.startup import Order, settings
+from numscope.inspector.summary import Summary
+from numscope.recording.launch import end_like, run_program
+
+_DEFAULT_KINDS = "activations,gradients"
+# The program's own options win over ours from here on.
+_END_OF_OPTIONS = "--"
+
+
+class Inspect:
+    """Run a program and show what flows through the layers of its PyTorch models, by statistics.
+
+    The program is a script, `-m module` or `-c code`, and is not changed. Our options stand before or after it;
+    what follows `--` is the program's alone. The exit code is the program's; with --diagnose 1 if that is 0 and
+    something was found.
+    """
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the options and the program."""
+        parser.usage = (
+            "numscope inspect [options] (SCRIPT | -m MODULE | -c CODE) [options] [[--] ARGUMENTS ...]"
+        )
+        _add_options(parser)
+        add_program_arguments(parser)
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Run the program, then show what its processes report."""
+        words = _take_options(arguments)
+        check_program(words)
+        require_torch()
+        kinds = parse_kinds([word.strip() for word in arguments.what.split(",") if word.strip()])
+        with tempfile.TemporaryDirectory(prefix="numscope-inspect-") as folder:
+            order = Order(arguments.watch or ["*"], kinds, folder)
+            with _output_on_stderr() if arguments.json else contextlib.nullcontext():
+                code = run_program(words, {**os.environ, **settings(order, os.environ)})
+            reports = [json.loads(path.read_text("utf-8")) for path in sorted(Path(folder).glob("*.json"))]
+        found = _show(reports, arguments, code)
+        return end_like(code or int(found))
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--watch",
+        action="append",
+        metavar="PATTERN",
+        help="layers to watch, as '*.attn*' or 'Net.encoder.*'; may be repeated (default: all)",
+    )
+    parser.add_argument(
+        "--what",
+        default=_DEFAULT_KINDS,
+        metavar="KINDS",
+        help="activations, gradients, inputs, weights, weight_gradients, by commas [%(default)s]",
+    )
+    parser.add_argument(
+        "--diagnose", action="store_true", help="say what is wrong; exit code 1 if anything is"
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print one JSON document; the program's output goes to standard error",
+    )
+    parser.add_argument("--limit", type=count, metavar="N", help="at most N lines of the table")
+
+
+def _take_options(arguments: argparse.Namespace) -> list[str]:
+    """Move the options that stand after the program into `arguments`, and return the program's own words."""
+    words: list[str] = arguments.program or []
+    if words[:1] == [_END_OF_OPTIONS]:
+        return words[1:]
+    end = words.index(_END_OF_OPTIONS) if _END_OF_OPTIONS in words else len(words)
+    name = words[: 2 if words[:1] in (["-m"], ["-c"]) else 1]
+    parser = argparse.ArgumentParser(prog="numscope inspect", add_help=False, allow_abbrev=False)
+    _add_options(parser)
+    _, theirs = parser.parse_known_args(words[len(name) : end], arguments)
+    return [*name, *theirs, *words[end + 1 :]]
+
+
+@contextlib.contextmanager
+def _output_on_stderr() -> Iterator[None]:
+    """Have what is written to file 1, by whomever, go where standard error goes."""
+    sys.stdout.flush()
+    own = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        yield
+    finally:
+        os.dup2(own, 1)
+        os.close(own)
+
+
+def _show(reports: list[dict[str, Any]], arguments: argparse.Namespace, code: int) -> bool:
+    """Print the reports, and return whether a diagnosis was asked for and found something.
+
+    Raises InspectionError where there is nothing to show and the program itself did not fail.
+    """
+    seen = [report for report in reports if report["records"]]
+    diagnoses = [_diagnosis(report) for report in seen] if arguments.diagnose else []
+    if arguments.json:
+        print_answer({"exit_code": code, "processes": reports}, None, True)
+    elif seen:
+        views: list[RenderableType] = []
+        for report in seen:
+            views.append(_summary(report, arguments.limit, len(seen) > 1))
+            views += [_diagnosis(report)] if arguments.diagnose else []
+        print_answer(None, Group(*views), False)
+    if not code:
+        _complain(reports)
+    return any(map(len, diagnoses))
+
+
+def _complain(reports: list[dict[str, Any]]) -> None:
+    """Raise the exception that says why nothing was seen, or of what pattern nothing was."""
+    for report in reports:
+        for pattern, near in report["unmatched"].items():
+            if report["layers"]:
+                raise LayerNotFoundError(pattern, near, report["layers"], "numscope inspect without --watch")
+    if not any(report["layers"] for report in reports):
+        raise InspectionError(
+            "the program called no torch.nn.Module, or ended without the interpreter's exit handlers (os._exit)"
+        )
+
+
+def _summary(report: dict[str, Any], limit: int | None, many: bool) -> Summary:
+    steps = report["steps"]
+    passes = f"{steps} forward pass{'' if steps == 1 else 'es'}"
+    process = f", process {report['process']}" if many else ""
+    return Summary(f"{report['model']}: {passes}{process}", report["records"], report["silent"], limit)
+
+
+def _diagnosis(report: dict[str, Any]) -> Diagnosis:
+    findings = (Finding(**{**finding, "layers": tuple(finding["layers"])}) for finding in report["findings"])
+    return Diagnosis(tuple(findings), tuple(report["unchecked"]))
