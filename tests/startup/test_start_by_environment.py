@@ -152,7 +152,7 @@ def test_another_sitecustomize_before_ours_does_not_stop_us(clean_environ, tmp_p
     # A virtual environment has no usercustomize; the interpreter that it was made from has.
     packages = [path for path in sys.path if path.endswith("site-packages")]
     run = subprocess.run(
-        [getattr(sys, "_base_executable", sys.executable), "-c", CODE],
+        [os.path.realpath(sys.executable), "-c", CODE],
         env={**clean_environ, "PYTHONPATH": os.pathsep.join([str(own), str(STARTUP), *packages])},
         cwd=tmp_path,
         capture_output=True,
