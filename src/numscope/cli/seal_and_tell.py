@@ -16,15 +16,6 @@ def seal_and_tell(trace: Path) -> None:
     """Seal `trace` and print the summary to standard error; a trace that can't be sealed stays readable raw."""
     counted = totals(trace)  # before sealing removes the raw logs
     tell_misfortunes(counted.stop_reasons, counted.values_over_budget)
-    """Seal `trace` and print the summary to standard error.
-
-    A trace that can't be sealed stays readable raw.
-    """
-    counted = totals(trace)
-    for reason in sorted(counted.stop_reasons):
-        explained = explain_stop(reason)
-        if explained:
-            tell(f"warning: {explained[1]} [{explained[0]}]")
     if not counted.processes:
         tell("the program did not use NumPy (or its NumPy processes ran without these settings)")
     operations = _seal(trace)
