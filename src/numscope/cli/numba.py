@@ -11,6 +11,8 @@ from numscope.cli.command import Command
 # Subcommand -> module and class; a module is imported when the `numba` command is asked for.
 SUBCOMMANDS: dict[str, str] = {
     "explain": "numscope.cli.numba_explain:ExplainCommand",
+    "check": "numscope.cli.numba_check:CheckCommand",
+    "trace": "numscope.cli.numba_trace:TraceCommand",
 }
 
 

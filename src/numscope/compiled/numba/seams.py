@@ -62,6 +62,11 @@ SEAMS: dict[str, Seam] = {
     "native_lowering": Seam(
         "numba.core.typed_passes", "BaseNativeLowering.run_pass", "the typed IR just before machine code"
     ),
+    "ir_processing": Seam(
+        "numba.core.untyped_passes", "IRProcessing.run_pass", "the untyped IR before anything changes it"
+    ),
+    "lower_inst": Seam("numba.core.lowering", "Lower.lower_inst", "the line that is being compiled"),
+    "do_boundscheck": Seam("numba.core.cgutils", "do_boundscheck", "bounds errors with index and size"),
     "compile_ir": Seam("numba.core.compiler", "compile_ir", "the bodies of prange loops"),
 }
 

@@ -1,0 +1,91 @@
+"""Watch a program call its compiled functions, and check some of these calls."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+from numscope.compiled.numba.checking.checks import TOLERANCE, Call, Finding, check
+from numscope.compiled.numba.seams import Patches, require_numba
+from numscope.compiled.numba.user_code import is_user_file
+
+
+class Checker:
+    """While entered, the first `calls` calls of every function and signature are checked after they were made.
+
+    The program gets the result of its own call. `findings` holds what was found, each once; `checked` counts the
+    calls and `skipped` says why some were not checked.
+    """
+
+    def __init__(self, calls: int = 3, tolerance: int = TOLERANCE) -> None:
+        self.findings: list[Finding] = []
+        self.checked = 0
+        self.skipped: dict[str, str] = {}
+        self._calls = calls
+        self._tolerance = tolerance
+        self._counts: dict[tuple[Any, ...], int] = {}
+        self._busy = False
+        self._patches = Patches()
+
+    def __enter__(self) -> Checker:
+        require_numba()
+        self._patches.wrap("call", self._around_call)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._patches.undo()
+
+    def _around_call(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def call(dispatcher: Any, *arguments: Any, **keywords: Any) -> Any:
+            if self._busy or keywords or not self._wanted(dispatcher, arguments):
+                return original(dispatcher, *arguments, **keywords)
+            self._busy = True
+            try:
+                return self._checked_call(original, dispatcher, arguments)
+            finally:
+                self._busy = False
+
+        return call
+
+    def _wanted(self, dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
+        code = dispatcher.py_func.__code__
+        if not is_user_file(code.co_filename):
+            return False
+        if "random" in code.co_names:
+            self.skipped[code.co_name] = "it uses random numbers, which Python draws differently"
+            return False
+        key = (id(dispatcher), *(str(type(value)) + str(getattr(value, "dtype", "")) for value in arguments))
+        self._counts[key] = self._counts.get(key, 0) + 1
+        return self._counts[key] <= self._calls
+
+    def _checked_call(self, original: Callable[..., Any], dispatcher: Any, arguments: tuple[Any, ...]) -> Any:
+        from numba.core.errors import NumbaError
+
+        try:
+            before = copy.deepcopy(arguments)
+        except (TypeError, copy.Error) as reason:
+            self.skipped[dispatcher.py_func.__name__] = f"its arguments can't be copied ({reason})"
+            return original(dispatcher, *arguments)
+        failed: Exception | None = None
+        result = None
+        try:
+            result = original(dispatcher, *arguments)
+            return result
+        except Exception as raised:
+            failed = raised
+            raise
+        finally:
+            if not isinstance(failed, NumbaError) and not _is_iterator(result):
+                self._check(Call(dispatcher, before, result, arguments, failed))
+
+    def _check(self, call: Call) -> None:
+        self.checked += 1
+        for finding in check(call, self._tolerance):
+            if finding not in self.findings:
+                self.findings.append(finding)
+
+
+def _is_iterator(value: Any) -> bool:
+    """A compiled generator: what it gives can't be looked at without using it up."""
+    return hasattr(value, "__next__")

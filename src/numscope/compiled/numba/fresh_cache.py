@@ -1,0 +1,21 @@
+"""Keep Numba's on-disk cache out of the way: what comes from it was compiled without us and has no types."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+
+
+@contextlib.contextmanager
+def fresh_cache() -> Iterator[None]:
+    """Make `cache=True` functions compile here, and leave the user's cache as it is."""
+    from numba.core import config
+
+    before = config.CACHE_DIR
+    with tempfile.TemporaryDirectory(prefix="numscope-numba-cache-") as folder:
+        config.CACHE_DIR = folder
+        try:
+            yield
+        finally:
+            config.CACHE_DIR = before

@@ -1,0 +1,223 @@
+"""Faults planted in compiled functions are found, with their line, and right functions raise no alarm."""
+
+# ruff: noqa: RET504 - assignments nobody reads are what is looked at.
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+numba = pytest.importorskip("numba", reason="numba is not installed")
+
+from numba import njit, prange
+
+from numscope.compiled.numba.checking.values import difference, ulps
+from numscope.compiled.numba.checking.watch import Checker
+
+
+def line_of(function, text: str) -> int:
+    code = function.py_func.__code__
+    lines = Path(code.co_filename).read_text().splitlines()
+    return next(n for n in range(code.co_firstlineno, len(lines)) if text in lines[n - 1])
+
+
+@njit(parallel=True)
+def histogram(values, out):
+    for turn in prange(values.shape[0]):
+        out[values[turn]] += 1
+
+
+@njit(parallel=True)
+def carried(values):
+    for turn in prange(1, values.shape[0]):
+        values[turn] = values[turn - 1] + 1
+
+
+@njit(parallel=True)
+def scratch(values, out):
+    held = np.zeros(1)
+    for turn in prange(values.shape[0]):
+        held[0] = values[turn]
+        out[turn] = held[0] * 2
+
+
+@njit(parallel=True)
+def last_wins(values, out):
+    for turn in prange(values.shape[0]):
+        if values[turn] > 0:
+            out[0] = values[turn]
+
+
+@njit(parallel=True)
+def doubled(values, out):
+    for turn in prange(values.shape[0]):
+        out[turn] = values[turn] * 2
+
+
+@njit(parallel=True)
+def reduced(values):
+    total = 0.0
+    for turn in prange(values.shape[0]):
+        total += values[turn]
+    return total
+
+
+@njit(parallel=True)
+def rows(table, out):
+    for row in prange(table.shape[0]):
+        line = table[row]
+        for column in range(line.shape[0]):
+            out[row, column] = line[column] + 1
+
+
+@njit
+def congruential(steps):
+    state = 12345
+    for _ in range(steps):
+        state = state * 6364136223846793005 + 1
+    return state
+
+
+@njit
+def narrow(values):
+    step = values[0] - values[1]
+    return step
+
+
+@njit
+def inverse_power(exponent):
+    result = 2**exponent
+    return result
+
+
+@njit
+def reader(values, where):
+    found = values[where]
+    return found
+
+
+@njit
+def half_filled(count):
+    out = np.empty(count)
+    for place in range(count - 1):
+        out[place] = place
+    return out
+
+
+@njit(fastmath=True)
+def is_missing(value):
+    return np.isnan(value)
+
+
+@njit
+def square(value):
+    return value * value
+
+
+@njit
+def variance(values):
+    mean = values.mean()
+    total = 0.0
+    for place in range(values.shape[0]):
+        total += square(values[place] - mean)
+    return total / values.shape[0]
+
+
+@njit
+def in_place(values):
+    values[:] = values[::-1].copy()
+
+
+NUMBERS = np.random.default_rng(7)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "kind", "text", "says"),
+    [
+        (histogram, (NUMBERS.integers(0, 3, 50), np.zeros(3, np.int64)), "race", "def hist", "both write element 0"),
+        (carried, (np.zeros(50),), "race", "def carried", "turns 1 and 2 of the prange one writes and another reads"),
+        (scratch, (np.arange(50.0), np.zeros(50)), "race", "def scratch", "of `np.zeros(...)`"),
+        (last_wins, (np.arange(50.0), np.zeros(1)), "race", "def last", "both write element 0 of `out`"),
+        (congruential, (30,), "overflow", "state = state *", "`state` is"),
+        (narrow, (np.array([1, 200], np.uint8),), "differs", "step =", "in Python"),
+        (inverse_power, (-1,), "differs", "result =", "`result` is 0 compiled and 0.5 in Python"),
+        (reader, (np.arange(10.0), 10), "out-of-bounds", "found =", "index 10 is outside an array that has 10 items"),
+        (half_filled, (5,), "uninitialised", "def half", "np.empty(...) never written"),
+        (is_missing, (np.nan,), "fastmath", "def is_m", "fastmath changes the result"),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)  # fmt: skip
+def test_planted_fault_is_found_where_it_is(function, arguments, kind: str, text: str, says: str) -> None:
+    with Checker() as checker:
+        function(*arguments)
+    found = {finding.kind: finding for finding in checker.findings}
+    assert kind in found, checker.findings
+    assert says in found[kind].sentence
+    line = line_of(function, text)
+    assert found[kind].line in (line, line - 1)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        (doubled, (np.arange(50.0), np.zeros(50))),
+        (reduced, (NUMBERS.random(200),)),
+        (rows, (NUMBERS.random((6, 5)), np.zeros((6, 5)))),
+        (variance, (NUMBERS.random(300),)),
+        (in_place, (np.arange(7.0),)),
+        (reader, (np.arange(10.0), -1)),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_right_function_raises_no_alarm(function, arguments) -> None:
+    with Checker(tolerance=64) as checker:
+        function(*arguments)
+    assert checker.findings == []
+    assert checker.checked == 1
+
+
+def test_program_gets_its_own_result_and_arguments() -> None:
+    data = np.arange(5.0)
+    with Checker():
+        in_place(data)
+        assert reader(data, 0) == 4.0
+    assert data.tolist() == [4.0, 3.0, 2.0, 1.0, 0.0]
+
+
+def test_only_the_first_calls_of_a_signature_are_checked() -> None:
+    with Checker(calls=2) as checker:
+        for value in range(5):
+            square(value)
+        square(1.5)
+    assert checker.checked == 3
+
+
+def test_ulps_count_representable_numbers() -> None:
+    one = np.float64(1.0)
+    up = np.nextafter(one, 2)
+    assert ulps(np.array([one]), np.array([up]))[0] == 1
+    assert ulps(np.array([np.float32(1)]), np.array([np.nextafter(np.float32(1), np.float32(2))]))[0] == 1
+    assert difference(float("nan"), float("nan"), 0) is None
+    assert difference(1.0, float("nan"), 10) is not None
+    assert difference(True, 1, 0) is None
+    assert difference((1, 2.0), (1, 3.0), 4) is not None
+
+
+def test_command_ends_with_one_and_tells_the_line(tmp_path: Path) -> None:
+    script = tmp_path / "wild.py"
+    script.write_text(
+        "import numpy as np\nfrom numba import njit\n\n\n@njit\ndef peek(data, where):\n    return data[where]\n\n\n"
+        "print(peek(np.arange(10), 12) is None)\n"
+    )
+    command = [sys.executable, "-m", "numscope", "numba", "check", "--json", str(script)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1, done.stderr
+    document = json.loads(done.stdout)
+    assert document["checked"] == 1
+    assert [(f["kind"], f["line"]) for f in document["findings"]] == [("out-of-bounds", 7)]
+    assert done.stderr == "False\n"
