@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "dtypes.h"
 #include "layouts.h"
 
 static size_t padded(size_t size)
@@ -91,6 +90,5 @@ void definitions_reset(void)
 {
     last_operation = last_site = last_thread = 0;
     strings_reset();
-    dtypes_reset();
     layouts_reset();
 }

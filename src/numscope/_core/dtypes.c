@@ -13,17 +13,37 @@ static struct {
 
 struct builtin_dtype builtin_dtypes[NPY_NTYPES_ABI_COMPATIBLE];
 
-/* Dtypes met lately, by address. A reference keeps the address from being used again; a dtype with metadata, which
- * may hold anything, an array too, is never kept. */
+/* Dtypes met lately, by content: no reference is held, since a dtype's metadata may hold anything, an array too. NumPy
+ * keeps the hash of a dtype's content in the dtype; it leaves the unit of dates out. */
+struct content {
+    Py_hash_t hash;
+    npy_intp item_bytes;
+    int number, unit, multiple;
+};
+
 enum { RECENT = 256 };
 static struct {
-    PyArray_Descr *descr;
+    struct content content;
     struct dtype *dtype;
 } recent[RECENT];
 
-static size_t recent_slot(PyArray_Descr *descr)
+static bool content_of(PyArray_Descr *descr, struct content *content)
 {
-    return ((uintptr_t)descr >> 4) % RECENT;
+    memset(content, 0, sizeof *content);
+    content->hash = PyObject_Hash((PyObject *)descr);
+    if (content->hash == -1) {
+        PyErr_Clear();
+        return false;
+    }
+    content->number = descr->type_num;
+    content->item_bytes = PyDataType_ELSIZE(descr);
+    if (descr->type_num == NPY_DATETIME || descr->type_num == NPY_TIMEDELTA) {
+        const PyArray_DatetimeDTypeMetaData *metadata =
+            (const PyArray_DatetimeDTypeMetaData *)PyDataType_C_METADATA(descr);
+        content->unit = metadata->meta.base;
+        content->multiple = metadata->meta.num;
+    }
+    return true;
 }
 
 static enum number_kind number_of(PyArray_Descr *descr)
@@ -151,18 +171,11 @@ static struct dtype *learn(PyArray_Descr *descr)
     const char *utf8 = text ? PyUnicode_AsUTF8(text) : NULL;
     struct dtype *dtype = utf8 ? intern(descr, utf8) : NULL;
     Py_XDECREF(text);
-    if (dtype) {
-        PyObject *metadata = PyObject_GetAttrString((PyObject *)descr, "metadata");
-        /* Fields may carry metadata of their own: only dtypes without fields are remembered by address. */
-        if (metadata == Py_None && !PyDataType_HASFIELDS(descr) && descr->kind != 'T') {
-            size_t slot = recent_slot(descr);
-            PyArray_Descr *old = recent[slot].descr;
-            Py_INCREF(descr);
-            recent[slot].descr = descr;
-            recent[slot].dtype = dtype;
-            Py_XDECREF(old);
-        }
-        Py_XDECREF(metadata);
+    struct content content;
+    if (dtype && content_of(descr, &content)) {
+        size_t slot = (size_t)content.hash % RECENT;
+        recent[slot].content = content;
+        recent[slot].dtype = dtype;
     }
     PyErr_Clear();
     PyErr_Restore(type, value, traceback);
@@ -185,8 +198,18 @@ int dtypes_prepare(void)
 struct dtype *dtype_if_known(PyArray_Descr *descr)
 {
     struct dtype *dtype = dtype_if_builtin(descr);
-    size_t slot = recent_slot(descr);
-    return dtype ? dtype : recent[slot].descr == descr ? recent[slot].dtype : NULL;
+    if (dtype)
+        return dtype;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    struct content content;
+    if (content_of(descr, &content)) {
+        size_t slot = (size_t)content.hash % RECENT;
+        if (!memcmp(&recent[slot].content, &content, sizeof content))
+            dtype = recent[slot].dtype;
+    }
+    PyErr_Restore(type, value, traceback);
+    return dtype;
 }
 
 struct dtype *dtype_of(PyArray_Descr *descr)
@@ -219,12 +242,4 @@ uint32_t dtype_id(struct dtype *dtype)
     dtype->id = last_id;
     dtype->generation = shard.generation;
     return last_id;
-}
-
-void dtypes_reset(void)
-{
-    for (size_t i = 0; i < RECENT; i++) {
-        Py_CLEAR(recent[i].descr);
-        recent[i].dtype = NULL;
-    }
 }

@@ -45,6 +45,4 @@ static inline struct dtype *dtype_if_builtin(PyArray_Descr *descr)
 /* The dtype's id in this shard, 0 if it can't be written. */
 uint32_t dtype_id(struct dtype *dtype);
 
-void dtypes_reset(void);
-
 #endif

@@ -5,7 +5,7 @@
 #include "layouts.h"
 
 /* Small enough to stay in L1 between the statistics and the hash of the same bytes. */
-enum { BLOCK_BYTES = 16 << 10 };
+enum { BLOCK_BYTES = 8 << 10 };
 
 /* False stops the walk. */
 typedef bool (*block_visitor)(void *context, const char *bytes, size_t size);

@@ -198,7 +198,10 @@ static int prepare_watched_function(void)
     watched_function.tp_methods = watched_function_methods;
     watched_function.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL |
                                 Py_TPFLAGS_METHOD_DESCRIPTOR;
-    return PyType_Ready(&watched_function);
+    if (PyType_Ready(&watched_function))
+        return -1;
+    /* A type without a docstring has a `__doc__` of None in its dict, which would hide every function's own. */
+    return PyDict_DelItemString(watched_function.tp_dict, "__doc__");
 }
 
 static void divert(PyFunctionObject *function)

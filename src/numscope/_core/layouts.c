@@ -43,6 +43,16 @@ static bool is_contiguous(const struct layout *layout, bool fortran)
     return true;
 }
 
+/* A broadcast array may have 2^40 elements over one double: no pass over those. */
+static bool is_repeated_too_often(const struct layout *layout)
+{
+    const int64_t *shape = layout->shape_and_strides, *strides = shape + layout->dimensions;
+    uint64_t extent = layout->dtype->item_bytes;
+    for (int i = 0; i < layout->dimensions; i++)
+        extent += (uint64_t)(shape[i] > 0 ? shape[i] - 1 : 0) * (uint64_t)(strides[i] < 0 ? -strides[i] : strides[i]);
+    return layout->data_bytes > (64 << 20) && layout->data_bytes / 4 > extent;
+}
+
 char *layout_npy_header(const struct layout *layout)
 {
     size_t capacity = strlen(layout->dtype->text) + 80 + 22 * (size_t)layout->dimensions;
@@ -96,6 +106,7 @@ static struct layout *make(uint64_t key, struct dtype *dtype, int dimensions, co
     layout->data_bytes = layout->count * dtype->item_bytes;
     layout->c_contiguous = !layout->data_bytes || is_contiguous(layout, false);
     layout->fortran = !layout->c_contiguous && is_contiguous(layout, true);
+    layout->content = !dtype->has_objects && !is_repeated_too_often(layout);
     char *header = layout_npy_header(layout);
     if (!header || !write_record(layout)) {
         free(header);

@@ -12,6 +12,7 @@ struct layout {
     struct dtype *dtype;
     uint64_t count, data_bytes;
     uint64_t hash_seed;
+    bool content; /* has content that can be looked at: not objects, and not one element repeated a billion times */
     int64_t shape_and_strides[]; /* 2 * dimensions numbers */
 };
 

@@ -161,7 +161,7 @@ static bool keep(const struct layout *layout, const char *data, struct hash128 h
 void value_capture(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured)
 {
     captured->hashed = captured->has_statistics = captured->kept = false;
-    if (detail == VALUES_NONE || layout->dtype->has_objects)
+    if (detail == VALUES_NONE || !layout->content)
         return;
     floating_point_state state = floating_point_save();
     look_at(layout, data, captured);

@@ -13,7 +13,7 @@ struct captured {
     struct statistics statistics;
 };
 
-/* Look at the array whose first element is at `data`. Nothing is captured of arrays of objects. */
+/* Look at the array whose first element is at `data`. Nothing is captured of a layout without content. */
 void value_capture(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured);
 
 void values_reset(void);

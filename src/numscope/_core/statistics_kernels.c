@@ -1,0 +1,297 @@
+/* The kernels of one vector width: built once a width (see meson.build) under the name MOMENTS_ADD, chosen in
+ * statistics.c. GCC's vector types are as wide as the machine's registers: wider ones it takes apart element by element. */
+#include <math.h>
+#include <string.h>
+
+#include "statistics.h"
+
+#if defined(__AVX512F__)
+#define VECTOR_BYTES 64
+#elif defined(__AVX2__)
+#define VECTOR_BYTES 32
+#else
+#define VECTOR_BYTES 16
+#endif
+
+void MOMENTS_ADD(struct moments *moments, enum number_kind kind, const void *elements, size_t count);
+
+/* At most CHUNK elements are summed before a merge: few enough for L1 and for the rounding of the sums, enough for the
+ * merge not to count. Chunks are whole STEPs; what is left over is added element by element. */
+enum { CHUNK = 2048, STEP = 32 };
+
+/* What a kernel computes in: doubles, or floats for float32 data (64 additions a lane, then doubles). */
+typedef double double_lanes __attribute__((vector_size(VECTOR_BYTES)));
+typedef int64_t double_masks __attribute__((vector_size(VECTOR_BYTES)));
+typedef float float_lanes __attribute__((vector_size(VECTOR_BYTES)));
+typedef int32_t float_masks __attribute__((vector_size(VECTOR_BYTES)));
+
+#define CHOOSE(WORK, where, yes, no)                                                                                  \
+    ((WORK##_lanes)(((where) & (WORK##_masks)(yes)) | (~(where) & (WORK##_masks)(no))))
+
+static inline void merge(struct moments *moments, double count, double mean, double m2)
+{
+    double total = moments->count + count;
+    double delta = mean - moments->mean;
+    moments->mean += delta * (count / total);
+    moments->m2 += m2 + delta * delta * (moments->count * count / total);
+    moments->count = total;
+}
+
+/* Any values, one after the other: what the vector kernels leave over, and chunks that hold NaN or Inf. Two passes over
+ * values that are in L1: no division an element. */
+static void add_doubles_plainly(struct moments *moments, const double *x, size_t count)
+{
+    double n = 0, sum = 0, m2 = 0;
+    for (size_t i = 0; i < count; i++) {
+        double value = x[i];
+        if (value - value != 0) { /* NaN or Inf */
+            moments->nans += value != value;
+            moments->positive_infinities += value == INFINITY;
+            moments->negative_infinities += value == -INFINITY;
+            continue;
+        }
+        moments->zeros += value == 0;
+        moments->minimum = value < moments->minimum ? value : moments->minimum;
+        moments->maximum = value > moments->maximum ? value : moments->maximum;
+        sum += value;
+        n += 1;
+    }
+    if (!n)
+        return;
+    double mean = sum / n;
+    if (mean - mean != 0) { /* the sum overflows, the mean does not */
+        mean = 0;
+        for (size_t i = 0; i < count; i++)
+            mean += x[i] - x[i] == 0 ? x[i] / n : 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        double delta = x[i] - mean;
+        m2 += x[i] - x[i] == 0 ? delta * delta : 0;
+    }
+    if (moments->count) {
+        merge(moments, n, mean, m2);
+    } else {
+        moments->count = n;
+        moments->mean = mean;
+        moments->m2 = m2;
+    }
+}
+
+/* What comes 8 KiB later is asked for while these are worked on: one pass at memory speed, the content hash of the same block
+ * included (without it the pass takes 1.8 times a bare read, with it 1.3). */
+enum { AHEAD = 8192 };
+
+/* Zeros can only be where the chunk's range has them, and are then counted in a second pass over L1. */
+#define COUNT_ZEROS(TYPE, SAME_WIDTH_INT, chunk, length, count)                                                       \
+    do {                                                                                                              \
+        enum { BYTES = VECTOR_BYTES < STEP * sizeof(TYPE) ? VECTOR_BYTES : STEP * sizeof(TYPE),                       \
+               PER_VECTOR = BYTES / sizeof(TYPE) };                                                                   \
+        typedef TYPE vector __attribute__((vector_size(BYTES)));                                                      \
+        typedef SAME_WIDTH_INT truths __attribute__((vector_size(BYTES)));                                            \
+        truths found = {0}; /* -1 a zero; of single bytes at most CHUNK / 16 = 128 steps: no overflow */               \
+        for (size_t i = 0; i < (length); i += PER_VECTOR) {                                                           \
+            vector some;                                                                                              \
+            memcpy(&some, (chunk) + i, sizeof some);                                                                  \
+            found += (truths)(some == 0);                                                                             \
+        }                                                                                                             \
+        for (size_t lane = 0; lane < PER_VECTOR; lane++)                                                              \
+            (count) += (uint64_t)-found[lane];                                                                        \
+    } while (0)
+
+/* Sums are taken of the difference to the mean so far: no cancellation when it is far from zero. Two accumulators of
+ * everything: a compare and a blend take four cycles, which one chain would wait for. */
+#define DEFINE_VECTOR_KERNEL(NAME, TYPE, SAME_WIDTH_INT, WORK, LOAD)                                                  \
+    static size_t NAME(struct moments *moments, const TYPE *x, size_t count)                                          \
+    {                                                                                                                 \
+        enum { LANES = VECTOR_BYTES / sizeof(WORK) };                                                                           \
+        typedef WORK##_lanes lanes;                                                                                   \
+        size_t done = 0, length;                                                                                      \
+        for (; count - done >= STEP; done += length) {                                                                \
+            length = count - done < CHUNK ? (count - done) / STEP * STEP : CHUNK;                                     \
+            const TYPE *chunk = x + done;                                                                             \
+            TYPE first;                                                                                               \
+            memcpy(&first, chunk, sizeof first);                                                                      \
+            WORK start = (WORK)first, shift = moments->count > 0 ? (WORK)moments->mean : start;                       \
+            lanes shifts = shift - (lanes){0}, starts = start - (lanes){0};                                           \
+            lanes low0 = starts, low1 = starts, high0 = starts, high1 = starts;                                       \
+            lanes sum0 = {0}, sum1 = {0}, square0 = {0}, square1 = {0};                                               \
+            for (size_t i = 0; i < length; i += 2 * LANES) {                                                          \
+                __builtin_prefetch((const char *)(chunk + i) + AHEAD);                                                \
+                if (2 * LANES * sizeof(TYPE) > 64)                                                                    \
+                    __builtin_prefetch((const char *)(chunk + i) + AHEAD + 64);                                       \
+                lanes a, b;                                                                                           \
+                LOAD(a, TYPE, WORK, chunk + i);                                                                       \
+                LOAD(b, TYPE, WORK, chunk + i + LANES);                                                               \
+                low0 = CHOOSE(WORK, a < low0, a, low0);                                                               \
+                low1 = CHOOSE(WORK, b < low1, b, low1);                                                               \
+                high0 = CHOOSE(WORK, a > high0, a, high0);                                                            \
+                high1 = CHOOSE(WORK, b > high1, b, high1);                                                            \
+                lanes da = a - shifts, db = b - shifts;                                                               \
+                sum0 += da;                                                                                           \
+                sum1 += db;                                                                                           \
+                square0 += da * da;                                                                                   \
+                square1 += db * db;                                                                                   \
+            }                                                                                                         \
+            lanes low = CHOOSE(WORK, low0 < low1, low0, low1), high = CHOOSE(WORK, high0 > high1, high0, high1);      \
+            double sum = 0, square = 0, minimum = low[0], maximum = high[0];                                          \
+            for (int lane = 0; lane < LANES; lane++) {                                                                \
+                sum += (double)sum0[lane] + (double)sum1[lane];                                                       \
+                square += (double)square0[lane] + (double)square1[lane];                                              \
+                minimum = low[lane] < minimum ? low[lane] : minimum;                                                  \
+                maximum = high[lane] > maximum ? high[lane] : maximum;                                                \
+            }                                                                                                         \
+            if (!(square < INFINITY)) { /* NaN, Inf, or squares that overflow */                                      \
+                double widened[CHUNK];                                                                                \
+                for (size_t i = 0; i < length; i++) {                                                                 \
+                    TYPE value;                                                                                       \
+                    memcpy(&value, chunk + i, sizeof value);                                                          \
+                    widened[i] = (double)value;                                                                       \
+                }                                                                                                     \
+                add_doubles_plainly(moments, widened, length);                                                        \
+                continue;                                                                                             \
+            }                                                                                                         \
+            double difference = sum / (double)length, m2 = square - sum * difference;                                 \
+            merge(moments, (double)length, shift + difference, m2 > 0 ? m2 : 0);                                      \
+            moments->minimum = minimum < moments->minimum ? minimum : moments->minimum;                               \
+            moments->maximum = maximum > moments->maximum ? maximum : moments->maximum;                               \
+            if (minimum <= 0 && maximum >= 0)                                                                         \
+                COUNT_ZEROS(TYPE, SAME_WIDTH_INT, chunk, length, moments->zeros);                                     \
+        }                                                                                                             \
+        return done;                                                                                                  \
+    }
+
+#define LOAD_AS_IS(into, TYPE, WORK, from) memcpy(&(into), (from), sizeof(into))
+#define LOAD_CONVERTED(into, TYPE, WORK, from)                                                                        \
+    do {                                                                                                              \
+        typedef TYPE narrow_lanes __attribute__((vector_size(LANES * sizeof(TYPE))));                                 \
+        narrow_lanes narrow;                                                                                          \
+        memcpy(&narrow, (from), sizeof narrow);                                                                       \
+        (into) = __builtin_convertvector(narrow, WORK##_lanes);                                                       \
+    } while (0)
+
+DEFINE_VECTOR_KERNEL(add_double_chunks, double, int64_t, double, LOAD_AS_IS)
+DEFINE_VECTOR_KERNEL(add_float_chunks, float, int32_t, float, LOAD_AS_IS)
+DEFINE_VECTOR_KERNEL(add_int8_chunks, int8_t, int8_t, double, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_int16_chunks, int16_t, int16_t, double, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_int32_chunks, int32_t, int32_t, double, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_int64_chunks, int64_t, int64_t, double, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_uint8_chunks, uint8_t, int8_t, double, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_uint16_chunks, uint16_t, int16_t, double, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_uint32_chunks, uint32_t, int32_t, double, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_uint64_chunks, uint64_t, int64_t, double, LOAD_CONVERTED)
+
+static double half_to_double(uint16_t bits)
+{
+    int exponent = bits >> 10 & 31;
+    int fraction = bits & 1023;
+    double magnitude = exponent == 31 ? (fraction ? (double)NAN : INFINITY)
+                       : exponent     ? ldexp(1024 + fraction, exponent - 25)
+                                      : ldexp(fraction, -24);
+    return bits & 0x8000 ? -magnitude : magnitude;
+}
+
+/* Widen up to CHUNK elements of a kind that has no vector kernel. */
+static void widen(enum number_kind kind, const char *elements, size_t count, double *wide)
+{
+    for (size_t i = 0; i < count; i++) {
+        switch (kind) {
+        case NUMBER_HALF: {
+            uint16_t bits;
+            memcpy(&bits, elements + 2 * i, 2);
+            wide[i] = half_to_double(bits);
+            break;
+        }
+        case NUMBER_LONG_DOUBLE: {
+            long double value;
+            memcpy(&value, elements + sizeof value * i, sizeof value);
+            wide[i] = (double)value;
+            break;
+        }
+        case NUMBER_COMPLEX_FLOAT: {
+            float value[2];
+            memcpy(value, elements + sizeof value * i, sizeof value);
+            wide[i] = hypot(value[0], value[1]);
+            break;
+        }
+        case NUMBER_COMPLEX_DOUBLE: {
+            double value[2];
+            memcpy(value, elements + sizeof value * i, sizeof value);
+            wide[i] = hypot(value[0], value[1]);
+            break;
+        }
+        case NUMBER_COMPLEX_LONG_DOUBLE: {
+            long double value[2];
+            memcpy(value, elements + sizeof value * i, sizeof value);
+            wide[i] = (double)hypotl(value[0], value[1]);
+            break;
+        }
+        case NUMBER_TIME: {
+            int64_t value;
+            memcpy(&value, elements + 8 * i, 8);
+            wide[i] = value == INT64_MIN ? (double)NAN : (double)value;
+            break;
+        }
+        default:
+            wide[i] = 0;
+        }
+    }
+}
+
+static size_t element_bytes(enum number_kind kind)
+{
+    switch (kind) {
+    case NUMBER_HALF: return 2;
+    case NUMBER_LONG_DOUBLE: return sizeof(long double);
+    case NUMBER_COMPLEX_LONG_DOUBLE: return 2 * sizeof(long double);
+    case NUMBER_COMPLEX_DOUBLE: return 16;
+    default: return 8;
+    }
+}
+
+static void add_widened(struct moments *moments, enum number_kind kind, const char *elements, size_t count)
+{
+    double wide[CHUNK];
+    size_t size = element_bytes(kind);
+    while (count) {
+        size_t some = count < CHUNK ? count : CHUNK;
+        widen(kind, elements, some, wide);
+        size_t done = add_double_chunks(moments, wide, some);
+        add_doubles_plainly(moments, wide + done, some - done);
+        elements += some * size;
+        count -= some;
+    }
+}
+
+#define ADD(TYPE, KERNEL)                                                                                             \
+    do {                                                                                                              \
+        const TYPE *x = elements;                                                                                     \
+        size_t done = KERNEL(moments, x, count);                                                                      \
+        if (done < count) {                                                                                           \
+            double rest[STEP];                                                                                        \
+            for (size_t i = done; i < count; i++) {                                                                   \
+                TYPE value;                                                                                           \
+                memcpy(&value, x + i, sizeof value);                                                                  \
+                rest[i - done] = (double)value;                                                                       \
+            }                                                                                                         \
+            add_doubles_plainly(moments, rest, count - done);                                                         \
+        }                                                                                                             \
+    } while (0)
+
+void MOMENTS_ADD(struct moments *moments, enum number_kind kind, const void *elements, size_t count)
+{
+    switch (kind) {
+    case NUMBER_NONE: break;
+    case NUMBER_BOOL:
+    case NUMBER_UINT8: ADD(uint8_t, add_uint8_chunks); break;
+    case NUMBER_INT8: ADD(int8_t, add_int8_chunks); break;
+    case NUMBER_INT16: ADD(int16_t, add_int16_chunks); break;
+    case NUMBER_INT32: ADD(int32_t, add_int32_chunks); break;
+    case NUMBER_INT64: ADD(int64_t, add_int64_chunks); break;
+    case NUMBER_UINT16: ADD(uint16_t, add_uint16_chunks); break;
+    case NUMBER_UINT32: ADD(uint32_t, add_uint32_chunks); break;
+    case NUMBER_UINT64: ADD(uint64_t, add_uint64_chunks); break;
+    case NUMBER_FLOAT: ADD(float, add_float_chunks); break;
+    case NUMBER_DOUBLE: ADD(double, add_double_chunks); break;
+    default: add_widened(moments, kind, elements, count);
+    }
+}
