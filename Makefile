@@ -72,5 +72,5 @@ $(VENV)/.docs: $(VENV)/.venv pyproject.toml
 # Not for every interpreter there is: what can't be installed, its tests name as skipped.
 $(VENV)/.libraries: $(VENV)/.venv pyproject.toml
 	$(PIP) torch==2.13.0 || $(PIP) torch || echo "no PyTorch for this interpreter: its tests are skipped"
-	$(PIP) matplotlib || echo "not every library is there: its tests are skipped"
+	$(PIP) matplotlib nbclient ipykernel || echo "not every library is there: its tests are skipped"
 	touch $@

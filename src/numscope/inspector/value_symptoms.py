@@ -60,49 +60,54 @@ def _inputs_of(recording: Recording, first: Series) -> str:
 
 
 def dead_units(recording: Recording) -> Iterator[Finding]:
-    """Name layers many of whose units are zero for every sample."""
-    reported: set[tuple[int, int]] = set()
+    """Name layers many of whose units are zero for every sample, the worst first."""
+    found: dict[tuple[int, int], Series] = {}
     for series in recording.series(kind="activations"):
         peaks = series.unit_peaks()
-        total = series.total()
-        if peaks is None or total.total < _ENOUGH_SAMPLES * peaks.numel():
+        if peaks is None or series.total().total < _ENOUGH_SAMPLES * peaks.numel():
             continue
         dead, units = int((peaks == 0).sum()), peaks.numel()
-        # The layers after a dead one that only pass it on (pooling, the block around it) are the same
-        # finding.
-        if dead < _DEAD_SHARE * units or dead == 0 or (dead, units) in reported:
-            continue
-        reported.add((dead, units))
-        yield Finding(
-            "dead-units",
-            (series.layer.name,),
-            f"{dead} of {units} units of {series.layer.title} ({dead / units:.0%}) are zero for all "
-            "samples, and "
-            f"{total.zeros / total.total:.0%} of its outputs are zero",
-            "lower the learning rate, use LeakyReLU, GELU or ELU, check the bias initialisation (He "
-            "initialisation for ReLU), or put normalisation before it",
-            {"dead": dead, "units": units, "zero_fraction": total.zeros / total.total},
-        )
+        if dead and dead >= _DEAD_SHARE * units:
+            # The layers after a dead one that only pass it on (pooling, the block around it) are no new finding.
+            found.setdefault((dead, units), series)
+    if not found:
+        return
+    ranked = sorted(found.items(), key=lambda item: item[0][0] / item[0][1], reverse=True)
+    (dead, units), worst = ranked[0]
+    zeros = worst.total().zeros / worst.total().total
+    names = [series.layer.name for _, series in ranked]
+    yield Finding(
+        "dead-units",
+        tuple(names),
+        f"{dead} of {units} units of {worst.layer.title} ({dead / units:.0%}) are zero for all samples, and "
+        f"{zeros:.0%} of its outputs are zero{_and_also(names)}",
+        "lower the learning rate, use LeakyReLU, GELU or ELU, check the bias initialisation (He "
+        "initialisation for ReLU), or put normalisation before it",
+        {"dead": dead, "units": units, "zero_fraction": zeros, "layers": len(names)},
+    )
 
 
 def saturated(recording: Recording) -> Iterator[Finding]:
-    """Name sigmoids and tanhs most of whose outputs are where the function is flat."""
-    for series in recording.series(kind="activations"):
-        share = series.saturated_share()
-        if share is None or share < _SATURATED_SHARE:
-            continue
-        name = series.layer.module_type.__name__
-        yield Finding(
-            "saturated",
-            (series.layer.name,),
-            f"{share:.0%} of the outputs of {series.layer.title} ({name}) are where it is flat: less than a "
-            "tenth "
-            "of the gradient passes",
-            "normalise what goes in (BatchNorm, LayerNorm), use a smaller initialisation (Xavier for tanh "
-            "and "
-            "sigmoid), or ReLU-like activations in hidden layers",
-            {"saturated_share": share},
-        )
+    """Name sigmoids and tanhs most of whose outputs are where the function is flat, the worst first."""
+    shares = [(series.saturated_share() or 0.0, series) for series in recording.series(kind="activations")]
+    flat = sorted((pair for pair in shares if pair[0] >= _SATURATED_SHARE), key=lambda pair: -pair[0])
+    if not flat:
+        return
+    share, worst = flat[0]
+    names = [series.layer.name for _, series in flat]
+    yield Finding(
+        "saturated",
+        tuple(names),
+        f"{share:.0%} of the outputs of {worst.layer.title} ({worst.layer.module_type.__name__}) are where it is "
+        f"flat: less than a tenth of the gradient passes{_and_also(names)}",
+        "normalise what goes in (BatchNorm, LayerNorm), use a smaller initialisation (Xavier for tanh and "
+        "sigmoid), or ReLU-like activations in hidden layers",
+        {"saturated_share": share, "layers": len(names)},
+    )
+
+
+def _and_also(names: list[str]) -> str:
+    return f"; also {listed(names[1:])}" if len(names) > 1 else ""
 
 
 def beyond_half_precision(recording: Recording) -> Iterator[Finding]:
