@@ -7,6 +7,7 @@ import importlib.util
 import json
 import sys
 import tempfile
+from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -50,11 +51,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make gauntlet", description=__doc__)
     parser.add_argument("suites", nargs="*", default=["numpy", "pandas", "scipy"], metavar="SUITE|PART")
     parser.add_argument("--json", metavar="FILE", help="write the result to FILE")
+    parser.add_argument(
+        "--values", choices=["none", "stats", "full"], help="what the recorded runs keep of values"
+    )
     parser.add_argument("--keep", metavar="FOLDER", help="leave outcomes and outputs in FOLDER")
     arguments = parser.parse_args()
     folder = Path(arguments.keep or tempfile.mkdtemp(prefix="gauntlet-")).absolute()
     comparisons = []
     for number, part in enumerate(chosen(arguments.suites)):
+        part = replace(part, values=arguments.values or part.values)
         comparison = compare(part, folder / f"{number:02}")
         comparisons.append(comparison)
         print(line(comparison), flush=True)

@@ -6,7 +6,7 @@ import shutil
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchmarks.gauntlet.runs import Run, run_part
+from benchmarks.gauntlet.runs import Run, packages_folder, run_part
 from benchmarks.gauntlet.suites import Part
 
 
@@ -40,15 +40,18 @@ class Comparison:
         return ""
 
 
-def compare(part: Part, folder: Path, workers: tuple[str, ...] = ()) -> Comparison:
+def compare(part: Part, folder: Path) -> Comparison:
     """Run `part` plain and recorded below `folder`, and once more what differs."""
-    plain = run_part(part, folder / "plain", False, workers)
-    recorded = run_part(part, folder / "recorded", True, workers)
+    plain = run_part(part, folder / "plain", False)
+    recorded = run_part(part, folder / "recorded", True)
     shutil.rmtree(folder / "recorded" / "gauntlet.numscope", ignore_errors=True)
     found = differences(plain, recorded)
     if not found or len(found) > 200:
         return Comparison(part, plain, recorded, found)
-    again = replace(part, arguments=("--pyargs", *_selectable(part, found)))
+    root = packages_folder(part.library)
+    # A parameter in a test's name may be anything: the whole function is run again.
+    names = {difference.test.partition("[")[0] for difference in found}
+    again = replace(part, arguments=tuple(str(root / name) for name in sorted(names)))
     lasting = {
         difference.test
         for difference in differences(
@@ -63,14 +66,6 @@ def compare(part: Part, folder: Path, workers: tuple[str, ...] = ()) -> Comparis
         [difference for difference in found if difference.test in lasting],
         [difference for difference in found if difference.test not in lasting],
     )
-
-
-def _selectable(part: Part, found: list[Difference]) -> list[str]:
-    """What to give pytest for another run: the tests by name if it can find them by that, else the whole part."""
-    names = [difference.test for difference in found]
-    if all(Path("/", name.partition("::")[0]).exists() for name in names):
-        return ["/" + name if not name.startswith("/") else name for name in names]
-    return [argument for argument in part.arguments if argument != "--pyargs"]
 
 
 def differences(plain: Run, recorded: Run) -> list[Difference]:

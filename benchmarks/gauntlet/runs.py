@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import resource
@@ -41,7 +42,15 @@ class Run:
     operations: int
 
 
-def run_part(part: Part, folder: Path, recorded: bool, workers: tuple[str, ...] = ()) -> Run:
+def packages_folder(library: str) -> Path:
+    """The folder that the library is installed in: tests are named by their paths from there."""
+    spec = importlib.util.find_spec(library)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).resolve().parent.parent
+
+
+def run_part(part: Part, folder: Path, recorded: bool) -> Run:
     """Run `part`; the trace goes into `folder` and is removed when its operations are counted."""
     folder.mkdir(parents=True, exist_ok=True)
     outcomes = folder / "outcomes.jsonl"
@@ -57,7 +66,7 @@ def run_part(part: Part, folder: Path, recorded: bool, workers: tuple[str, ...] 
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     with open(folder / "output.txt", "w") as output:
         done = subprocess.run(
-            [sys.executable, *PYTEST, *workers, *part.arguments],
+            [sys.executable, *PYTEST, f"--rootdir={packages_folder(part.library)}", *part.arguments],
             cwd=folder,
             env=environ,
             stdout=output,

@@ -1,0 +1,64 @@
+"""What the recorder should have found in an array, computed by other means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import xxhash
+
+Array = np.ndarray[Any, Any]
+
+
+def content(array: Array) -> tuple[bytes, bool]:
+    """The bytes that are hashed and kept, and whether they are in Fortran order."""
+    fortran = bool(array.flags.f_contiguous and not array.flags.c_contiguous)
+    # As raw memory: copying a structure field by field would leave the gaps between its fields to chance.
+    raw = array.view(f"V{array.dtype.itemsize}") if array.dtype.fields else array
+    return raw.tobytes(order="F" if fortran else "C"), fortran
+
+
+def content_hash(array: Array) -> str:
+    """The 128-bit hash as hexadecimal text: of the bytes, seeded with that of the .npy header's dictionary."""
+    data, fortran = content(array)
+    description = np.lib.format.dtype_to_descr(array.dtype)
+    header = f"{{'descr': {description!r}, 'fortran_order': {fortran}, 'shape': {array.shape!r}, }}"
+    seed = xxhash.xxh3_64_intdigest(header.encode())
+    return xxhash.xxh3_128_hexdigest(data, seed=seed)
+
+
+def magnitudes(array: Array) -> Array | None:
+    """The real numbers whose statistics are taken, in the widest type there is; None if the elements are none."""
+    flat = array.astype(array.dtype.newbyteorder("=")).reshape(-1)
+    if flat.dtype.kind in "mM":
+        ticks = flat.view("i8")
+        numbers = ticks.astype(np.longdouble)
+        numbers[ticks == np.iinfo("i8").min] = np.nan
+        return numbers
+    if flat.dtype.kind == "c":
+        return np.abs(flat.astype(np.clongdouble))
+    if flat.dtype.kind in "biuf":
+        return flat.astype(np.longdouble)
+    return None
+
+
+def statistics(array: Array) -> dict[str, float] | None:
+    """Minimum, maximum, mean, deviation over the finite elements; zeros, NaN and infinities."""
+    numbers = magnitudes(array)
+    if numbers is None:
+        return None
+    finite = numbers[np.isfinite(numbers)]
+    nothing = finite.size == 0
+    with np.errstate(all="ignore"):
+        found = {
+            "minimum": np.nan if nothing else float(finite.min()),
+            "maximum": np.nan if nothing else float(finite.max()),
+            "mean": np.nan if nothing else float(finite.mean()),
+            "deviation": np.nan if nothing else float(finite.std()),
+        }
+    return found | {
+        "zeros": int((numbers == 0).sum()),
+        "nans": int(np.isnan(numbers).sum()),
+        "positive_infinities": int((numbers == np.inf).sum()),
+        "negative_infinities": int((numbers == -np.inf).sum()),
+    }
