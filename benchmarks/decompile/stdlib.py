@@ -1,0 +1,146 @@
+"""Decompiles every function of about 150 pure-Python standard-library modules and says how many come back the same.
+
+Usage: python benchmarks/decompile/stdlib.py [--json] [--worst N] [--time] [MODULE ...]
+Runs under any supported interpreter, without installing anything: only the standard library is needed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import importlib.util
+import json
+import re
+import statistics
+import sys
+import time
+from pathlib import Path
+from types import CodeType
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
+
+from numscope.compiled.decompile import DecompilationError, Verdict, decompile, decompile_verified
+
+MODULES = """
+abc argparse ast asyncio.base_events asyncio.events asyncio.futures asyncio.locks asyncio.queues asyncio.runners
+asyncio.selector_events asyncio.sslproto asyncio.streams asyncio.subprocess asyncio.tasks asyncio.transports
+asyncio.unix_events base64 bdb bisect bz2 calendar cmd code codecs codeop collections colorsys compileall
+concurrent.futures._base concurrent.futures.process concurrent.futures.thread configparser contextlib copy copyreg
+cProfile csv ctypes.util dataclasses _pydatetime datetime _pydecimal difflib dis doctest email._header_value_parser
+email._parseaddr email.charset email.contentmanager email.feedparser email.generator email.header
+email.headerregistry email.message email.policy email.utils ensurepip enum filecmp fileinput fnmatch fractions
+ftplib functools genericpath getopt getpass gettext glob graphlib gzip hashlib heapq hmac html html.parser
+http.client http.cookiejar http.cookies http.server imaplib importlib._bootstrap importlib._bootstrap_external
+importlib.metadata importlib.util inspect io ipaddress json.decoder json.encoder json.scanner json.tool keyword
+linecache locale logging logging.config logging.handlers lzma mailbox mimetypes modulefinder
+multiprocessing.connection multiprocessing.context multiprocessing.managers multiprocessing.pool
+multiprocessing.process multiprocessing.queues multiprocessing.shared_memory multiprocessing.util netrc ntpath
+numbers opcode operator optparse os pathlib pathlib._local pdb pickle pickletools pkgutil platform plistlib poplib
+posixpath pprint profile pstats pty py_compile pyclbr pydoc queue quopri random re reprlib rlcompleter runpy sched
+secrets selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3.dbapi2 ssl stat statistics
+string stringprep subprocess symtable sysconfig tabnanny tarfile tempfile textwrap this threading timeit token
+tokenize trace traceback tracemalloc tty turtle types typing unittest.case unittest.loader unittest.main
+unittest.mock unittest.runner unittest.suite urllib.parse urllib.request urllib.robotparser uuid venv warnings wave
+weakref webbrowser wsgiref.handlers wsgiref.headers wsgiref.simple_server wsgiref.util wsgiref.validate
+xml.dom.expatbuilder xml.dom.minidom xml.dom.pulldom xml.etree.ElementTree xml.sax.expatreader xml.sax.handler
+xml.sax.saxutils xml.sax.xmlreader xmlrpc.client xmlrpc.server zipapp zipfile zipimport zoneinfo._common
+zoneinfo._tzpath zoneinfo._zoneinfo
+""".split()
+
+
+def module_code(name: str) -> CodeType | None:
+    """Compile a module's source, None when this version has no such pure-Python module."""
+    try:
+        spec = importlib.util.find_spec(name)
+    except ImportError:
+        return None
+    if spec is None or spec.origin is None:
+        return None
+    origin = spec.origin
+    if origin == "frozen":
+        origin = str(Path(importlib.util.__file__).parents[1] / (name.replace(".", "/") + ".py"))
+        if not Path(origin).exists():
+            origin = str(Path(importlib.util.__file__).parents[1] / name.replace(".", "/") / "__init__.py")
+    if not origin.endswith(".py"):
+        return None
+    return compile(Path(origin).read_bytes(), origin, "exec", dont_inherit=True)
+
+
+def functions(code: CodeType) -> list[CodeType]:
+    """List the functions in a code object, nested ones too; comprehensions count with their function."""
+    found = []
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            if constant.co_flags & 1 and (constant.co_name.isidentifier() or constant.co_name == "<lambda>"):
+                found.append(constant)
+            found.extend(functions(constant))
+    return found
+
+
+def construct(reason: str) -> str:
+    """Reduce a message to what many of its kind share."""
+    reason = re.sub(r"^[^:]*: ", "", reason)
+    reason = re.sub(r"at offset \d+", "", reason)
+    reason = re.sub(r"'[^']*'", "_", reason)
+    return re.sub(r"\d+", "N", reason)[:110]
+
+
+def main() -> int:
+    """Measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--worst", type=int, default=0, help="show this many kinds of failure, with examples")
+    parser.add_argument("--time", action="store_true", help="time each function alone, best of three")
+    parser.add_argument("modules", nargs="*")
+    arguments = parser.parse_args()
+    counts: collections.Counter[str] = collections.Counter()
+    kinds: dict[str, list[str]] = collections.defaultdict(list)
+    times = []
+    modules = 0
+    for name in arguments.modules or MODULES:
+        code = module_code(name)
+        if code is None:
+            continue
+        modules += 1
+        for function in functions(code):
+            counts["functions"] += 1
+            where = f"{name}:{function.co_name}:{function.co_firstlineno}"
+            best = float("inf")
+            try:
+                for _ in range(3 if arguments.time else 1):
+                    start = time.perf_counter()
+                    decompile(function)
+                    best = min(best, time.perf_counter() - start)
+                times.append(best)
+                counts["decompiled"] += 1
+                verified = decompile_verified(function)
+            except DecompilationError as error:
+                kind = "does not compile" if "does not compile" in str(error) else "failed"
+                counts[kind] += 1
+                kinds[f"{kind}: {construct(str(error))}"].append(where)
+                continue
+            counts[verified.verdict.name.lower()] += 1
+            if verified.verdict is not Verdict.EQUAL:
+                kinds[f"shape: {construct(verified.difference)}"].append(where)
+    total = counts["functions"]
+    result = {
+        "python": sys.version.split()[0],
+        "modules": modules,
+        "functions": total,
+        "decompiled_percent": round(100 * (counts["decompiled"] - counts["does not compile"]) / total, 2),
+        "equal_percent": round(100 * counts["equal"] / total, 2),
+        "other_shape": counts["behaviour"],
+        "failed": counts["failed"],
+        "does_not_compile": counts["does not compile"],
+        "median_ms": round(1000 * statistics.median(times), 3),
+        "p99_ms": round(1000 * statistics.quantiles(times, n=100)[98], 2),
+        "total_s": round(sum(times), 2),
+    }
+    print(json.dumps(result) if arguments.json else "\n".join(f"{k}: {v}" for k, v in result.items()))
+    for kind in sorted(kinds, key=lambda kind: -len(kinds[kind]))[: arguments.worst]:
+        print(f"{len(kinds[kind]):5} {kind}\n      {', '.join(kinds[kind][:4])}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,142 @@
+"""Compares two code objects as graphs of normalised instructions, up to bisimulation.
+
+Two instructions are alike when they do the same and every way on from them leads to alike instructions. What does
+not matter by that definition: order and number of copies of blocks, jumps, line numbers, the order of constants and
+names. What matters: operations, operands, constants by value and type, which handler guards what can raise, signature
+and the kind of function.
+"""
+
+from __future__ import annotations
+
+from types import CodeType
+from typing import Any
+
+from numscope.compiled.decompile.instructions import ENDS, Instruction, cannot_raise
+from numscope.compiled.decompile.normalise import normalise
+from numscope.compiled.decompile.regions import Regions
+
+_KIND = 0x4 | 0x8 | 0x20 | 0x80 | 0x200  # *args, **keywords, generator, coroutine, asynchronous generator
+_UNCOUNTED = ("__qualname__", "__firstlineno__", "__static_attributes__")
+
+
+def difference(one: CodeType, two: CodeType) -> str:
+    """Say where two code objects first differ, "" if they do not."""
+    found = _headers(one, two)
+    if found:
+        return f"{one.co_name}: {found}"
+    comparison = _Comparison(one, two)
+    return comparison.run()
+
+
+def _headers(one: CodeType, two: CodeType) -> str:
+    counts = ("co_argcount", "co_posonlyargcount", "co_kwonlyargcount")
+    for name in counts:
+        if getattr(one, name) != getattr(two, name):
+            return f"{name} {getattr(one, name)} against {getattr(two, name)}"
+    if one.co_flags & _KIND != two.co_flags & _KIND:
+        return f"flags {one.co_flags:#x} against {two.co_flags:#x}"
+    count = one.co_argcount + one.co_kwonlyargcount
+    count += bool(one.co_flags & 4) + bool(one.co_flags & 8)
+    if one.co_varnames[:count] != two.co_varnames[:count]:
+        return f"arguments {one.co_varnames[:count]} against {two.co_varnames[:count]}"
+    if set(one.co_freevars) != set(two.co_freevars):
+        return f"free variables {one.co_freevars} against {two.co_freevars}"
+    return ""
+
+
+class _Comparison:
+    def __init__(self, one: CodeType, two: CodeType) -> None:
+        self.one, self.two = one, two
+        self.first, self.second = normalise(one), normalise(two)
+        Regions(one, self.first)
+        Regions(two, self.second)
+
+    def run(self) -> str:
+        seen: set[tuple[int, int]] = set()
+        work = [(0, 0)]
+        while work:
+            pair = work.pop()
+            mine, other = _skip(self.first, pair[0]), _skip(self.second, pair[1])
+            if (mine, other) in seen:
+                continue
+            seen.add((mine, other))
+            found = self._alike(mine, other)
+            if found:
+                instruction = self.first[mine]
+                return f"{self.one.co_name}: {instruction.raw} at offset {instruction.offset}: {found}"
+            work.extend(self._next(mine, other))
+        return ""
+
+    def _alike(self, mine: int, other: int) -> str:
+        one, two = self.first[mine], self.second[other]
+        if one.op != two.op:
+            return f"{one.op} {one.arg!r} against {two.op} {two.arg!r}"
+        if one.op == "BRANCH":
+            if one.arg[1] != two.arg[1]:
+                return "only one keeps the value it tests"
+        elif one.op == "CONST":
+            found = self._constants(mine, other)
+            if found:
+                return found
+        elif one.arg != two.arg:
+            return f"{one.op} {one.arg!r} against {two.arg!r}"
+        if not cannot_raise(one) and (one.handler < 0) != (two.handler < 0):
+            return "only one is guarded by a handler"
+        return ""
+
+    def _constants(self, mine: int, other: int) -> str:
+        one, two = self.first[mine].arg, self.second[other].arg
+        if isinstance(one, CodeType) and isinstance(two, CodeType):
+            if one.co_name != two.co_name:
+                return f"{one.co_name} against {two.co_name}"
+            return difference(one, two)
+        if same_constant(one, two):
+            return ""
+        if mine + 1 < len(self.first):
+            after = self.first[mine + 1]
+            if after.op == "STORE" and after.arg[1] in _UNCOUNTED:
+                return ""
+        return f"constant {one!r} against {two!r}"
+
+    def _next(self, mine: int, other: int) -> list[tuple[int, int]]:
+        one, two = self.first[mine], self.second[other]
+        following = []
+        if one.op == "BRANCH":
+            following.extend(zip(_ways(one, mine), _ways(two, other)))
+        else:
+            if one.target >= 0:
+                following.append((one.target, two.target))
+            if one.op not in ENDS:
+                following.append((mine + 1, other + 1))
+        if one.handler >= 0 and two.handler >= 0 and not cannot_raise(one):
+            following.append((one.handler, two.handler))
+        return following
+
+
+def _ways(branch: Instruction, place: int) -> tuple[int, int]:
+    if branch.arg[0]:
+        return branch.target, place + 1
+    return place + 1, branch.target
+
+
+def _skip(code: list[Instruction], place: int) -> int:
+    steps = 0
+    while code[place].op == "JUMP" and steps < len(code):
+        place = code[place].target
+        steps += 1
+    return place
+
+
+def same_constant(one: Any, two: Any) -> bool:
+    """Compare constants by value and type, down to the elements of containers."""
+    if type(one) is not type(two):
+        return False
+    if isinstance(one, tuple):
+        return len(one) == len(two) and all(map(same_constant, one, two))
+    if isinstance(one, frozenset):
+        return one == two and sorted(map(repr, one)) == sorted(map(repr, two))
+    if isinstance(one, (float, complex)):
+        return repr(one) == repr(two)
+    if isinstance(one, CodeType):
+        return not difference(one, two)
+    return bool(one == two)

@@ -1,0 +1,98 @@
+"""Comprehensions and generator expressions out of the loops they were compiled to."""
+
+from __future__ import annotations
+
+import ast
+from types import CodeType
+from typing import Any
+
+from numscope.compiled.decompile.errors import DecompilationError
+from numscope.compiled.decompile.nodes import Element, IteratorOf
+from numscope.compiled.decompile.statements import negate, without_last
+
+_AWAITED = 0x80  # CO_COROUTINE: a comprehension with an await in it is one, and is awaited where it stands
+
+
+def comprehension(loop: ast.stmt, display: ast.expr | None) -> ast.expr | None:
+    """Make a comprehension of a loop; `display` is the empty container it fills, None for a generator."""
+    generators: list[ast.comprehension] = []
+    statement: ast.stmt = loop
+    while True:
+        if isinstance(statement, (ast.For, ast.AsyncFor)):
+            if statement.orelse:
+                return None
+            is_async = int(isinstance(statement, ast.AsyncFor))
+            generators.append(ast.comprehension(statement.target, statement.iter, [], is_async))
+            body = statement.body
+        elif isinstance(statement, ast.If):
+            test, body = _condition(statement)
+            if test is None:
+                return None
+            generators[-1].ifs.append(test)
+        else:
+            return _finish(statement, generators, display)
+        body = without_last(body, ast.Continue)
+        if len(body) == 2 and isinstance(body[0], ast.If) and _only_continues(body[0]):
+            generators[-1].ifs.append(negate(body[0].test))
+            body = body[1:]
+        if len(body) > 1:
+            body = _nest(body)
+        if len(body) != 1:
+            return None
+        statement = body[0]
+
+
+def _nest(body: list[ast.stmt]) -> list[ast.stmt]:
+    """`if not a: continue` before the rest is `if a:` around it."""
+    first = body[0]
+    if isinstance(first, ast.If) and _only_continues(first):
+        return [ast.If(negate(first.test), body[1:], [])]
+    return body
+
+
+def _only_continues(statement: ast.If) -> bool:
+    return not statement.orelse and len(statement.body) == 1 and isinstance(statement.body[0], ast.Continue)
+
+
+def _condition(statement: ast.If) -> tuple[ast.expr | None, list[ast.stmt]]:
+    idle = (ast.Pass, ast.Continue)
+    if all(isinstance(one, idle) for one in statement.orelse):
+        return statement.test, statement.body
+    if all(isinstance(one, idle) for one in statement.body):
+        return negate(statement.test), statement.orelse
+    return None, []
+
+
+def _finish(
+    statement: ast.stmt, generators: list[ast.comprehension], display: ast.expr | None
+) -> ast.expr | None:
+    if display is None:
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Yield):
+            value = statement.value.value
+            return None if value is None else ast.GeneratorExp(value, generators)
+        return None
+    if not isinstance(statement, Element):
+        return None
+    if isinstance(display, ast.Dict):
+        return ast.DictComp(statement.values[0], statement.values[1], generators)
+    kind: Any = ast.ListComp if isinstance(display, ast.List) else ast.SetComp
+    made: ast.expr = kind(statement.values[0], generators)
+    return made
+
+
+def comprehension_call(code: CodeType, iterator: Any) -> ast.expr:
+    """Give the comprehension whose hidden function `code` is called with `iterator`."""
+    from numscope.compiled.decompile.functions import raw_statements
+
+    body = raw_statements(code)
+    made: ast.expr | None = None
+    first = body[0] if body else None
+    if isinstance(first, ast.Return) and len(body) == 1:
+        made = first.value
+    elif isinstance(first, (ast.For, ast.AsyncFor)):
+        made = comprehension(first, None)
+    if not isinstance(made, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        raise DecompilationError.at(code, "FOR_ITER", 0, "the loop of a comprehension has another form")
+    made.generators[0].iter = iterator.value if isinstance(iterator, IteratorOf) else iterator
+    made.awaited = bool(code.co_flags & _AWAITED)  # type: ignore[union-attr,unused-ignore]
+    return made

@@ -1,0 +1,344 @@
+"""Conditions: several branches that make one test or one value become one expression.
+
+A branch and the branch it leads to are joined when control meets again in the same place: `and`, `or`, `not`, the
+conditional expression, the chained comparison, in any nesting, because each joining makes one branch of two.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from numscope.compiled.decompile.graph import Block
+from numscope.compiled.decompile.nodes import ExceptionMatch, Slot
+from numscope.compiled.decompile.statements import negate
+
+
+class Path:
+    """What running a block, and all that can be joined to it, comes to.
+
+    `kind`: "jump" to `target`; "branch" on `test` to `yes` or `no`, where `keep_yes` and `keep_no` say that the
+    tested value stays on the stack; "loop" at the for loop `target`; "return" of `test`; "raise"; "reraise".
+    `counts` tells how many edges of the graph each way out stands for.
+    """
+
+    __slots__ = (
+        "blocks", "counts", "depth", "keep_no", "keep_yes", "kind", "no", "stack", "statements", "target", "test", "yes",
+    )  # fmt: skip
+
+    def __init__(self, kind: str, stack: list[Any], statements: list[ast.stmt], blocks: list[Block]) -> None:
+        self.kind = kind
+        self.stack = stack
+        self.statements = statements
+        self.blocks = blocks
+        self.test: Any = None
+        self.yes: Any = None
+        self.no: Any = None
+        self.keep_yes = False
+        self.keep_no = False
+        self.target: Any = None
+        self.counts: dict[Block, int] = {}
+        self.depth = 0
+
+    def branch(self, test: ast.expr, yes: Block, no: Block, keep_yes: bool, keep_no: bool) -> None:
+        """Make this a branch."""
+        self.kind = "branch"
+        self.test, self.yes, self.no = test, yes, no
+        self.keep_yes, self.keep_no = keep_yes, keep_no
+
+    def value(self, expression: ast.expr, target: Block) -> None:
+        """Make this a jump that leaves one more value on the stack."""
+        self.kind = "jump"
+        self.stack = [*self.stack, expression]
+        self.target = target
+
+
+class Conditions:
+    """The part of the structurer that joins branches."""
+
+    graph: Any
+    look_ahead: Any
+    run_exit: Any
+    extend: Any
+    run: Any
+    code: Any
+
+    def join(self, path: Path) -> bool:
+        """Join one more branch or value to `path`; say whether there was one."""
+        if isinstance(path.test, ExceptionMatch):
+            return False
+        if self._chained(path):
+            return True
+        yes = None if path.keep_yes else self._next(path, path.yes)
+        no = None if path.keep_no else self._next(path, path.no)
+        return (
+            (yes is not None and self._join_yes(path, yes))
+            or (no is not None and self._join_no(path, no))
+            or self._join_both(path, yes, no)
+            or self._join_kept(path, yes, no)
+            or self._join_exits(path, yes, no)
+        )
+
+    def _next(self, path: Path, block: Block) -> Path | None:
+        """Look at what follows in `block`, when only `path` leads there and it computes without a statement."""
+        if self.graph.forward_predecessors(block) != path.counts.get(block, 0) or block in path.blocks:
+            return None
+        if block.handler != path.blocks[-1].handler or block in self.graph.loops:
+            return None
+        found: Path | None = self.look_ahead(block, path.stack)
+        return found
+
+    def _absorb(self, path: Path, other: Path, at: Block) -> None:
+        path.blocks = [*path.blocks, *other.blocks]
+        counts = dict(path.counts)
+        counts.pop(at, None)
+        for block, count in other.counts.items():
+            counts[block] = counts.get(block, 0) + count
+        path.counts = counts
+
+    def _is_branch(self, path: Path, other: Path) -> bool:
+        return (
+            other.kind == "branch"
+            and not other.statements
+            and len(other.stack) == len(path.stack)
+            and not isinstance(other.test, ExceptionMatch)
+        )
+
+    def _join_yes(self, path: Path, other: Path) -> bool:
+        if not self._is_branch(path, other):
+            return False
+        if other.no is path.no and other.keep_no == path.keep_no:
+            test = both(path.test, other.test)
+        elif other.yes is path.no and not other.keep_yes and not path.keep_no:
+            test = either(negate(path.test), other.test)
+        else:
+            return False
+        self._absorb(path, other, path.yes)
+        path.branch(test, other.yes, other.no, other.keep_yes, other.keep_no)
+        return True
+
+    def _join_no(self, path: Path, other: Path) -> bool:
+        if not self._is_branch(path, other):
+            return False
+        if other.yes is path.yes and other.keep_yes == path.keep_yes:
+            test = either(path.test, other.test)
+        elif other.no is path.yes and not other.keep_no and not path.keep_yes:
+            test = both(negate(path.test), other.test)
+        else:
+            return False
+        self._absorb(path, other, path.no)
+        path.branch(test, other.yes, other.no, other.keep_yes, other.keep_no)
+        return True
+
+    def _join_both(self, path: Path, yes: Path | None, no: Path | None) -> bool:
+        """The conditional expression, as a test or as a value."""
+        if yes is None or no is None or yes.statements or no.statements:
+            return False
+        if self._is_branch(path, yes) and self._is_branch(path, no):
+            if (yes.yes, yes.no, yes.keep_yes, yes.keep_no) == (no.yes, no.no, no.keep_yes, no.keep_no):
+                test = ast.IfExp(path.test, yes.test, no.test)
+                self._absorb(path, yes, path.yes)
+                self._absorb(path, no, path.no)
+                path.branch(test, yes.yes, yes.no, yes.keep_yes, yes.keep_no)
+                return True
+            return False
+        if yes.kind == no.kind == "jump" and yes.target is no.target:
+            size = len(path.stack)
+            if len(yes.stack) == len(no.stack) == size + 1:
+                value = ast.IfExp(path.test, yes.stack[-1], no.stack[-1])
+                self._absorb(path, yes, path.yes)
+                self._absorb(path, no, path.no)
+                path.value(value, yes.target)
+                return True
+        return False
+
+    def _join_kept(self, path: Path, yes: Path | None, no: Path | None) -> bool:
+        """`and` and `or` as values."""
+        size = len(path.stack)
+        if path.keep_yes and path.keep_no and path.yes is path.no:
+            path.value(path.test, path.yes)
+            return True
+        if path.keep_no and yes is not None and not yes.statements and yes.kind == "jump":
+            if yes.target is path.no and len(yes.stack) == size + 1:
+                self._absorb(path, yes, path.yes)
+                path.value(both(path.test, yes.stack[-1]), yes.target)
+                return True
+        if path.keep_yes and no is not None and not no.statements and no.kind == "jump":
+            if no.target is path.yes and len(no.stack) == size + 1:
+                self._absorb(path, no, path.no)
+                path.value(either(path.test, no.stack[-1]), no.target)
+                return True
+        return False
+
+    def _join_exits(self, path: Path, yes: Path | None, no: Path | None) -> bool:
+        """Ways on that the compiler copied because they soon return: they differ in the joined value alone."""
+        if not (path.keep_yes or path.keep_no or _waiting(path.stack)):
+            return False
+        first = self._exit(path, yes, path.yes, path.keep_yes)
+        second = self._exit(path, no, path.no, path.keep_no)
+        if first is None or second is None or len(first.statements) != len(second.statements):
+            return False
+        difference = Difference(path)
+        merged: list[Any] = [
+            difference.merge(one, two)
+            for one, two in zip([*first.statements, first.test], [*second.statements, second.test])
+        ]
+        if difference.places != 1:
+            return False
+        self._absorb(path, first, path.yes)
+        self._absorb(path, second, path.no)
+        path.kind = "return"
+        path.test = merged.pop()
+        path.statements = [*path.statements, *merged]
+        path.counts = {}
+        return True
+
+    def _exit(self, path: Path, known: Path | None, block: Block, keep: bool) -> Path | None:
+        if known is not None and known.kind == "return":
+            return known
+        if known is not None and known.kind == "jump" and not known.statements:
+            found: Path | None = self.run_exit(known.target, known.stack)
+            return found
+        if known is None:
+            found = self.run_exit(block, [*path.stack, path.test] if keep else path.stack)
+            return found
+        return None
+
+    def _chained(self, path: Path) -> bool:
+        """`a < b < c`: the first comparison keeps a copy of its right side for the second."""
+        test, stack = path.test, path.stack
+        if not isinstance(test, ast.Compare) or not stack or stack[-1] is not test.comparators[-1]:
+            return False
+        if path.keep_yes:
+            return False
+        rest = self._next(path, path.yes)
+        if rest is None or rest.statements:
+            return False
+        comparison = rest.stack[-1] if rest.kind == "jump" and rest.stack else rest.test
+        if not isinstance(comparison, ast.Compare) or comparison.left is not stack[-1]:
+            return False
+        whole = ast.Compare(
+            test.left, [*test.ops, *comparison.ops], [*test.comparators, *comparison.comparators]
+        )
+        failed = self._failed(path.no, [*stack, test] if path.keep_no else stack)
+        if failed is None:
+            return False
+        below = stack[:-1]
+        counts = {
+            block: count for block, count in rest.counts.items()
+        }
+        for block, count in failed.counts.items():
+            counts[block] = counts.get(block, 0) + count
+        if path.keep_no and rest.kind == failed.kind and rest.kind in ("jump", "return"):
+            if rest.kind == "jump" and rest.target is not failed.target:
+                return False
+            path.blocks = [*path.blocks, *rest.blocks, *failed.blocks]
+            path.counts = counts
+            path.stack = below
+            if rest.kind == "return":
+                path.kind, path.test = "return", whole
+            else:
+                path.value(whole, rest.target)
+            return True
+        if not path.keep_no and rest.kind == "branch" and failed.kind == "jump":
+            return self._chained_test(path, rest, failed, whole, below, counts)
+        return False
+
+    def _failed(self, block: Block, stack: list[Any]) -> Path | None:
+        """Run where a chained comparison goes on when its first part fails: the copy of its middle is dropped."""
+        if self.code[block.start].op not in ("POP", "SWAP"):
+            return None
+        middle = stack[-2] if self.code[block.start].op == "SWAP" else stack[-1]
+        # What only passes the stack on here was computed in the comparison.
+        middle.compared = True
+        found: Path = self.extend(self.run(block, stack))
+        return None if found.statements else found
+
+    def _chained_test(
+        self, path: Path, rest: Path, failed: Path, whole: ast.expr, below: list[Any], counts: dict[Block, int]
+    ) -> bool:
+        if len(failed.stack) != len(below) or rest.keep_yes or rest.keep_no:
+            return False
+        if failed.target is not rest.no:
+            return False
+        path.blocks = [*path.blocks, *rest.blocks, *failed.blocks]
+        path.counts = counts
+        path.stack = below
+        path.branch(whole, rest.yes, rest.no, False, False)
+        return True
+
+
+def _waiting(stack: list[Any]) -> bool:
+    return bool(stack) and not isinstance(stack[-1], Slot)
+
+
+def both(one: ast.expr, two: ast.expr) -> ast.expr:
+    """Write `one and two`."""
+    values = one.values if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.And) else [one]
+    more = two.values if isinstance(two, ast.BoolOp) and isinstance(two.op, ast.And) else [two]
+    return ast.BoolOp(ast.And(), [*values, *more])
+
+
+def either(one: ast.expr, two: ast.expr) -> ast.expr:
+    """Write `one or two`."""
+    values = one.values if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.Or) else [one]
+    more = two.values if isinstance(two, ast.BoolOp) and isinstance(two.op, ast.Or) else [two]
+    return ast.BoolOp(ast.Or(), [*values, *more])
+
+
+class Difference:
+    """Finds the one place where two trees differ, and puts the choice between the two there.
+
+    The place is the largest expression without a value that waited on the stack: those were computed before the
+    choice, everything else after it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.places = 0
+        self.waiting = {id(value) for value in path.stack}
+
+    def merge(self, one: Any, two: Any) -> Any:
+        """Give the tree both are, with a choice where they differ; counts the places."""
+        if one is two:
+            return one
+        if isinstance(one, list) and isinstance(two, list) and len(one) == len(two):
+            return [self.merge(a, b) for a, b in zip(one, two)]
+        if not isinstance(one, ast.AST) or not isinstance(two, ast.AST):
+            self.places += 0 if type(one) is type(two) and one == two else 2
+            return one
+        if not isinstance(one, ast.expr) or not isinstance(two, ast.expr) or self._waits(one):
+            return self._descend(one, two)
+        if same_tree(one, two):
+            return one
+        self.places += 1
+        if self.path.keep_no and two is self.path.test:
+            return both(self.path.test, one)
+        if self.path.keep_yes and one is self.path.test:
+            return either(self.path.test, two)
+        return ast.IfExp(self.path.test, one, two)
+
+    def _waits(self, tree: ast.AST) -> bool:
+        return any(id(node) in self.waiting for node in ast.walk(tree))
+
+    def _descend(self, one: ast.AST, two: ast.AST) -> ast.AST:
+        if type(one) is not type(two) or (isinstance(one, ast.expr) and not one._fields):
+            self.places += 2
+            return one
+        fields = {name: self.merge(getattr(one, name), getattr(two, name, None)) for name in one._fields}
+        return type(one)(**fields) if fields else one
+
+
+def same_tree(one: Any, two: Any) -> bool:
+    """Compare two trees by what they say."""
+    if one is two:
+        return True
+    if type(one) is not type(two):
+        return False
+    if isinstance(one, list):
+        return len(one) == len(two) and all(map(same_tree, one, two))
+    if not isinstance(one, ast.AST):
+        return bool(one == two)
+    if isinstance(one, ast.expr) and not one._fields:
+        return False
+    return all(same_tree(getattr(one, name, None), getattr(two, name, None)) for name in one._fields)

@@ -1,0 +1,120 @@
+"""Symbolic execution of displays: tuples, lists, sets, dictionaries, f-strings."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from numscope.compiled.decompile.constants import constant
+from numscope.compiled.decompile.instructions import Instruction
+
+_LOAD = ast.Load()
+_CONVERSIONS = {0: -1, 1: 115, 2: 114, 3: 97}
+
+
+class Displays:
+    """The part of the machine that builds containers and strings."""
+
+    stack: list[Any]
+    pop_many: Any
+    error: Any
+
+    def op_tuple(self, instruction: Instruction) -> None:
+        self.stack.append(ast.Tuple(self.pop_many(instruction.arg), _LOAD))
+
+    def op_list(self, instruction: Instruction) -> None:
+        self.stack.append(ast.List(self.pop_many(instruction.arg), _LOAD))
+
+    def op_set(self, instruction: Instruction) -> None:
+        self.stack.append(ast.Set(self.pop_many(instruction.arg)))
+
+    def op_map(self, instruction: Instruction) -> None:
+        values = self.pop_many(2 * instruction.arg)
+        self.stack.append(ast.Dict(values[::2], values[1::2]))
+
+    def op_key_map(self, instruction: Instruction) -> None:
+        keys = self.stack.pop()
+        self.stack.append(ast.Dict(list(keys.elts), self.pop_many(instruction.arg)))
+
+    def op_extend(self, instruction: Instruction) -> None:
+        added = self.stack.pop()
+        display = self.stack[-instruction.arg]
+        more: list[ast.expr] = [ast.Starred(added, _LOAD)]
+        # A display of three or more constants is compiled to one constant added to an empty display.
+        if not display.elts and _is_constant_display(added):
+            more = added.elts
+        self.stack[-instruction.arg] = _with_elements(display, [*display.elts, *more])
+
+    def op_list_to_tuple(self, instruction: Instruction) -> None:
+        value = self.stack.pop()
+        if not isinstance(value, ast.List):
+            raise self.error(instruction, "makes a tuple of something else than a list display")
+        self.stack.append(ast.Tuple(value.elts, _LOAD))
+
+    def op_dict_update(self, instruction: Instruction) -> None:
+        added = self.stack.pop()
+        display = self.stack[-instruction.arg]
+        if isinstance(added, ast.Dict) and len(display.keys) >= 16:
+            keys, values = added.keys, added.values
+        else:
+            keys, values = [None], [added]
+        self.stack[-instruction.arg] = ast.Dict([*display.keys, *keys], [*display.values, *values])
+
+    def extend_display(self, instruction: Instruction, values: list[Any]) -> None:
+        """Add one element to the display on top of the stack: how long displays are compiled."""
+        display = self.stack[-1]
+        if isinstance(display, ast.Dict):
+            self.stack[-1] = ast.Dict([*display.keys, values[0]], [*display.values, values[1]])
+        elif isinstance(display, (ast.List, ast.Set)):
+            self.stack[-1] = _with_elements(display, [*display.elts, values[0]])
+        else:
+            raise self.error(instruction, "adds to something that is not a display")
+
+    def op_convert(self, instruction: Instruction) -> None:
+        self.stack.append(ast.FormattedValue(self.stack.pop(), _CONVERSIONS[instruction.arg], None))
+
+    def op_format(self, instruction: Instruction) -> None:
+        conversion, has_format = instruction.arg
+        form = self.stack.pop() if has_format else None
+        if form is not None and not isinstance(form, ast.JoinedStr):
+            form = ast.JoinedStr([form])
+        value = self.stack.pop()
+        if isinstance(value, ast.FormattedValue):
+            formatted = ast.FormattedValue(value.value, value.conversion, form)
+        else:
+            formatted = ast.FormattedValue(value, _CONVERSIONS[conversion], form)
+        self.stack.append(ast.JoinedStr([formatted]))
+
+    def op_string(self, instruction: Instruction) -> None:
+        parts: list[ast.expr] = []
+        for value in self.pop_many(instruction.arg):
+            if isinstance(value, ast.JoinedStr):
+                parts.extend(value.values)
+            else:
+                parts.append(value)
+        self.stack.append(ast.JoinedStr(parts))
+
+
+def _is_constant_display(value: ast.expr) -> bool:
+    if not isinstance(value, (ast.Tuple, ast.Set)) or len(value.elts) < 3:
+        return False
+    return all(_is_constant(element) for element in value.elts)
+
+
+def _is_constant(value: ast.expr) -> bool:
+    if isinstance(value, (ast.Tuple, ast.Set)):
+        return all(_is_constant(element) for element in value.elts)
+    if isinstance(value, ast.UnaryOp):
+        return _is_constant(value.operand)
+    if isinstance(value, ast.BinOp):
+        return _is_constant(value.left) and _is_constant(value.right)
+    return isinstance(value, ast.Constant)
+
+
+def _with_elements(display: Any, elements: list[ast.expr]) -> ast.expr:
+    if isinstance(display, ast.List):
+        return ast.List(elements, _LOAD)
+    return ast.Set(elements)
+
+
+__all__ = ["Displays", "constant"]

@@ -1,0 +1,308 @@
+"""Definitions: signatures, bodies with their declarations, lambdas, classes, modules."""
+
+from __future__ import annotations
+
+import ast
+from types import CodeType
+from typing import Any
+
+from numscope.compiled.decompile.errors import DecompilationError
+from numscope.compiled.decompile.instructions import Instruction
+from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
+from numscope.compiled.decompile.normalise import normalise
+from numscope.compiled.decompile.regions import Regions
+from numscope.compiled.decompile.rotated import undo_rotation
+from numscope.compiled.decompile.statements import leaves, returns_none, without_last
+from numscope.compiled.decompile.structure import Structurer
+
+_LOAD = ast.Load()
+_STORE = ast.Store()
+_VARARGS, _VARKEYWORDS, _GENERATOR, _ASYNC = 0x4, 0x8, 0x20, 0x80 | 0x200
+_COROUTINE, _ASYNC_GENERATOR = 0x80, 0x200
+_HAS_DOCSTRING = 0x4000000  # from 3.13 on; before, a string as first constant
+_FUTURE_ANNOTATIONS = 0x1000000
+_COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+
+
+def raw_statements(code: CodeType) -> list[ast.stmt]:
+    """Write the statements of a code object, without declarations or docstring."""
+    return _write(code)[0]
+
+
+def _write(code: CodeType) -> tuple[list[ast.stmt], list[Instruction]]:
+    instructions = normalise(code)
+    listing = list(instructions)
+    regions = Regions(code, instructions)
+    undo_rotation(instructions)
+    regions.fold()
+    structurer = Structurer(code, instructions, regions, _temporary(code))
+    return structurer.statements(), listing
+
+
+def _temporary(code: CodeType) -> str:
+    """Choose a prefix for variables of our own that no name of the code starts with."""
+    prefix = "stack_"
+    names = code.co_varnames + code.co_names + code.co_cellvars + code.co_freevars
+    while any(name.startswith(prefix) for name in names):
+        prefix = f"_{prefix}"
+    return prefix
+
+
+def body_of(code: CodeType) -> list[ast.stmt]:
+    """Write a function's body: docstring, declarations, statements."""
+    written, listing = _write(code)
+    statements = without_last(written, ast.Return)
+    head: list[ast.stmt] = []
+    docstring = _docstring(code)
+    if docstring is not None:
+        head.append(ast.Expr(ast.Constant(docstring)))
+    head.extend(_declarations(code, listing))
+    return [*head, *statements] or [ast.Pass()]
+
+
+def _docstring(code: CodeType) -> str | None:
+    if not code.co_consts or code.co_name == "<lambda>":
+        return None
+    first = code.co_consts[0]
+    if not isinstance(first, str):
+        return None
+    import sys
+
+    if sys.version_info >= (3, 13) and not code.co_flags & _HAS_DOCSTRING:
+        return None
+    return first
+
+
+def _stores(code: CodeType, listing: list[Instruction] | None = None) -> set[tuple[str, str]]:
+    """Collect (scope, name) of what a code object, or a comprehension inside it, assigns or deletes."""
+    found = {i.arg for i in (listing or normalise(code)) if i.op in ("STORE", "DELETE")}
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType) and constant.co_name in _COMPREHENSIONS:
+            found |= {(scope, name) for scope, name in _stores(constant) if scope in ("deref", "global")}
+    return found
+
+
+def _declarations(code: CodeType, listing: list[Instruction]) -> list[ast.stmt]:
+    statements: list[ast.stmt] = []
+    stores = _stores(code, listing)
+    is_function = bool(code.co_flags & 1)
+    if is_function or code.co_name != "<module>":
+        names = sorted({name for scope, name in stores if scope == "global"})
+        if names:
+            statements.append(ast.Global(names))
+    outer = sorted({name for scope, name in stores if scope == "deref" and name in code.co_freevars})
+    if outer:
+        statements.append(ast.Nonlocal(outer))
+    if not is_function:
+        return statements
+    arguments = set(code.co_varnames[: _argument_count(code)])
+    bound = {name for scope, name in stores if scope in ("fast", "deref")} | arguments
+    bound |= {i.arg for i in listing if i.op == "LOAD_CLEAR"}
+    used = {i.arg[1] for i in listing if i.op == "LOAD" and i.arg[0] == "fast"} | set(code.co_cellvars)
+    unbound = sorted(name for name in used - bound if name.isidentifier() and name not in ("__class__",))
+    unbound = [name for name in unbound if not _bound_inside(code, name)]
+    if unbound:
+        never = [ast.Assign([ast.Name(name, _STORE)], ast.Constant(None), lineno=0) for name in unbound]
+        statements.append(ast.If(ast.Constant(False), list(never), []))
+    if code.co_flags & (_GENERATOR | _ASYNC_GENERATOR) and not any(
+        i.op in ("YIELD", "YIELD_FROM") for i in listing
+    ):
+        statements.append(ast.If(ast.Constant(False), [ast.Expr(ast.Yield(None))], []))
+    return statements
+
+
+def _bound_inside(code: CodeType, name: str) -> bool:
+    """Say whether a comprehension inlined or called in `code` binds the variable by itself."""
+    return any(
+        isinstance(constant, CodeType)
+        and constant.co_name in _COMPREHENSIONS
+        and ("deref", name) in _stores(constant)
+        for constant in code.co_consts
+    )
+
+
+def _argument_count(code: CodeType) -> int:
+    count = code.co_argcount + code.co_kwonlyargcount
+    return count + bool(code.co_flags & _VARARGS) + bool(code.co_flags & _VARKEYWORDS)
+
+
+def signature(code: CodeType, made: MadeFunction) -> ast.arguments:
+    """Write a function's parameters, with the defaults and annotations known of it."""
+    names = code.co_varnames
+    positional_only = code.co_posonlyargcount
+    annotations = {name: _annotation(code, value) for name, value in made.annotations.items()}
+
+    def argument(name: str) -> ast.arg:
+        return ast.arg(name, annotations.get(name))
+
+    count = code.co_argcount
+    positional = [argument(name) for name in names[:count]]
+    keyword_only = [argument(name) for name in names[count : count + code.co_kwonlyargcount]]
+    next_name = count + code.co_kwonlyargcount
+    star = double_star = None
+    if code.co_flags & _VARARGS:
+        star = argument(names[next_name])
+        next_name += 1
+    if code.co_flags & _VARKEYWORDS:
+        double_star = argument(names[next_name])
+    keyword_defaults: list[Any] = [made.keyword_defaults.get(one.arg) for one in keyword_only]
+    return ast.arguments(
+        posonlyargs=positional[:positional_only],
+        args=positional[positional_only:],
+        vararg=star,
+        kwonlyargs=keyword_only,
+        kw_defaults=keyword_defaults,
+        kwarg=double_star,
+        defaults=made.defaults,
+    )
+
+
+def _annotation(code: CodeType, value: ast.expr) -> ast.expr:
+    if code.co_flags & _FUTURE_ANNOTATIONS and isinstance(value, ast.Constant) and isinstance(value.value, str):
+        return ast.parse(value.value, mode="eval").body
+    return value
+
+
+def function_statement(made: MadeFunction, name: str, decorators: list[ast.expr]) -> ast.stmt:
+    """Write a def statement."""
+    code = made.code
+    returns = made.annotations.get("return")
+    kind: Any = ast.AsyncFunctionDef if code.co_flags & (_COROUTINE | _ASYNC_GENERATOR) else ast.FunctionDef
+    parts: dict[str, Any] = {
+        "name": name,
+        "args": signature(code, made),
+        "body": body_of(code),
+        "decorator_list": decorators,
+        "returns": None if returns is None else _annotation(code, returns),
+        "type_params": made.type_parameters,
+        "lineno": 0,
+    }
+    if "type_params" not in kind._fields:
+        del parts["type_params"]
+    statement: ast.stmt = kind(**parts)
+    return statement
+
+
+def lambda_expression(made: MadeFunction) -> ast.expr:
+    """Write a lambda."""
+    code = made.code
+    value = as_expression(raw_statements(code))
+    if value is None:
+        raise DecompilationError.at(code, "MAKE_FUNCTION", 0, "the body of a lambda is not an expression")
+    return ast.Lambda(signature(code, made), value)
+
+
+def as_expression(statements: list[ast.stmt]) -> ast.expr | None:
+    """Give the value a sequence of returns comes to, as one expression; None when it is none."""
+    if not statements:
+        return None
+    first = statements[0]
+    if isinstance(first, ast.Return) and first.value is not None:
+        return first.value
+    if isinstance(first, ast.If):
+        body = as_expression(first.body if leaves(first.body) else [*first.body, *statements[1:]])
+        orelse = as_expression(first.orelse if leaves(first.orelse) else [*first.orelse, *statements[1:]])
+        if body is None or orelse is None:
+            return None
+        return ast.IfExp(first.test, body, orelse)
+    if isinstance(first, ast.Expr) and len(statements) == 2 and isinstance(statements[1], ast.Return):
+        # A generator's lambda: its value is dropped, and None returned.
+        return first.value if returns_none(statements[1]) else None
+    return None
+
+
+def class_statement(made: MadeClass, name: str, decorators: list[ast.expr]) -> ast.stmt:
+    """Write a class statement."""
+    parts: dict[str, Any] = {
+        "name": name,
+        "bases": made.bases,
+        "keywords": made.keywords,
+        "body": class_body(made.body.code),
+        "decorator_list": decorators,
+        "type_params": made.type_parameters,
+    }
+    if "type_params" not in ast.ClassDef._fields:
+        del parts["type_params"]
+    return ast.ClassDef(**parts)
+
+
+_BOOKKEEPING = (
+    "__module__", "__qualname__", "__firstlineno__", "__static_attributes__", "__classcell__", "__classdictcell__",
+    "__type_params__",
+)  # fmt: skip
+
+
+def class_body(code: CodeType) -> list[ast.stmt]:
+    """Write a class's body without what the compiler adds to it."""
+    written, listing = _write(code)
+    kept: list[ast.stmt] = []
+    for statement in without_last(written, ast.Return):
+        if isinstance(statement, ast.Assign):
+            names = [target.id for target in statement.targets if isinstance(target, ast.Name)]
+            if names and names[-1] in _BOOKKEEPING and _is_bookkeeping(names[-1], statement.value):
+                continue
+        if isinstance(statement, ast.Return):
+            continue
+        kept.append(statement)
+    kept = _documented(kept)
+    return [*_declarations(code, listing), *annotated(kept)] or [ast.Pass()]
+
+
+def _is_bookkeeping(name: str, value: ast.expr) -> bool:
+    if name == "__module__":
+        return isinstance(value, ast.Name) and value.id == "__name__"
+    return True
+
+
+def _documented(statements: list[ast.stmt]) -> list[ast.stmt]:
+    first = statements[0] if statements else None
+    if (
+        isinstance(first, ast.Assign)
+        and isinstance(first.targets[0], ast.Name)
+        and first.targets[0].id == "__doc__"
+        and isinstance(first.value, ast.Constant)
+        and isinstance(first.value.value, str)
+    ):
+        return [ast.Expr(first.value), *statements[1:]]
+    return statements
+
+
+def annotated(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """Write `name: annotation = value` for the stores into `__annotations__` it was compiled to."""
+    out: list[ast.stmt] = []
+    for statement in statements:
+        found = _annotation_store(statement)
+        if found is None:
+            out.append(statement)
+            continue
+        name, annotation = found
+        value = None
+        last = out[-1] if out else None
+        if (
+            isinstance(last, ast.Assign)
+            and len(last.targets) == 1
+            and isinstance(last.targets[0], ast.Name)
+            and last.targets[0].id == name
+        ):
+            value = last.value
+            out.pop()
+        out.append(ast.AnnAssign(ast.Name(name, _STORE), annotation, value, 1))
+    return out
+
+
+def _annotation_store(statement: ast.stmt) -> tuple[str, ast.expr] | None:
+    if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Subscript):
+        return None
+    target = statement.targets[0]
+    if not isinstance(target.value, ast.Name) or target.value.id != "__annotations__":
+        return None
+    if not isinstance(target.slice, ast.Constant) or not isinstance(target.slice.value, str):
+        return None
+    return target.slice.value, statement.value
+
+
+def module_body(code: CodeType) -> list[ast.stmt]:
+    """Write a module."""
+    written, listing = _write(code)
+    statements = _documented(without_last(written, ast.Return))
+    return [*_declarations(code, listing), *annotated(statements)]

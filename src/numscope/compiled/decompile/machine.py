@@ -1,0 +1,336 @@
+"""Executes one block symbolically: expressions pile up on a stack, statements come out."""
+
+from __future__ import annotations
+
+import ast
+from types import CodeType
+from typing import Any
+
+from numscope.compiled.decompile.calls import Calls
+from numscope.compiled.decompile.constants import constant
+from numscope.compiled.decompile.displays import Displays
+from numscope.compiled.decompile.errors import DecompilationError
+from numscope.compiled.decompile.instructions import Instruction
+from numscope.compiled.decompile.nodes import (
+    NULL,
+    Caught,
+    Cell,
+    Chained,
+    Element,
+    ExceptionMatch,
+    Incoming,
+    InPlace,
+    IteratorOf,
+    Saved,
+    Slot,
+)
+from numscope.compiled.decompile.stores import Stores
+
+_UNARY = {"-": ast.USub, "+": ast.UAdd, "~": ast.Invert, "not": ast.Not}
+_BINARY = {
+    "+": ast.Add, "&": ast.BitAnd, "//": ast.FloorDiv, "<<": ast.LShift, "@": ast.MatMult, "*": ast.Mult,
+    "%": ast.Mod, "|": ast.BitOr, "**": ast.Pow, ">>": ast.RShift, "-": ast.Sub, "/": ast.Div, "^": ast.BitXor,
+}  # fmt: skip
+_COMPARE = {
+    "<": ast.Lt, "<=": ast.LtE, "==": ast.Eq, "!=": ast.NotEq, ">": ast.Gt, ">=": ast.GtE, "is": ast.Is,
+    "is not": ast.IsNot, "in": ast.In, "not in": ast.NotIn,
+}  # fmt: skip
+LOAD = ast.Load()
+
+
+class Machine(Stores, Displays, Calls):
+    """The symbolic stack and the statements found so far; one method an opcode family.
+
+    `stop` tells how the instructions ended: "" (they ran out), "return", "raise", "reraise", "branch".
+    """
+
+    def __init__(self, owner: CodeType, code: list[Instruction], stack: list[Any], temporary: str) -> None:
+        self.owner = owner
+        self.code = code
+        self.stack = stack
+        self.temporary = temporary
+        self.out: list[ast.stmt] = []
+        self.result: ast.expr | None = None
+        self.stop = ""
+        self.place = 0
+        self.pending = None
+        self.order_before_swap = []
+        self.hoisted = False
+
+    def run(self, start: int, end: int) -> None:
+        """Execute the instructions from `start` to `end` (exclusive)."""
+        code = self.code
+        self.place = start
+        while self.place < end:
+            instruction = code[self.place]
+            self.place += 1
+            method = METHODS.get(instruction.op)
+            if method is None:
+                raise self.error(instruction, "has no meaning here")
+            try:
+                method(self, instruction)
+            except (IndexError, AttributeError, TypeError) as error:
+                # An operand of an unexpected kind: bytecode no compiler rule explains.
+                raise self.error(instruction, f"its operands have an unexpected form ({error})") from error
+
+    def error(self, instruction: Instruction, reason: str) -> DecompilationError:
+        """Name the instruction the machine stumbled over."""
+        return DecompilationError.at(self.owner, instruction.raw, instruction.offset, reason)
+
+    # Loads.
+
+    def op_const(self, instruction: Instruction) -> None:
+        self.stack.append(constant(instruction.arg))
+
+    def op_load(self, instruction: Instruction) -> None:
+        self.stack.append(ast.Name(instruction.arg[1], LOAD))
+
+    def op_load_clear(self, instruction: Instruction) -> None:
+        self.stack.append(Saved())
+
+    def op_closure(self, instruction: Instruction) -> None:
+        self.stack.append(Cell(instruction.arg, LOAD))
+
+    def op_null(self, instruction: Instruction) -> None:
+        self.stack.append(NULL)
+
+    def op_attr(self, instruction: Instruction) -> None:
+        self.stack.append(ast.Attribute(self.stack.pop(), instruction.arg, LOAD))
+
+    def op_super_attr(self, instruction: Instruction) -> None:
+        name, explicit = instruction.arg
+        owner, kind, function = self.stack.pop(), self.stack.pop(), self.stack.pop()
+        arguments = [kind, owner] if explicit else []
+        self.stack.append(ast.Attribute(ast.Call(function, arguments, []), name, LOAD))
+
+    def op_subscr(self, instruction: Instruction) -> None:
+        index, container = self.stack.pop(), self.stack.pop()
+        self.stack.append(ast.Subscript(container, index, LOAD))
+
+    def op_slice(self, instruction: Instruction) -> None:
+        parts: list[Any] = self.pop_many(instruction.arg)
+        bounds = [None if isinstance(p, ast.Constant) and p.value is None else p for p in parts]
+        step = parts[2] if len(parts) == 3 else None
+        self.stack.append(ast.Slice(bounds[0], bounds[1], step))
+
+    def op_assertion_error(self, instruction: Instruction) -> None:
+        from numscope.compiled.decompile.nodes import AssertionErrorClass
+
+        self.stack.append(AssertionErrorClass("AssertionError", LOAD))
+
+    # Operators.
+
+    def op_unary(self, instruction: Instruction) -> None:
+        self.stack.append(ast.UnaryOp(_UNARY[instruction.arg](), self.stack.pop()))
+
+    def op_binary(self, instruction: Instruction) -> None:
+        right, left = self.stack.pop(), self.stack.pop()
+        self.stack.append(ast.BinOp(left, _BINARY[instruction.arg](), right))
+
+    def op_inplace(self, instruction: Instruction) -> None:
+        right, left = self.stack.pop(), self.stack.pop()
+        self.stack.append(InPlace(left, _BINARY[instruction.arg](), right))
+
+    def op_compare(self, instruction: Instruction) -> None:
+        right, left = self.stack.pop(), self.stack.pop()
+        self.stack.append(ast.Compare(left, [_COMPARE[instruction.arg]()], [right]))
+
+    # The stack itself.
+
+    def pop_many(self, count: int) -> list[Any]:
+        """Take the top `count` values off, lowest first."""
+        if not count:
+            return []
+        if count > len(self.stack):
+            raise IndexError("stack underflow")
+        values = self.stack[-count:]
+        del self.stack[-count:]
+        return values
+
+    def op_pop(self, instruction: Instruction) -> None:
+        value = self.stack.pop()
+        if isinstance(value, (Slot, Incoming, Saved)) or value is NULL:
+            return
+        if getattr(value, "compared", False) or any(value is other for other in self.stack):
+            return
+        self.emit(ast.Expr(value))
+
+    def op_copy(self, instruction: Instruction) -> None:
+        self.stack.append(self.stack[-instruction.arg])
+
+    def op_swap(self, instruction: Instruction) -> None:
+        stack, count = self.stack, instruction.arg
+        self.remember_order()
+        stack[-1], stack[-count] = stack[-count], stack[-1]
+
+    def op_rot(self, instruction: Instruction) -> None:
+        self.remember_order()
+        self.stack.insert(len(self.stack) - instruction.arg, self.stack.pop())
+
+    # Iteration, exceptions, with.
+
+    def op_get_iter(self, instruction: Instruction) -> None:
+        self.stack.append(IteratorOf(self.stack.pop()))
+
+    def op_get_aiter(self, instruction: Instruction) -> None:
+        self.stack.append(IteratorOf(self.stack.pop(), is_async=True))
+
+    def op_push_exc(self, instruction: Instruction) -> None:
+        half = instruction.arg // 2
+        self.stack.extend(Slot("exception") for _ in range(half))
+        self.stack.extend(Caught() for _ in range(half))
+
+    def op_pop_except(self, instruction: Instruction) -> None:
+        for value in self.pop_many(instruction.arg):
+            if not isinstance(value, Slot):
+                raise self.error(instruction, "the exception to drop is not on top of the stack")
+
+    def op_exc_match(self, instruction: Instruction) -> None:
+        kind = self.stack.pop()
+        if instruction.arg == 2:
+            self.stack.pop()
+        self.stack.append(ExceptionMatch(kind))
+
+    def op_before_with(self, instruction: Instruction) -> None:
+        is_async = instruction.op == "BEFORE_ASYNC_WITH"
+        self.stack.append(Slot("with", self.stack.pop(), is_async))
+        self.stack.append(Incoming())
+
+    def op_leave_with(self, instruction: Instruction) -> None:
+        for number in range(len(self.stack) - 1, -1, -1):
+            if isinstance(self.stack[number], Slot) and self.stack[number].kind == "with":
+                del self.stack[number]
+                return
+        raise self.error(instruction, "no with statement to leave")
+
+    def op_nothing(self, instruction: Instruction) -> None:
+        return
+
+    # Ways to stop.
+
+    def op_return(self, instruction: Instruction) -> None:
+        self.result = self.stack.pop()
+        self.stop = "return"
+        self.close()
+
+    def op_raise(self, instruction: Instruction) -> None:
+        values = self.pop_many(instruction.arg)
+        cause = values[1] if len(values) == 2 else None
+        self.emit(ast.Raise(values[0] if values else None, cause), anyway=True)
+        self.stop = "raise"
+
+    def op_reraise(self, instruction: Instruction) -> None:
+        self.stop = "reraise"
+
+    def op_branch(self, instruction: Instruction) -> None:
+        self.result = self.stack.pop()
+        self.stop = "branch"
+
+    def op_unreachable(self, instruction: Instruction) -> None:
+        # A finally body that never ends normally follows: whatever is returned here is forgotten there.
+        value = self.stack.pop() if self.stack and isinstance(self.stack[-1], ast.expr) else None
+        self.result = value if value is not None else ast.Constant(None)
+        self.stop = "return"
+
+    # Generators and coroutines.
+
+    def op_yield(self, instruction: Instruction) -> None:
+        self.stack.append(ast.Yield(self.stack.pop()))
+
+    def op_yield_from(self, instruction: Instruction) -> None:
+        self.stack.append(ast.YieldFrom(self.stack.pop()))
+
+    def op_await(self, instruction: Instruction) -> None:
+        value = self.stack.pop()
+        if isinstance(value, Incoming):
+            self.stack.append(value)
+        elif getattr(value, "awaited", False):
+            value.awaited = False
+            self.stack.append(value)
+        else:
+            self.stack.append(ast.Await(value))
+
+    # Comprehension results.
+
+    def op_append(self, instruction: Instruction) -> None:
+        values = self.pop_many(2 if instruction.op == "MAP_ADD" else 1)
+        if instruction.arg == 1:
+            self.extend_display(instruction, values)
+        else:
+            self.out.append(Element(instruction.op, values))
+
+
+def chained_in(stack: list[Any], value: Any) -> bool:
+    """Say whether `value` is a stored value still waiting on the stack."""
+    return isinstance(value, Chained) and any(value is other for other in stack)
+
+
+METHODS = {
+    "CONST": Machine.op_const,
+    "LOAD": Machine.op_load,
+    "LOAD_CLEAR": Machine.op_load_clear,
+    "CLOSURE": Machine.op_closure,
+    "NULL": Machine.op_null,
+    "ATTR": Machine.op_attr,
+    "SUPER_ATTR": Machine.op_super_attr,
+    "SUBSCR": Machine.op_subscr,
+    "SLICE": Machine.op_slice,
+    "ASSERTION_ERROR": Machine.op_assertion_error,
+    "UNARY": Machine.op_unary,
+    "BINARY": Machine.op_binary,
+    "INPLACE": Machine.op_inplace,
+    "COMPARE": Machine.op_compare,
+    "POP": Machine.op_pop,
+    "COPY": Machine.op_copy,
+    "SWAP": Machine.op_swap,
+    "ROT": Machine.op_rot,
+    "GET_ITER": Machine.op_get_iter,
+    "GET_AITER": Machine.op_get_aiter,
+    "PUSH_EXC": Machine.op_push_exc,
+    "POP_EXCEPT": Machine.op_pop_except,
+    "EXC_MATCH": Machine.op_exc_match,
+    "BEFORE_WITH": Machine.op_before_with,
+    "BEFORE_ASYNC_WITH": Machine.op_before_with,
+    "LEAVE_WITH": Machine.op_leave_with,
+    "JUMP": Machine.op_nothing,
+    "RETURN": Machine.op_return,
+    "RAISE": Machine.op_raise,
+    "RERAISE": Machine.op_reraise,
+    "BRANCH": Machine.op_branch,
+    "UNREACHABLE": Machine.op_unreachable,
+    "YIELD": Machine.op_yield,
+    "YIELD_FROM": Machine.op_yield_from,
+    "AWAIT": Machine.op_await,
+    "APPEND": Machine.op_append,
+    "ADD": Machine.op_append,
+    "MAP_ADD": Machine.op_append,
+    "STORE": Machine.op_store,
+    "DELETE": Machine.op_delete,
+    "STORE_ATTR": Machine.op_store_attr,
+    "DELETE_ATTR": Machine.op_delete_attr,
+    "STORE_SUBSCR": Machine.op_store_subscr,
+    "DELETE_SUBSCR": Machine.op_delete_subscr,
+    "UNPACK": Machine.op_unpack,
+    "UNPACK_EX": Machine.op_unpack,
+    "IMPORT_NAME": Machine.op_import_name,
+    "ANNOTATIONS": Machine.op_nothing,
+    "PRINT_EXPR": Machine.op_pop,
+    "TUPLE": Machine.op_tuple,
+    "LIST": Machine.op_list,
+    "SET": Machine.op_set,
+    "MAP": Machine.op_map,
+    "KEY_MAP": Machine.op_key_map,
+    "STRING": Machine.op_string,
+    "EXTEND": Machine.op_extend,
+    "UPDATE": Machine.op_extend,
+    "DICT_UPDATE": Machine.op_dict_update,
+    "DICT_MERGE": Machine.op_dict_update,
+    "LIST_TO_TUPLE": Machine.op_list_to_tuple,
+    "CONVERT": Machine.op_convert,
+    "FORMAT": Machine.op_format,
+    "CALL": Machine.op_call,
+    "CALL_EX": Machine.op_call_ex,
+    "MAKE_FUNCTION": Machine.op_make_function,
+    "SET_FUNCTION": Machine.op_set_function,
+    "BUILD_CLASS": Machine.op_build_class,
+}

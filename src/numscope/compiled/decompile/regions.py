@@ -1,0 +1,320 @@
+"""Exception regions: which handlers a program wrote, and the code the compiler repeated for each way out of them.
+
+The compiler adds handlers of its own (restoring the exception state, comprehension variables, StopIteration) and
+writes the body of a `finally`, the call of `__exit__` and the deletion of an `except ... as` name once for every way
+out. Both vanish here: what is left are the handlers of the source, each with one body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import CodeType
+
+from numscope.compiled.decompile.errors import DecompilationError
+from numscope.compiled.decompile.instructions import ENDS, Instruction
+
+WITH, NAME, EXCEPT, STAR, FINALLY, IMPLICIT = "with", "name", "except", "star", "finally", "implicit"
+
+
+def successors(code: list[Instruction], place: int) -> Iterator[int]:
+    """Where control can go from the instruction at `place` when it does not raise."""
+    instruction = code[place]
+    if instruction.op not in ENDS:
+        yield place + 1
+    if instruction.target >= 0:
+        yield instruction.target
+
+
+def reachable(code: list[Instruction]) -> list[int]:
+    """List the places control can reach, handlers included, in order."""
+    seen: set[int] = set()
+    work = [0]
+    while work:
+        place = work.pop()
+        while place not in seen and place < len(code):
+            seen.add(place)
+            instruction = code[place]
+            if instruction.handler >= 0:
+                work.append(instruction.handler)
+            if instruction.op == "JUMP":
+                place = instruction.target
+                continue
+            if instruction.target >= 0:
+                work.append(instruction.target)
+            if instruction.op in ENDS:
+                break
+            place += 1
+    return sorted(seen)
+
+
+def classify(code: list[Instruction], handler: int) -> str:
+    """Say what the handler starting at `handler` was in the source."""
+    place = handler
+    if code[place].op in ("END_ASYNC_FOR", "CLEANUP_THROW", "INTRINSIC"):
+        return IMPLICIT
+    has_entry = code[place].op == "PUSH_EXC"
+    if has_entry:
+        place += 1
+    first = code[place]
+    if not has_entry and first.op in ("COPY", "SWAP"):
+        return IMPLICIT
+    if first.op == "WITH_START":
+        return WITH
+    following = [instruction.op for instruction in code[place : place + 4]]
+    if following == ["CONST", "STORE", "DELETE", "RERAISE"] and code[place + 3].arg == 1:
+        return NAME
+    if first.op == "COPY" and first.arg == 1 and following[1] == "LIST":
+        return STAR
+    if first.op in ("POP", "COPY", "ROT", "SWAP"):
+        return EXCEPT
+    depth = 0
+    for instruction in code[place:]:
+        if instruction.op == "EXC_MATCH":
+            return EXCEPT
+        if instruction.op in ("STORE", "RERAISE", "RAISE", "RETURN", "JUMP", "POP", "WITH_START", "FOR_ITER"):
+            break
+        depth += 1
+    return FINALLY
+
+
+class Regions:
+    """The handlers of one code object; folds the compiler's copies in place."""
+
+    def __init__(self, owner: CodeType, code: list[Instruction]) -> None:
+        self.owner = owner
+        self.code = code
+        self.kinds: dict[int, str] = {}
+        self._drop_implicit()
+        self.chains: dict[int, tuple[int, ...]] = {-1: ()}
+
+    def chain(self, handler: int) -> tuple[int, ...]:
+        """List the handlers around what `handler` guards, outermost first, itself last."""
+        known = self.chains.get(handler)
+        if known is None:
+            self.chains[handler] = ()
+            known = (*self.chain(self.code[handler].handler), handler)
+            self.chains[handler] = known
+        return known
+
+    def _drop_implicit(self) -> None:
+        code = self.code
+        kinds = {}
+        for handler in {instruction.handler for instruction in code} - {-1}:
+            kinds[handler] = classify(code, handler)
+        replaced: dict[int, int] = {-1: -1}
+        for handler in kinds:
+            final = handler
+            steps = 0
+            while final >= 0 and kinds.get(final) == IMPLICIT and steps < len(kinds) + 1:
+                final = code[final].handler
+                steps += 1
+            replaced[handler] = -1 if kinds.get(final) == IMPLICIT else final
+        for instruction in code:
+            instruction.handler = replaced[instruction.handler]
+        self.kinds = {handler: kind for handler, kind in kinds.items() if kind != IMPLICIT}
+
+    def fold(self) -> None:
+        """Replace each copy of a handler's tidying up by a jump over it, innermost handlers first."""
+        alive = set(reachable(self.code))
+        kinds = {handler: kind for handler, kind in self.kinds.items() if handler in alive}
+        order = sorted(kinds, key=lambda handler: (-len(self.chain(handler)), handler))
+        for handler in order:
+            kind = kinds[handler]
+            if kind == WITH:
+                self._name_suppressed(handler)
+            for leaving in self._ways_out(handler):
+                if kind == FINALLY:
+                    self._fold_finally(handler, leaving)
+                elif kind == WITH:
+                    self._fold_with(leaving)
+                elif kind == NAME:
+                    self._fold_name(handler, leaving)
+
+    def _ways_out(self, handler: int) -> list[int]:
+        code = self.code
+        inside = {place for place in reachable(code) if handler in self.chain(code[place].handler)}
+        found = set()
+        for place in inside:
+            for following in successors(code, place):
+                if following not in inside:
+                    found.add(following)
+        return sorted(found)
+
+    def _error(self, place: int, reason: str) -> DecompilationError:
+        instruction = self.code[place]
+        return DecompilationError.at(self.owner, instruction.raw, instruction.offset, reason)
+
+    def _skip_jumps(self, place: int) -> int:
+        steps = 0
+        while self.code[place].op == "JUMP" and steps < len(self.code):
+            place = self.code[place].target
+            steps += 1
+        return place
+
+    def _put(self, place: int, operation: str, target: int = -1) -> None:
+        old = self.code[place]
+        self.code[place] = Instruction(operation, None, old.offset, old.raw, target, old.handler)
+
+    # `with`
+
+    def _name_suppressed(self, handler: int) -> None:
+        """Reduce a with's handler to a jump to where control goes when `__exit__` swallowed the exception."""
+        code = self.code
+        place = handler
+        while code[place].op != "BRANCH":
+            place = code[place].target if code[place].op == "JUMP" else place + 1
+        # On true, the exception and `__exit__` are popped; a compiler may put a jump in between.
+        branch = code[place]
+        place = branch.target if branch.arg[0] else place + 1
+        while code[place].op in ("POP", "POP_EXCEPT", "JUMP"):
+            if code[place].op == "JUMP":
+                place = code[place].target
+                continue
+            place += 1
+            if code[place - 1].op == "POP_EXCEPT":
+                break
+        for _ in range(1 if self.code[handler].arg == 6 else 2 + self._exit_slots(handler)):
+            place = self._skip_jumps(place)
+            if code[place].op != "POP":
+                raise self._error(place, "the handler of a with has another form")
+            place += 1
+        self._put(handler, "WITH_HANDLER")
+        self._put(handler + 1, "JUMP", place)
+
+    def _exit_slots(self, handler: int) -> int:
+        """3.14 keeps the receiver of `__exit__` beside it."""
+        return 1 if any(i.op in ("BEFORE_WITH", "BEFORE_ASYNC_WITH") and i.raw == "LOAD_SPECIAL" for i in self.code) else 0
+
+    def _fold_with(self, leaving: int) -> None:
+        code = self.code
+        place = self._skip_jumps(leaving)
+        start = place
+        while code[place].op in ("SWAP", "ROT"):
+            place += 1
+        if code[place].op != "CONST" or code[place].arg is not None:
+            raise self._error(place, "a way out of a with does not call __exit__")
+        place += 1
+        while code[place].op in ("CONST", "COPY"):
+            place += 1
+        if code[place].op != "CALL":
+            raise self._error(place, "a way out of a with does not call __exit__")
+        place = self._skip_jumps(place + 1)
+        if code[place].op == "AWAIT":
+            place = self._skip_jumps(place + 1)
+        if code[place].op != "POP":
+            raise self._error(place, "the result of __exit__ is used")
+        self._put(start, "LEAVE_WITH")
+        self._put(start + 1, "JUMP", place + 1)
+
+    # `except ... as name`
+
+    def _fold_name(self, handler: int, leaving: int) -> None:
+        code = self.code
+        place = self._skip_jumps(leaving)
+        while code[place].op in ("SWAP", "ROT"):
+            place += 1
+        if code[place].op == "POP_EXCEPT":
+            place = self._skip_jumps(place + 1)
+        entry = handler + 1 if code[handler].op == "PUSH_EXC" else handler
+        for offset in range(3):
+            same = code[place + offset]
+            if same.op != code[entry + offset].op or same.arg != code[entry + offset].arg:
+                raise self._error(place, "a way out of an except clause keeps its name")
+        self._put(place, "JUMP", place + 3)
+
+    # `finally`
+
+    def _fold_finally(self, handler: int, leaving: int) -> None:
+        after = Match(self, handler).run(leaving)
+        if after == leaving:
+            return
+        if after < 0:
+            after = len(self.code)
+            last = self.code[leaving]
+            self.code.append(Instruction("UNREACHABLE", None, last.offset, last.raw))
+        self._put(leaving, "JUMP", after)
+
+
+class Match:
+    """Walks a finally's handler and one copy of its body side by side, to find where the copy ends."""
+
+    def __init__(self, regions: Regions, handler: int) -> None:
+        self.regions = regions
+        self.code = regions.code
+        self.handler = handler
+        self.ends: list[int] = []
+        self.seen: set[tuple[int, int]] = set()
+
+    def run(self, copy: int) -> int:
+        """Give the place behind the copy starting at `copy`, or -1 when the body never ends normally."""
+        work = [(self.handler + 1, copy, 0)]
+        while work:
+            mine, other, level = work.pop()
+            mine = self.regions._skip_jumps(mine)
+            if level == 0 and self.code[mine].op == "RERAISE":
+                self._end(other)
+                continue
+            other = self.regions._skip_jumps(other)
+            if (mine, other) in self.seen:
+                continue
+            self.seen.add((mine, other))
+            work.extend(self._step(mine, other, level))
+        return self.ends[0] if self.ends else -1
+
+    def _end(self, place: int) -> None:
+        if self.ends and not self._same_tail(self.ends[0], place):
+            raise self.regions._error(place, "copies of a finally body go on in different places")
+        self.ends.append(place)
+
+    def _same_tail(self, one: int, two: int) -> bool:
+        for _ in range(12):
+            one, two = self.regions._skip_jumps(one), self.regions._skip_jumps(two)
+            if one == two:
+                return True
+            first, second = self.code[one], self.code[two]
+            if first.op != second.op or first.arg != second.arg or first.target != second.target:
+                return False
+            if first.op in ENDS:
+                return True
+            one, two = one + 1, two + 1
+        return False
+
+    def _step(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:
+        first, second = self.code[mine], self.code[other]
+        if first.op != second.op or not same_argument(first.arg, second.arg):
+            return self._tolerate(mine, other, level)
+        following = []
+        if level > 0 and first.op == "POP_EXCEPT":
+            level -= 1
+        if first.handler >= 0 and first.handler != self.code[self.handler].handler:
+            if second.handler < 0:
+                raise self.regions._error(other, "a copy of a finally body lost its handler")
+            following.append((first.handler, second.handler, level + 1))
+        if first.target >= 0:
+            following.append((first.target, second.target, level))
+        if first.op not in ENDS:
+            following.append((mine + 1, other + 1, level))
+        return following
+
+    def _tolerate(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:
+        """Leaving a finally body early, the handler drops the exception and a copy may drop a return value."""
+        if level == 0 and self.code[mine].op in ("POP_EXCEPT", "POP", "SWAP", "ROT"):
+            return [(mine + 1, other, level)]
+        if level == 0 and self.code[other].op in ("POP", "SWAP", "ROT"):
+            return [(mine, other + 1, level)]
+        raise self.regions._error(other, "a way out of a finally does not repeat its body")
+
+
+def same_argument(one: object, two: object) -> bool:
+    """Compare arguments; constants also by type, down to the elements of tuples."""
+    if one is two:
+        return True
+    if type(one) is not type(two):
+        return False
+    if isinstance(one, tuple) and isinstance(two, tuple):
+        return len(one) == len(two) and all(map(same_argument, one, two))
+    if isinstance(one, (float, complex)):
+        return repr(one) == repr(two)
+    if isinstance(one, CodeType) and isinstance(two, CodeType):
+        return one.co_code == two.co_code and same_argument(one.co_consts, two.co_consts)
+    return one == two

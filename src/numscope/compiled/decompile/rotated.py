@@ -1,0 +1,139 @@
+"""While loops: the compiler repeats the test behind the body; here the copy becomes a jump back to the test."""
+
+from __future__ import annotations
+
+from numscope.compiled.decompile.instructions import ENDS, Instruction
+from numscope.compiled.decompile.regions import same_argument
+
+# What an expression is made of; anything else ends the search for its start.
+_EXPRESSION = frozenset(
+    {
+        "CONST", "LOAD", "ATTR", "SUPER_ATTR", "NULL", "UNARY", "BINARY", "COMPARE", "SUBSCR", "SLICE", "TUPLE",
+        "LIST", "SET", "MAP", "KEY_MAP", "STRING", "CALL", "CALL_EX", "BRANCH", "FORMAT", "CONVERT", "COPY",
+        "EXTEND", "LIST_TO_TUPLE", "DICT_MERGE", "DICT_UPDATE", "AWAIT", "YIELD", "GET_ITER", "MAKE_FUNCTION",
+        "SET_FUNCTION", "CLOSURE",
+    }
+)  # fmt: skip
+
+
+def undo_rotation(code: list[Instruction]) -> None:
+    """Replace the second copy of each while loop's test, in place."""
+    for place in range(len(code)):
+        instruction = code[place]
+        if instruction.op == "BRANCH" and not instruction.arg[1]:
+            ways = _ways(code, place)
+            for body in ways:
+                if 0 < body <= place and code[body - 1].op == "BRANCH" and not code[body - 1].arg[1]:
+                    _redirect(code, body - 1, place)
+                    break
+
+
+def _skip(code: list[Instruction], place: int) -> int:
+    steps = 0
+    while place < len(code) and code[place].op == "JUMP" and steps < 50:
+        place = code[place].target
+        steps += 1
+    return place
+
+
+def _ways(code: list[Instruction], place: int) -> tuple[int, int]:
+    """Give where the branch at `place` goes when true and when false."""
+    branch = code[place]
+    taken, other = _skip(code, branch.target), _skip(code, place + 1)
+    return (taken, other) if branch.arg[0] else (other, taken)
+
+
+def _same_end(code: list[Instruction], one: int, two: int) -> bool:
+    for _ in range(8):
+        one, two = _skip(code, one), _skip(code, two)
+        if one == two:
+            return True
+        if max(one, two) >= len(code):
+            return False
+        first, second = code[one], code[two]
+        if first.op != second.op or not same_argument(first.arg, second.arg) or first.target >= 0:
+            return False
+        if first.op in ENDS:
+            return first.op == "RETURN"
+        one, two = one + 1, two + 1
+    return False
+
+
+def _redirect(code: list[Instruction], top: int, bottom: int) -> None:
+    """Find how far the instructions before both branches agree, and jump from the copy to the original."""
+    length = 0
+    best = 0
+    pairs: dict[int, int] = {}
+    while top - length >= 0 and bottom - length > top:
+        first, second = code[top - length], code[bottom - length]
+        if first.op not in _EXPRESSION and not _walrus(code, top - length):
+            break
+        if first.op != second.op or first.handler != second.handler:
+            break
+        if first.op == "BRANCH":
+            if first.arg[1] or second.arg[1] or not _agree(code, top - length, bottom - length, pairs):
+                break
+        elif not same_argument(first.arg, second.arg):
+            break
+        pairs[bottom - length] = top - length
+        length += 1
+        if _depth(code, top - length + 1, top) == 0:
+            best = length
+    if best:
+        start = bottom - best + 1
+        old = code[start]
+        code[start] = Instruction("JUMP", None, old.offset, old.raw, top - best + 1, old.handler)
+
+
+def _walrus(code: list[Instruction], place: int) -> bool:
+    return code[place].op == "STORE" and place > 0 and code[place - 1].op == "COPY"
+
+
+def _agree(code: list[Instruction], one: int, two: int, pairs: dict[int, int]) -> bool:
+    for first, second in zip(_ways(code, one), _ways(code, two)):
+        if first != second and pairs.get(second) != first and not _same_end(code, first, second):
+            return False
+    return True
+
+
+def _depth(code: list[Instruction], start: int, end: int) -> int | None:
+    """Give how many values the instructions `start` to `end` leave behind, None when they need any from before."""
+    depth = 0
+    for place in range(start, end + 1):
+        taken, left = _effect(code[place])
+        depth -= taken
+        if depth < 0:
+            return None
+        depth += left
+    return depth
+
+
+def _effect(instruction: Instruction) -> tuple[int, int]:
+    operation, argument = instruction.op, instruction.arg
+    if operation in ("CONST", "LOAD", "NULL", "CLOSURE"):
+        return 0, 1
+    if operation in ("ATTR", "UNARY", "CONVERT", "AWAIT", "YIELD", "GET_ITER", "LIST_TO_TUPLE"):
+        return 1, 1
+    if operation in ("BINARY", "COMPARE", "SUBSCR", "SET_FUNCTION"):
+        return 2, 1
+    if operation == "SUPER_ATTR":
+        return 3, 1
+    if operation in ("SLICE", "TUPLE", "LIST", "SET", "STRING"):
+        return argument, 1
+    if operation == "MAP":
+        return 2 * argument, 1
+    if operation == "KEY_MAP":
+        return argument + 1, 1
+    if operation == "CALL":
+        return argument[0] + argument[2] + 1, 1
+    if operation == "CALL_EX":
+        return 1 + argument[0] + argument[1] + 1, 1
+    if operation == "FORMAT":
+        return 1 + argument[1], 1
+    if operation == "COPY":
+        return argument, argument + 1
+    if operation in ("EXTEND", "DICT_MERGE", "DICT_UPDATE"):
+        return argument + 1, argument
+    if operation == "MAKE_FUNCTION":
+        return 1 + sum(1 for flag in (1, 2, 4, 8) if argument & flag), 1
+    return 1, 0

@@ -1,0 +1,113 @@
+"""Small operations on finished statements: definitions, negation, what ends a path."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from numscope.compiled.decompile.nodes import AssertionErrorClass, MadeClass, MadeFunction
+
+_INVERSE = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
+
+
+def negate(test: ast.expr) -> ast.expr:
+    """Write `not test`, as its truth goes."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return test.operand
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in _INVERSE:
+        return ast.Compare(test.left, [_INVERSE[type(test.ops[0])]()], test.comparators)
+    return ast.UnaryOp(ast.Not(), test)
+
+
+def leaves(body: list[ast.stmt]) -> bool:
+    """Say whether control never runs off the end of `body`."""
+    if not body:
+        return False
+    last = body[-1]
+    if isinstance(last, (ast.Return, ast.Raise, ast.Continue, ast.Break)):
+        return True
+    return isinstance(last, ast.If) and leaves(last.body) and leaves(last.orelse)
+
+
+def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> list[ast.stmt]:
+    """Write an if statement, the right way round, or an assertion."""
+    if not body and not orelse:
+        return [ast.Expr(test)] if False else [ast.If(test, [ast.Pass()], [])]
+    if not body:
+        test, body, orelse = negate(test), orelse, []
+    if len(body) == 1 and isinstance(body[0], ast.Raise):
+        message = _assertion(body[0])
+        if message is not False:
+            return [ast.Assert(negate(test), message), *orelse]
+    if len(orelse) == 1 and isinstance(orelse[0], ast.Raise):
+        message = _assertion(orelse[0])
+        if message is not False:
+            return [ast.Assert(test, message), *body]
+    return [ast.If(test, body, orelse)]
+
+
+def _assertion(statement: ast.Raise) -> Any:
+    """Give the message of the assert statement this `raise` came from (None: no message), or False."""
+    raised = statement.exc
+    if statement.cause is not None:
+        return False
+    if isinstance(raised, AssertionErrorClass):
+        return None
+    if (
+        isinstance(raised, ast.Call)
+        and isinstance(raised.func, AssertionErrorClass)
+        and len(raised.args) == 1
+        and not raised.keywords
+    ):
+        return raised.args[0]
+    return False
+
+
+def definition(target: ast.expr, value: Any) -> ast.stmt | None:
+    """Give the def or class statement that stores `value` in `target`, or None when it is neither."""
+    decorators = []
+    made = value
+    while (
+        isinstance(made, ast.Call)
+        and len(made.args) == 1
+        and not made.keywords
+        and isinstance(made.args[0], (ast.Call, MadeFunction, MadeClass))
+    ):
+        decorators.append(made.func)
+        made = made.args[0]
+    if not isinstance(made, (MadeFunction, MadeClass)) or not isinstance(target, ast.Name):
+        return None
+    name = made.name if isinstance(made, MadeClass) else made.code.co_name
+    if name != target.id and not (name.startswith("__") and target.id.endswith(name)):
+        return None
+    from numscope.compiled.decompile.functions import class_statement, function_statement
+
+    if isinstance(made, MadeClass):
+        return class_statement(made, name, decorators)
+    return function_statement(made, name, decorators)
+
+
+def without_last(body: list[ast.stmt], kind: type[ast.stmt]) -> list[ast.stmt]:
+    """Drop statements of `kind` that stand where control would go on in the same way without them."""
+    if not body:
+        return body
+    last = body[-1]
+    if isinstance(last, kind) and (not isinstance(last, ast.Return) or returns_none(last)):
+        return without_last(body[:-1], kind)
+    if isinstance(last, ast.If):
+        then, orelse = without_last(last.body, kind), without_last(last.orelse, kind)
+        if then != last.body or orelse != last.orelse:
+            if not then and orelse:
+                return [*body[:-1], ast.If(negate(last.test), orelse, [])]
+            return [*body[:-1], ast.If(last.test, then or [ast.Pass()], orelse)]
+    if isinstance(last, (ast.With, ast.AsyncWith)):
+        inner = without_last(last.body, kind)
+        if inner != last.body:
+            return [*body[:-1], type(last)(last.items, inner or [ast.Pass()], lineno=0)]
+    return body
+
+
+def returns_none(statement: ast.Return) -> bool:
+    """Say whether the statement returns the constant None."""
+    value = statement.value
+    return value is None or (isinstance(value, ast.Constant) and value.value is None)

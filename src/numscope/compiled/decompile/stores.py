@@ -1,0 +1,263 @@
+"""Symbolic execution of what makes statements: stores, deletions, imports."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from numscope.compiled.decompile.instructions import Instruction
+from numscope.compiled.decompile.nodes import (
+    NULL,
+    Cell,
+    Chained,
+    Element,
+    Incoming,
+    InPlace,
+    MadeClass,
+    MadeFunction,
+    Part,
+    Saved,
+    Slot,
+    Unpacked,
+)
+from numscope.compiled.decompile.statements import definition
+
+_STORE = ast.Store()
+_DELETE = ast.Del()
+_LOAD = ast.Load()
+
+
+class Group:
+    """`a, b = x, y` compiled without a tuple: values wait on the stack for their targets."""
+
+    def __init__(self, values: list[Any]) -> None:
+        self.values = values
+        self.targets: dict[int, ast.expr] = {}
+
+    def statement(self) -> ast.Assign:
+        """Give the assignment once every value has its target."""
+        targets = [self.targets[id(value)] for value in self.values]
+        return ast.Assign([ast.Tuple(targets, _STORE)], ast.Tuple(self.values, _LOAD), lineno=0)
+
+
+class Stores:
+    """The part of the machine that turns values into statements."""
+
+    stack: list[Any]
+    out: list[ast.stmt]
+    code: list[Instruction]
+    place: int
+    temporary: str
+    pending: Group | None
+    order_before_swap: list[Any]
+    error: Any
+
+    def base(self) -> int:
+        """Find where the values of the statement being built start."""
+        for number in range(len(self.stack) - 1, -1, -1):
+            if isinstance(self.stack[number], Slot):
+                return number + 1
+        return 0
+
+    def remember_order(self) -> None:
+        """Keep the order of evaluation from before the first swap."""
+        if not self.order_before_swap:
+            self.order_before_swap = self.stack[self.base() :]
+
+    def emit(self, statement: ast.stmt, anyway: bool = False) -> None:
+        """Add a statement; values still waiting on the stack were computed before it, so they are kept first."""
+        if self.pending is not None:
+            self.spill_group()
+        if self.stack and not anyway:
+            self.spill(self.base())
+        self.order_before_swap = []
+        self.out.append(statement)
+
+    def spill(self, base: int, constants: bool = False) -> None:
+        """Put the values from `base` on into temporary variables named after their places."""
+        for number in range(base, len(self.stack)):
+            value = self.stack[number]
+            if not isinstance(value, ast.expr) or isinstance(value, (Incoming, Saved, Part, Cell)):
+                continue
+            if isinstance(value, ast.Constant) and not constants:
+                continue
+            name = f"{self.temporary}{number}"
+            if isinstance(value, ast.Name) and value.id == name:
+                continue
+            for later in range(number, len(self.stack)):
+                if self.stack[later] is value:
+                    self.stack[later] = ast.Name(name, _LOAD)
+            self.out.append(ast.Assign([ast.Name(name, _STORE)], value, lineno=0))
+
+    def spill_group(self) -> None:
+        """Give up on `a, b = x, y`: what was stored so far becomes single assignments from temporaries."""
+        group = self.pending
+        assert group is not None
+        self.pending = None
+        names = {}
+        for number, value in enumerate(group.values):
+            name = f"{self.temporary}{number + 1000}"
+            names[id(value)] = name
+            self.out.append(ast.Assign([ast.Name(name, _STORE)], value, lineno=0))
+        for key, target in group.targets.items():
+            self.out.append(ast.Assign([target], ast.Name(names[key], _LOAD), lineno=0))
+        for number, value in enumerate(self.stack):
+            if id(value) in names:
+                self.stack[number] = ast.Name(names[id(value)], _LOAD)
+
+    def close(self) -> None:
+        """End of a path: nothing may be left half assigned."""
+        if self.pending is not None:
+            self.spill_group()
+
+    def assign(self, target: ast.expr, value: Any) -> None:
+        """Store `value`, just taken off the stack, in `target`."""
+        stack = self.stack
+        if isinstance(value, Part):
+            unpacked = value.unpacked
+            unpacked.targets[value.number] = target
+            unpacked.missing -= 1
+            if not unpacked.missing:
+                self.assign(unpacked.whole(), unpacked.value)
+            return
+        if isinstance(value, Saved):
+            return
+        if self.pending is not None:
+            self._assign_pending(target, value)
+            return
+        if stack and isinstance(value, ast.expr) and stack[-1] is value:
+            if isinstance(value, Chained):
+                value.add(target)
+            else:
+                chained = Chained(target, value)
+                for number, other in enumerate(stack):
+                    if other is value:
+                        stack[number] = chained
+            return
+        if isinstance(value, Chained) and not self._waiting():
+            self.emit(ast.Assign([*value.targets, target], value.original(), lineno=0))
+        elif isinstance(value, InPlace):
+            self._augment(target, value)
+        elif self._waiting() and not isinstance(value, (Incoming, MadeFunction, MadeClass)):
+            self._assign_pending(target, value)
+        else:
+            self.emit(definition(target, value) or ast.Assign([target], value, lineno=0))
+
+    def _waiting(self) -> bool:
+        stack = self.stack
+        return bool(stack) and isinstance(stack[-1], ast.expr) and not isinstance(stack[-1], (Part, Incoming, Saved))
+
+    def _assign_pending(self, target: ast.expr, value: Any) -> None:
+        group = self.pending
+        if group is None:
+            values = [*self.stack[self.base() :], value]
+            before = self.order_before_swap
+            if len(before) == len(values) and {id(v) for v in before} == {id(v) for v in values}:
+                values = before
+            if len({id(v) for v in values}) != len(values) or not all(isinstance(v, ast.expr) for v in values):
+                self.emit(ast.Assign([target], value, lineno=0))
+                return
+            group = self.pending = Group(list(values))
+        if not any(value is other for other in group.values) or id(value) in group.targets:
+            self.spill_group()
+            self.assign(target, value)
+            return
+        group.targets[id(value)] = target
+        if len(group.targets) == len(group.values):
+            self.pending = None
+            self.emit(group.statement())
+
+    def _augment(self, target: ast.expr, value: InPlace) -> None:
+        left = value.left
+        same = type(left) is type(target)
+        if same and isinstance(left, ast.Name) and isinstance(target, ast.Name):
+            same = left.id == target.id
+        elif same and isinstance(left, ast.Attribute) and isinstance(target, ast.Attribute):
+            same = left.value is target.value and left.attr == target.attr
+        elif same and isinstance(left, ast.Subscript) and isinstance(target, ast.Subscript):
+            same = left.value is target.value and left.slice is target.slice
+        else:
+            same = False
+        if same:
+            assert isinstance(target, (ast.Name, ast.Attribute, ast.Subscript))
+            self.emit(ast.AugAssign(target, value.op, value.right))
+            return
+        # The result of an in-place operation that goes elsewhere: through a variable.
+        name = f"{self.temporary}inplace"
+        self.emit(ast.Assign([ast.Name(name, _STORE)], left, lineno=0))
+        self.emit(ast.AugAssign(ast.Name(name, _STORE), value.op, value.right))
+        self.emit(ast.Assign([target], ast.Name(name, _LOAD), lineno=0))
+
+    def op_store(self, instruction: Instruction) -> None:
+        self.assign(ast.Name(instruction.arg[1], _STORE), self.stack.pop())
+
+    def op_store_attr(self, instruction: Instruction) -> None:
+        owner, value = self.stack.pop(), self.stack.pop()
+        self.assign(ast.Attribute(owner, instruction.arg, _STORE), value)
+
+    def op_store_subscr(self, instruction: Instruction) -> None:
+        index, container, value = self.stack.pop(), self.stack.pop(), self.stack.pop()
+        self.assign(ast.Subscript(container, index, _STORE), value)
+
+    def op_delete(self, instruction: Instruction) -> None:
+        self.emit(ast.Delete([ast.Name(instruction.arg[1], _DELETE)]))
+
+    def op_delete_attr(self, instruction: Instruction) -> None:
+        self.emit(ast.Delete([ast.Attribute(self.stack.pop(), instruction.arg, _DELETE)]))
+
+    def op_delete_subscr(self, instruction: Instruction) -> None:
+        index, container = self.stack.pop(), self.stack.pop()
+        self.emit(ast.Delete([ast.Subscript(container, index, _DELETE)]))
+
+    def op_unpack(self, instruction: Instruction) -> None:
+        value = self.stack.pop()
+        count, star = instruction.arg, -1
+        if instruction.op == "UNPACK_EX":
+            before, after = instruction.arg
+            count, star = before + 1 + after, before
+        unpacked = Unpacked(value, count, star)
+        if not count:
+            self.assign(unpacked.whole(), value)
+        self.stack.extend(Part(unpacked, number) for number in range(count - 1, -1, -1))
+
+    def op_import_name(self, instruction: Instruction) -> None:
+        """Read a whole import statement: the instructions up to its last store stand in a row."""
+        names, level = self.stack.pop(), self.stack.pop()
+        module = instruction.arg
+        code = self.code
+        if isinstance(names, ast.Constant):
+            alias = None
+            parts = 0
+            while code[self.place].op in ("IMPORT_FROM", "SWAP", "POP"):
+                parts += code[self.place].op == "IMPORT_FROM"
+                self.place += 1
+            if code[self.place].op != "STORE":
+                raise self.error(instruction, "an imported module is not stored")
+            stored = code[self.place].arg[1]
+            if parts or stored != module.partition(".")[0]:
+                alias = stored
+            self.place += 1
+            if parts and code[self.place].op == "POP" and code[self.place - 2].op != "POP":
+                self.place += 1
+            self.emit(ast.Import([ast.alias(module, alias)]))
+            return
+        depth = level.value
+        if code[self.place].op == "IMPORT_STAR":
+            self.place += 1
+            if code[self.place].op == "POP":
+                self.place += 1
+            self.emit(ast.ImportFrom(module or None, [ast.alias("*", None)], depth))
+            return
+        aliases = []
+        while code[self.place].op == "IMPORT_FROM":
+            name, store = code[self.place].arg, code[self.place + 1]
+            if store.op != "STORE":
+                raise self.error(store, "an imported name is not stored")
+            aliases.append(ast.alias(name, None if store.arg[1] == name else store.arg[1]))
+            self.place += 2
+        if code[self.place].op == "POP":
+            self.place += 1
+        self.emit(ast.ImportFrom(module or None, aliases, depth))
+
+
+__all__ = ["NULL", "Element", "Stores"]

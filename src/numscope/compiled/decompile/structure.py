@@ -1,0 +1,321 @@
+"""Turns a code object's graph into nested statements."""
+
+from __future__ import annotations
+
+import ast
+from types import CodeType
+from typing import Any, NamedTuple
+
+from numscope.compiled.decompile.conditions import Conditions, Path
+from numscope.compiled.decompile.errors import DecompilationError
+from numscope.compiled.decompile.graph import Block, Graph
+from numscope.compiled.decompile.instructions import Instruction
+from numscope.compiled.decompile.loops import Loops
+from numscope.compiled.decompile.machine import Machine
+from numscope.compiled.decompile.nodes import Slot
+from numscope.compiled.decompile.regions import NAME, Regions
+from numscope.compiled.decompile.statements import conditional, leaves
+from numscope.compiled.decompile.tries import Tries
+
+
+class Unstructured(Exception):
+    """Control goes somewhere the statements chosen so far have no word for; another choice may have."""
+
+
+class Context(NamedTuple):
+    """What surrounds the statements being written.
+
+    `follow` is where control goes at their end; `again` and `leave` where `continue` and `break` go; `handler` guards
+    them; `depth` values of surrounding statements are on the stack.
+    """
+
+    follow: Block | None
+    again: Block | None
+    leave: Block | None
+    handler: int
+    depth: int
+
+
+class Structurer(Conditions, Loops, Tries):
+    """Writes the statements of one code object."""
+
+    def __init__(self, owner: CodeType, code: list[Instruction], regions: Regions, temporary: str) -> None:
+        self.owner = owner
+        self.code = code
+        self.regions = regions
+        self.graph = Graph(code)
+        self.temporary = temporary
+        self.known: dict[Block, Path] = {}
+        self.arrived: dict[Block, list[Any]] = {}
+        self.open_loops: set[Block] = set()
+        # Copying code is correct but can grow without end; this ends it.
+        self.budget = 400 + 30 * len(self.graph.order)
+        self.inside: dict[int, set[Block]] = {}
+
+    def statements(self) -> list[ast.stmt]:
+        """Write the whole body."""
+        entry = self.graph.order[0]
+        context = Context(None, None, None, -1, 0)
+        try:
+            return self.sequence(entry, [], context)
+        except Unstructured as error:
+            place = error.args[0].start if error.args else 0
+            instruction = self.code[place]
+            raise DecompilationError.at(
+                self.owner, instruction.raw, instruction.offset, "control flow could not be structured"
+            ) from error
+
+    # Running blocks.
+
+    def run(self, block: Block, stack: list[Any]) -> Path:
+        """Run one block alone."""
+        self.budget -= 1
+        if self.budget < 0:
+            raise Unstructured(block)
+        machine = Machine(self.owner, self.code, list(stack), self.temporary)
+        last = self.code[block.end - 1]
+        if last.op in ("FOR_ITER", "ASYNC_ITER"):
+            path = Path("loop", machine.stack, machine.out, [block])
+            path.target = block
+            path.depth = slots(stack)
+            return path
+        machine.run(block.start, block.end)
+        path = Path("jump", machine.stack, machine.out, [block])
+        path.depth = slots(stack)
+        if machine.stop == "branch":
+            sense, keep = last.arg
+            assert block.jump is not None
+            assert block.following is not None
+            if sense:
+                path.branch(machine.result, block.jump, block.following, keep, False)  # type: ignore[arg-type]
+            else:
+                path.branch(machine.result, block.following, block.jump, False, keep)  # type: ignore[arg-type]
+            path.counts = {block.jump: 1}
+            path.counts[block.following] = path.counts.get(block.following, 0) + 1
+        elif machine.stop:
+            path.kind = machine.stop
+            path.test = machine.result
+        else:
+            path.target = block.jump or block.following
+            if path.target is None:
+                raise Unstructured(block)
+            path.counts = {path.target: 1}
+        return path
+
+    def look_ahead(self, block: Block, stack: list[Any]) -> Path:
+        """Run a block that is reached in one way only; what comes out is kept for when it is written."""
+        known = self.known.get(block)
+        if known is None:
+            known = self.known[block] = self.extend(self.run(block, stack))
+        return known
+
+    def run_exit(self, block: Block, stack: list[Any]) -> Path | None:
+        """Run a block again for another way into it, if it is one that soon returns."""
+        if block.end - block.start > 8 or self.code[block.end - 1].op != "RETURN":
+            return None
+        return self.run(block, stack)
+
+    def extend(self, path: Path) -> Path:
+        """Join to `path` what belongs to its test or value, and what control reaches through it alone."""
+        while True:
+            if path.kind == "branch":
+                if not self.join(path):
+                    return path
+            elif path.kind == "jump":
+                if not self._continue(path):
+                    return path
+            elif path.kind == "loop":
+                if not self.collects(path.stack):
+                    return path
+                self._comprehend(path)
+            else:
+                return path
+
+    def _continue(self, path: Path) -> bool:
+        block, last = path.target, path.blocks[-1]
+        graph = self.graph
+        if self.code[block.start].op in ("FOR_ITER", "ASYNC_ITER") and self.collects(path.stack):
+            path.kind = "loop"
+            return True
+        if block in graph.loops or block.handler != last.handler or block.innermost is not last.innermost:
+            return False
+        if graph.forward_predecessors(block) != path.counts.get(block, 0) or block in path.blocks:
+            return False
+        if slots(path.stack) != path.depth:
+            return False
+        more = self.run(block, path.stack)
+        more.statements = [*path.statements, *more.statements]
+        more.blocks = [*path.blocks, block]
+        self._replace(path, more)
+        return True
+
+    def _replace(self, path: Path, other: Path) -> None:
+        for name in Path.__slots__:
+            setattr(path, name, getattr(other, name))
+
+    # Writing statements.
+
+    def sequence(
+        self, block: Block, stack: list[Any], context: Context, entered: bool = False
+    ) -> list[ast.stmt]:
+        """Write what happens from `block` on until control leaves, or reaches `context.follow`."""
+        out: list[ast.stmt] = []
+        while True:
+            if not entered and self.arrives(block, stack, context, out):
+                return out
+            outside = slots(stack) < context.depth or not self._guarded(block, context)
+            if outside and not block.harmless:
+                raise Unstructured(block)
+            if not outside and block.handler != context.handler:
+                chain = self.regions.chain(block.handler)
+                handler = chain[chain.index(context.handler) + 1] if context.handler >= 0 else chain[0]
+                loop = None if entered else self.graph.loops.get(block)
+                if loop is None or all(handler in self.chain_of(one) for one in loop.blocks):
+                    if self.regions.kinds[handler] == NAME:
+                        context = context._replace(handler=handler)
+                        continue
+                    written, after, stack = self.guarded(block, handler, stack, context)
+                    out.extend(written)
+                    if after is None:
+                        return out
+                    block = after
+                    continue
+            if not entered and (block in self.graph.loops or self._is_for(block, stack)):
+                if block in self.open_loops:
+                    raise Unstructured(block)
+                written, after, stack = self.loop(block, stack, context)
+                out.extend(written)
+                if after is None:
+                    return out
+                block = after
+                continue
+            entered = False
+            if outside:
+                path = self.run(block, stack)
+            else:
+                path = self.known.get(block) or self.extend(self.run(block, stack))
+            out.extend(path.statements)
+            stack = path.stack
+            if path.kind in ("jump", "loop"):
+                block = path.target
+            elif path.kind == "return":
+                out.append(ast.Return(path.test))
+                return out
+            elif path.kind == "branch":
+                following = self._choose(path, context, out)
+                if following is None:
+                    return out
+                block, stack = following
+            else:
+                return out
+
+    def chain_of(self, block: Block) -> tuple[int, ...]:
+        """List the handlers around a block."""
+        return self.regions.chain(block.handler)
+
+    def _guarded(self, block: Block, context: Context) -> bool:
+        return context.handler < 0 or context.handler in self.chain_of(block)
+
+    def _is_for(self, block: Block, stack: list[Any]) -> bool:
+        return self.code[block.start].op in ("FOR_ITER", "ASYNC_ITER") and not self.collects(stack)
+
+    def arrives(self, block: Block, stack: list[Any], context: Context, out: list[ast.stmt]) -> bool:
+        """Say whether control at `block` is told by the context; write `continue` or `break` where needed."""
+        if block is context.follow:
+            self._meet(block, stack, out)
+        elif block is context.again:
+            out.append(ast.Continue())
+        elif block is context.leave:
+            self._meet(block, stack, out)
+            out.append(ast.Break())
+        else:
+            return False
+        return True
+
+    def _meet(self, block: Block, stack: list[Any], out: list[ast.stmt]) -> None:
+        """Put values that wait on the stack where control meets into variables every way there agrees on."""
+        if not stack or isinstance(stack[-1], Slot):
+            self.arrived[block] = stack
+            return
+        statements, self.arrived[block] = self.spill(stack)
+        out.extend(statements)
+
+    def spill(self, stack: list[Any]) -> tuple[list[ast.stmt], list[Any]]:
+        """Put values that wait on the stack into variables; give the assignments and the new stack."""
+        if not stack or not isinstance(stack[-1], ast.expr):
+            return [], stack
+        machine = Machine(self.owner, self.code, list(stack), self.temporary)
+        machine.spill(machine.base(), constants=True)
+        return machine.out, machine.stack
+
+    def _choose(
+        self, path: Path, context: Context, out: list[ast.stmt]
+    ) -> tuple[Block, list[Any]] | None:
+        """Write an if statement; give where control goes on, or None when every way was told."""
+        before, stack = self.spill(path.stack)
+        out.extend(before)
+        test = path.test
+        yes_stack = no_stack = stack
+        if path.keep_yes or path.keep_no:
+            kept = ast.Name(f"{self.temporary}test", ast.Load())
+            out.append(ast.Assign([ast.Name(kept.id, ast.Store())], test, lineno=0))
+            test = kept
+            yes_stack = [*stack, kept] if path.keep_yes else stack
+            no_stack = [*stack, kept] if path.keep_no else stack
+        follow = self._meeting(path, context)
+        if follow is not None:
+            inner = context._replace(follow=follow)
+            body = self.sequence(path.yes, yes_stack, inner)
+            orelse = self.sequence(path.no, no_stack, inner)
+            out.extend(conditional(test, body, orelse))
+            return follow, self.arrived.get(follow, stack)
+        first_is_yes = path.yes is path.blocks[-1].following
+        if first_is_yes:
+            body = self.sequence(path.yes, yes_stack, context)
+            if leaves(body):
+                out.extend(conditional(test, body, []))
+                return path.no, no_stack
+            orelse = self.sequence(path.no, no_stack, context)
+        else:
+            orelse = self.sequence(path.no, no_stack, context)
+            if leaves(orelse):
+                out.extend(conditional(test, [], orelse))
+                return path.yes, yes_stack
+            body = self.sequence(path.yes, yes_stack, context)
+        out.extend(conditional(test, body, orelse))
+        return None
+
+    def _meeting(self, path: Path, context: Context) -> Block | None:
+        """Find where the two ways of a branch meet again."""
+        own = set(path.blocks)
+        told = (context.follow, context.again, context.leave)
+        found: list[Block] = []
+        for block in path.blocks:
+            for child in self.graph.children.get(block, ()):
+                if child in own or child in told or self.graph.forward_predecessors(child) < 2:
+                    continue
+                if child.harmless and self.code[child.end - 1].op == "RETURN":
+                    continue
+                if self.only_passes(child):
+                    continue
+                if not self._guarded(child, context):
+                    continue
+                found.append(child)
+        if not found:
+            return None
+        loop = path.blocks[-1].innermost
+        same = [block for block in found if block.innermost is loop or self._outer_of(block) is loop]
+        return max(same or found, key=lambda block: block.order)
+
+    def _outer_of(self, block: Block) -> Any:
+        if block in self.graph.loops:
+            return self.graph.loops[block].outer
+        return block.innermost
+
+
+def slots(stack: list[Any]) -> int:
+    """Count the values surrounding statements keep on the stack."""
+    return sum(1 for value in stack if isinstance(value, Slot))
+
+
+__all__ = ["Context", "Structurer", "Unstructured"]
