@@ -119,6 +119,10 @@ def main() -> int:
                 counts[kind] += 1
                 kinds[f"{kind}: {construct(str(error))}"].append(where)
                 continue
+            except Exception as error:  # noqa: BLE001 - a crash of the decompiler is what is being counted
+                counts["crashed"] += 1
+                kinds[f"crashed: {type(error).__name__} {construct(str(error))}"].append(where)
+                continue
             counts[verified.verdict.name.lower()] += 1
             if verified.verdict is not Verdict.EQUAL:
                 kinds[f"shape: {construct(verified.difference)}"].append(where)
@@ -131,6 +135,7 @@ def main() -> int:
         "equal_percent": round(100 * counts["equal"] / total, 2),
         "other_shape": counts["behaviour"],
         "failed": counts["failed"],
+        "crashed": counts["crashed"],
         "does_not_compile": counts["does not compile"],
         "median_ms": round(1000 * statistics.median(times), 3),
         "p99_ms": round(1000 * statistics.quantiles(times, n=100)[98], 2),

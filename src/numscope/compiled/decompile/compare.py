@@ -16,6 +16,8 @@ from numscope.compiled.decompile.normalise import normalise
 from numscope.compiled.decompile.regions import Regions
 
 _KIND = 0x4 | 0x8 | 0x20 | 0x80 | 0x200  # *args, **keywords, generator, coroutine, asynchronous generator
+# NULL: whether a call goes by way of a method look-up depends on how the surrounding module imports names.
+_SILENT = ("JUMP", "NULL")
 _UNCOUNTED = ("__qualname__", "__firstlineno__", "__static_attributes__")
 
 
@@ -72,7 +74,7 @@ class _Comparison:
         if one.op != two.op:
             return f"{one.op} {one.arg!r} against {two.op} {two.arg!r}"
         if one.op == "BRANCH":
-            if one.arg[1] != two.arg[1]:
+            if _kept(self.first, mine) != _kept(self.second, other):
                 return "only one keeps the value it tests"
         elif one.op == "CONST":
             found = self._constants(mine, other)
@@ -102,7 +104,7 @@ class _Comparison:
         one, two = self.first[mine], self.second[other]
         following = []
         if one.op == "BRANCH":
-            following.extend(zip(_ways(one, mine), _ways(two, other)))
+            following.extend(zip(_ways(self.first, mine), _ways(self.second, other)))
         else:
             if one.target >= 0:
                 following.append((one.target, two.target))
@@ -113,16 +115,38 @@ class _Comparison:
         return following
 
 
-def _ways(branch: Instruction, place: int) -> tuple[int, int]:
-    if branch.arg[0]:
-        return branch.target, place + 1
-    return place + 1, branch.target
+def _threaded(code: list[Instruction], place: int) -> tuple[int, bool]:
+    """Follow a branch that keeps its value to where that value is not tested a second time."""
+    sense, keep = code[place].arg
+    target = _skip(code, code[place].target)
+    while keep and code[target].op == "BRANCH":
+        again, keep = code[target].arg
+        if again == sense:
+            target = _skip(code, code[target].target)
+        else:
+            target, keep = _skip(code, target + 1), False
+    return target, keep
+
+
+def _kept(code: list[Instruction], place: int) -> tuple[bool, bool]:
+    """Say whether the value stays when true, and when false."""
+    sense, _ = code[place].arg
+    keep = _threaded(code, place)[1]
+    return (keep and sense, keep and not sense)
+
+
+def _ways(code: list[Instruction], place: int) -> tuple[int, int]:
+    """Give where a branch goes when true and when false."""
+    target = _threaded(code, place)[0]
+    if code[place].arg[0]:
+        return target, place + 1
+    return place + 1, target
 
 
 def _skip(code: list[Instruction], place: int) -> int:
     steps = 0
-    while code[place].op == "JUMP" and steps < len(code):
-        place = code[place].target
+    while code[place].op in _SILENT and steps < len(code):
+        place = code[place].target if code[place].op == "JUMP" else place + 1
         steps += 1
     return place
 

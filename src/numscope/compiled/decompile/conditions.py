@@ -60,6 +60,7 @@ class Conditions:
     look_ahead: Any
     run_exit: Any
     extend: Any
+    step: Any
     run: Any
     code: Any
 
@@ -211,12 +212,10 @@ class Conditions:
             return False
         if path.keep_yes:
             return False
-        rest = self._next(path, path.yes)
-        if rest is None or rest.statements:
+        rest = self._rest_of_chain(path)
+        if rest is None:
             return False
-        comparison = rest.stack[-1] if rest.kind == "jump" and rest.stack else rest.test
-        if not isinstance(comparison, ast.Compare) or comparison.left is not stack[-1]:
-            return False
+        comparison = _comparison(rest)
         whole = ast.Compare(
             test.left, [*test.ops, *comparison.ops], [*test.comparators, *comparison.comparators]
         )
@@ -224,9 +223,7 @@ class Conditions:
         if failed is None:
             return False
         below = stack[:-1]
-        counts = {
-            block: count for block, count in rest.counts.items()
-        }
+        counts = dict(rest.counts)
         for block, count in failed.counts.items():
             counts[block] = counts.get(block, 0) + count
         if path.keep_no and rest.kind == failed.kind and rest.kind in ("jump", "return"):
@@ -243,6 +240,26 @@ class Conditions:
         if not path.keep_no and rest.kind == "branch" and failed.kind == "jump":
             return self._chained_test(path, rest, failed, whole, below, counts)
         return False
+
+    def _rest_of_chain(self, path: Path) -> Path | None:
+        """Run on from the first comparison, up to the one that takes the kept value as its left side."""
+        block, middle = path.yes, path.stack[-1]
+        if self.graph.forward_predecessors(block) != path.counts.get(block, 0) or block in self.graph.loops:
+            return None
+        if block.handler != path.blocks[-1].handler:
+            return None
+        rest: Path = self.run(block, path.stack)
+        while not rest.statements:
+            comparison = _comparison(rest)
+            if isinstance(comparison, ast.Compare) and comparison.left is middle:
+                chained = rest.kind == "branch" and rest.stack and rest.stack[-1] is comparison.comparators[-1]
+                if not chained:
+                    return rest
+                if not self._chained(rest):
+                    return None
+            elif not self.step(rest):
+                return None
+        return None
 
     def _failed(self, block: Block, stack: list[Any]) -> Path | None:
         """Run where a chained comparison goes on when its first part fails: the copy of its middle is dropped."""
@@ -266,6 +283,11 @@ class Conditions:
         path.stack = below
         path.branch(whole, rest.yes, rest.no, False, False)
         return True
+
+
+def _comparison(path: Path) -> Any:
+    """Give what a path has computed last."""
+    return path.stack[-1] if path.kind == "jump" and path.stack else path.test
 
 
 def _waiting(stack: list[Any]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numscope.compiled.decompile.effects import effect
 from numscope.compiled.decompile.instructions import ENDS, Instruction, cannot_raise
 from numscope.compiled.decompile.regions import reachable
 
@@ -12,7 +13,7 @@ class Block:
     """Instructions `start` to `end` (exclusive) that run one after the other under one handler."""
 
     __slots__ = (
-        "end", "following", "handler", "harmless", "innermost", "jump", "number", "order", "parent", "predecessors",
+        "depth", "end", "following", "handler", "harmless", "innermost", "jump", "number", "order", "parent", "predecessors",
         "start",
     )  # fmt: skip
 
@@ -28,6 +29,7 @@ class Block:
         self.parent: Block | None = None
         self.harmless = False
         self.innermost: Loop | None = None
+        self.depth = -1
 
     def successors(self) -> list[Block]:
         """Where control can go without an exception."""
@@ -64,6 +66,7 @@ class Graph:
                 self.children.setdefault(block.parent, []).append(block)
         self.loops: dict[Block, Loop] = {}
         self._find_loops()
+        self._measure_depths()
 
     def _cut(self) -> None:
         code = self.code
@@ -172,6 +175,32 @@ class Graph:
             for predecessor in block.predecessors
             if block.order > predecessor.order and block in predecessor.successors()
         )
+
+    def _measure_depths(self) -> None:
+        """Count the values on the stack where each block starts; in handlers, from an arbitrary start."""
+        work = [(self.order[0], 0)]
+        waiting = [block for block in reversed(self.order) if block in self.handlers]
+        while work or waiting:
+            if not work:
+                block = waiting.pop()
+                handler = self.handlers[block]
+                if block.depth >= 0 and handler.depth < 0:
+                    work.append((handler, block.depth))
+                continue
+            block, depth = work.pop()
+            if block.depth >= 0:
+                continue
+            block.depth = depth
+            for place in range(block.start, block.end):
+                taken, left = effect(self.code[place])
+                depth += left - taken
+            last = self.code[block.end - 1]
+            if block.following is not None:
+                work.append((block.following, depth))
+            if block.jump is not None:
+                kept = 1 if last.op == "BRANCH" and last.arg[1] else 0
+                gone = 2 if last.op in ("FOR_ITER", "ASYNC_ITER") else 0
+                work.append((block.jump, depth + kept - gone))
 
     def _find_loops(self) -> None:
         for block in self.order:

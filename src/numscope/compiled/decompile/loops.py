@@ -7,6 +7,7 @@ from typing import Any
 
 from numscope.compiled.decompile.comprehensions import comprehension
 from numscope.compiled.decompile.conditions import Path
+from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.graph import Block
 from numscope.compiled.decompile.nodes import Incoming, IteratorOf, Slot
 from numscope.compiled.decompile.statements import leaves, negate, without_last
@@ -53,7 +54,7 @@ class Loops:
             stack = [*below, stack[-1]]
         else:
             before, stack = self.spill(stack)
-        failure: Unstructured | None = None
+        failure: Exception | None = None
         for after in self._ends(header, context, is_for):
             self.open_loops.add(header)
             try:
@@ -63,7 +64,7 @@ class Loops:
                 else:
                     statement = self._while_statement(header, stack, context, after)
                     rest = stack
-            except Unstructured as error:
+            except (Unstructured, DecompilationError) as error:
                 failure = failure or error
                 continue
             finally:
@@ -103,8 +104,8 @@ class Loops:
             order.append(normal)
         order.extend(behind)
         order.extend(sorted(exits, key=lambda one: one.start))
-        order.append(None)
-        return list(dict.fromkeys(order))
+        depth = header.depth - is_for
+        return [*(one for one in dict.fromkeys(order) if one is not None and one.depth == depth), None]
 
     def _returns(self, block: Block) -> bool:
         return block.harmless and self.code[block.end - 1].op == "RETURN"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numscope.compiled.decompile.effects import effect
 from numscope.compiled.decompile.instructions import ENDS, Instruction
 from numscope.compiled.decompile.regions import same_argument
 
@@ -100,40 +101,9 @@ def _depth(code: list[Instruction], start: int, end: int) -> int | None:
     """Give how many values the instructions `start` to `end` leave behind, None when they need any from before."""
     depth = 0
     for place in range(start, end + 1):
-        taken, left = _effect(code[place])
+        taken, left = effect(code[place])
         depth -= taken
         if depth < 0:
             return None
         depth += left
     return depth
-
-
-def _effect(instruction: Instruction) -> tuple[int, int]:
-    operation, argument = instruction.op, instruction.arg
-    if operation in ("CONST", "LOAD", "NULL", "CLOSURE"):
-        return 0, 1
-    if operation in ("ATTR", "UNARY", "CONVERT", "AWAIT", "YIELD", "GET_ITER", "LIST_TO_TUPLE"):
-        return 1, 1
-    if operation in ("BINARY", "COMPARE", "SUBSCR", "SET_FUNCTION"):
-        return 2, 1
-    if operation == "SUPER_ATTR":
-        return 3, 1
-    if operation in ("SLICE", "TUPLE", "LIST", "SET", "STRING"):
-        return argument, 1
-    if operation == "MAP":
-        return 2 * argument, 1
-    if operation == "KEY_MAP":
-        return argument + 1, 1
-    if operation == "CALL":
-        return argument[0] + argument[2] + 1, 1
-    if operation == "CALL_EX":
-        return 1 + argument[0] + argument[1] + 1, 1
-    if operation == "FORMAT":
-        return 1 + argument[1], 1
-    if operation == "COPY":
-        return argument, argument + 1
-    if operation in ("EXTEND", "DICT_MERGE", "DICT_UPDATE"):
-        return argument + 1, argument
-    if operation == "MAKE_FUNCTION":
-        return 1 + sum(1 for flag in (1, 2, 4, 8) if argument & flag), 1
-    return 1, 0

@@ -63,6 +63,19 @@ def _assertion(statement: ast.Raise) -> Any:
     return False
 
 
+def asserted(statements: list[ast.stmt]) -> None:
+    """Write an assert statement whose failure stands behind the code for its success, in place."""
+    last = statements[-1]
+    message = _assertion(last) if isinstance(last, ast.Raise) else False
+    if message is False:
+        return
+    before = statements[-2] if len(statements) > 1 else None
+    if isinstance(before, ast.If) and not before.orelse and leaves(before.body):
+        statements[-2:] = [ast.Assert(before.test, message), *before.body]
+    elif not isinstance(before, ast.If):
+        statements[-1] = ast.Assert(ast.Constant(False), message)
+
+
 def definition(target: ast.expr, value: Any) -> ast.stmt | None:
     """Give the def or class statement that stores `value` in `target`, or None when it is neither."""
     decorators = []
@@ -104,7 +117,22 @@ def without_last(body: list[ast.stmt], kind: type[ast.stmt]) -> list[ast.stmt]:
         inner = without_last(last.body, kind)
         if inner != last.body:
             return [*body[:-1], type(last)(last.items, inner or [ast.Pass()], lineno=0)]
+    if isinstance(last, ast.Try):
+        return [*body[:-1], _try_without_last(last, kind)]
     return body
+
+
+def _try_without_last(last: ast.Try, kind: type[ast.stmt]) -> ast.stmt:
+    inner, orelse = last.body, last.orelse
+    if orelse:
+        orelse = without_last(orelse, kind)
+    else:
+        inner = without_last(inner, kind) or [ast.Pass()]
+    handlers = []
+    for handler in last.handlers:
+        handled = without_last(handler.body, kind) or [ast.Pass()]
+        handlers.append(ast.ExceptHandler(handler.type, handler.name, handled))
+    return type(last)(inner, handlers, orelse, last.finalbody)
 
 
 def returns_none(statement: ast.Return) -> bool:

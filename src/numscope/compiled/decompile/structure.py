@@ -14,7 +14,7 @@ from numscope.compiled.decompile.loops import Loops
 from numscope.compiled.decompile.machine import Machine
 from numscope.compiled.decompile.nodes import Slot
 from numscope.compiled.decompile.regions import NAME, Regions
-from numscope.compiled.decompile.statements import conditional, leaves
+from numscope.compiled.decompile.statements import asserted, conditional, leaves
 from numscope.compiled.decompile.tries import Tries
 
 
@@ -117,19 +117,20 @@ class Structurer(Conditions, Loops, Tries):
 
     def extend(self, path: Path) -> Path:
         """Join to `path` what belongs to its test or value, and what control reaches through it alone."""
-        while True:
-            if path.kind == "branch":
-                if not self.join(path):
-                    return path
-            elif path.kind == "jump":
-                if not self._continue(path):
-                    return path
-            elif path.kind == "loop":
-                if not self.collects(path.stack):
-                    return path
-                self._comprehend(path)
-            else:
-                return path
+        while self.step(path):
+            pass
+        return path
+
+    def step(self, path: Path) -> bool:
+        """Join the next thing to `path`; say whether there was one."""
+        if path.kind == "branch":
+            return self.join(path)
+        if path.kind == "jump":
+            return self._continue(path)
+        if path.kind == "loop" and self.collects(path.stack):
+            self._comprehend(path)
+            return True
+        return False
 
     def _continue(self, path: Path) -> bool:
         block, last = path.target, path.blocks[-1]
@@ -163,7 +164,7 @@ class Structurer(Conditions, Loops, Tries):
         while True:
             if not entered and self.arrives(block, stack, context, out):
                 return out
-            outside = slots(stack) < context.depth or not self._guarded(block, context)
+            outside = not entered and (slots(stack) < context.depth or not self._guarded(block, context))
             if outside and not block.harmless:
                 raise Unstructured(block)
             if not outside and block.handler != context.handler:
@@ -174,7 +175,7 @@ class Structurer(Conditions, Loops, Tries):
                     if self.regions.kinds[handler] == NAME:
                         context = context._replace(handler=handler)
                         continue
-                    written, after, stack = self.guarded(block, handler, stack, context)
+                    written, after, stack = self.guarded(block, handler, stack, context, entered)
                     out.extend(written)
                     if after is None:
                         return out
@@ -207,6 +208,8 @@ class Structurer(Conditions, Loops, Tries):
                     return out
                 block, stack = following
             else:
+                if path.kind == "raise":
+                    asserted(out)
                 return out
 
     def chain_of(self, block: Block) -> tuple[int, ...]:
@@ -290,20 +293,22 @@ class Structurer(Conditions, Loops, Tries):
         own = set(path.blocks)
         told = (context.follow, context.again, context.leave)
         found: list[Block] = []
+        last = path.blocks[-1]
+        depth = min(block.depth for block in last.successors())
         for block in path.blocks:
             for child in self.graph.children.get(block, ()):
                 if child in own or child in told or self.graph.forward_predecessors(child) < 2:
                     continue
                 if child.harmless and self.code[child.end - 1].op == "RETURN":
                     continue
-                if self.only_passes(child):
+                if self.only_passes(child) or child.depth < depth:
                     continue
                 if not self._guarded(child, context):
                     continue
                 found.append(child)
         if not found:
             return None
-        loop = path.blocks[-1].innermost
+        loop = last.innermost
         same = [block for block in found if block.innermost is loop or self._outer_of(block) is loop]
         return max(same or found, key=lambda block: block.order)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.graph import Block
 from numscope.compiled.decompile.nodes import Caught, ExceptionMatch, Incoming, Slot
 from numscope.compiled.decompile.regions import EXCEPT, FINALLY, STAR, WITH
@@ -27,20 +28,25 @@ class Tries:
     chain_of: Any
     spill: Any
 
-    def guarded(self, block: Block, handler: int, stack: list[Any], context: Any) -> _End:
-        """Write the statement that starts at `block` and whose handler is `handler`."""
+    def guarded(self, block: Block, handler: int, stack: list[Any], context: Any, entered: bool) -> _End:
+        """Write the statement that starts at `block` and whose handler is `handler`.
+
+        `entered` says that `block` also starts a loop around the statement that is being written already.
+        """
         from numscope.compiled.decompile.structure import Unstructured
 
         kind = self.regions.kinds[handler]
         if kind == WITH:
-            return self._with(block, handler, stack, context)
+            return self._with(block, handler, stack, context, entered)
         before, stack = self.spill(stack)
         write = {FINALLY: self._finally, EXCEPT: self._except, STAR: self._star}[kind]
-        failure: Unstructured | None = None
+        failure: Exception | None = None
         for choice in self._choices(kind, handler, context):
+            if any(one is not None and one.depth != block.depth for one in choice):
+                continue
             try:
-                statement, after = write(block, handler, stack, context, choice)
-            except Unstructured as error:
+                statement, after = write(block, handler, stack, context, choice, entered)
+            except (Unstructured, DecompilationError) as error:
                 failure = failure or error
                 continue
             rest = stack if after is None else self.arrived.get(after, stack)
@@ -57,7 +63,7 @@ class Tries:
 
     # with
 
-    def _with(self, block: Block, handler: int, stack: list[Any], context: Any) -> _End:
+    def _with(self, block: Block, handler: int, stack: list[Any], context: Any, entered: bool) -> _End:
         from numscope.compiled.decompile.structure import Unstructured, slots
 
         if len(stack) < 2 or not isinstance(stack[-2], Slot) or stack[-2].kind != "with":
@@ -67,7 +73,7 @@ class Tries:
         inside = [*below, slot, stack[-1]]
         after = self.graph.at[handler].successors()[0]
         inner = context._replace(follow=after, handler=handler, depth=slots(inside))
-        body = self.sequence(block, inside, inner)
+        body = self.sequence(block, inside, inner, entered)
         target = None
         if body and isinstance(body[0], ast.Assign) and isinstance(body[0].value, Incoming):
             target, body = body[0].targets[0], body[1:]
@@ -85,8 +91,8 @@ class Tries:
         if kind == FINALLY:
             order = [one for one in exits if one not in told and not self._soon_returns(one)]
             order += [one for one in exits if one is context.follow]
-            order += [one for one in exits if one not in order]
-            return [(one, None) for one in (*order, None)]
+            rest = [one for one in exits if one not in order]
+            return [(one, None) for one in (*order, None, *rest)]
         after = self._handler_exits(handler)
         choices: list[tuple[Block | None, Block | None]] = []
         main = [one for one in exits if not self._soon_returns(one)]
@@ -101,12 +107,12 @@ class Tries:
             for start in starts:
                 if start is not end:
                     choices.append((end, start))
-        choices.extend((end, None) for end in ends)
+        choices.extend((one, None) for one in (*ends, *main))
+        choices.append((None, None))
         choices.extend((one, None) for one in exits)
         choices.extend((end, None) for end in after)
         for end in (*after, None):
             choices.extend((end, start) for start in exits if start is not end)
-        choices.append((None, None))
         return list(dict.fromkeys(choices))
 
     def _soon_returns(self, block: Block) -> bool:
@@ -151,11 +157,12 @@ class Tries:
     # finally
 
     def _finally(
-        self, block: Block, handler: int, stack: list[Any], context: Any, choice: tuple[Block | None, Block | None]
+        self, block: Block, handler: int, stack: list[Any], context: Any, choice: tuple[Block | None, Block | None],
+        entered: bool,
     ) -> tuple[ast.stmt, Block | None]:
         after = choice[0]
         inner = context._replace(follow=after, handler=handler)
-        body = self.sequence(block, stack, inner)
+        body = self.sequence(block, stack, inner, entered)
         final = self._handler_body(self.graph.at[handler], stack, context)
         if len(body) == 1 and isinstance(body[0], ast.Try) and not body[0].finalbody and body[0].handlers:
             inside = body[0]
@@ -169,10 +176,11 @@ class Tries:
     # except
 
     def _except(
-        self, block: Block, handler: int, stack: list[Any], context: Any, choice: tuple[Block | None, Block | None]
+        self, block: Block, handler: int, stack: list[Any], context: Any, choice: tuple[Block | None, Block | None],
+        entered: bool,
     ) -> tuple[ast.stmt, Block | None]:
         after, start = choice
-        body = self.sequence(block, stack, context._replace(follow=start or after, handler=handler))
+        body = self.sequence(block, stack, context._replace(follow=start or after, handler=handler), entered)
         orelse: list[ast.stmt] = []
         if start is not None:
             orelse = self.sequence(start, stack, context._replace(follow=after))
@@ -204,7 +212,8 @@ class Tries:
         return int(self.code[entry.start].arg or 0) // 2
 
     def _star(
-        self, block: Block, handler: int, stack: list[Any], context: Any, choice: tuple[Block | None, Block | None]
+        self, block: Block, handler: int, stack: list[Any], context: Any, choice: tuple[Block | None, Block | None],
+        entered: bool,
     ) -> tuple[ast.stmt, Block | None]:
         from numscope.compiled.decompile.structure import Unstructured
 

@@ -3,8 +3,63 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
+
+from numscope.compiled.decompile.errors import DecompilationError
+from numscope.compiled.decompile.nodes import AssertionErrorClass, Cell, Chained, InPlace, IteratorOf
+
+_PLAIN: dict[type, type] = {AssertionErrorClass: ast.Name, Chained: ast.NamedExpr, InPlace: ast.BinOp}
 
 
 def unparse(tree: ast.AST) -> str:
     """Write a tree as source text."""
+    settle(tree)
     return ast.unparse(tree)
+
+
+def settle(tree: ast.AST) -> None:
+    """Turn our stand-ins into what they stand for; raises DecompilationError for one that stands for nothing."""
+    work: list[Any] = [tree]
+    while work:
+        node = work.pop()
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, ast.AST):
+                work.append(_settled(node, name, value))
+            elif isinstance(value, list):
+                for number, element in enumerate(value):
+                    if isinstance(element, ast.AST):
+                        if type(element).__module__ not in ("ast", "_ast"):
+                            value[number] = element = _plain(element)
+                        work.append(element)
+                    elif element is not None and not isinstance(element, (str, int)):
+                        raise _stray(element)
+            elif value is not None and type(value).__module__.startswith("numscope"):
+                raise _stray(value)
+
+
+def _settled(node: Any, name: str, value: ast.AST) -> ast.AST:
+    if type(value).__module__ in ("ast", "_ast"):
+        return value
+    plain = _plain(value)
+    setattr(node, name, plain)
+    return plain
+
+
+def _plain(node: ast.AST) -> ast.AST:
+    kind = type(node)
+    if kind is Chained and isinstance(node, Chained) and not all(isinstance(t, ast.Name) for t in node.targets):
+        raise _stray(node)
+    plain = _PLAIN.get(kind)
+    if plain is not None:
+        made: ast.AST = plain(**{name: getattr(node, name) for name in plain._fields})  # type: ignore[attr-defined]
+        return made
+    if isinstance(node, IteratorOf):
+        return ast.Call(ast.Name("iter", ast.Load()), [node.value], [])
+    if isinstance(node, Cell):
+        raise _stray(node)
+    raise _stray(node)
+
+
+def _stray(value: object) -> DecompilationError:
+    return DecompilationError(f"a value of an unforeseen kind ({type(value).__name__}) is used in an expression")
