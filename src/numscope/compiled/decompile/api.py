@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ast
 import enum
+import keyword
 from dataclasses import dataclass
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from numscope.compiled.decompile.compare import difference
 from numscope.compiled.decompile.errors import DecompilationError
-from numscope.compiled.decompile.functions import class_body, function_statement, module_body
-from numscope.compiled.decompile.nodes import MadeFunction
+from numscope.compiled.decompile.functions import class_statement, function_statement, module_body
+from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
 from numscope.compiled.decompile.recompile import recompile
+from numscope.compiled.decompile.surroundings import describe
 from numscope.compiled.decompile.unparse import unparse
 
 
@@ -49,20 +51,25 @@ def code_of(subject: Any) -> tuple[CodeType, FunctionType | None]:
     raise DecompilationError(f"a {kind} is not a Python function or code object: there is no bytecode to decompile")
 
 
-def tree_of(code: CodeType, function: FunctionType | None = None) -> ast.Module:
-    """Write the syntax tree of a code object: a def, or a module's statements."""
+def tree_of(code: CodeType, function: FunctionType | None = None) -> tuple[ast.Module, list[str]]:
+    """Write the syntax tree of a code object (a def, a class or a module's statements) and remarks on it."""
     if code.co_name == "<module>":
-        return ast.Module(module_body(code), [])
+        return ast.Module(module_body(code), []), []
     if not code.co_flags & 1:
-        statement: ast.stmt = ast.ClassDef(name=code.co_name, bases=[], keywords=[], body=class_body(code), decorator_list=[])
-        if "type_params" in ast.ClassDef._fields:
-            statement.type_params = []  # type: ignore[attr-defined]
-        return ast.Module([statement], [])
-    made = MadeFunction(code)
-    name = code.co_name
-    if not name.isidentifier():
-        name = "".join(letter if letter.isidentifier() or letter.isdigit() else "_" for letter in name) or "_"
-    return ast.Module([function_statement(made, name, [])], [])
+        body = MadeClass(MadeFunction(code), code.co_name, [], [])
+        return ast.Module([class_statement(body, code.co_name, [])], []), ["bases and decorators are not known"]
+    made, remarks = describe(code, function)
+    return ast.Module([function_statement(made, identifier(code.co_name), [])], []), remarks
+
+
+def identifier(name: str) -> str:
+    """Make a name that can stand in a def of any name a code object can have."""
+    if name.isidentifier() and not keyword.iskeyword(name):
+        return name
+    if name == "<lambda>":
+        return "lambda_"
+    kept = "".join(letter if f"_{letter}".isidentifier() else "_" for letter in name)
+    return kept if kept.isidentifier() and not keyword.iskeyword(kept) else f"_{kept}"
 
 
 def decompile(function_or_code: Any, *, verify: bool = False) -> str:
@@ -90,7 +97,12 @@ def decompile_verified(function_or_code: Any) -> Decompilation:
 
 
 def _source(code: CodeType, function: FunctionType | None) -> str:
-    return unparse(tree_of(code, function))
+    try:
+        tree, remarks = tree_of(code, function)
+        text = unparse(tree)
+    except RecursionError as error:
+        raise DecompilationError(f"{code.co_name} is nested too deeply to be decompiled") from error
+    return "".join(f"# {remark}\n" for remark in remarks) + text
 
 
 def _verdict(code: CodeType, source: str) -> Decompilation:

@@ -87,6 +87,8 @@ class Graph:
             if previous != place - 1 or code[previous].handler != instruction.handler:
                 starts.add(place)
             previous = place
+        # Leaving a loop or a chained comparison drops a value first; what follows is often a copy of code elsewhere.
+        starts |= {start + 1 for start in starts if start in alive and code[start].op == "POP"}
         bounds = sorted(start for start in starts if start in alive)
         position = {place: number for number, place in enumerate(places)}
         for number, start in enumerate(bounds):
@@ -95,15 +97,37 @@ class Graph:
             else:
                 last = places[-1]
             self.at[start] = Block(start, last + 1, code[start].handler)
+        exits = self._exits()
         for block in self.at.values():
             last_instruction = code[block.end - 1]
             if last_instruction.op not in ENDS and block.end in self.at:
-                block.following = self._thread(self.at[block.end])
+                following = self._thread(self.at[block.end])
+                block.following = exits.get(following, following)
             if last_instruction.target >= 0:
-                block.jump = self._thread(self.at[last_instruction.target])
+                jump = self._thread(self.at[last_instruction.target])
+                block.jump = exits.get(jump, jump)
             if block.handler >= 0:
                 self.handlers[block] = self.at[block.handler]
             block.harmless = all(cannot_raise(code[place]) for place in range(block.start, block.end))
+
+    def _exits(self) -> dict[Block, Block]:
+        """Find blocks that return or raise the same under the same handler: the compiler copied them."""
+        first: dict[tuple[object, ...], Block] = {}
+        same: dict[Block, Block] = {}
+        for block in self.at.values():
+            if self.code[block.end - 1].op not in ("RETURN", "RAISE") or block.end - block.start > 6:
+                continue
+            parts = [self.code[place] for place in range(block.start, block.end)]
+            if _needs_values(parts):
+                continue
+            key: tuple[object, ...] = (
+                block.handler,
+                *((part.op, type(part.arg), part.arg if part.op != "CONST" else repr(part.arg)) for part in parts),
+            )
+            other = first.setdefault(key, block)
+            if other is not block:
+                same[block] = other
+        return same
 
     def _thread(self, block: Block) -> Block:
         """Pass over blocks that only jump."""
@@ -222,6 +246,17 @@ class Graph:
                 continue
             loop.blocks.add(block)
             work.extend(block.predecessors)
+
+
+def _needs_values(instructions: list[Instruction]) -> bool:
+    """Say whether the instructions use values that were on the stack before."""
+    depth = 0
+    for instruction in instructions:
+        taken, left = effect(instruction)
+        if taken > depth:
+            return True
+        depth += left - taken
+    return False
 
 
 def _common(one: Block, two: Block) -> Block:

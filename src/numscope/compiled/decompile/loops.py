@@ -25,17 +25,19 @@ class Loops:
     arrived: dict[Block, list[Any]]
     sequence: Any
     spill: Any
+    extend: Any
+    run: Any
 
-    def passing(self, block: Block) -> Block:
-        """Follow blocks that only tidy up the stack to where control really goes."""
-        steps = 0
+    def passing(self, block: Block) -> list[Block]:
+        """Follow blocks that only tidy up the stack; list them, and last where control really goes."""
+        found = [block]
         while self.only_passes(block):
             following = block.jump or block.following
-            if following is None or steps > 50:
+            if following is None or len(found) > 50:
                 break
             block = following
-            steps += 1
-        return block
+            found.append(block)
+        return found
 
     def only_passes(self, block: Block) -> bool:
         """Say whether a block does nothing but tidy up the stack and go on."""
@@ -62,7 +64,7 @@ class Loops:
                     statement = self.for_statement(header, stack, context, after)
                     rest = stack[:-1]
                 else:
-                    statement = self._while_statement(header, stack, context, after)
+                    statement = self._while(header, stack, context, after)
                     rest = stack
             except (Unstructured, DecompilationError) as error:
                 failure = failure or error
@@ -84,14 +86,16 @@ class Loops:
         for block in blocks:
             for following in block.successors():
                 if following not in blocks and not (block is header and following is normal):
-                    exits.add(self.passing(following))
+                    exits.update(self.passing(following))
         if not is_for:
             normal = next((one for one in header.successors() if one not in blocks), None)
         meetings = set()
         for block in self._loop_and_exits(blocks):
             for child in graph.children.get(block, ()):
-                if child not in blocks and graph.forward_predecessors(child) > 1:
-                    meetings.add(self.passing(child))
+                if child in blocks or graph.forward_predecessors(child) < 2:
+                    continue
+                if normal is None or not self._behind(normal, child):
+                    meetings.update(self.passing(child))
         told = [one for one in (context.follow, context.again, context.leave) if one in exits]
         last = max(block.start for block in blocks)
         order: list[Block | None] = []
@@ -106,6 +110,12 @@ class Loops:
         order.extend(sorted(exits, key=lambda one: one.start))
         depth = header.depth - is_for
         return [*(one for one in dict.fromkeys(order) if one is not None and one.depth == depth), None]
+
+    def _behind(self, normal: Block, block: Block) -> bool:
+        """Say whether control reaches `block` only after the loop ran out."""
+        return block is not normal and all(
+            self.graph.dominates(normal, one) for one in block.predecessors if one.order < block.order
+        )
 
     def _returns(self, block: Block) -> bool:
         return block.harmless and self.code[block.end - 1].op == "RETURN"
@@ -138,20 +148,43 @@ class Loops:
             raise Unstructured(header)
         orelse: list[ast.stmt] = []
         if after is not header.jump:
-            orelse = self.sequence(header.jump, below, context._replace(follow=after))
+            orelse = self.sequence(header.jump, below, context._replace(follow=after or context.follow))
         iterable = iterator.value if isinstance(iterator, IteratorOf) else iterator
         kind: Any = ast.AsyncFor if is_async else ast.For
         statement: ast.stmt = kind(target, iterable, without_last(body, ast.Continue) or [ast.Pass()], orelse, lineno=0)
         return statement
 
     def _while_statement(self, header: Block, stack: list[Any], context: Any, after: Block | None) -> ast.stmt:
-        inner = context._replace(follow=header, again=header, leave=after, handler=self._loop_handler(header, context))
+        inner = context._replace(follow=header, again=header, leave=after)
         body = self.sequence(header, stack, inner, entered=True)
         return _while(body)
 
-    def _loop_handler(self, header: Block, context: Any) -> int:
-        handler: int = context.handler
-        return handler
+    def _while(self, header: Block, stack: list[Any], context: Any, after: Block | None) -> ast.stmt:
+        from numscope.compiled.decompile.structure import Unstructured
+
+        try:
+            return self._while_statement(header, stack, context, after)
+        except Unstructured:
+            statement = self._while_else(header, stack, context, after)
+            if statement is None:
+                raise
+            return statement
+
+    def _while_else(self, header: Block, stack: list[Any], context: Any, after: Block | None) -> ast.stmt | None:
+        """Write a while statement whose else clause is what happens once the test fails."""
+        loop = self.graph.loops[header]
+        path = self.extend(self.run(header, stack))
+        if path.kind != "branch" or path.statements or header.handler != context.handler:
+            return None
+        if (path.yes in loop.blocks) == (path.no in loop.blocks) or path.keep_yes or path.keep_no:
+            return None
+        goes_on = path.yes in loop.blocks
+        inside, outside = (path.yes, path.no) if goes_on else (path.no, path.yes)
+        inner = context._replace(follow=header, again=header, leave=after)
+        body = self.sequence(inside, path.stack, inner)
+        orelse = self.sequence(outside, path.stack, context._replace(follow=after or context.follow))
+        test = path.test if goes_on else negate(path.test)
+        return ast.While(test, without_last(body, ast.Continue) or [ast.Pass()], orelse)
 
     # Comprehensions.
 

@@ -84,8 +84,8 @@ class Regions:
         self.owner = owner
         self.code = code
         self.kinds: dict[int, str] = {}
-        self._drop_implicit()
         self.chains: dict[int, tuple[int, ...]] = {-1: ()}
+        self._drop_implicit()
 
     def chain(self, handler: int) -> tuple[int, ...]:
         """List the handlers around what `handler` guards, outermost first, itself last."""
@@ -112,6 +112,16 @@ class Regions:
         for instruction in code:
             instruction.handler = replaced[instruction.handler]
         self.kinds = {handler: kind for handler, kind in kinds.items() if kind != IMPLICIT}
+        self._cover_branches()
+
+    def _cover_branches(self) -> None:
+        """From 3.13 on a branch cannot raise and may be left out of the table, between what it belongs to."""
+        code = self.code
+        for place in range(1, len(code)):
+            instruction, before = code[place], code[place - 1]
+            if instruction.op == "BRANCH" and before.handler != instruction.handler and before.op not in ENDS:
+                if before.handler >= 0 and instruction.handler in (-1, *self.chain(before.handler)):
+                    instruction.handler = before.handler
 
     def fold(self) -> None:
         """Replace each copy of a handler's tidying up by a jump over it, innermost handlers first."""
@@ -136,6 +146,8 @@ class Regions:
         found = set()
         for place in inside:
             for following in successors(code, place):
+                # The compiler leaves jumps it added itself out of the exception table.
+                following = self._skip_jumps(following)
                 if following not in inside:
                     found.add(following)
         return sorted(found)

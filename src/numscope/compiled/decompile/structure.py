@@ -176,6 +176,7 @@ class Structurer(Conditions, Loops, Tries):
                         context = context._replace(handler=handler)
                         continue
                     written, after, stack = self.guarded(block, handler, stack, context, entered)
+                    entered = False
                     out.extend(written)
                     if after is None:
                         return out
@@ -299,9 +300,10 @@ class Structurer(Conditions, Loops, Tries):
             for child in self.graph.children.get(block, ()):
                 if child in own or child in told or self.graph.forward_predecessors(child) < 2:
                     continue
-                if child.harmless and self.code[child.end - 1].op == "RETURN":
+                ending = self.code[child.end - 1].op
+                if ending == "RAISE" or (child.harmless and ending == "RETURN"):
                     continue
-                if self.only_passes(child) or child.depth < depth:
+                if child.depth < depth or self.graph.forward_predecessors(child) == path.counts.get(child):
                     continue
                 if not self._guarded(child, context):
                     continue
@@ -310,7 +312,9 @@ class Structurer(Conditions, Loops, Tries):
             return None
         loop = last.innermost
         same = [block for block in found if block.innermost is loop or self._outer_of(block) is loop]
-        return max(same or found, key=lambda block: block.order)
+        found = same or found
+        going_on = [block for block in found if self.code[block.end - 1].op != "RETURN"]
+        return max(going_on or found, key=lambda block: block.order)
 
     def _outer_of(self, block: Block) -> Any:
         if block in self.graph.loops:

@@ -22,7 +22,7 @@ class Tries:
     inside: dict[int, set[Block]]
     arrived: dict[Block, list[Any]]
     sequence: Any
-    passing: Any
+    only_passes: Any
     extend: Any
     run: Any
     chain_of: Any
@@ -95,6 +95,7 @@ class Tries:
             return [(one, None) for one in (*order, None, *rest)]
         after = self._handler_exits(handler)
         choices: list[tuple[Block | None, Block | None]] = []
+        choices.extend((one, None) for one in exits if one in after and self.only_passes(one))
         main = [one for one in exits if not self._soon_returns(one)]
         ends = [one for one in after if not self._soon_returns(one)]
         for one in main:
@@ -116,7 +117,9 @@ class Tries:
         return list(dict.fromkeys(choices))
 
     def _soon_returns(self, block: Block) -> bool:
-        return block.harmless and self.code[block.end - 1].op == "RETURN"
+        return self.only_passes(block) or (
+            block.harmless and self.code[block.end - 1].op in ("RETURN", "RAISE")
+        )
 
     def _exits(self, handler: int) -> list[Block]:
         region = self.region(handler)
@@ -124,7 +127,7 @@ class Tries:
         for block in region:
             for following in block.successors():
                 if following not in region:
-                    found.add(self.passing(following))
+                    found.add(following)
         return sorted(found, key=lambda block: block.order)
 
     def _handler_exits(self, handler: int) -> list[Block]:
@@ -143,7 +146,7 @@ class Tries:
                     level -= 1
             for following in block.successors():
                 if level == 0:
-                    found.add(self.passing(following))
+                    found.add(following)
                 elif following not in seen:
                     seen.add(following)
                     work.append((following, level))
@@ -161,7 +164,8 @@ class Tries:
         entered: bool,
     ) -> tuple[ast.stmt, Block | None]:
         after = choice[0]
-        inner = context._replace(follow=after, handler=handler)
+        # Without a place of its own to go on at, control falls through to where the surrounding statements go on.
+        inner = context._replace(follow=after or context.follow, handler=handler)
         body = self.sequence(block, stack, inner, entered)
         final = self._handler_body(self.graph.at[handler], stack, context)
         if len(body) == 1 and isinstance(body[0], ast.Try) and not body[0].finalbody and body[0].handlers:
@@ -180,11 +184,12 @@ class Tries:
         entered: bool,
     ) -> tuple[ast.stmt, Block | None]:
         after, start = choice
-        body = self.sequence(block, stack, context._replace(follow=start or after, handler=handler), entered)
+        context = context._replace(follow=after or context.follow)
+        body = self.sequence(block, stack, context._replace(follow=start or context.follow, handler=handler), entered)
         orelse: list[ast.stmt] = []
         if start is not None:
-            orelse = self.sequence(start, stack, context._replace(follow=after))
-        handlers = self._clauses(self.graph.at[handler], stack, context._replace(follow=after))
+            orelse = self.sequence(start, stack, context)
+        handlers = self._clauses(self.graph.at[handler], stack, context)
         return ast.Try(body or [ast.Pass()], handlers, orelse, []), after
 
     def _clauses(self, entry: Block, stack: list[Any], context: Any) -> list[ast.ExceptHandler]:
