@@ -21,31 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
 from numscope.compiled.decompile import DecompilationError, Verdict, decompile, decompile_verified
 
-MODULES = """
-abc argparse ast asyncio.base_events asyncio.events asyncio.futures asyncio.locks asyncio.queues asyncio.runners
-asyncio.selector_events asyncio.sslproto asyncio.streams asyncio.subprocess asyncio.tasks asyncio.transports
-asyncio.unix_events base64 bdb bisect bz2 calendar cmd code codecs codeop collections colorsys compileall
-concurrent.futures._base concurrent.futures.process concurrent.futures.thread configparser contextlib copy copyreg
-cProfile csv ctypes.util dataclasses _pydatetime datetime _pydecimal difflib dis doctest email._header_value_parser
-email._parseaddr email.charset email.contentmanager email.feedparser email.generator email.header
-email.headerregistry email.message email.policy email.utils ensurepip enum filecmp fileinput fnmatch fractions
-ftplib functools genericpath getopt getpass gettext glob graphlib gzip hashlib heapq hmac html html.parser
-http.client http.cookiejar http.cookies http.server imaplib importlib._bootstrap importlib._bootstrap_external
-importlib.metadata importlib.util inspect io ipaddress json.decoder json.encoder json.scanner json.tool keyword
-linecache locale logging logging.config logging.handlers lzma mailbox mimetypes modulefinder
-multiprocessing.connection multiprocessing.context multiprocessing.managers multiprocessing.pool
-multiprocessing.process multiprocessing.queues multiprocessing.shared_memory multiprocessing.util netrc ntpath
-numbers opcode operator optparse os pathlib pathlib._local pdb pickle pickletools pkgutil platform plistlib poplib
-posixpath pprint profile pstats pty py_compile pyclbr pydoc queue quopri random re reprlib rlcompleter runpy sched
-secrets selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3.dbapi2 ssl stat statistics
-string stringprep subprocess symtable sysconfig tabnanny tarfile tempfile textwrap this threading timeit token
-tokenize trace traceback tracemalloc tty turtle types typing unittest.case unittest.loader unittest.main
-unittest.mock unittest.runner unittest.suite urllib.parse urllib.request urllib.robotparser uuid venv warnings wave
-weakref webbrowser wsgiref.handlers wsgiref.headers wsgiref.simple_server wsgiref.util wsgiref.validate
-xml.dom.expatbuilder xml.dom.minidom xml.dom.pulldom xml.etree.ElementTree xml.sax.expatreader xml.sax.handler
-xml.sax.saxutils xml.sax.xmlreader xmlrpc.client xmlrpc.server zipapp zipfile zipimport zoneinfo._common
-zoneinfo._tzpath zoneinfo._zoneinfo
-""".split()
+MODULES = Path(__file__).with_name("modules.txt").read_text().split()
 
 
 def module_code(name: str) -> CodeType | None:

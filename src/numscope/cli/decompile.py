@@ -19,10 +19,16 @@ class DecompileCommand:
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
-        parser.add_argument("target", help="module:function (also module:Class.method), a .pyc file or a .py file")
-        parser.add_argument("--no-verify", action="store_true", help="do not compile the text again and compare")
+        parser.add_argument(
+            "target", help="module:function (also module:Class.method), a .pyc file or a .py file"
+        )
+        parser.add_argument(
+            "--no-verify", action="store_true", help="do not compile the text again and compare"
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON document")
-        parser.add_argument("--limit", type=int, metavar="LINES", help="print at most this many lines of source")
+        parser.add_argument(
+            "--limit", type=int, metavar="LINES", help="print at most this many lines of source"
+        )
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Decompile, print, and say how far the text was verified."""

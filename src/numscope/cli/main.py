@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "inspect": "numscope.cli.inspect:Inspect",
     "coverage": "numscope.cli.coverage:CoverageCommand",
     "compile": "numscope.cli.compile:CompileCommand",
+    "decompile": "numscope.cli.decompile:DecompileCommand",
     "numba": "numscope.cli.numba:NumbaCommand",
     "ls": "numscope.cli.ls:Ls",
     "top": "numscope.cli.top:Top",

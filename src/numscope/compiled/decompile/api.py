@@ -48,7 +48,9 @@ def code_of(subject: Any) -> tuple[CodeType, FunctionType | None]:
     if kind in ("builtin_function_or_method", "method_descriptor", "wrapper_descriptor", "method-wrapper"):
         name = getattr(subject, "__qualname__", repr(subject))
         raise DecompilationError(f"{name} is a builtin written in C: it has no bytecode")
-    raise DecompilationError(f"a {kind} is not a Python function or code object: there is no bytecode to decompile")
+    raise DecompilationError(
+        f"a {kind} is not a Python function or code object: there is no bytecode to decompile"
+    )
 
 
 def tree_of(code: CodeType, function: FunctionType | None = None) -> tuple[ast.Module, list[str]]:
@@ -57,7 +59,9 @@ def tree_of(code: CodeType, function: FunctionType | None = None) -> tuple[ast.M
         return ast.Module(module_body(code), []), []
     if not code.co_flags & 1:
         body = MadeClass(MadeFunction(code), code.co_name, [], [])
-        return ast.Module([class_statement(body, code.co_name, [])], []), ["bases and decorators are not known"]
+        return ast.Module([class_statement(body, code.co_name, [])], []), [
+            "bases and decorators are not known"
+        ]
     made, remarks = describe(code, function)
     return ast.Module([function_statement(made, identifier(code.co_name), [])], []), remarks
 

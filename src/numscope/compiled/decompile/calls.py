@@ -26,7 +26,7 @@ class Calls:
     pop_many: Callable[[int], list[Any]]
     error: Any
 
-    def op_call(self, instruction: Instruction) -> None:
+    def _op_call(self, instruction: Instruction) -> None:
         count, names, places = instruction.arg
         arguments = self.pop_many(count)
         function, extra = self._callable(instruction, places)
@@ -35,10 +35,10 @@ class Calls:
         if names:
             values = arguments[-len(names) :]
             arguments = arguments[: -len(names)]
-            keywords = [ast.keyword(name, value) for name, value in zip(names, values)]
+            keywords = [ast.keyword(name, value) for name, value in zip(names, values, strict=True)]
         self._call(instruction, function, arguments, keywords)
 
-    def op_call_ex(self, instruction: Instruction) -> None:
+    def _op_call_ex(self, instruction: Instruction) -> None:
         has_keywords, places = instruction.arg
         keywords: list[ast.keyword] = []
         mapping = self.stack.pop() if has_keywords else NULL
@@ -77,7 +77,7 @@ class Calls:
                 return
         self.stack.append(ast.Call(function, arguments, keywords))
 
-    def op_make_function(self, instruction: Instruction) -> None:
+    def _op_make_function(self, instruction: Instruction) -> None:
         made = self.stack.pop()
         if not isinstance(made, MadeFunction):
             raise self.error(instruction, "makes a function of something else than a code constant")
@@ -95,7 +95,7 @@ class Calls:
         else:
             self.stack.append(made)
 
-    def op_set_function(self, instruction: Instruction) -> None:
+    def _op_set_function(self, instruction: Instruction) -> None:
         made = self.stack.pop()
         self._set(made, instruction.arg, self.stack.pop())
         self.stack.append(made)
@@ -104,14 +104,16 @@ class Calls:
         if flag == 1:
             made.defaults = list(value.elts)
         elif flag == 2:
-            made.keyword_defaults = {key.value: default for key, default in zip(value.keys, value.values)}
+            made.keyword_defaults = {
+                key.value: default for key, default in zip(value.keys, value.values, strict=True)
+            }
         elif flag == 4:
             names, kinds = value.elts[::2], value.elts[1::2]
-            made.annotations = {name.value: kind for name, kind in zip(names, kinds)}
+            made.annotations = {name.value: kind for name, kind in zip(names, kinds, strict=True)}
         elif flag == 16:
             made.annotate = value
 
-    def op_build_class(self, instruction: Instruction) -> None:
+    def _op_build_class(self, instruction: Instruction) -> None:
         self.stack.append(ClassBuilder())
 
 
@@ -128,7 +130,7 @@ def _keywords(mapping: Any) -> list[ast.keyword]:
     if not isinstance(mapping, ast.Dict):
         return [ast.keyword(None, mapping)]
     found = []
-    for key, value in zip(mapping.keys, mapping.values):
+    for key, value in zip(mapping.keys, mapping.values, strict=True):
         if key is None:
             found.append(ast.keyword(None, value))
         elif isinstance(key, ast.Constant) and isinstance(key.value, str) and key.value.isidentifier():

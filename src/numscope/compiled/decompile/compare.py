@@ -11,6 +11,7 @@ from __future__ import annotations
 from types import CodeType
 from typing import Any
 
+from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.instructions import ENDS, Instruction, cannot_raise
 from numscope.compiled.decompile.normalise import normalise
 from numscope.compiled.decompile.regions import Regions
@@ -41,6 +42,8 @@ def _headers(one: CodeType, two: CodeType) -> str:
     count += bool(one.co_flags & 4) + bool(one.co_flags & 8)
     if one.co_varnames[:count] != two.co_varnames[:count]:
         return f"arguments {one.co_varnames[:count]} against {two.co_varnames[:count]}"
+    if docstring_of(one) != docstring_of(two):
+        return "the docstrings differ"
     if set(one.co_freevars) != set(two.co_freevars):
         return f"free variables {one.co_freevars} against {two.co_freevars}"
     return ""
@@ -102,9 +105,9 @@ class _Comparison:
 
     def _next(self, mine: int, other: int) -> list[tuple[int, int]]:
         one, two = self.first[mine], self.second[other]
-        following = []
+        following: list[tuple[int, int]] = []
         if one.op == "BRANCH":
-            following.extend(zip(_ways(self.first, mine), _ways(self.second, other)))
+            following.extend(zip(_ways(self.first, mine), _ways(self.second, other), strict=True))
         else:
             if one.target >= 0:
                 following.append((one.target, two.target))

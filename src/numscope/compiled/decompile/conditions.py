@@ -23,7 +23,8 @@ class Path:
     """
 
     __slots__ = (
-        "blocks", "counts", "depth", "keep_no", "keep_yes", "kind", "no", "stack", "statements", "target", "test", "yes",
+        "blocks", "counts", "depth", "keep_no", "keep_yes", "kind", "no", "stack", "statements", "target", "test",
+        "yes",
     )  # fmt: skip
 
     def __init__(self, kind: str, stack: list[Any], statements: list[ast.stmt], blocks: list[Block]) -> None:
@@ -159,16 +160,16 @@ class Conditions:
         if path.keep_yes and path.keep_no and path.yes is path.no:
             path.value(path.test, path.yes)
             return True
-        if path.keep_no and yes is not None and not yes.statements and yes.kind == "jump":
-            if yes.target is path.no and len(yes.stack) == size + 1:
-                self._absorb(path, yes, path.yes)
-                path.value(both(path.test, yes.stack[-1]), yes.target)
-                return True
-        if path.keep_yes and no is not None and not no.statements and no.kind == "jump":
-            if no.target is path.yes and len(no.stack) == size + 1:
-                self._absorb(path, no, path.no)
-                path.value(either(path.test, no.stack[-1]), no.target)
-                return True
+        if path.keep_no and _is_value(yes, path.no, size + 1):
+            assert yes is not None
+            self._absorb(path, yes, path.yes)
+            path.value(both(path.test, yes.stack[-1]), yes.target)
+            return True
+        if path.keep_yes and _is_value(no, path.yes, size + 1):
+            assert no is not None
+            self._absorb(path, no, path.no)
+            path.value(either(path.test, no.stack[-1]), no.target)
+            return True
         return False
 
     def _join_exits(self, path: Path, yes: Path | None, no: Path | None) -> bool:
@@ -182,7 +183,9 @@ class Conditions:
         difference = Difference(path)
         merged: list[Any] = [
             difference.merge(one, two)
-            for one, two in zip([*first.statements, first.test], [*second.statements, second.test])
+            for one, two in zip(
+                [*first.statements, first.test], [*second.statements, second.test], strict=True
+            )
         ]
         if difference.places != 1:
             return False
@@ -201,8 +204,8 @@ class Conditions:
             found: Path | None = self.run_exit(known.target, known.stack)
             return found
         if known is None:
-            found = self.run_exit(block, [*path.stack, path.test] if keep else path.stack)
-            return found
+            copied: Path | None = self.run_exit(block, [*path.stack, path.test] if keep else path.stack)
+            return copied
         return None
 
     def _chained(self, path: Path) -> bool:
@@ -252,7 +255,9 @@ class Conditions:
         while not rest.statements:
             comparison = _comparison(rest)
             if isinstance(comparison, ast.Compare) and comparison.left is middle:
-                chained = rest.kind == "branch" and rest.stack and rest.stack[-1] is comparison.comparators[-1]
+                chained = (
+                    rest.kind == "branch" and rest.stack and rest.stack[-1] is comparison.comparators[-1]
+                )
                 if not chained:
                     return rest
                 if not self._chained(rest):
@@ -272,7 +277,13 @@ class Conditions:
         return None if found.statements else found
 
     def _chained_test(
-        self, path: Path, rest: Path, failed: Path, whole: ast.expr, below: list[Any], counts: dict[Block, int]
+        self,
+        path: Path,
+        rest: Path,
+        failed: Path,
+        whole: ast.expr,
+        below: list[Any],
+        counts: dict[Block, int],
     ) -> bool:
         if len(failed.stack) != len(below) or rest.keep_yes or rest.keep_no:
             return False
@@ -283,6 +294,13 @@ class Conditions:
         path.stack = below
         path.branch(whole, rest.yes, rest.no, False, False)
         return True
+
+
+def _is_value(path: Path | None, target: Block, size: int) -> bool:
+    """Say whether a path does nothing but put one value on the stack on its way to `target`."""
+    if path is None or path.statements or path.kind != "jump":
+        return False
+    return path.target is target and len(path.stack) == size
 
 
 def _comparison(path: Path) -> Any:
@@ -325,7 +343,7 @@ class Difference:
         if one is two:
             return one
         if isinstance(one, list) and isinstance(two, list) and len(one) == len(two):
-            return [self.merge(a, b) for a, b in zip(one, two)]
+            return [self.merge(a, b) for a, b in zip(one, two, strict=True)]
         if not isinstance(one, ast.AST) or not isinstance(two, ast.AST):
             self.places += 0 if type(one) is type(two) and one == two else 2
             return one

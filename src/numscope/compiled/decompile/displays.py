@@ -19,24 +19,24 @@ class Displays:
     pop_many: Any
     error: Any
 
-    def op_tuple(self, instruction: Instruction) -> None:
+    def _op_tuple(self, instruction: Instruction) -> None:
         self.stack.append(ast.Tuple(self.pop_many(instruction.arg), _LOAD))
 
-    def op_list(self, instruction: Instruction) -> None:
+    def _op_list(self, instruction: Instruction) -> None:
         self.stack.append(ast.List(self.pop_many(instruction.arg), _LOAD))
 
-    def op_set(self, instruction: Instruction) -> None:
+    def _op_set(self, instruction: Instruction) -> None:
         self.stack.append(ast.Set(self.pop_many(instruction.arg)))
 
-    def op_map(self, instruction: Instruction) -> None:
+    def _op_map(self, instruction: Instruction) -> None:
         values = self.pop_many(2 * instruction.arg)
         self.stack.append(ast.Dict(values[::2], values[1::2]))
 
-    def op_key_map(self, instruction: Instruction) -> None:
+    def _op_key_map(self, instruction: Instruction) -> None:
         keys = self.stack.pop()
         self.stack.append(ast.Dict(list(keys.elts), self.pop_many(instruction.arg)))
 
-    def op_extend(self, instruction: Instruction) -> None:
+    def _op_extend(self, instruction: Instruction) -> None:
         added = self.stack.pop()
         display = self.stack[-instruction.arg]
         more: list[ast.expr] = [ast.Starred(added, _LOAD)]
@@ -45,13 +45,13 @@ class Displays:
             more = added.elts
         self.stack[-instruction.arg] = _with_elements(display, [*display.elts, *more])
 
-    def op_list_to_tuple(self, instruction: Instruction) -> None:
+    def _op_list_to_tuple(self, instruction: Instruction) -> None:
         value = self.stack.pop()
         if not isinstance(value, ast.List):
             raise self.error(instruction, "makes a tuple of something else than a list display")
         self.stack.append(ast.Tuple(value.elts, _LOAD))
 
-    def op_dict_update(self, instruction: Instruction) -> None:
+    def _op_dict_update(self, instruction: Instruction) -> None:
         added = self.stack.pop()
         display = self.stack[-instruction.arg]
         if isinstance(added, ast.Dict) and len(display.keys) >= 16:
@@ -70,10 +70,10 @@ class Displays:
         else:
             raise self.error(instruction, "adds to something that is not a display")
 
-    def op_convert(self, instruction: Instruction) -> None:
+    def _op_convert(self, instruction: Instruction) -> None:
         self.stack.append(ast.FormattedValue(self.stack.pop(), _CONVERSIONS[instruction.arg], None))
 
-    def op_format(self, instruction: Instruction) -> None:
+    def _op_format(self, instruction: Instruction) -> None:
         conversion, has_format = instruction.arg
         form = self.stack.pop() if has_format else None
         if form is not None and not isinstance(form, ast.JoinedStr):
@@ -85,7 +85,7 @@ class Displays:
             formatted = ast.FormattedValue(value, _CONVERSIONS[conversion], form)
         self.stack.append(ast.JoinedStr([formatted]))
 
-    def op_string(self, instruction: Instruction) -> None:
+    def _op_string(self, instruction: Instruction) -> None:
         parts: list[ast.expr] = []
         for value in self.pop_many(instruction.arg):
             if isinstance(value, ast.JoinedStr):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from numscope.compiled.decompile.instructions import Instruction
 
 _FIXED = {
@@ -33,7 +36,7 @@ def effect(instruction: Instruction) -> tuple[int, int]:
     return taken, left
 
 
-_BY_ARGUMENT = {
+_BY_ARGUMENT: dict[str, Callable[[Any], tuple[int, int]]] = {
     "SLICE": lambda n: (n, 1),
     "TUPLE": lambda n: (n, 1),
     "LIST": lambda n: (n, 1),

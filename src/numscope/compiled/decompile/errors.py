@@ -25,5 +25,7 @@ class DecompilationError(NumscopeError):
     def at(cls, code: CodeType, instruction: str, offset: int, reason: str) -> DecompilationError:
         """Name the function, the instruction and its byte offset, and say what is wrong there."""
         return cls(
-            f"{code.co_name}: {instruction} at offset {offset}: {reason}", instruction=instruction, offset=offset
+            f"{code.co_name}: {instruction} at offset {offset}: {reason}",
+            instruction=instruction,
+            offset=offset,
         )

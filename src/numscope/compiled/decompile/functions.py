@@ -6,6 +6,7 @@ import ast
 from types import CodeType
 from typing import Any
 
+from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
@@ -19,7 +20,6 @@ _LOAD = ast.Load()
 _STORE = ast.Store()
 _VARARGS, _VARKEYWORDS, _GENERATOR, _ASYNC = 0x4, 0x8, 0x20, 0x80 | 0x200
 _COROUTINE, _ASYNC_GENERATOR = 0x80, 0x200
-_HAS_DOCSTRING = 0x4000000  # from 3.13 on; before, a string as first constant
 _FUTURE_ANNOTATIONS = 0x1000000
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
@@ -53,24 +53,11 @@ def body_of(code: CodeType) -> list[ast.stmt]:
     written, listing = _write(code)
     statements = without_last(written, ast.Return)
     head: list[ast.stmt] = []
-    docstring = _docstring(code)
+    docstring = docstring_of(code)
     if docstring is not None:
         head.append(ast.Expr(ast.Constant(docstring)))
     head.extend(_declarations(code, listing))
     return [*head, *statements] or [ast.Pass()]
-
-
-def _docstring(code: CodeType) -> str | None:
-    if not code.co_consts or code.co_name == "<lambda>":
-        return None
-    first = code.co_consts[0]
-    if not isinstance(first, str):
-        return None
-    import sys
-
-    if sys.version_info >= (3, 13) and not code.co_flags & _HAS_DOCSTRING:
-        return None
-    return first
 
 
 def _stores(code: CodeType, listing: list[Instruction] | None = None) -> set[tuple[str, str]]:
@@ -158,7 +145,11 @@ def signature(code: CodeType, made: MadeFunction) -> ast.arguments:
 
 
 def _annotation(code: CodeType, value: ast.expr) -> ast.expr:
-    if code.co_flags & _FUTURE_ANNOTATIONS and isinstance(value, ast.Constant) and isinstance(value.value, str):
+    if (
+        code.co_flags & _FUTURE_ANNOTATIONS
+        and isinstance(value, ast.Constant)
+        and isinstance(value.value, str)
+    ):
         return ast.parse(value.value, mode="eval").body
     return value
 

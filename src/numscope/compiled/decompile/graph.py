@@ -13,7 +13,8 @@ class Block:
     """Instructions `start` to `end` (exclusive) that run one after the other under one handler."""
 
     __slots__ = (
-        "depth", "end", "following", "handler", "harmless", "innermost", "jump", "number", "order", "parent", "predecessors",
+        "depth", "end", "following", "handler", "harmless", "innermost", "jump", "number", "order", "parent",
+        "predecessors",
         "start",
     )  # fmt: skip
 
@@ -122,7 +123,10 @@ class Graph:
                 continue
             key: tuple[object, ...] = (
                 block.handler,
-                *((part.op, type(part.arg), part.arg if part.op != "CONST" else repr(part.arg)) for part in parts),
+                *(
+                    (part.op, type(part.arg), part.arg if part.op != "CONST" else repr(part.arg))
+                    for part in parts
+                ),
             )
             other = first.setdefault(key, block)
             if other is not block:

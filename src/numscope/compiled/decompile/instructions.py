@@ -43,9 +43,7 @@ class Instruction:
 
     __slots__ = ("arg", "handler", "offset", "op", "raw", "target")
 
-    def __init__(
-        self, op: str, arg: Any, offset: int, raw: str, target: int = -1, handler: int = -1
-    ) -> None:
+    def __init__(self, op: str, arg: Any, offset: int, raw: str, target: int = -1, handler: int = -1) -> None:
         self.op = op
         self.arg = arg
         self.offset = offset

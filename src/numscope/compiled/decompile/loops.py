@@ -45,9 +45,11 @@ class Loops:
             return False
         return all(self.code[place].op in _PASSING for place in range(block.start, block.end))
 
-    def loop(self, header: Block, stack: list[Any], context: Any) -> tuple[list[ast.stmt], Block | None, list[Any]]:
+    def loop(
+        self, header: Block, stack: list[Any], context: Any
+    ) -> tuple[list[ast.stmt], Block | None, list[Any]]:
         """Write the loop at `header`; give what follows it and the stack there."""
-        from numscope.compiled.decompile.structure import Unstructured
+        from numscope.compiled.decompile.structure import UnstructuredError
 
         is_for = self.code[header.start].op in ("FOR_ITER", "ASYNC_ITER")
         before: list[ast.stmt] = []
@@ -66,7 +68,7 @@ class Loops:
                 else:
                     statement = self._while(header, stack, context, after)
                     rest = stack
-            except (Unstructured, DecompilationError) as error:
+            except (UnstructuredError, DecompilationError) as error:
                 failure = failure or error
                 continue
             finally:
@@ -74,7 +76,7 @@ class Loops:
             if after is not None and after is not header.jump:
                 rest = self.arrived.get(after, rest)
             return [*before, statement], after, rest
-        raise failure or Unstructured(header)
+        raise failure or UnstructuredError(header)
 
     def _ends(self, header: Block, context: Any, is_for: bool) -> list[Block | None]:
         """List where control may go behind the loop, likeliest first."""
@@ -89,7 +91,7 @@ class Loops:
                     exits.update(self.passing(following))
         if not is_for:
             normal = next((one for one in header.successors() if one not in blocks), None)
-        meetings = set()
+        meetings: set[Block] = set()
         for block in self._loop_and_exits(blocks):
             for child in graph.children.get(block, ()):
                 if child in blocks or graph.forward_predecessors(child) < 2:
@@ -133,7 +135,7 @@ class Loops:
 
     def for_statement(self, header: Block, stack: list[Any], context: Any, after: Block | None) -> ast.stmt:
         """Write a for statement, its iterator on top of `stack`."""
-        from numscope.compiled.decompile.structure import Unstructured, slots
+        from numscope.compiled.decompile.structure import UnstructuredError, slots
 
         iterator, below = stack[-1], stack[:-1]
         is_async = self.code[header.start].op == "ASYNC_ITER"
@@ -145,32 +147,38 @@ class Loops:
         body = self.sequence(header.following, inside, inner)
         target, body = _target(body)
         if target is None:
-            raise Unstructured(header)
+            raise UnstructuredError(header)
         orelse: list[ast.stmt] = []
         if after is not header.jump:
             orelse = self.sequence(header.jump, below, context._replace(follow=after or context.follow))
         iterable = iterator.value if isinstance(iterator, IteratorOf) else iterator
         kind: Any = ast.AsyncFor if is_async else ast.For
-        statement: ast.stmt = kind(target, iterable, without_last(body, ast.Continue) or [ast.Pass()], orelse, lineno=0)
+        statement: ast.stmt = kind(
+            target, iterable, without_last(body, ast.Continue) or [ast.Pass()], orelse, lineno=0
+        )
         return statement
 
-    def _while_statement(self, header: Block, stack: list[Any], context: Any, after: Block | None) -> ast.stmt:
+    def _while_statement(
+        self, header: Block, stack: list[Any], context: Any, after: Block | None
+    ) -> ast.stmt:
         inner = context._replace(follow=header, again=header, leave=after)
         body = self.sequence(header, stack, inner, entered=True)
         return _while(body)
 
     def _while(self, header: Block, stack: list[Any], context: Any, after: Block | None) -> ast.stmt:
-        from numscope.compiled.decompile.structure import Unstructured
+        from numscope.compiled.decompile.structure import UnstructuredError
 
         try:
             return self._while_statement(header, stack, context, after)
-        except Unstructured:
+        except UnstructuredError:
             statement = self._while_else(header, stack, context, after)
             if statement is None:
                 raise
             return statement
 
-    def _while_else(self, header: Block, stack: list[Any], context: Any, after: Block | None) -> ast.stmt | None:
+    def _while_else(
+        self, header: Block, stack: list[Any], context: Any, after: Block | None
+    ) -> ast.stmt | None:
         """Write a while statement whose else clause is what happens once the test fails."""
         loop = self.graph.loops[header]
         path = self.extend(self.run(header, stack))
@@ -198,7 +206,7 @@ class Loops:
         return isinstance(display, (ast.List, ast.Set)) and not display.elts
 
     def _comprehend(self, path: Path) -> None:
-        from numscope.compiled.decompile.structure import Context, Unstructured, slots
+        from numscope.compiled.decompile.structure import Context, UnstructuredError, slots
 
         header = path.target
         below, display, iterator = path.stack[:-2], path.stack[-2], path.stack[-1]
@@ -211,7 +219,7 @@ class Loops:
             self.open_loops.discard(header)
         made = comprehension(statement, display)
         if made is None:
-            raise Unstructured(header)
+            raise UnstructuredError(header)
         loop = self.graph.loops.get(header)
         path.blocks = [*(loop.blocks if loop else {header}), *path.blocks]
         path.kind = "jump"

@@ -79,59 +79,59 @@ class Machine(Stores, Displays, Calls):
 
     # Loads.
 
-    def op_const(self, instruction: Instruction) -> None:
+    def _op_const(self, instruction: Instruction) -> None:
         self.stack.append(constant(instruction.arg))
 
-    def op_load(self, instruction: Instruction) -> None:
+    def _op_load(self, instruction: Instruction) -> None:
         self.stack.append(ast.Name(instruction.arg[1], LOAD))
 
-    def op_load_clear(self, instruction: Instruction) -> None:
+    def _op_load_clear(self, instruction: Instruction) -> None:
         self.stack.append(Saved())
 
-    def op_closure(self, instruction: Instruction) -> None:
+    def _op_closure(self, instruction: Instruction) -> None:
         self.stack.append(Cell(instruction.arg, LOAD))
 
-    def op_null(self, instruction: Instruction) -> None:
+    def _op_null(self, instruction: Instruction) -> None:
         self.stack.append(NULL)
 
-    def op_attr(self, instruction: Instruction) -> None:
+    def _op_attr(self, instruction: Instruction) -> None:
         self.stack.append(ast.Attribute(self.stack.pop(), instruction.arg, LOAD))
 
-    def op_super_attr(self, instruction: Instruction) -> None:
+    def _op_super_attr(self, instruction: Instruction) -> None:
         name, explicit = instruction.arg
         owner, kind, function = self.stack.pop(), self.stack.pop(), self.stack.pop()
         arguments = [kind, owner] if explicit else []
         self.stack.append(ast.Attribute(ast.Call(function, arguments, []), name, LOAD))
 
-    def op_subscr(self, instruction: Instruction) -> None:
+    def _op_subscr(self, instruction: Instruction) -> None:
         index, container = self.stack.pop(), self.stack.pop()
         self.stack.append(ast.Subscript(container, index, LOAD))
 
-    def op_slice(self, instruction: Instruction) -> None:
+    def _op_slice(self, instruction: Instruction) -> None:
         parts: list[Any] = self.pop_many(instruction.arg)
         bounds = [None if isinstance(p, ast.Constant) and p.value is None else p for p in parts]
         step = parts[2] if len(parts) == 3 else None
         self.stack.append(ast.Slice(bounds[0], bounds[1], step))
 
-    def op_assertion_error(self, instruction: Instruction) -> None:
+    def _op_assertion_error(self, instruction: Instruction) -> None:
         from numscope.compiled.decompile.nodes import AssertionErrorClass
 
         self.stack.append(AssertionErrorClass("AssertionError", LOAD))
 
     # Operators.
 
-    def op_unary(self, instruction: Instruction) -> None:
+    def _op_unary(self, instruction: Instruction) -> None:
         self.stack.append(ast.UnaryOp(_UNARY[instruction.arg](), self.stack.pop()))
 
-    def op_binary(self, instruction: Instruction) -> None:
+    def _op_binary(self, instruction: Instruction) -> None:
         right, left = self.stack.pop(), self.stack.pop()
         self.stack.append(ast.BinOp(left, _BINARY[instruction.arg](), right))
 
-    def op_inplace(self, instruction: Instruction) -> None:
+    def _op_inplace(self, instruction: Instruction) -> None:
         right, left = self.stack.pop(), self.stack.pop()
         self.stack.append(InPlace(left, _BINARY[instruction.arg](), right))
 
-    def op_compare(self, instruction: Instruction) -> None:
+    def _op_compare(self, instruction: Instruction) -> None:
         right, left = self.stack.pop(), self.stack.pop()
         self.stack.append(ast.Compare(left, [_COMPARE[instruction.arg]()], [right]))
 
@@ -147,7 +147,7 @@ class Machine(Stores, Displays, Calls):
         del self.stack[-count:]
         return values
 
-    def op_pop(self, instruction: Instruction) -> None:
+    def _op_pop(self, instruction: Instruction) -> None:
         value = self.stack.pop()
         if isinstance(value, (Slot, Incoming, Saved)) or value is NULL:
             return
@@ -155,78 +155,78 @@ class Machine(Stores, Displays, Calls):
             return
         self.emit(ast.Expr(value))
 
-    def op_copy(self, instruction: Instruction) -> None:
+    def _op_copy(self, instruction: Instruction) -> None:
         self.stack.append(self.stack[-instruction.arg])
 
-    def op_swap(self, instruction: Instruction) -> None:
+    def _op_swap(self, instruction: Instruction) -> None:
         stack, count = self.stack, instruction.arg
         self.remember_order()
         stack[-1], stack[-count] = stack[-count], stack[-1]
 
-    def op_rot(self, instruction: Instruction) -> None:
+    def _op_rot(self, instruction: Instruction) -> None:
         self.remember_order()
         self.stack.insert(len(self.stack) - instruction.arg, self.stack.pop())
 
     # Iteration, exceptions, with.
 
-    def op_get_iter(self, instruction: Instruction) -> None:
+    def _op_get_iter(self, instruction: Instruction) -> None:
         self.stack.append(IteratorOf(self.stack.pop()))
 
-    def op_get_aiter(self, instruction: Instruction) -> None:
+    def _op_get_aiter(self, instruction: Instruction) -> None:
         self.stack.append(IteratorOf(self.stack.pop(), is_async=True))
 
-    def op_push_exc(self, instruction: Instruction) -> None:
+    def _op_push_exc(self, instruction: Instruction) -> None:
         half = instruction.arg // 2
         self.stack.extend(Slot("exception") for _ in range(half))
         self.stack.extend(Caught() for _ in range(half))
 
-    def op_pop_except(self, instruction: Instruction) -> None:
+    def _op_pop_except(self, instruction: Instruction) -> None:
         for value in self.pop_many(instruction.arg):
             if not isinstance(value, Slot):
                 raise self.error(instruction, "the exception to drop is not on top of the stack")
 
-    def op_exc_match(self, instruction: Instruction) -> None:
+    def _op_exc_match(self, instruction: Instruction) -> None:
         kind = self.stack.pop()
         if instruction.arg == 2:
             self.stack.pop()
         self.stack.append(ExceptionMatch(kind))
 
-    def op_before_with(self, instruction: Instruction) -> None:
+    def _op_before_with(self, instruction: Instruction) -> None:
         is_async = instruction.op == "BEFORE_ASYNC_WITH"
         self.stack.append(Slot("with", self.stack.pop(), is_async))
         self.stack.append(Incoming())
 
-    def op_leave_with(self, instruction: Instruction) -> None:
+    def _op_leave_with(self, instruction: Instruction) -> None:
         for number in range(len(self.stack) - 1, -1, -1):
             if isinstance(self.stack[number], Slot) and self.stack[number].kind == "with":
                 del self.stack[number]
                 return
         raise self.error(instruction, "no with statement to leave")
 
-    def op_nothing(self, instruction: Instruction) -> None:
+    def _op_nothing(self, instruction: Instruction) -> None:
         return
 
     # Ways to stop.
 
-    def op_return(self, instruction: Instruction) -> None:
+    def _op_return(self, instruction: Instruction) -> None:
         self.result = self.stack.pop()
         self.stop = "return"
         self.close()
 
-    def op_raise(self, instruction: Instruction) -> None:
+    def _op_raise(self, instruction: Instruction) -> None:
         values = self.pop_many(instruction.arg)
         cause = values[1] if len(values) == 2 else None
         self.emit(ast.Raise(values[0] if values else None, cause), anyway=True)
         self.stop = "raise"
 
-    def op_reraise(self, instruction: Instruction) -> None:
+    def _op_reraise(self, instruction: Instruction) -> None:
         self.stop = "reraise"
 
-    def op_branch(self, instruction: Instruction) -> None:
+    def _op_branch(self, instruction: Instruction) -> None:
         self.result = self.stack.pop()
         self.stop = "branch"
 
-    def op_unreachable(self, instruction: Instruction) -> None:
+    def _op_unreachable(self, instruction: Instruction) -> None:
         # A finally body that never ends normally follows: whatever is returned here is forgotten there.
         value = self.stack.pop() if self.stack and isinstance(self.stack[-1], ast.expr) else None
         self.result = value if value is not None else ast.Constant(None)
@@ -234,13 +234,13 @@ class Machine(Stores, Displays, Calls):
 
     # Generators and coroutines.
 
-    def op_yield(self, instruction: Instruction) -> None:
+    def _op_yield(self, instruction: Instruction) -> None:
         self.stack.append(ast.Yield(self.stack.pop()))
 
-    def op_yield_from(self, instruction: Instruction) -> None:
+    def _op_yield_from(self, instruction: Instruction) -> None:
         self.stack.append(ast.YieldFrom(self.stack.pop()))
 
-    def op_await(self, instruction: Instruction) -> None:
+    def _op_await(self, instruction: Instruction) -> None:
         value = self.stack.pop()
         if isinstance(value, Incoming):
             self.stack.append(value)
@@ -252,7 +252,7 @@ class Machine(Stores, Displays, Calls):
 
     # Comprehension results.
 
-    def op_append(self, instruction: Instruction) -> None:
+    def _op_append(self, instruction: Instruction) -> None:
         values = self.pop_many(2 if instruction.op == "MAP_ADD" else 1)
         if instruction.arg == 1:
             self.extend_display(instruction, values)
@@ -266,71 +266,71 @@ def chained_in(stack: list[Any], value: Any) -> bool:
 
 
 METHODS = {
-    "CONST": Machine.op_const,
-    "LOAD": Machine.op_load,
-    "LOAD_CLEAR": Machine.op_load_clear,
-    "CLOSURE": Machine.op_closure,
-    "NULL": Machine.op_null,
-    "ATTR": Machine.op_attr,
-    "SUPER_ATTR": Machine.op_super_attr,
-    "SUBSCR": Machine.op_subscr,
-    "SLICE": Machine.op_slice,
-    "ASSERTION_ERROR": Machine.op_assertion_error,
-    "UNARY": Machine.op_unary,
-    "BINARY": Machine.op_binary,
-    "INPLACE": Machine.op_inplace,
-    "COMPARE": Machine.op_compare,
-    "POP": Machine.op_pop,
-    "COPY": Machine.op_copy,
-    "SWAP": Machine.op_swap,
-    "ROT": Machine.op_rot,
-    "GET_ITER": Machine.op_get_iter,
-    "GET_AITER": Machine.op_get_aiter,
-    "PUSH_EXC": Machine.op_push_exc,
-    "POP_EXCEPT": Machine.op_pop_except,
-    "EXC_MATCH": Machine.op_exc_match,
-    "BEFORE_WITH": Machine.op_before_with,
-    "BEFORE_ASYNC_WITH": Machine.op_before_with,
-    "LEAVE_WITH": Machine.op_leave_with,
-    "JUMP": Machine.op_nothing,
-    "RETURN": Machine.op_return,
-    "RAISE": Machine.op_raise,
-    "RERAISE": Machine.op_reraise,
-    "BRANCH": Machine.op_branch,
-    "UNREACHABLE": Machine.op_unreachable,
-    "YIELD": Machine.op_yield,
-    "YIELD_FROM": Machine.op_yield_from,
-    "AWAIT": Machine.op_await,
-    "APPEND": Machine.op_append,
-    "ADD": Machine.op_append,
-    "MAP_ADD": Machine.op_append,
-    "STORE": Machine.op_store,
-    "DELETE": Machine.op_delete,
-    "STORE_ATTR": Machine.op_store_attr,
-    "DELETE_ATTR": Machine.op_delete_attr,
-    "STORE_SUBSCR": Machine.op_store_subscr,
-    "DELETE_SUBSCR": Machine.op_delete_subscr,
-    "UNPACK": Machine.op_unpack,
-    "UNPACK_EX": Machine.op_unpack,
-    "IMPORT_NAME": Machine.op_import_name,
-    "ANNOTATIONS": Machine.op_nothing,
-    "PRINT_EXPR": Machine.op_pop,
-    "TUPLE": Machine.op_tuple,
-    "LIST": Machine.op_list,
-    "SET": Machine.op_set,
-    "MAP": Machine.op_map,
-    "KEY_MAP": Machine.op_key_map,
-    "STRING": Machine.op_string,
-    "EXTEND": Machine.op_extend,
-    "UPDATE": Machine.op_extend,
-    "DICT_UPDATE": Machine.op_dict_update,
-    "DICT_MERGE": Machine.op_dict_update,
-    "LIST_TO_TUPLE": Machine.op_list_to_tuple,
-    "CONVERT": Machine.op_convert,
-    "FORMAT": Machine.op_format,
-    "CALL": Machine.op_call,
-    "CALL_EX": Machine.op_call_ex,
-    "MAKE_FUNCTION": Machine.op_make_function,
-    "SET_FUNCTION": Machine.op_set_function,
-    "BUILD_CLASS": Machine.op_build_class,
+    "CONST": Machine._op_const,
+    "LOAD": Machine._op_load,
+    "LOAD_CLEAR": Machine._op_load_clear,
+    "CLOSURE": Machine._op_closure,
+    "NULL": Machine._op_null,
+    "ATTR": Machine._op_attr,
+    "SUPER_ATTR": Machine._op_super_attr,
+    "SUBSCR": Machine._op_subscr,
+    "SLICE": Machine._op_slice,
+    "ASSERTION_ERROR": Machine._op_assertion_error,
+    "UNARY": Machine._op_unary,
+    "BINARY": Machine._op_binary,
+    "INPLACE": Machine._op_inplace,
+    "COMPARE": Machine._op_compare,
+    "POP": Machine._op_pop,
+    "COPY": Machine._op_copy,
+    "SWAP": Machine._op_swap,
+    "ROT": Machine._op_rot,
+    "GET_ITER": Machine._op_get_iter,
+    "GET_AITER": Machine._op_get_aiter,
+    "PUSH_EXC": Machine._op_push_exc,
+    "POP_EXCEPT": Machine._op_pop_except,
+    "EXC_MATCH": Machine._op_exc_match,
+    "BEFORE_WITH": Machine._op_before_with,
+    "BEFORE_ASYNC_WITH": Machine._op_before_with,
+    "LEAVE_WITH": Machine._op_leave_with,
+    "JUMP": Machine._op_nothing,
+    "RETURN": Machine._op_return,
+    "RAISE": Machine._op_raise,
+    "RERAISE": Machine._op_reraise,
+    "BRANCH": Machine._op_branch,
+    "UNREACHABLE": Machine._op_unreachable,
+    "YIELD": Machine._op_yield,
+    "YIELD_FROM": Machine._op_yield_from,
+    "AWAIT": Machine._op_await,
+    "APPEND": Machine._op_append,
+    "ADD": Machine._op_append,
+    "MAP_ADD": Machine._op_append,
+    "STORE": Machine._op_store,
+    "DELETE": Machine._op_delete,
+    "STORE_ATTR": Machine._op_store_attr,
+    "DELETE_ATTR": Machine._op_delete_attr,
+    "STORE_SUBSCR": Machine._op_store_subscr,
+    "DELETE_SUBSCR": Machine._op_delete_subscr,
+    "UNPACK": Machine._op_unpack,
+    "UNPACK_EX": Machine._op_unpack,
+    "IMPORT_NAME": Machine._op_import_name,
+    "ANNOTATIONS": Machine._op_nothing,
+    "PRINT_EXPR": Machine._op_pop,
+    "TUPLE": Machine._op_tuple,
+    "LIST": Machine._op_list,
+    "SET": Machine._op_set,
+    "MAP": Machine._op_map,
+    "KEY_MAP": Machine._op_key_map,
+    "STRING": Machine._op_string,
+    "EXTEND": Machine._op_extend,
+    "UPDATE": Machine._op_extend,
+    "DICT_UPDATE": Machine._op_dict_update,
+    "DICT_MERGE": Machine._op_dict_update,
+    "LIST_TO_TUPLE": Machine._op_list_to_tuple,
+    "CONVERT": Machine._op_convert,
+    "FORMAT": Machine._op_format,
+    "CALL": Machine._op_call,
+    "CALL_EX": Machine._op_call_ex,
+    "MAKE_FUNCTION": Machine._op_make_function,
+    "SET_FUNCTION": Machine._op_set_function,
+    "BUILD_CLASS": Machine._op_build_class,
 }

@@ -67,13 +67,11 @@ def classify(code: list[Instruction], handler: int) -> str:
         return STAR
     if first.op in ("POP", "COPY", "ROT", "SWAP"):
         return EXCEPT
-    depth = 0
     for instruction in code[place:]:
         if instruction.op == "EXC_MATCH":
             return EXCEPT
         if instruction.op in ("STORE", "RERAISE", "RAISE", "RETURN", "JUMP", "POP", "WITH_START", "FOR_ITER"):
             break
-        depth += 1
     return FINALLY
 
 
@@ -119,9 +117,10 @@ class Regions:
         code = self.code
         for place in range(1, len(code)):
             instruction, before = code[place], code[place - 1]
-            if instruction.op == "BRANCH" and before.handler != instruction.handler and before.op not in ENDS:
-                if before.handler >= 0 and instruction.handler in (-1, *self.chain(before.handler)):
-                    instruction.handler = before.handler
+            if instruction.op != "BRANCH" or before.op in ENDS or before.handler < 0:
+                continue
+            if instruction.handler in (-1, *self.chain(before.handler)[:-1]):
+                instruction.handler = before.handler
 
     def fold(self) -> None:
         """Replace each copy of a handler's tidying up by a jump over it, innermost handlers first."""
@@ -195,7 +194,13 @@ class Regions:
 
     def _exit_slots(self, handler: int) -> int:
         """3.14 keeps the receiver of `__exit__` beside it."""
-        return 1 if any(i.op in ("BEFORE_WITH", "BEFORE_ASYNC_WITH") and i.raw == "LOAD_SPECIAL" for i in self.code) else 0
+        return (
+            1
+            if any(
+                i.op in ("BEFORE_WITH", "BEFORE_ASYNC_WITH") and i.raw == "LOAD_SPECIAL" for i in self.code
+            )
+            else 0
+        )
 
     def _fold_with(self, leaving: int) -> None:
         code = self.code

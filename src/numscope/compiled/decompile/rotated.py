@@ -91,7 +91,7 @@ def _walrus(code: list[Instruction], place: int) -> bool:
 
 
 def _agree(code: list[Instruction], one: int, two: int, pairs: dict[int, int]) -> bool:
-    for first, second in zip(_ways(code, one), _ways(code, two)):
+    for first, second in zip(_ways(code, one), _ways(code, two), strict=True):
         if first != second and pairs.get(second) != first and not _same_end(code, first, second):
             return False
     return True

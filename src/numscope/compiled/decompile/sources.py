@@ -13,7 +13,14 @@ from typing import Any
 from numscope.compiled.decompile.errors import DecompilationError
 
 # The first magic number of each version (`Include/internal/pycore_magic_number.h`).
-_MAGIC = ((3430, "3.10"), (3450, "3.11"), (3500, "3.12"), (3550, "3.13"), (3600, "3.14"), (3650, "3.15 or later"))
+_MAGIC = (
+    (3430, "3.10"),
+    (3450, "3.11"),
+    (3500, "3.12"),
+    (3550, "3.13"),
+    (3600, "3.14"),
+    (3650, "3.15 or later"),
+)
 _HEADER = 16
 
 
@@ -60,13 +67,17 @@ def read_pyc(path: Path) -> CodeType:
         raise DecompilationError(f"{path} is not a .pyc file, or it is cut short")
     if data[:4] != importlib.util.MAGIC_NUMBER:
         mine = ".".join(map(str, sys.version_info[:2]))
-        raise DecompilationError(f"{path} holds bytecode of Python {_version(data)}, this is {mine}: use that Python")
+        raise DecompilationError(
+            f"{path} holds bytecode of Python {_version(data)}, this is {mine}: use that Python"
+        )
     try:
         code = marshal.loads(data[_HEADER:])
     except (EOFError, ValueError, TypeError) as error:
         raise DecompilationError(f"{path} is corrupt: {error}") from error
     if not isinstance(code, CodeType):
-        raise DecompilationError(f"{path} is corrupt: it holds a {type(code).__name__} instead of a code object")
+        raise DecompilationError(
+            f"{path} is corrupt: it holds a {type(code).__name__} instead of a code object"
+        )
     return code
 
 

@@ -66,7 +66,7 @@ def _assertion(statement: ast.Raise) -> Any:
 def asserted(statements: list[ast.stmt]) -> None:
     """Write an assert statement whose failure stands behind the code for its success, in place."""
     last = statements[-1]
-    message = _assertion(last) if isinstance(last, ast.Raise) else False
+    message: Any = _assertion(last) if isinstance(last, ast.Raise) else False
     if message is False:
         return
     before = statements[-2] if len(statements) > 1 else None

@@ -145,7 +145,11 @@ class Stores:
 
     def _waiting(self) -> bool:
         stack = self.stack
-        return bool(stack) and isinstance(stack[-1], ast.expr) and not isinstance(stack[-1], (Part, Incoming, Saved))
+        return (
+            bool(stack)
+            and isinstance(stack[-1], ast.expr)
+            and not isinstance(stack[-1], (Part, Incoming, Saved))
+        )
 
     def _assign_pending(self, target: ast.expr, value: Any) -> None:
         group = self.pending
@@ -154,7 +158,9 @@ class Stores:
             before = self.order_before_swap
             if len(before) == len(values) and {id(v) for v in before} == {id(v) for v in values}:
                 values = before
-            if len({id(v) for v in values}) != len(values) or not all(isinstance(v, ast.expr) for v in values):
+            if len({id(v) for v in values}) != len(values) or not all(
+                isinstance(v, ast.expr) for v in values
+            ):
                 self.emit(ast.Assign([target], value, lineno=0))
                 return
             group = self.pending = Group(list(values))
@@ -188,28 +194,28 @@ class Stores:
         self.emit(ast.AugAssign(ast.Name(name, _STORE), value.op, value.right))
         self.emit(ast.Assign([target], ast.Name(name, _LOAD), lineno=0))
 
-    def op_store(self, instruction: Instruction) -> None:
+    def _op_store(self, instruction: Instruction) -> None:
         self.assign(ast.Name(instruction.arg[1], _STORE), self.stack.pop())
 
-    def op_store_attr(self, instruction: Instruction) -> None:
+    def _op_store_attr(self, instruction: Instruction) -> None:
         owner, value = self.stack.pop(), self.stack.pop()
         self.assign(ast.Attribute(owner, instruction.arg, _STORE), value)
 
-    def op_store_subscr(self, instruction: Instruction) -> None:
+    def _op_store_subscr(self, instruction: Instruction) -> None:
         index, container, value = self.stack.pop(), self.stack.pop(), self.stack.pop()
         self.assign(ast.Subscript(container, index, _STORE), value)
 
-    def op_delete(self, instruction: Instruction) -> None:
+    def _op_delete(self, instruction: Instruction) -> None:
         self.emit(ast.Delete([ast.Name(instruction.arg[1], _DELETE)]))
 
-    def op_delete_attr(self, instruction: Instruction) -> None:
+    def _op_delete_attr(self, instruction: Instruction) -> None:
         self.emit(ast.Delete([ast.Attribute(self.stack.pop(), instruction.arg, _DELETE)]))
 
-    def op_delete_subscr(self, instruction: Instruction) -> None:
+    def _op_delete_subscr(self, instruction: Instruction) -> None:
         index, container = self.stack.pop(), self.stack.pop()
         self.emit(ast.Delete([ast.Subscript(container, index, _DELETE)]))
 
-    def op_unpack(self, instruction: Instruction) -> None:
+    def _op_unpack(self, instruction: Instruction) -> None:
         value = self.stack.pop()
         count, star = instruction.arg, -1
         if instruction.op == "UNPACK_EX":
@@ -220,7 +226,7 @@ class Stores:
             self.assign(unpacked.whole(), value)
         self.stack.extend(Part(unpacked, number) for number in range(count - 1, -1, -1))
 
-    def op_import_name(self, instruction: Instruction) -> None:
+    def _op_import_name(self, instruction: Instruction) -> None:
         """Read a whole import statement: the instructions up to its last store stand in a row."""
         names, level = self.stack.pop(), self.stack.pop()
         module = instruction.arg

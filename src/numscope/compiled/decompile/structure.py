@@ -18,7 +18,7 @@ from numscope.compiled.decompile.statements import asserted, conditional, leaves
 from numscope.compiled.decompile.tries import Tries
 
 
-class Unstructured(Exception):
+class UnstructuredError(Exception):
     """Control goes somewhere the statements chosen so far have no word for; another choice may have."""
 
 
@@ -58,7 +58,7 @@ class Structurer(Conditions, Loops, Tries):
         context = Context(None, None, None, -1, 0)
         try:
             return self.sequence(entry, [], context)
-        except Unstructured as error:
+        except UnstructuredError as error:
             place = error.args[0].start if error.args else 0
             instruction = self.code[place]
             raise DecompilationError.at(
@@ -71,7 +71,7 @@ class Structurer(Conditions, Loops, Tries):
         """Run one block alone."""
         self.budget -= 1
         if self.budget < 0:
-            raise Unstructured(block)
+            raise UnstructuredError(block)
         machine = Machine(self.owner, self.code, list(stack), self.temporary)
         last = self.code[block.end - 1]
         if last.op in ("FOR_ITER", "ASYNC_ITER"):
@@ -98,7 +98,7 @@ class Structurer(Conditions, Loops, Tries):
         else:
             path.target = block.jump or block.following
             if path.target is None:
-                raise Unstructured(block)
+                raise UnstructuredError(block)
             path.counts = {path.target: 1}
         return path
 
@@ -166,7 +166,7 @@ class Structurer(Conditions, Loops, Tries):
                 return out
             outside = not entered and (slots(stack) < context.depth or not self._guarded(block, context))
             if outside and not block.harmless:
-                raise Unstructured(block)
+                raise UnstructuredError(block)
             if not outside and block.handler != context.handler:
                 chain = self.regions.chain(block.handler)
                 handler = chain[chain.index(context.handler) + 1] if context.handler >= 0 else chain[0]
@@ -184,7 +184,7 @@ class Structurer(Conditions, Loops, Tries):
                     continue
             if not entered and (block in self.graph.loops or self._is_for(block, stack)):
                 if block in self.open_loops:
-                    raise Unstructured(block)
+                    raise UnstructuredError(block)
                 written, after, stack = self.loop(block, stack, context)
                 out.extend(written)
                 if after is None:
@@ -215,7 +215,8 @@ class Structurer(Conditions, Loops, Tries):
 
     def chain_of(self, block: Block) -> tuple[int, ...]:
         """List the handlers around a block."""
-        return self.regions.chain(block.handler)
+        chain: tuple[int, ...] = self.regions.chain(block.handler)
+        return chain
 
     def _guarded(self, block: Block, context: Context) -> bool:
         return context.handler < 0 or context.handler in self.chain_of(block)
@@ -252,9 +253,7 @@ class Structurer(Conditions, Loops, Tries):
         machine.spill(machine.base(), constants=True)
         return machine.out, machine.stack
 
-    def _choose(
-        self, path: Path, context: Context, out: list[ast.stmt]
-    ) -> tuple[Block, list[Any]] | None:
+    def _choose(self, path: Path, context: Context, out: list[ast.stmt]) -> tuple[Block, list[Any]] | None:
         """Write an if statement; give where control goes on, or None when every way was told."""
         before, stack = self.spill(path.stack)
         out.extend(before)
@@ -327,4 +326,4 @@ def slots(stack: list[Any]) -> int:
     return sum(1 for value in stack if isinstance(value, Slot))
 
 
-__all__ = ["Context", "Structurer", "Unstructured"]
+__all__ = ["Context", "Structurer", "UnstructuredError"]

@@ -32,7 +32,9 @@ def _add_defaults(made: MadeFunction, function: FunctionType, remarks: list[str]
     code = function.__code__
     defaults = function.__defaults__ or ()
     names = code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount]
-    made.defaults = [_default(function, name, value, remarks) for name, value in zip(names, defaults)]
+    made.defaults = [
+        _default(function, name, value, remarks) for name, value in zip(names, defaults, strict=True)
+    ]
     for name, value in (function.__kwdefaults__ or {}).items():
         made.keyword_defaults[name] = _default(function, name, value, remarks)
 

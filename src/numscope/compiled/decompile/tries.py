@@ -33,7 +33,7 @@ class Tries:
 
         `entered` says that `block` also starts a loop around the statement that is being written already.
         """
-        from numscope.compiled.decompile.structure import Unstructured
+        from numscope.compiled.decompile.structure import UnstructuredError
 
         kind = self.regions.kinds[handler]
         if kind == WITH:
@@ -46,12 +46,12 @@ class Tries:
                 continue
             try:
                 statement, after = write(block, handler, stack, context, choice, entered)
-            except (Unstructured, DecompilationError) as error:
+            except (UnstructuredError, DecompilationError) as error:
                 failure = failure or error
                 continue
             rest = stack if after is None else self.arrived.get(after, stack)
             return [*before, statement], after, rest
-        raise failure or Unstructured(block)
+        raise failure or UnstructuredError(block)
 
     def region(self, handler: int) -> set[Block]:
         """Collect the blocks `handler` guards, in nested statements too."""
@@ -64,10 +64,10 @@ class Tries:
     # with
 
     def _with(self, block: Block, handler: int, stack: list[Any], context: Any, entered: bool) -> _End:
-        from numscope.compiled.decompile.structure import Unstructured, slots
+        from numscope.compiled.decompile.structure import UnstructuredError, slots
 
         if len(stack) < 2 or not isinstance(stack[-2], Slot) or stack[-2].kind != "with":
-            raise Unstructured(block)
+            raise UnstructuredError(block)
         slot = stack[-2]
         before, below = self.spill(stack[:-2])
         inside = [*below, slot, stack[-1]]
@@ -160,7 +160,12 @@ class Tries:
     # finally
 
     def _finally(
-        self, block: Block, handler: int, stack: list[Any], context: Any, choice: tuple[Block | None, Block | None],
+        self,
+        block: Block,
+        handler: int,
+        stack: list[Any],
+        context: Any,
+        choice: tuple[Block | None, Block | None],
         entered: bool,
     ) -> tuple[ast.stmt, Block | None]:
         after = choice[0]
@@ -180,12 +185,19 @@ class Tries:
     # except
 
     def _except(
-        self, block: Block, handler: int, stack: list[Any], context: Any, choice: tuple[Block | None, Block | None],
+        self,
+        block: Block,
+        handler: int,
+        stack: list[Any],
+        context: Any,
+        choice: tuple[Block | None, Block | None],
         entered: bool,
     ) -> tuple[ast.stmt, Block | None]:
         after, start = choice
         context = context._replace(follow=after or context.follow)
-        body = self.sequence(block, stack, context._replace(follow=start or context.follow, handler=handler), entered)
+        body = self.sequence(
+            block, stack, context._replace(follow=start or context.follow, handler=handler), entered
+        )
         orelse: list[ast.stmt] = []
         if start is not None:
             orelse = self.sequence(start, stack, context)
@@ -193,7 +205,7 @@ class Tries:
         return ast.Try(body or [ast.Pass()], handlers, orelse, []), after
 
     def _clauses(self, entry: Block, stack: list[Any], context: Any) -> list[ast.ExceptHandler]:
-        from numscope.compiled.decompile.structure import Unstructured, slots
+        from numscope.compiled.decompile.structure import UnstructuredError, slots
 
         clauses = []
         block = entry
@@ -211,18 +223,23 @@ class Tries:
             body = self.sequence(block, stack, context._replace(depth=depth), entered=True)
             clauses.append(_clause(None, body))
             return clauses
-        raise Unstructured(entry)
+        raise UnstructuredError(entry)
 
     def _exception_slots(self, entry: Block) -> int:
         return int(self.code[entry.start].arg or 0) // 2
 
     def _star(
-        self, block: Block, handler: int, stack: list[Any], context: Any, choice: tuple[Block | None, Block | None],
+        self,
+        block: Block,
+        handler: int,
+        stack: list[Any],
+        context: Any,
+        choice: tuple[Block | None, Block | None],
         entered: bool,
     ) -> tuple[ast.stmt, Block | None]:
-        from numscope.compiled.decompile.structure import Unstructured
+        from numscope.compiled.decompile.structure import UnstructuredError
 
-        raise Unstructured(block)
+        raise UnstructuredError(block)
 
 
 def _clause(kind: ast.expr | None, body: list[ast.stmt]) -> ast.ExceptHandler:

@@ -48,7 +48,11 @@ def _settled(node: Any, name: str, value: ast.AST) -> ast.AST:
 
 def _plain(node: ast.AST) -> ast.AST:
     kind = type(node)
-    if kind is Chained and isinstance(node, Chained) and not all(isinstance(t, ast.Name) for t in node.targets):
+    if (
+        kind is Chained
+        and isinstance(node, Chained)
+        and not all(isinstance(t, ast.Name) for t in node.targets)
+    ):
         raise _stray(node)
     plain = _PLAIN.get(kind)
     if plain is not None:
@@ -62,4 +66,6 @@ def _plain(node: ast.AST) -> ast.AST:
 
 
 def _stray(value: object) -> DecompilationError:
-    return DecompilationError(f"a value of an unforeseen kind ({type(value).__name__}) is used in an expression")
+    return DecompilationError(
+        f"a value of an unforeseen kind ({type(value).__name__}) is used in an expression"
+    )
