@@ -187,3 +187,13 @@ def test_the_recorders_own_death_leaves_the_program_alone(
 def test_ranks_of_a_launcher_are_kept(numscope_command, tmp_path: Path) -> None:
     numscope_command("run", "-c", "import numpy", environ={"RANK": "3"})
     assert shards(tmp_path / "command.numscope")[0]["rank"] == 3
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_a_worker_of_multiprocessing_ends_properly(method: str, numscope_command, tmp_path: Path) -> None:
+    code = f"    import multiprocessing as m\n    p = m.get_context('{method}').Process(target=work, args=(3,))\n"
+    (tmp_path / "s.py").write_text(HEAD + MAIN + code + "    p.start(); p.join()\n")
+    numscope_command("run", "s.py")
+    worker = shards(tmp_path / "s.numscope")[-1]
+    assert worker["counters"]["operations"] > 0
+    assert worker["ended_ns"] > worker["started_ns"]

@@ -40,6 +40,7 @@ class Recorder:
         self.session: Session | None = None
         self.shard: Path | None = None
         self._registered = False
+        self._finalizes_children = False
 
     def start(self, session: Session, how: str = "started") -> None:
         """Watch NumPy, which the program has imported, and record into a shard of `session.trace` from now on.
@@ -105,9 +106,22 @@ class Recorder:
         if self._registered:
             return
         self._registered = True
-        os.register_at_fork(after_in_child=self._go_on_in_child)
+        os.register_at_fork(before=self._prepare_children, after_in_child=self._go_on_in_child)
         # Registered while the program imports NumPy, so run after what the program itself registers later.
         atexit.register(self._end)
+        process = sys.modules.get("multiprocessing.process")
+        if process is not None and process.parent_process() is not None:
+            self._end_as_worker()
+
+    def _prepare_children(self) -> None:
+        util = sys.modules.get("multiprocessing.util")
+        if util is not None and not self._finalizes_children:
+            self._finalizes_children = True
+            util.register_after_fork(self, Recorder._end_as_worker)
+
+    def _end_as_worker(self) -> None:
+        # A worker of multiprocessing ends in os._exit, past atexit, but runs the finalizers that it made itself.
+        sys.modules["multiprocessing.util"].Finalize(None, self._end, exitpriority=-100)
 
     def _go_on_in_child(self) -> None:
         session = self.session
