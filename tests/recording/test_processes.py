@@ -190,9 +190,14 @@ def test_ranks_of_a_launcher_are_kept(numscope_command, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
-def test_a_worker_of_multiprocessing_ends_properly(method: str, numscope_command, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "head", [HEAD, "def work(n):\n    import numpy; numpy.ones(n) + 1\n"], ids=["early", "late"]
+)
+def test_a_worker_of_multiprocessing_ends_properly(
+    head: str, method: str, numscope_command, tmp_path: Path
+) -> None:
     code = f"    import multiprocessing as m\n    p = m.get_context('{method}').Process(target=work, args=(3,))\n"
-    (tmp_path / "s.py").write_text(HEAD + MAIN + code + "    p.start(); p.join()\n")
+    (tmp_path / "s.py").write_text(head + MAIN + code + "    p.start(); p.join()\n")
     numscope_command("run", "s.py")
     worker = shards(tmp_path / "s.numscope")[-1]
     assert worker["counters"]["operations"] > 0

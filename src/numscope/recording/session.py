@@ -109,9 +109,10 @@ class Recorder:
         os.register_at_fork(before=self._prepare_children, after_in_child=self._go_on_in_child)
         # Registered while the program imports NumPy, so run after what the program itself registers later.
         atexit.register(self._end)
+        self._prepare_children()
         process = sys.modules.get("multiprocessing.process")
         if process is not None and process.parent_process() is not None:
-            self._end_as_worker()
+            self._end_as_worker()  # NumPy was imported by the work itself, when workers had been prepared
 
     def _prepare_children(self) -> None:
         util = sys.modules.get("multiprocessing.util")
