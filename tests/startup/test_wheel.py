@@ -1,0 +1,101 @@
+"""The wheel as a user installs it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*words: object, **details: object) -> subprocess.CompletedProcess[str]:
+    details = {"capture_output": True, "text": True, "check": False, **details}
+    return subprocess.run([str(word) for word in words], **details)  # type: ignore[call-overload, no-any-return]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from the checkout with this environment's tools."""
+    for tool in ("mesonpy", "mesonbuild", "ninja", "pip"):
+        if find_spec(tool) is None:
+            pytest.skip(f"{tool} is not installed here: no wheel can be built")
+    folder = tmp_path_factory.mktemp("wheel")
+    environ = {**os.environ, "PATH": os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])}
+    options = ["--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--wheel-dir", folder]
+    # Half the machine: others may be measuring on it.
+    built = run(sys.executable, "-m", "pip", "wheel", *options, "-Ccompile-args=-j1", ROOT, env=environ)
+    assert built.returncode == 0, built.stderr
+    return next(folder.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter of an environment with the wheel, and with this one's other packages."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, symlinks=True)
+    python = folder / "bin" / "python"
+    done = run(
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        python,
+        "install",
+        "--no-deps",
+        "--no-index",
+        "--quiet",
+        wheel,
+    )
+    assert done.returncode == 0, done.stderr
+    site = next(folder.glob("lib/python*/site-packages"))
+    (site / "others.pth").write_text("\n".join(path for path in sys.path if path.endswith("site-packages")))
+    return python
+
+
+@pytest.fixture
+def environ() -> dict[str, str]:
+    return {
+        name: value for name, value in os.environ.items() if not name.startswith(("NUMSCOPE", "PYTHONPATH"))
+    }
+
+
+def test_it_holds_the_package_and_nothing_for_tests(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    native = {name.partition(".")[0] for name in names if name.endswith(".so")}
+    assert {"numscope/_core", "numscope/_decode"} <= native
+    assert all(name.startswith(("numscope/", "numscope-")) or name == "numscope.pth" for name in names)
+    assert {"numscope/py.typed", "numscope/_core.pyi", "numscope/startup/path/sitecustomize.py"} <= set(names)
+    assert not [name for name in names if "test" in name or name.endswith((".c", ".h", "meson.build"))]
+    assert (
+        zipfile.ZipFile(wheel).read("numscope.pth")
+        == (ROOT / "src/numscope/startup/numscope.pth").read_bytes()
+    )
+
+
+def test_numscope_1_records_a_program_of_its_environment(installed: Path, environ, tmp_path: Path) -> None:
+    code = "import numpy, numscope; print(numpy.ones(2) + 1, numscope.__file__)"
+    quiet = run(installed, "-c", code, cwd=tmp_path, env=environ)
+    assert quiet.stderr == ""
+    assert str(installed.parent.parent) in quiet.stdout
+    assert list(tmp_path.iterdir()) == []
+    recorded = run(installed, "-c", code, cwd=tmp_path, env={**environ, "NUMSCOPE": "1"})
+    assert recorded.stdout == quiet.stdout
+    assert "operations" in recorded.stderr
+    assert (tmp_path / "command.numscope").is_dir()
+
+
+def test_its_command_records_and_lists(installed: Path, environ, tmp_path: Path) -> None:
+    numscope = installed.parent / "numscope"
+    assert (
+        run(numscope, "run", "-c", "import numpy; numpy.ones(2) + 1", cwd=tmp_path, env=environ).returncode
+        == 0
+    )
+    listed = run(numscope, "ls", "command.numscope", cwd=tmp_path, env=environ)
+    assert "numpy.add" in listed.stdout
