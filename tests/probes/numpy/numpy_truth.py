@@ -36,9 +36,10 @@ def magnitudes(array: Array) -> Array | None:
         numbers[ticks == np.iinfo("i8").min] = np.nan
         return numbers
     if flat.dtype.kind == "c":
-        return np.abs(flat.astype(np.clongdouble))
+        # What is more than a double holds counts as infinite.
+        return np.abs(flat.astype(np.clongdouble)).astype(float).astype(np.longdouble)
     if flat.dtype.kind in "biuf":
-        return flat.astype(np.longdouble)
+        return flat.astype(float).astype(np.longdouble)
     return None
 
 
