@@ -11,6 +11,9 @@ from numscope.cli.command import Command
 # Subcommand -> module and class; a module is imported when the `numba` command is asked for.
 SUBCOMMANDS: dict[str, str] = {
     "explain": "numscope.cli.numba_explain:ExplainCommand",
+    "types": "numscope.cli.numba_types:TypesCommand",
+    "dump": "numscope.cli.numba_dump:DumpCommand",
+    "times": "numscope.cli.numba_times:TimesCommand",
     "check": "numscope.cli.numba_check:CheckCommand",
     "trace": "numscope.cli.numba_trace:TraceCommand",
 }

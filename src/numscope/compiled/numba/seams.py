@@ -67,6 +67,12 @@ SEAMS: dict[str, Seam] = {
     ),
     "lower_inst": Seam("numba.core.lowering", "Lower.lower_inst", "the line that is being compiled"),
     "do_boundscheck": Seam("numba.core.cgutils", "do_boundscheck", "bounds errors with index and size"),
+    "add_ir_module": Seam(
+        "numba.core.codegen", "CPUCodeLibrary.add_ir_module", "what LLVM says when it reads a module"
+    ),
+    "load_overload": Seam("numba.core.caching", "Cache.load_overload", "hits and misses of the cache"),
+    "finalize": Seam("numba.core.codegen", "CPUCodeLibrary.finalize", "what LLVM says while it optimises"),
+    "run_pass": Seam("numba.core.compiler_machinery", "PassManager._runPass", "every pass and its time"),
     "compile_ir": Seam("numba.core.compiler", "compile_ir", "the bodies of prange loops"),
 }
 

@@ -30,7 +30,8 @@ class Divergence:
 
     def __str__(self) -> str:
         times = "" if self.turn == 1 else f" (time {self.turn})"
-        return f"line {self.line}: `{self.variable}` is {self.compiled} compiled and {brief(self.python)} in Python{times}"
+        values = f"{self.compiled} compiled and {brief(self.python)} in Python"
+        return f"line {self.line}: `{self.variable}` is {values}{times}"
 
 
 def first_divergence(dispatcher: Any, arguments: tuple[Any, ...], tolerance: int) -> Divergence | None:

@@ -61,7 +61,7 @@ def ulps(first: np.ndarray[Any, Any], second: np.ndarray[Any, Any]) -> np.ndarra
     The unit is that of the coarser of the two precisions, at the larger of the two magnitudes.
     """
     if "c" in (first.dtype.kind, second.dtype.kind):
-        return np.maximum(ulps(first.real, second.real), ulps(first.imag, second.imag))
+        return np.asarray(np.maximum(ulps(first.real, second.real), ulps(first.imag, second.imag)))
     kinds = [a.dtype for a in (first, second) if a.dtype.kind == "f"]
     coarse = min(kinds, key=lambda dtype: dtype.itemsize, default=np.dtype(np.float64))
     one, two = first.astype(np.float64), second.astype(np.float64)
