@@ -261,9 +261,13 @@ def test_several_models_and_parts_called_before_the_whole(inspect):
         train(Net())
         train(Critic())
         train(nn.Linear(4, 4))
+        quiet = nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 4), nn.Linear(4, 4))
+        (quiet(torch.randn(16, 4)).mean() * 1e-5).backward()
         """,
         "--json",
     )
+    symptoms = {finding["symptom"] for finding in only_report(done)["findings"]}
+    assert "vanishing-gradients" not in symptoms, "gradients of one model are not compared with another's"
     found = names(done)
     assert "Net.blocks.0.attn" in found
     assert "Net#2.blocks.0.attn" in found

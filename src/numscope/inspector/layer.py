@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from torch import nn
 
@@ -11,20 +11,19 @@ from torch import nn
 class Layer:
     """A module under the name reports give it, without a reference: it may die before the report.
 
-    `calls` counts the forward calls seen; `parameters` are the names of the module's own parameters.
+    `calls` counts the forward calls seen; `model` tells apart the layers of a program's several models.
     """
 
     name: str
     module_type: type[nn.Module]
-    parameters: tuple[str, ...] = ()
     calls: int = 0
-    training: bool = field(default=True)
+    training: bool = True
+    model: str = ""
 
     @classmethod
     def of(cls, name: str, module: nn.Module) -> Layer:
         """Describe `module`."""
-        own = tuple(name for name, _ in module.named_parameters(recurse=False))
-        return cls(name, type(module), own, training=module.training)
+        return cls(name, type(module), training=module.training)
 
     @property
     def title(self) -> str:

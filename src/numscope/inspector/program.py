@@ -72,27 +72,29 @@ class ProgramWatch:
 
     def _take_in(self, root: nn.Module) -> None:
         layers = self._roots.add(root)
+        model = next(iter(layers))
         self._names.extend(layers)
         trained = next(root.parameters(), None) is not None
         begins = self._model is None and trained
         if begins:
-            self._model = next(iter(layers))
+            self._model = model
             self._session.attach_start(root)
         # Loss functions are modules too, and no layers: what has no parameters is not alone worth a line.
         alone = len(layers) == 1 and trained
         for name, module in layers.items():
             if module in self._layers:
-                self._layers[module].name = name
+                self._layers[module].name, self._layers[module].model = name, model
             wanted = {pattern for pattern in self._order.patterns if matches(name, pattern, alone)}
             self._met |= wanted
             if wanted and module not in self._layers:
-                self._watch(name, module)
+                self._watch(name, module, model)
         if begins:
             # The hooks of this very call had been collected before ours was put on.
             self._session.begin_step()
 
-    def _watch(self, name: str, module: nn.Module) -> None:
+    def _watch(self, name: str, module: nn.Module, model: str) -> None:
         layer = self._layers[module] = Layer.of(name, module)
+        layer.model = model
         self._recording.layers.append(layer)
         self._session.attach(layer, module, self._kinds)
         if "weight_gradients" in self._kinds:

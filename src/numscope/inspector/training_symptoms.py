@@ -14,8 +14,13 @@ _ENOUGH_LAYERS = 3
 
 def gradient_flow(recording: Recording) -> Iterator[Finding]:
     """Compare the gradients of the layers with those of the last one, where the backward pass begins."""
-    series = _gradients_in_forward_order(recording)
-    sizes = {one.layer.name: one.total().rms for one in series if one.total().count}
+    gradients = _gradients_in_forward_order(recording)
+    for model in dict.fromkeys(series.layer.model for series in gradients):
+        yield from _flow_of([series for series in gradients if series.layer.model == model])
+
+
+def _flow_of(gradients: list[Series]) -> Iterator[Finding]:
+    sizes = {one.layer.name: one.total().rms for one in gradients if one.total().count}
     if len(sizes) < _ENOUGH_LAYERS:
         return
     none = [name for name, size in sizes.items() if size == 0]
