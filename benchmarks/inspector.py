@@ -83,8 +83,8 @@ def measure_all(rounds: int, steps: int) -> dict[str, dict[str, float]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--rounds", type=int, default=25)
-    parser.add_argument("--steps", type=int, default=60)
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--steps", type=int, default=150)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     found = measure_all(arguments.rounds, arguments.steps)
