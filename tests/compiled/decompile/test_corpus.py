@@ -59,6 +59,6 @@ def test_every_case_has_the_same_shape(report: dict[str, dict[str, object]]) -> 
 
 
 NOT_YET = {
-    "nested_tries", "break_in_except", "return_out_of_with_and_finally", "match_statements", "match_without_default",
-    "except_star", "finally_in_loops", "finally_that_returns", "classes", "type_parameters", "inlined_comprehensions",
+    "break_in_except", "return_out_of_with_and_finally", "match_statements", "match_without_default",
+    "except_star", "finally_in_loops", "finally_that_returns", "type_parameters",
 }  # fmt: skip

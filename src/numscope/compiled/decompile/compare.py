@@ -83,6 +83,10 @@ class _Comparison:
             found = self._constants(mine, other)
             if found:
                 return found
+        elif one.op in ("CALL", "CALL_EX"):
+            # The places beside the callable differ with the way it was looked up.
+            if one.arg[:-1] != two.arg[:-1]:
+                return f"{one.op} {one.arg!r} against {two.arg!r}"
         elif one.arg != two.arg:
             return f"{one.op} {one.arg!r} against {two.arg!r}"
         if not cannot_raise(one) and (one.handler < 0) != (two.handler < 0):

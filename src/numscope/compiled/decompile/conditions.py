@@ -365,8 +365,16 @@ class Difference:
         if type(one) is not type(two) or (isinstance(one, ast.expr) and not one._fields):
             self.places += 2
             return one
+        if isinstance(one, ast.Slice):
+            one, two = _explicit(one), _explicit(two)
         fields = {name: self.merge(getattr(one, name), getattr(two, name, None)) for name in one._fields}
         return type(one)(**fields) if fields else one
+
+
+def _explicit(bounds: Any) -> ast.Slice:
+    """Write the bounds a slice leaves out as None, so that a choice can stand there."""
+    lower = bounds.lower or ast.Constant(None)
+    return ast.Slice(lower, bounds.upper or ast.Constant(None), bounds.step)
 
 
 def same_tree(one: Any, two: Any) -> bool:

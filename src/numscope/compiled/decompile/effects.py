@@ -15,7 +15,7 @@ _FIXED = {
     "POP": (1, 0), "STORE": (1, 0), "DELETE": (0, 0), "RETURN": (1, 0), "RERAISE": (1, 0), "PRINT_EXPR": (1, 0),
     "IMPORT_STAR": (1, 0), "DELETE_ATTR": (1, 0), "LEAVE_WITH": (1, 0), "BRANCH": (1, 0), "BINARY": (2, 1),
     "INPLACE": (2, 1), "COMPARE": (2, 1), "SUBSCR": (2, 1), "SET_FUNCTION": (2, 1), "IMPORT_NAME": (2, 1),
-    "STORE_ATTR": (2, 0), "DELETE_SUBSCR": (2, 0), "STORE_SUBSCR": (3, 0), "SUPER_ATTR": (3, 1), "IMPORT_FROM": (1, 2),
+    "STORE_ATTR": (2, 0), "DELETE_SUBSCR": (2, 0), "STORE_SUBSCR": (3, 0),  "IMPORT_FROM": (1, 2),
     "FOR_ITER": (1, 2), "ASYNC_ITER": (1, 2), "BEFORE_WITH": (1, 2), "BEFORE_ASYNC_WITH": (1, 2), "GET_LEN": (1, 2),
     "MATCH_SEQUENCE": (1, 2), "MATCH_MAPPING": (1, 2), "MATCH_KEYS": (2, 3), "END_ASYNC_FOR": (1, 0),
     "END_FOR": (1, 0), "WITH_START": (1, 2), "EG_MATCH": (2, 2), "PREP_RERAISE": (2, 1), "PRINT_VALUE": (1, 1),

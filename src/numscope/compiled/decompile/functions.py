@@ -86,6 +86,7 @@ def _declarations(code: CodeType, listing: list[Instruction]) -> list[ast.stmt]:
     bound = {name for scope, name in stores if scope in ("fast", "deref")} | arguments
     bound |= {i.arg for i in listing if i.op == "LOAD_CLEAR"}
     used = {i.arg[1] for i in listing if i.op == "LOAD" and i.arg[0] == "fast"} | set(code.co_cellvars)
+    used -= set(code.co_freevars)
     unbound = sorted(name for name in used - bound if name.isidentifier() and name not in ("__class__",))
     unbound = [name for name in unbound if not _bound_inside(code, name)]
     if unbound:

@@ -7,7 +7,7 @@
 | LOAD_CLEAR | name | a comprehension's variable saved before an inlined comprehension |
 | CLOSURE | name | -> cell |
 | ATTR, STORE_ATTR, DELETE_ATTR | name | |
-| SUPER_ATTR | (name, explicit) | super, class, self -> attribute |
+| LOCALS, LOAD_FROM_DICT | | a name looked up in a namespace first |
 | NULL | | -> the place holder a call removes |
 | UNARY, BINARY, INPLACE, COMPARE | operator | |
 | SUBSCR, STORE_SUBSCR, DELETE_SUBSCR, SLICE n | | |

@@ -21,6 +21,8 @@ from numscope.compiled.decompile.nodes import (
     Incoming,
     InPlace,
     IteratorOf,
+    Locals,
+    Part,
     Saved,
     Slot,
 )
@@ -97,11 +99,13 @@ class Machine(Stores, Displays, Calls):
     def _op_attr(self, instruction: Instruction) -> None:
         self.stack.append(ast.Attribute(self.stack.pop(), instruction.arg, LOAD))
 
-    def _op_super_attr(self, instruction: Instruction) -> None:
-        name, explicit = instruction.arg
-        owner, kind, function = self.stack.pop(), self.stack.pop(), self.stack.pop()
-        arguments = [kind, owner] if explicit else []
-        self.stack.append(ast.Attribute(ast.Call(function, arguments, []), name, LOAD))
+    def _op_locals(self, instruction: Instruction) -> None:
+        self.stack.append(Locals())
+
+    def _op_load_from_dict(self, instruction: Instruction) -> None:
+        # The namespace a class body or its type parameters look names up in first.
+        self.stack.pop()
+        self.stack.append(ast.Name(instruction.arg[1], LOAD))
 
     def _op_subscr(self, instruction: Instruction) -> None:
         index, container = self.stack.pop(), self.stack.pop()
@@ -151,12 +155,21 @@ class Machine(Stores, Displays, Calls):
         value = self.stack.pop()
         if isinstance(value, (Slot, Incoming, Saved)) or value is NULL:
             return
+        if isinstance(value, Part):
+            # A target stored again at once is not stored at all (from 3.12 on): `_, _, last = value`.
+            following = next((one for one in self.code[self.place :] if one.op != "POP"), instruction)
+            name = following.arg[1] if following.op == "STORE" else "_"
+            self.assign(ast.Name(name, ast.Store()), value)
+            return
         if getattr(value, "compared", False) or any(value is other for other in self.stack):
             return
         self.emit(ast.Expr(value))
 
     def _op_copy(self, instruction: Instruction) -> None:
-        self.stack.append(self.stack[-instruction.arg])
+        value = self.stack[-instruction.arg]
+        if isinstance(value, ast.expr) and not isinstance(value, (ast.Name, ast.Constant, Incoming)):
+            value.copied = True  # type: ignore[attr-defined]
+        self.stack.append(value)
 
     def _op_swap(self, instruction: Instruction) -> None:
         stack, count = self.stack, instruction.arg
@@ -272,7 +285,8 @@ METHODS = {
     "CLOSURE": Machine._op_closure,
     "NULL": Machine._op_null,
     "ATTR": Machine._op_attr,
-    "SUPER_ATTR": Machine._op_super_attr,
+    "LOCALS": Machine._op_locals,
+    "LOAD_FROM_DICT": Machine._op_load_from_dict,
     "SUBSCR": Machine._op_subscr,
     "SLICE": Machine._op_slice,
     "ASSERTION_ERROR": Machine._op_assertion_error,

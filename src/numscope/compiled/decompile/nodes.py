@@ -176,3 +176,9 @@ class AssertionErrorClass(ast.Name):
 
 class Cell(ast.Name):
     """A variable's cell, on its way into a closure."""
+
+
+class Locals(ast.expr):
+    """The namespace of a class body."""
+
+    _fields = ()

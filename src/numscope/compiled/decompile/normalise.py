@@ -34,7 +34,6 @@ class Normaliser:
         self.rows = read_opcodes(code, table)
         self.out: list[Instruction] = []
         self.slots = slot_names(code, table)
-        self.cells = frozenset(code.co_cellvars + code.co_freevars)
         self.targets = {row.target for row in self.rows if row.target >= 0}
         self.guards: dict[int, int] = {}
         self.number = 0
@@ -147,12 +146,8 @@ class Normaliser:
         """Nothing a program could notice."""
 
     def load_fast(self, row: Raw) -> None:
-        """From 3.13 on, the cell behind a closure variable is loaded as if it were a local."""
-        name = self._local_name(row.arg)
-        if name in self.cells and self.table.NULL_FIRST is False and self.table.CELLS_AFTER_LOCALS:
-            self.emit(row, "CLOSURE", name)
-        else:
-            self.emit(row, "LOAD", ("fast", name))
+        """A local; from 3.13 on also the cell of a variable, on its way into a closure."""
+        self.emit(row, "LOAD", self._fast(row.arg))
 
     def load_fast_load_fast(self, row: Raw) -> None:
         """Two loads in one opcode."""
@@ -193,8 +188,16 @@ class Normaliser:
         self.emit(row, "NULL")
 
     def load_super_attr(self, row: Raw) -> None:
-        """An attribute of `super()`; bit 0: method, bit 1: `super` was given its arguments."""
-        self.emit(row, "SUPER_ATTR", (self.code.co_names[row.arg >> 2], bool(row.arg & 2)))
+        """An attribute of `super()`; bit 0: method, bit 1: `super` was given its arguments.
+
+        Without them the class and the first argument were loaded here; other versions leave that to `super`.
+        """
+        if row.arg & 2:
+            self.emit(row, "CALL", (2, (), 0))
+        else:
+            del self.out[-2:]
+            self.emit(row, "CALL", (0, (), 0))
+        self.emit(row, "ATTR", self.code.co_names[row.arg >> 2])
         if row.arg & 1:
             self.emit(row, "NULL")
 

@@ -13,6 +13,7 @@ from types import CodeType
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import ENDS, Instruction
 
+_Edit = tuple[int, str, int]
 WITH, NAME, EXCEPT, STAR, FINALLY, IMPLICIT = "with", "name", "except", "star", "finally", "implicit"
 
 
@@ -117,7 +118,7 @@ class Regions:
         code = self.code
         for place in range(1, len(code)):
             instruction, before = code[place], code[place - 1]
-            if instruction.op != "BRANCH" or before.op in ENDS or before.handler < 0:
+            if not instruction.raw.startswith("POP_JUMP") or before.op in ENDS or before.handler < 0:
                 continue
             if instruction.handler in (-1, *self.chain(before.handler)[:-1]):
                 instruction.handler = before.handler
@@ -126,18 +127,35 @@ class Regions:
         """Replace each copy of a handler's tidying up by a jump over it, innermost handlers first."""
         alive = set(reachable(self.code))
         kinds = {handler: kind for handler, kind in self.kinds.items() if handler in alive}
-        order = sorted(kinds, key=lambda handler: (-len(self.chain(handler)), handler))
-        for handler in order:
-            kind = kinds[handler]
-            if kind == WITH:
-                self._name_suppressed(handler)
-            for leaving in self._ways_out(handler):
-                if kind == FINALLY:
-                    self._fold_finally(handler, leaving)
-                elif kind == WITH:
-                    self._fold_with(leaving)
-                elif kind == NAME:
-                    self._fold_name(handler, leaving)
+        waiting = sorted(kinds, key=lambda handler: (-len(self.chain(handler)), handler))
+        while waiting:
+            # A copy may hold statements with handlers of their own, which have to be folded first.
+            left = []
+            failure: DecompilationError | None = None
+            for handler in waiting:
+                try:
+                    self._fold_one(handler, kinds[handler])
+                except DecompilationError as error:
+                    failure = failure or error
+                    left.append(handler)
+            if failure is not None and len(left) == len(waiting):
+                raise failure
+            waiting = left
+
+    def _fold_one(self, handler: int, kind: str) -> None:
+        edits: list[_Edit] = []
+        for leaving in self._ways_out(handler):
+            if kind == FINALLY:
+                edits += self._fold_finally(handler, leaving)
+            elif kind == WITH:
+                edits += self._fold_with(leaving)
+            elif kind == NAME:
+                edits += self._fold_name(handler, leaving)
+        if kind == WITH:
+            edits += self._name_suppressed(handler)
+        for place, operation, target in edits:
+            old = self.code[place]
+            self.code[place] = Instruction(operation, None, old.offset, old.raw, target, old.handler)
 
     def _ways_out(self, handler: int) -> list[int]:
         code = self.code
@@ -162,13 +180,9 @@ class Regions:
             steps += 1
         return place
 
-    def _put(self, place: int, operation: str, target: int = -1) -> None:
-        old = self.code[place]
-        self.code[place] = Instruction(operation, None, old.offset, old.raw, target, old.handler)
-
     # `with`
 
-    def _name_suppressed(self, handler: int) -> None:
+    def _name_suppressed(self, handler: int) -> list[_Edit]:
         """Reduce a with's handler to a jump to where control goes when `__exit__` swallowed the exception."""
         code = self.code
         place = handler
@@ -189,8 +203,7 @@ class Regions:
             if code[place].op != "POP":
                 raise self._error(place, "the handler of a with has another form")
             place += 1
-        self._put(handler, "WITH_HANDLER")
-        self._put(handler + 1, "JUMP", place)
+        return [(handler, "WITH_HANDLER", -1), (handler + 1, "JUMP", place)]
 
     def _exit_slots(self, handler: int) -> int:
         """3.14 keeps the receiver of `__exit__` beside it."""
@@ -202,7 +215,7 @@ class Regions:
             else 0
         )
 
-    def _fold_with(self, leaving: int) -> None:
+    def _fold_with(self, leaving: int) -> list[_Edit]:
         code = self.code
         place = self._skip_jumps(leaving)
         start = place
@@ -220,12 +233,11 @@ class Regions:
             place = self._skip_jumps(place + 1)
         if code[place].op != "POP":
             raise self._error(place, "the result of __exit__ is used")
-        self._put(start, "LEAVE_WITH")
-        self._put(start + 1, "JUMP", place + 1)
+        return [(start, "LEAVE_WITH", -1), (start + 1, "JUMP", place + 1)]
 
     # `except ... as name`
 
-    def _fold_name(self, handler: int, leaving: int) -> None:
+    def _fold_name(self, handler: int, leaving: int) -> list[_Edit]:
         code = self.code
         place = self._skip_jumps(leaving)
         while code[place].op in ("SWAP", "ROT"):
@@ -237,19 +249,19 @@ class Regions:
             same = code[place + offset]
             if same.op != code[entry + offset].op or same.arg != code[entry + offset].arg:
                 raise self._error(place, "a way out of an except clause keeps its name")
-        self._put(place, "JUMP", place + 3)
+        return [(place, "JUMP", place + 3)]
 
     # `finally`
 
-    def _fold_finally(self, handler: int, leaving: int) -> None:
+    def _fold_finally(self, handler: int, leaving: int) -> list[_Edit]:
         after = Match(self, handler).run(leaving)
         if after == leaving:
-            return
+            return []
         if after < 0:
             after = len(self.code)
             last = self.code[leaving]
             self.code.append(Instruction("UNREACHABLE", None, last.offset, last.raw))
-        self._put(leaving, "JUMP", after)
+        return [(leaving, "JUMP", after)]
 
 
 class Match:

@@ -9,7 +9,7 @@ from numscope.compiled.decompile.regions import same_argument
 # What an expression is made of; anything else ends the search for its start.
 _EXPRESSION = frozenset(
     {
-        "CONST", "LOAD", "ATTR", "SUPER_ATTR", "NULL", "UNARY", "BINARY", "COMPARE", "SUBSCR", "SLICE", "TUPLE",
+        "CONST", "LOAD", "ATTR",  "NULL", "UNARY", "BINARY", "COMPARE", "SUBSCR", "SLICE", "TUPLE",
         "LIST", "SET", "MAP", "KEY_MAP", "STRING", "CALL", "CALL_EX", "BRANCH", "FORMAT", "CONVERT", "COPY",
         "EXTEND", "LIST_TO_TUPLE", "DICT_MERGE", "DICT_UPDATE", "AWAIT", "YIELD", "GET_ITER", "MAKE_FUNCTION",
         "SET_FUNCTION", "CLOSURE",

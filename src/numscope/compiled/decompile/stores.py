@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.nodes import (
     NULL,
@@ -69,12 +70,15 @@ class Stores:
         if self.pending is not None:
             self.spill_group()
         if self.stack and not anyway:
-            self.spill(self.base())
+            statement = self.spill(self.base(), within=statement)
         self.order_before_swap = []
         self.out.append(statement)
 
-    def spill(self, base: int, constants: bool = False) -> None:
-        """Put the values from `base` on into temporary variables named after their places."""
+    def spill(self, base: int, constants: bool = False, within: Any = None) -> Any:
+        """Put the values from `base` on into temporary variables named after their places.
+
+        `within` is a tree a copy of such a value may stand in; it is given back with the variable in that place.
+        """
         for number in range(base, len(self.stack)):
             value = self.stack[number]
             if not isinstance(value, ast.expr) or isinstance(value, (Incoming, Saved, Part, Cell)):
@@ -87,7 +91,10 @@ class Stores:
             for later in range(number, len(self.stack)):
                 if self.stack[later] is value:
                     self.stack[later] = ast.Name(name, _LOAD)
+            if within is not None and not isinstance(value, (ast.Name, ast.Constant)):
+                within = replaced_first(within, value, ast.Name(name, _LOAD))
             self.out.append(ast.Assign([ast.Name(name, _STORE)], value, lineno=0))
+        return within
 
     def spill_group(self) -> None:
         """Give up on `a, b = x, y`: what was stored so far becomes single assignments from temporaries."""
@@ -264,6 +271,36 @@ class Stores:
         if code[self.place].op == "POP":
             self.place += 1
         self.emit(ast.ImportFrom(module or None, aliases, depth))
+
+
+_FIRST = {
+    ast.Compare: "left",
+    ast.BinOp: "left",
+    ast.Call: "func",
+    ast.Attribute: "value",
+    ast.Subscript: "value",
+    ast.UnaryOp: "operand",
+    ast.Expr: "value",
+    ast.Assign: "value",
+    ast.Return: "value",
+    ast.Await: "value",
+}
+
+
+def replaced_first(tree: Any, value: Any, name: ast.expr) -> Any:
+    """Put `name` where `value` stands in `tree`; it may only stand where evaluation starts."""
+    if not any(node is value for node in ast.walk(tree)):
+        return tree
+    if tree is value:
+        return name
+    field = _FIRST.get(type(tree))
+    if field is None:
+        raise DecompilationError("a value is used twice, the second time inside an expression")
+    parts = {part: getattr(tree, part) for part in tree._fields}
+    parts[field] = replaced_first(parts[field], value, name)
+    if any(node is value for part in parts.values() if isinstance(part, ast.AST) for node in ast.walk(part)):
+        raise DecompilationError("a value is used three times")
+    return type(tree)(**parts)
 
 
 __all__ = ["NULL", "Element", "Stores"]

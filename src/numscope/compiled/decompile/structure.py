@@ -247,17 +247,20 @@ class Structurer(Conditions, Loops, Tries):
 
     def spill(self, stack: list[Any]) -> tuple[list[ast.stmt], list[Any]]:
         """Put values that wait on the stack into variables; give the assignments and the new stack."""
+        return self.spill_around(stack, None)[:2]
+
+    def spill_around(self, stack: list[Any], test: Any) -> tuple[list[ast.stmt], list[Any], Any]:
+        """Do so before `test`, which may hold copies of the values, is evaluated; give also the new test."""
         if not stack or not isinstance(stack[-1], ast.expr):
-            return [], stack
+            return [], stack, test
         machine = Machine(self.owner, self.code, list(stack), self.temporary)
-        machine.spill(machine.base(), constants=True)
-        return machine.out, machine.stack
+        test = machine.spill(machine.base(), constants=True, within=test)
+        return machine.out, machine.stack, test
 
     def _choose(self, path: Path, context: Context, out: list[ast.stmt]) -> tuple[Block, list[Any]] | None:
         """Write an if statement; give where control goes on, or None when every way was told."""
-        before, stack = self.spill(path.stack)
+        before, stack, test = self.spill_around(path.stack, path.test)
         out.extend(before)
-        test = path.test
         yes_stack = no_stack = stack
         if path.keep_yes or path.keep_no:
             kept = ast.Name(f"{self.temporary}test", ast.Load())

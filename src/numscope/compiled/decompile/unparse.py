@@ -20,8 +20,13 @@ def unparse(tree: ast.AST) -> str:
 def settle(tree: ast.AST) -> None:
     """Turn our stand-ins into what they stand for; raises DecompilationError for one that stands for nothing."""
     work: list[Any] = [tree]
+    copies: set[int] = set()
     while work:
         node = work.pop()
+        if getattr(node, "copied", False):
+            if id(node) in copies:
+                raise DecompilationError("a value is used twice, and computing it twice may not be the same")
+            copies.add(id(node))
         for name in node._fields:
             value = getattr(node, name, None)
             if isinstance(value, ast.AST):
