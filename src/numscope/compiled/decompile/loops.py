@@ -104,12 +104,12 @@ class Loops:
         if normal is not None and (normal in exits or normal in meetings):
             order.append(normal)
         order.extend(told)
-        order.extend(sorted((one for one in meetings if not self._returns(one)), key=lambda one: one.order))
-        behind = sorted((one for one in exits if one.start > last), key=lambda one: one.start)
+        order.extend(sorted((one for one in meetings if not self._returns(one)), key=_order))
+        behind = sorted((one for one in exits if one.start > last), key=_start)
         if normal is not None:
             order.append(normal)
         order.extend(behind)
-        order.extend(sorted(exits, key=lambda one: one.start))
+        order.extend(sorted(exits, key=_start))
         depth = header.depth - is_for
         return [*(one for one in dict.fromkeys(order) if one is not None and one.depth == depth), None]
 
@@ -226,6 +226,14 @@ class Loops:
         path.stack = [*below, made]
         path.target = header.jump
         path.counts = {header.jump: 1}
+
+
+def _order(block: Block) -> int:
+    return block.order
+
+
+def _start(block: Block) -> int:
+    return block.start
 
 
 def _target(body: list[ast.stmt]) -> tuple[ast.expr | None, list[ast.stmt]]:
