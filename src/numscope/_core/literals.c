@@ -77,11 +77,13 @@ static bool put_sequence(struct literal *literal, PyObject *sequence, int depth)
     bool tuple = PyTuple_CheckExact(sequence);
     PyObject **items = PySequence_Fast_ITEMS(sequence);
     Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);
+    /* Of a long one the beginning is enough: it could not be made again from its text anyway, and a float takes 200 ns. */
+    Py_ssize_t most = count > LITERAL_ITEMS ? LITERAL_BEGINNING : LITERAL_ITEMS;
     put_text(literal, tuple ? "(" : "[");
     for (Py_ssize_t i = 0; i < count; i++) {
         if (i)
             put_text(literal, ", ");
-        if (i == LITERAL_ITEMS || is_full(literal)) {
+        if (i == most || is_full(literal)) {
             put_text(literal, "...");
             break;
         }

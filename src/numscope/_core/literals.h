@@ -6,7 +6,7 @@
 
 #include "numpy_api.h"
 
-enum { LITERAL_ROOM = 768, LITERAL_ITEMS = 64, LITERAL_DEPTH = 6 };
+enum { LITERAL_ROOM = 768, LITERAL_ITEMS = 64, LITERAL_BEGINNING = 8, LITERAL_DEPTH = 6 };
 
 struct literal {
     size_t length;
