@@ -112,7 +112,7 @@ def conditional_expressions(a, b, c):
     x = note(1) if a else note(2)
     y = (1 if b else 2) if a else (3 if c else 4)
     z = note(a and (b if c else "n"), x)
-    if (b if a else c):
+    if b if a else c:
         y += 10
     return [x, y, z, (a if b else c) or "no", [1 if a else 2, b and c], {a if b else c: b or c}]
 
@@ -469,7 +469,7 @@ def f_strings(x):
     return [
         f"{x}",
         f"{x!r:>{width}} {name!s} {{literal}} {x + 1:0{width}.3f}",
-        f"a{x:d}b" f"{name!a}",
+        f"a{x:d}b{name!a}",
         "%s and %r" % (x, name),
         "%d %%" % x,
         f"{f'{x}' + name}",
@@ -652,7 +652,17 @@ def match_statements(x):
         def __init__(self, x, y):
             self.x, self.y = x, y
 
-    subjects = [x, [x, 2], (1, 2, 3), {"k": x, "other": 1}, Point(x, 2), "text", None, [[x, "a"], {"b": [1]}], []]
+    subjects = [
+        x,
+        [x, 2],
+        (1, 2, 3),
+        {"k": x, "other": 1},
+        Point(x, 2),
+        "text",
+        None,
+        [[x, "a"], {"b": [1]}],
+        [],
+    ]
     out = []
     for subject in subjects:
         match subject:
@@ -716,16 +726,29 @@ def dead_and_odd(x):
         pass
     else:
         note("else")
-    x; note  # noqa
+    x
+    note  # noqa
     lambda: (yield)
     return (lambda: None)(), (lambda *, a=x: a)()
 
 
 def long_function(count):
     """Make the source of a function whose jumps need EXTENDED_ARG."""
-    lines = ["def long_jumps(x):", "    total = 0", "    for i in range(3):", "        if i == x:", "            continue"]
+    lines = [
+        "def long_jumps(x):",
+        "    total = 0",
+        "    for i in range(3):",
+        "        if i == x:",
+        "            continue",
+    ]
     lines += [f"        total += i * {n} + len('{n}')" for n in range(count)]
-    lines += ["        if total > x * 1000000:", "            break", "    else:", "        total = -total", "    return total"]
+    lines += [
+        "        if total > x * 1000000:",
+        "            break",
+        "    else:",
+        "        total = -total",
+        "    return total",
+    ]
     return "\n".join(lines)
 
 

@@ -42,12 +42,19 @@ class CrashReport:
 
     def as_json(self) -> dict[str, Any]:
         """The report as plain values."""
-        return {"signal": self.signal, "causes": self.causes, "stop": self.stop.as_json() if self.stop else None}
+        return {
+            "signal": self.signal,
+            "causes": self.causes,
+            "stop": self.stop.as_json() if self.stop else None,
+        }
 
     def __str__(self) -> str:
         if self.stop is None:
             return "The program did not die when it was run again under gdb: the fault depends on chance or on time."
-        parts = [self.stop.as_text(), *(f"  probably: {cause}, line {self.stop.line}" for cause in self.causes)]
+        parts = [
+            self.stop.as_text(),
+            *(f"  probably: {cause}, line {self.stop.line}" for cause in self.causes),
+        ]
         if self.stop.file:
             parts.append(
                 f"  to look around: numscope debug --break {os.path.basename(self.stop.file)}:{self.stop.line} "

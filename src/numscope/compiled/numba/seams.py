@@ -73,6 +73,19 @@ SEAMS: dict[str, Seam] = {
     "load_overload": Seam("numba.core.caching", "Cache.load_overload", "hits and misses of the cache"),
     "finalize": Seam("numba.core.codegen", "CPUCodeLibrary.finalize", "what LLVM says while it optimises"),
     "run_pass": Seam("numba.core.compiler_machinery", "PassManager._runPass", "every pass and its time"),
+    "cuda_getitem": Seam(
+        "numba.cuda.simulator.cudadrv.devicearray", "FakeCUDAArray.__getitem__", "reads of kernels"
+    ),
+    "cuda_setitem": Seam(
+        "numba.cuda.simulator.cudadrv.devicearray", "FakeCUDAArray.__setitem__", "writes of kernels"
+    ),
+    "cuda_shared_array": Seam(
+        "numba.cuda.simulator.kernelapi", "FakeCUDAShared.array", "shared memory as a watched array"
+    ),
+    "cuda_syncthreads": Seam("numba.cuda.simulator.kernel", "BlockThread.syncthreads", "barriers"),
+    "cuda_block_run": Seam("numba.cuda.simulator.kernel", "BlockManager.run", "one block after another"),
+    "cuda_kernel_call": Seam("numba.cuda.simulator.kernel", "FakeCUDAKernel.__call__", "a launch"),
+    "cuda_atomic": Seam("numba.cuda.simulator.kernelapi", "FakeCUDAAtomic.add", "atomic operations"),
     "compile_ir": Seam("numba.core.compiler", "compile_ir", "the bodies of prange loops"),
 }
 
@@ -122,14 +135,22 @@ class Patches:
     def wrap(self, name: str, make: Callable[[Any], Any]) -> None:
         """Replace the seam called `name` by `make(original)`."""
         seam = SEAMS[name]
-        owner = seam.owner()
-        own = seam.name in vars(owner)
-        original = getattr(owner, seam.name)
-        setattr(owner, seam.name, make(original))
+        self._replace(seam.owner(), seam.name, make)
+
+    def wrap_if_there(self, name: str, sibling: str, make: Callable[[Any], Any]) -> None:
+        """Replace the attribute `sibling` beside a seam, where this Numba has it."""
+        owner = SEAMS[name].owner()
+        if hasattr(owner, sibling):
+            self._replace(owner, sibling, make)
+
+    def _replace(self, owner: Any, name: str, make: Callable[[Any], Any]) -> None:
+        own = name in vars(owner)
+        original = getattr(owner, name)
+        setattr(owner, name, make(original))
         if own:
-            self._undo.append(lambda: setattr(owner, seam.name, original))
+            self._undo.append(lambda: setattr(owner, name, original))
         else:
-            self._undo.append(lambda: delattr(owner, seam.name))
+            self._undo.append(lambda: delattr(owner, name))
 
     def undo(self) -> None:
         """Put every original back."""
