@@ -121,8 +121,8 @@ def tables_page() -> str:
     lines = [
         "# Tables",
         "",
-        "What `numscope sql` and `Trace.sql` see, in DuckDB's dialect. Nothing is written and nothing outside the trace "
-        "is read. The tables as they are stored come after; in SQL they are in the schema `stored`.",
+        "What `numscope sql` and `Trace.sql` see, in DuckDB's dialect. Nothing is written and nothing outside the "
+        "trace is read. The tables as they are stored come after; in SQL they are in the schema `stored`.",
         "",
     ]
     connection = duckdb.connect()

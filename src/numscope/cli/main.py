@@ -27,6 +27,7 @@ COMMANDS: dict[str, str] = {
     "export": "numscope.cli.export:Export",
     "dump": "numscope.cli.dump:Dump",
     "nan": "numscope.cli.nan:Nan",
+    "graph": "numscope.cli.graph:Graph",
     "sql": "numscope.cli.sql:Sql",
     "path": "numscope.cli.path:Path",
     "enable": "numscope.cli.enable:Enable",

@@ -54,10 +54,10 @@ _AS_STORED = ("sites", "processes", "threads", "dtypes", "layouts")
 
 
 class Database:
-    """Answers queries over the tables in `folder`.
+    """Answers queries over the tables in `folder`. temporary: `folder`, if it goes when the database is closed.
 
-    temporary: `folder`, if it goes when the database is closed. Nothing outside `folder` can be read, nothing can be written, no extension is loaded.
-    Raises TraceError if a table is missing or damaged.
+    Nothing outside `folder` can be read, nothing can be written, no extension is loaded. Raises TraceError if a
+    table is missing or damaged.
     """
 
     def __init__(self, folder: Path, temporary: tempfile.TemporaryDirectory[str] | None = None) -> None:

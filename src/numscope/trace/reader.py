@@ -80,7 +80,7 @@ class Operations(Sequence[Operation]):
         # The range lets DuckDB skip the row groups that hold none of them.
         bounds = [min(wanted), max(wanted), wanted]
         rows = self._database.query(
-            "select * from operations where id between ? and ? and list_contains(?::bigint[], id)",
+            "select * from operations where id between ? and ? and id in (select unnest(?::bigint[]))",
             bounds,
         ).to_pylist()
         operands = self._operands(bounds)
@@ -90,7 +90,7 @@ class Operations(Sequence[Operation]):
     def _operands(self, bounds: list[Any]) -> dict[int, list[Operand]]:
         rows = self._database.query(
             "select * from operands "
-            "where operation between ? and ? and list_contains(?::bigint[], operation) order by place",
+            "where operation between ? and ? and operation in (select unnest(?::bigint[])) order by place",
             bounds,
         ).to_pylist()
         operands: dict[int, list[Operand]] = {}

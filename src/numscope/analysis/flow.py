@@ -1,0 +1,212 @@
+"""The data flow of a trace as a graph: around one operation or whole, in full or folded together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from numscope.analysis.lineage import UNSEEN, Edge, Gap, Lineage, lineage
+from numscope.errors import UsageError
+from numscope.trace import Operation, Trace
+
+FOLDS = ("function", "module", "loop")
+
+# A window of operations around the one asked for; it grows when what flowed in lies further back.
+_FIRST_WINDOW, _LAST_WINDOW = 2_000, 200_000
+# A larger graph is of no use to anyone, and would be long in the making.
+_MOST_OPERATIONS = 200_000
+
+
+@dataclass(frozen=True)
+class Node:
+    """One operation, or several that were folded together. label: its name; detail: shapes and place."""
+
+    id: int
+    label: str
+    detail: str
+    count: int = 1
+    asked: bool = False
+
+
+@dataclass(frozen=True)
+class Link:
+    """Data flowed from node `source` to node `target`, `count` times. certain: whether that is proven."""
+
+    source: int
+    target: int
+    kind: str
+    certain: bool
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class MissingLink:
+    """Data of unknown origin flowed into node `target`."""
+
+    target: int
+    reason: str
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Flow:
+    """A graph of data flow. operations: how many of the trace's it was made from."""
+
+    nodes: tuple[Node, ...]
+    links: tuple[Link, ...]
+    missing: tuple[MissingLink, ...]
+    operations: int
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Which part: all (of None), or what flowed into `of` (up), out of it (down), or both, in `depth` steps."""
+
+    of: int | None = None
+    up: bool = True
+    down: bool = True
+    depth: int = 0  # 0: as far as it goes
+
+
+def data_flow(trace: Trace, reach: Reach, fold: str | None = None) -> Flow:
+    """The data flow between the outermost operations of `trace`, as far as `reach` says, folded by `fold`.
+
+    Raises UsageError if there is no such operation or fold, or if the trace is too large to be drawn whole.
+    """
+    if fold is not None and fold not in FOLDS:
+        raise UsageError(f"operations can't be folded by {fold!r}; known are {', '.join(FOLDS)}.")
+    if not trace.sql("select 1 from stored.contents where hash_low is not null limit 1").num_rows and len(
+        trace
+    ):
+        raise UsageError(
+            f"{trace.path} holds no content hashes, which prove it: record with --values stats or full."
+        )
+    operations, found = _whole(trace) if reach.of is None else _around(trace, reach)
+    kept = {operation.id for operation in operations} if reach.of is None else _within(found, reach, reach.of)
+    shown = [operation for operation in operations if operation.id in kept]
+    edges = [edge for edge in found.edges if edge.source in kept and edge.target in kept]
+    gaps = [gap for gap in found.gaps if gap.target in kept]
+    return _drawn(shown, edges, gaps, _grouping(fold), reach.of, len(operations))
+
+
+def _whole(trace: Trace) -> tuple[list[Operation], Lineage]:
+    if len(trace) > _MOST_OPERATIONS:
+        raise UsageError(
+            f"{trace.path} holds {len(trace):,} operations: say which one to look at, with --of ID."
+        )
+    operations = _outermost(trace, 0, 2**62)
+    return operations, lineage(operations)
+
+
+def _around(trace: Trace, reach: Reach) -> tuple[list[Operation], Lineage]:
+    """Operations around the one asked for, enough of them to know where what flowed into it came from."""
+    of = reach.of
+    assert of is not None
+    if not trace.operations.fetch([of]):
+        raise UsageError(f"there is no operation {of}: the trace holds {len(trace):,}.")
+    window = _FIRST_WINDOW
+    while True:
+        first = max(0, of - window) if reach.up else of
+        last = of + window if reach.down else of
+        operations = _outermost(trace, first, last)
+        if of not in {operation.id for operation in operations}:
+            raise UsageError(f"operation {of} ran inside another one: ask for that one, its outermost.")
+        found = lineage(operations)
+        kept = _within(found, reach, of)
+        open_ends = reach.up and any(gap.target in kept and gap.reason == UNSEEN for gap in found.gaps)
+        if not open_ends or first == 0 or window >= _LAST_WINDOW:
+            return operations, found
+        window *= 10
+
+
+def _outermost(trace: Trace, first: int, last: int) -> list[Operation]:
+    ids = trace.sql(
+        "select id from stored.operations where id between ? and ? "
+        "and call in (select id from stored.calls where depth = 0) order by id",
+        [first, last],
+    )["id"].to_pylist()
+    return trace.operations.fetch(ids)
+
+
+def _within(found: Lineage, reach: Reach, of: int) -> set[int]:
+    """The operations that `of` is reached from or reaches, in at most so many steps."""
+    kept = {of}
+    for wanted, step in ((reach.up, ("target", "source")), (reach.down, ("source", "target"))):
+        if not wanted:
+            continue
+        neighbours: dict[int, list[int]] = {}
+        for edge in found.edges:
+            neighbours.setdefault(getattr(edge, step[0]), []).append(getattr(edge, step[1]))
+        seen, layer, depth = {of}, [of], 0
+        while layer and (not reach.depth or depth < reach.depth):
+            layer = [other for number in layer for other in neighbours.get(number, ())]
+            layer = [other for other in dict.fromkeys(layer) if other not in seen]
+            seen.update(layer)
+            depth += 1
+        kept |= seen
+    return kept
+
+
+def _grouping(fold: str | None) -> Callable[[Operation], object]:
+    """What operations are folded by: those with the same answer become one node."""
+    if fold == "function":
+        return lambda operation: (_site(operation)[0], _site(operation)[2])
+    if fold == "module":
+        return lambda operation: _site(operation)[0]
+    if fold == "loop":
+        return lambda operation: (operation.name, _site(operation), operation.process, operation.thread)
+    return lambda operation: operation.id
+
+
+def _site(operation: Operation) -> tuple[str, int, str]:
+    site = operation.user_site or operation.site
+    return ("?", 0, "?") if site is None else (site.file, site.line, site.function or "?")
+
+
+def _drawn(
+    operations: Iterable[Operation],
+    edges: Iterable[Edge],
+    gaps: Iterable[Gap],
+    group: Callable[[Operation], object],
+    asked: int | None,
+    seen: int,
+) -> Flow:
+    members: dict[object, list[Operation]] = {}
+    for operation in operations:
+        members.setdefault(group(operation), []).append(operation)
+    node_of = {operation.id: some[0].id for some in members.values() for operation in some}
+    folded = any(len(some) > 1 for some in members.values())
+    nodes = tuple(_node(key, some, asked) for key, some in members.items())
+    links: dict[tuple[int, int, str, bool], int] = {}
+    for edge in edges:
+        source, target = node_of[edge.source], node_of[edge.target]
+        if source != target or (folded and edge.source != edge.target):
+            link = (source, target, edge.kind, edge.certain)
+            links[link] = links.get(link, 0) + 1
+    missing: dict[tuple[int, str], int] = {}
+    for gap in gaps:
+        missing[node_of[gap.target], gap.reason] = missing.get((node_of[gap.target], gap.reason), 0) + 1
+    return Flow(
+        nodes,
+        tuple(Link(*link, count) for link, count in links.items()),
+        tuple(MissingLink(*gap, count) for gap, count in missing.items()),
+        seen,
+    )
+
+
+def _node(key: object, some: list[Operation], asked: int | None) -> Node:
+    first = some[0]
+    file, line, function = _site(first)
+    name = file.rpartition("/")[2]
+    is_asked = any(operation.id == asked for operation in some)
+    if isinstance(key, str):
+        return Node(first.id, name, f"{len(some):,} operations", len(some), is_asked)
+    if isinstance(key, tuple) and len(key) == 2:
+        return Node(first.id, function, f"{name}, {len(some):,} operations", len(some), is_asked)
+    shapes = ", ".join(
+        f"{operand.dtype}[{','.join(map(str, operand.shape or ()))}]"
+        for operand in first.outputs
+        if operand.is_array()
+    )
+    detail = " ".join(part for part in (shapes, f"{name}:{line}") if part)
+    return Node(first.id, first.name, detail, len(some), is_asked)

@@ -1,0 +1,70 @@
+"""`numscope graph`: which data flowed where."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from numscope.analysis.flow import FOLDS, Reach, data_flow
+from numscope.cli.reading import add_reading_arguments, count, opened, print_answer
+from numscope.errors import UsageError
+from numscope.views.flow import flow_view
+from numscope.views.flow_formats import FORMATS
+
+
+class Graph:
+    """Show who made each array and who read it, through views, in-place updates and copies.
+
+    A link is drawn where memory and content both prove it; what is not known is a gap, with the reason.
+    """
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+        add_reading_arguments(parser)
+        parser.add_argument(
+            "--of", type=int, metavar="ID", help="only what flowed into or out of this operation"
+        )
+        parser.add_argument("--up", action="store_true", help="only what flowed into it")
+        parser.add_argument("--down", action="store_true", help="only what flowed out of it")
+        parser.add_argument("--depth", type=count, default=0, metavar="N", help="at most N steps")
+        parser.add_argument("--collapse", choices=FOLDS, help="fold operations together")
+        parser.add_argument(
+            "--format", choices=tuple(FORMATS), help="for other programs (svg needs graphviz)"
+        )
+        parser.add_argument(
+            "-o", "--output", metavar="FILE", help="write to FILE; its ending tells the format"
+        )
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Show, and return 0."""
+        kind = arguments.format or _kind_of(arguments.output)
+        both = arguments.up == arguments.down
+        with opened(arguments.trace) as trace:
+            of = arguments.of + len(trace) if (arguments.of or 0) < 0 else arguments.of
+            reach = Reach(of, both or arguments.up, both or arguments.down, arguments.depth)
+            flow = data_flow(trace, reach, arguments.collapse)
+        if kind is None:
+            print_answer(flow, flow_view(flow), arguments.json)
+            return 0
+        text = FORMATS[kind](flow)
+        if arguments.output is None:
+            sys.stdout.write(text)
+            return 0
+        try:
+            Path(arguments.output).write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{arguments.output} can't be written: {error.strerror or error}.") from None
+        return 0
+
+
+def _kind_of(output: str | None) -> str | None:
+    if output is None:
+        return None
+    endings = {".dot": "dot", ".gv": "dot", ".mmd": "mermaid", ".mermaid": "mermaid", ".svg": "svg"}
+    ending = Path(output).suffix.lower()
+    if ending == ".graphml":
+        return "graphml"
+    if ending not in endings:
+        raise UsageError(f"{output!r} tells no format by its ending: give --format {', '.join(FORMATS)}.")
+    return endings[ending]

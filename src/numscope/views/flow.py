@@ -1,0 +1,34 @@
+"""Data flow in the terminal: each operation with what flowed into it."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from numscope.analysis.flow import Flow
+
+
+def flow_view(flow: Flow) -> RenderableType:
+    """A line a node in the order of time, under it where its data came from."""
+    names = {node.id: f"{node.label} #{node.id}" for node in flow.nodes}
+    lines: list[RenderableType] = []
+    for node in flow.nodes:
+        title = Text(names[node.id], style="bold reverse" if node.asked else "bold")
+        title.append(f" ×{node.count:,}" if node.count > 1 else "", style="cyan")
+        title.append(f"  {node.detail}", style="not bold dim")
+        lines.append(title)
+        for link in flow.links:
+            if link.target == node.id:
+                count = f" ×{link.count:,}" if link.count > 1 else ""
+                text = Text(
+                    f"    <- {names[link.source]}{count}", style="green" if link.certain else "yellow"
+                )
+                text.append("" if link.certain else "  (by value, not proven)")
+                text.append("  (a part of it)" if link.kind == "part" else "")
+                lines.append(text)
+        for gap in flow.missing:
+            if gap.target == node.id:
+                lines.append(Text(f"    <- ? {gap.reason}", style="red"))
+    links = sum(link.count for link in flow.links)
+    lines.append(Text(f"{len(flow.nodes):,} nodes, {links:,} links, {len(flow.missing):,} gaps", style="dim"))
+    return Group(*lines)
