@@ -36,6 +36,11 @@ def write_program(directory: Path, body: str, backend: str = "eager") -> Path:
     return path
 
 
+def environment() -> dict[str, str]:
+    """Return the environment that programs run in: this checkout, and Python's own `breakpoint()`."""
+    return {**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONBREAKPOINT": ""}
+
+
 def run(
     *words: str | Path, stdin: str = "", environ: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
@@ -46,7 +51,7 @@ def run(
         capture_output=True,
         text=True,
         timeout=240,
-        env={**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONBREAKPOINT": "", **(environ or {})},
+        env={**environment(), **(environ or {})},
     )
 
 

@@ -9,7 +9,8 @@ import pytest
 
 pytest.importorskip("torch", reason="torch.compile needs PyTorch")
 
-from .programs import line_with, run, write_program
+from .debug_adapter_client import DebugAdapterClient
+from .programs import environment, line_with, run, write_program
 
 DEBUGGED = """
 with numscope.compiled.prepare_debug(sys.argv[1]):
@@ -56,7 +57,7 @@ def test_pdb_stops_in_dumped_files(backend: str, tmp_path: Path):
     assert result.stdout.count("('asked', torch.Size([3]))") == len(STOPS[backend])
 
 
-@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
+@pytest.mark.parametrize("backend", STOPS)
 def test_coverage_sees_the_dumped_graphs(backend: str, tmp_path: Path):
     pytest.importorskip("coverage", reason="coverage.py is not installed")
     program = write_program(
@@ -72,3 +73,27 @@ def test_coverage_sees_the_dumped_graphs(backend: str, tmp_path: Path):
     }
     for name, piece, _ in STOPS[backend]:
         assert line_with(dump / name, piece) in files[name]["executed_lines"]
+
+
+@pytest.mark.parametrize("backend", STOPS)
+def test_debugpy_stops_in_dumped_files(backend: str, tmp_path: Path):
+    pytest.importorskip("debugpy", reason="debugpy is not installed")
+    program = write_program(tmp_path, DEBUGGED, backend)
+    dump = tmp_path / "dump"
+    client = DebugAdapterClient(program, dump, environ=environment())
+
+    thread, frame = client.stop()
+    assert frame["source"]["path"].endswith("session.py")  # the pause of debug()
+    for name, piece, _ in STOPS[backend]:
+        client.break_at(dump / name, line_with(dump / name, piece))
+    for name, piece, expression in STOPS[backend]:
+        client.request("continue", threadId=thread)
+        thread, frame = client.stop()
+        assert (frame["source"]["path"], frame["line"]) == (str(dump / name), line_with(dump / name, piece))
+        assert client.evaluate(frame, expression) == "torch.Size([3])"
+        client.request("next", threadId=thread)
+        thread, frame = client.stop()
+        assert frame["source"]["path"] == str(dump / name)
+    client.request("continue", threadId=thread)
+    output = client.close()
+    assert client.process.returncode == 0, output

@@ -41,10 +41,11 @@ class _Given:
 
 @dataclass(frozen=True)
 class _Result:
-    """What the effect of that number left at that place of the stack."""
+    """What the effect of that number left at that place of the stack; `is_list`: surely a list, no subclass."""
 
     effect: int
     place: int
+    is_list: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +81,9 @@ class _Execution:
         self.paths = self.steps = 0
         count = code.co_argcount + code.co_kwonlyargcount
         count += bool(code.co_flags & 4) + bool(code.co_flags & 8)
-        self.arguments = {name: _Given("argument", name) for name in code.co_varnames[:count]}
+        self.arguments = {
+            name: _Given("argument", str(number)) for number, name in enumerate(code.co_varnames[:count])
+        }
 
     def run(self) -> _Path:
         return self._path(0, [], dict(self.arguments), 0)
@@ -112,6 +115,9 @@ class _Execution:
             elif operation == "DELETE" and argument[0] == "fast":
                 if local.pop(argument[1], None) is None:
                     raise NotProvedError(f"{argument[1]} may be unset")
+            elif (known := _on_known(operation, argument, stack, effects)) is not None:
+                path.effects += known
+                effects += len(known)
             elif not _move(operation, argument, stack):
                 done = _effect(operation, argument, stack, effects, self.effect_of(instruction))
                 path.effects.append(done)
@@ -154,10 +160,62 @@ def _move(operation: str, argument: Any, stack: list[Any]) -> bool:
             values = tuple(item.value for item in items)
             stack.append(_Constant(values if operation == "TUPLE" else slice(*values)))
         else:
-            stack.append(_Built(operation, items))
+            stack.append(_Built(*_as_map(operation, items)))
     else:
         return False
     return True
+
+
+def _on_known(
+    operation: str, argument: Any, stack: list[Any], number: int
+) -> list[tuple[str, Any, tuple[Any, ...]]] | None:
+    """Do what an operation comes down to on a value that is known, and return its effects; None where none is.
+
+    `+=` on a list made here extends it. A cell can be written in source as an entry of the closure of a lambda.
+    """
+    if operation == "MAKE_FUNCTION":
+        count = 1 + sum(1 for flag in (1, 2, 4, 8) if argument & flag)
+        items = tuple(stack[len(stack) - count :])
+        del stack[len(stack) - count :]
+        stack.append(_Built(f"FUNCTION {argument}", items))
+        return []
+    if operation == "INPLACE" and argument in ("+", "+=") and _is_list(stack[-2]):
+        added = stack.pop()
+        return [("EXTEND", None, (stack[-1], added))]
+    if operation == "ATTR" and argument == "__closure__" and _is_built(stack[-1], "FUNCTION 8"):
+        stack.append(stack.pop().items[-2])
+        return []
+    if operation == "SUBSCR" and _is_list(stack[-2]) and _is_slice(stack[-1]):
+        operands = tuple(stack[-2:])
+        stack[-2:] = [_Result(number, 0, is_list=True)]
+        return [("SUBSCR", None, operands)]
+    if operation == "SUBSCR" and _is_built(stack[-2], "TUPLE") and isinstance(stack[-1], _Constant):
+        index, container = stack.pop(), stack.pop()
+        if type(index.value) is int and index.value < len(container.items):
+            stack.append(container.items[index.value])
+            return []
+        stack += [container, index]
+    return None
+
+
+def _is_list(value: Any) -> bool:
+    return _is_built(value, "LIST") or (isinstance(value, _Result) and value.is_list)
+
+
+def _is_slice(value: Any) -> bool:
+    return _is_built(value, "SLICE") or (isinstance(value, _Constant) and isinstance(value.value, slice))
+
+
+def _is_built(value: Any, kind: str) -> bool:
+    return isinstance(value, _Built) and value.kind == kind
+
+
+def _as_map(operation: str, items: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
+    """Give a dict with constant keys the form of any other: keys and values in turn."""
+    if operation != "KEY_MAP" or not isinstance(items[-1], _Constant):
+        return operation, items
+    keys = [_Constant(key) for key in items[-1].value]
+    return "MAP", tuple(each for pair in zip(keys, items[:-1], strict=True) for each in pair)
 
 
 def _effect(

@@ -15,6 +15,7 @@ import re
 import types
 from dataclasses import dataclass
 
+from numscope.compiled.torch_compile.linear_source import linear_source
 from numscope.compiled.torch_compile.placeholders import UnusableTextError, with_constants, with_placeholders
 from numscope.compiled.torch_compile.same_behaviour import NotProvedError, prove_same
 
@@ -71,14 +72,19 @@ def decompiled(code: types.CodeType) -> str:
 def transformed_code(header: str, new: types.CodeType, filename: str) -> TransformedCode:
     """Return text and code for `new`, to be written to `filename` under the comment lines of `header`."""
     plain, constants = with_placeholders(new)
-    try:
-        text = header + "\n" + _with_cells(decompiled(plain), new)
-        compiled = _code_in(text, new, filename)
-        _check(plain, compiled)
-        code = with_constants(compiled, constants)
-    except (UnusableTextError, SyntaxError) as error:
-        return TransformedCode(header + _listing_text(new, str(error)), None, str(error))
-    return TransformedCode(text, code, "")
+    failures = []
+    # Source as a programmer would write it where that can be had, else a statement for each step.
+    for source_of in (decompiled, linear_source):
+        try:
+            text = header + "\n" + _with_cells(source_of(plain), new)
+            compiled = _code_in(text, new, filename)
+            _check(plain, compiled)
+            return TransformedCode(text, with_constants(compiled, constants), "")
+        except (UnusableTextError, SyntaxError) as error:
+            failures.append(str(error))
+        except ImportError:
+            failures.append("there is no decompiler for this Python")
+    return TransformedCode(header + _listing_text(new, "; ".join(failures)), None, "; ".join(failures))
 
 
 def _check(original: types.CodeType, compiled: types.CodeType) -> None:
@@ -116,7 +122,8 @@ def _with_cells(source: str, code: types.CodeType) -> str:
         return source
     module = ast.parse(source)
     function = next(node for node in module.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
-    keep = ast.parse(f"if False:\n    lambda: ({', '.join(names)},)").body[0]
+    own = "".join(f"    {name} = None\n" for name in names if name in code.co_cellvars)
+    keep = ast.parse(f"if False:\n{own}    lambda: ({', '.join(names)},)").body[0]
     keeps_docstring = bool(function.body) and ast.get_docstring(function) is not None
     function.body.insert(1 if keeps_docstring else 0, keep)
     if code.co_freevars:
