@@ -6,7 +6,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # $(call requirements,GROUPS): install what pyproject.toml says each of the groups needs.
 requirements = $(BIN)/python tools/dependencies.py $(1) > $@.txt && $(PIP) -r $@.txt && touch $@
 
-.PHONY: demo test test-core test-libraries lint bench gauntlet build docs wheel clean
+.PHONY: demo test test-core test-libraries lint bench gauntlet sanitize build docs wheel clean
 
 demo: build
 	$(BIN)/numscope run --force --output tour.numscope examples/tour.py
@@ -35,6 +35,10 @@ bench: build $(VENV)/.test
 
 gauntlet: build $(VENV)/.test
 	$(BIN)/python -m benchmarks.gauntlet
+
+# The native code under AddressSanitizer and UndefinedBehaviorSanitizer; minutes.
+sanitize: build $(VENV)/.test
+	$(BIN)/python tools/sanitize.py
 
 docs: build $(VENV)/.docs
 	$(BIN)/python tools/generate_reference.py

@@ -19,14 +19,15 @@ void MOMENTS_ADD(struct moments *moments, enum number_kind kind, const void *ele
  * merge not to count. Chunks are whole STEPs; what is left over is added element by element. */
 enum { CHUNK = 2048, STEP = 32 };
 
-/* What a kernel computes in: doubles, or floats for float32 data (64 additions a lane, then doubles). */
-typedef double double_lanes __attribute__((vector_size(VECTOR_BYTES)));
-typedef int64_t double_masks __attribute__((vector_size(VECTOR_BYTES)));
-typedef float float_lanes __attribute__((vector_size(VECTOR_BYTES)));
-typedef int32_t float_masks __attribute__((vector_size(VECTOR_BYTES)));
+/* Everything is computed in doubles, float32 data too: sums of its squares in float32 would be off by 1e-8. */
+typedef double lanes __attribute__((vector_size(VECTOR_BYTES)));
+typedef int64_t masks __attribute__((vector_size(VECTOR_BYTES)));
+enum { LANES = VECTOR_BYTES / sizeof(double) };
 
-#define CHOOSE(WORK, where, yes, no)                                                                                  \
-    ((WORK##_lanes)(((where) & (WORK##_masks)(yes)) | (~(where) & (WORK##_masks)(no))))
+static inline lanes choose(masks where, lanes yes, lanes no)
+{
+    return (lanes)((where & (masks)yes) | (~where & (masks)no));
+}
 
 static inline void merge(struct moments *moments, double count, double mean, double m2)
 {
@@ -88,7 +89,7 @@ enum { AHEAD = 8192 };
                PER_VECTOR = BYTES / sizeof(TYPE) };                                                                   \
         typedef TYPE vector __attribute__((vector_size(BYTES)));                                                      \
         typedef SAME_WIDTH_INT truths __attribute__((vector_size(BYTES)));                                            \
-        truths found = {0}; /* -1 a zero; of single bytes at most CHUNK / 16 = 128 steps: no overflow */               \
+        truths found = {0}; /* -1 a zero; of single bytes at most CHUNK / 16 = 128 steps: no overflow */              \
         for (size_t i = 0; i < (length); i += PER_VECTOR) {                                                           \
             vector some;                                                                                              \
             memcpy(&some, (chunk) + i, sizeof some);                                                                  \
@@ -100,18 +101,16 @@ enum { AHEAD = 8192 };
 
 /* Sums are taken of the difference to the mean so far: no cancellation when it is far from zero. Two accumulators of
  * everything: a compare and a blend take four cycles, which one chain would wait for. */
-#define DEFINE_VECTOR_KERNEL(NAME, TYPE, SAME_WIDTH_INT, WORK, LOAD)                                                  \
+#define DEFINE_VECTOR_KERNEL(NAME, TYPE, SAME_WIDTH_INT, LOAD)                                                        \
     static size_t NAME(struct moments *moments, const TYPE *x, size_t count)                                          \
     {                                                                                                                 \
-        enum { LANES = VECTOR_BYTES / sizeof(WORK) };                                                                           \
-        typedef WORK##_lanes lanes;                                                                                   \
         size_t done = 0, length;                                                                                      \
         for (; count - done >= STEP; done += length) {                                                                \
             length = count - done < CHUNK ? (count - done) / STEP * STEP : CHUNK;                                     \
             const TYPE *chunk = x + done;                                                                             \
             TYPE first;                                                                                               \
             memcpy(&first, chunk, sizeof first);                                                                      \
-            WORK start = (WORK)first, shift = moments->count > 0 ? (WORK)moments->mean : start;                       \
+            double start = (double)first, shift = moments->count > 0 ? moments->mean : start;                         \
             lanes shifts = shift - (lanes){0}, starts = start - (lanes){0};                                           \
             lanes low0 = starts, low1 = starts, high0 = starts, high1 = starts;                                       \
             lanes sum0 = {0}, sum1 = {0}, square0 = {0}, square1 = {0};                                               \
@@ -120,23 +119,23 @@ enum { AHEAD = 8192 };
                 if (2 * LANES * sizeof(TYPE) > 64)                                                                    \
                     __builtin_prefetch((const char *)(chunk + i) + AHEAD + 64);                                       \
                 lanes a, b;                                                                                           \
-                LOAD(a, TYPE, WORK, chunk + i);                                                                       \
-                LOAD(b, TYPE, WORK, chunk + i + LANES);                                                               \
-                low0 = CHOOSE(WORK, a < low0, a, low0);                                                               \
-                low1 = CHOOSE(WORK, b < low1, b, low1);                                                               \
-                high0 = CHOOSE(WORK, a > high0, a, high0);                                                            \
-                high1 = CHOOSE(WORK, b > high1, b, high1);                                                            \
+                LOAD(a, TYPE, chunk + i);                                                                             \
+                LOAD(b, TYPE, chunk + i + LANES);                                                                     \
+                low0 = choose(a < low0, a, low0);                                                                     \
+                low1 = choose(b < low1, b, low1);                                                                     \
+                high0 = choose(a > high0, a, high0);                                                                  \
+                high1 = choose(b > high1, b, high1);                                                                  \
                 lanes da = a - shifts, db = b - shifts;                                                               \
                 sum0 += da;                                                                                           \
                 sum1 += db;                                                                                           \
                 square0 += da * da;                                                                                   \
                 square1 += db * db;                                                                                   \
             }                                                                                                         \
-            lanes low = CHOOSE(WORK, low0 < low1, low0, low1), high = CHOOSE(WORK, high0 > high1, high0, high1);      \
+            lanes low = choose(low0 < low1, low0, low1), high = choose(high0 > high1, high0, high1);                  \
             double sum = 0, square = 0, minimum = low[0], maximum = high[0];                                          \
             for (int lane = 0; lane < LANES; lane++) {                                                                \
-                sum += (double)sum0[lane] + (double)sum1[lane];                                                       \
-                square += (double)square0[lane] + (double)square1[lane];                                              \
+                sum += sum0[lane] + sum1[lane];                                                                       \
+                square += square0[lane] + square1[lane];                                                              \
                 minimum = low[lane] < minimum ? low[lane] : minimum;                                                  \
                 maximum = high[lane] > maximum ? high[lane] : maximum;                                                \
             }                                                                                                         \
@@ -160,25 +159,25 @@ enum { AHEAD = 8192 };
         return done;                                                                                                  \
     }
 
-#define LOAD_AS_IS(into, TYPE, WORK, from) memcpy(&(into), (from), sizeof(into))
-#define LOAD_CONVERTED(into, TYPE, WORK, from)                                                                        \
+#define LOAD_AS_IS(into, TYPE, from) memcpy(&(into), (from), sizeof(into))
+#define LOAD_CONVERTED(into, TYPE, from)                                                                              \
     do {                                                                                                              \
         typedef TYPE narrow_lanes __attribute__((vector_size(LANES * sizeof(TYPE))));                                 \
         narrow_lanes narrow;                                                                                          \
         memcpy(&narrow, (from), sizeof narrow);                                                                       \
-        (into) = __builtin_convertvector(narrow, WORK##_lanes);                                                       \
+        (into) = __builtin_convertvector(narrow, lanes);                                                              \
     } while (0)
 
-DEFINE_VECTOR_KERNEL(add_double_chunks, double, int64_t, double, LOAD_AS_IS)
-DEFINE_VECTOR_KERNEL(add_float_chunks, float, int32_t, float, LOAD_AS_IS)
-DEFINE_VECTOR_KERNEL(add_int8_chunks, int8_t, int8_t, double, LOAD_CONVERTED)
-DEFINE_VECTOR_KERNEL(add_int16_chunks, int16_t, int16_t, double, LOAD_CONVERTED)
-DEFINE_VECTOR_KERNEL(add_int32_chunks, int32_t, int32_t, double, LOAD_CONVERTED)
-DEFINE_VECTOR_KERNEL(add_int64_chunks, int64_t, int64_t, double, LOAD_CONVERTED)
-DEFINE_VECTOR_KERNEL(add_uint8_chunks, uint8_t, int8_t, double, LOAD_CONVERTED)
-DEFINE_VECTOR_KERNEL(add_uint16_chunks, uint16_t, int16_t, double, LOAD_CONVERTED)
-DEFINE_VECTOR_KERNEL(add_uint32_chunks, uint32_t, int32_t, double, LOAD_CONVERTED)
-DEFINE_VECTOR_KERNEL(add_uint64_chunks, uint64_t, int64_t, double, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_double_chunks, double, int64_t, LOAD_AS_IS)
+DEFINE_VECTOR_KERNEL(add_float_chunks, float, int32_t, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_int8_chunks, int8_t, int8_t, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_int16_chunks, int16_t, int16_t, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_int32_chunks, int32_t, int32_t, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_int64_chunks, int64_t, int64_t, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_uint8_chunks, uint8_t, int8_t, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_uint16_chunks, uint16_t, int16_t, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_uint32_chunks, uint32_t, int32_t, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_uint64_chunks, uint64_t, int64_t, LOAD_CONVERTED)
 
 static double half_to_double(uint16_t bits)
 {

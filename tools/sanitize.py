@@ -1,0 +1,62 @@
+"""Run tests of the native code under AddressSanitizer and UndefinedBehaviorSanitizer."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TREE = ROOT / "build" / f"sanitized-{sys.implementation.cache_tag}"
+TESTS = ["tests/probes", "tests/recording", "tests/trace"]
+
+
+def compiler_file(name: str) -> str:
+    """Return where gcc keeps its runtime library `name`."""
+    return subprocess.run(
+        ["gcc", f"-print-file-name={name}"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+def build() -> Path:
+    """Compile into a copy of the sources, so that the plain build stays as it is; return the copy's src folder."""
+    package = TREE / "src" / "numscope"
+    shutil.rmtree(TREE / "src", ignore_errors=True)
+    shutil.copytree(ROOT / "src" / "numscope", package, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    machine = TREE / "machine.ini"
+    machine.write_text(f"[binaries]\npython = '{sys.executable}'\n")
+    meson = [sys.executable, "-m", "mesonbuild.mesonmain"]
+    if not (TREE / "native" / "build.ninja").exists():
+        options = [
+            "-Db_sanitize=address,undefined",
+            "-Db_lto=false",
+            "-Db_lundef=false",
+            "-Dbuildtype=debugoptimized",
+        ]
+        subprocess.run(
+            [*meson, "setup", TREE / "native", ROOT, "--native-file", machine, *options], check=True
+        )
+    subprocess.run([*meson, "compile", "-C", TREE / "native"], check=True)
+    for module in (TREE / "native").rglob("*.so"):
+        shutil.copy2(module, package)
+    return package.parent
+
+
+def main() -> int:
+    """Build, then run pytest on TESTS or on the arguments given; the exit code is pytest's."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(build()),
+        # The interpreter itself is not instrumented: the runtimes have to come first. Its leaks are not ours.
+        "LD_PRELOAD": f"{compiler_file('libasan.so')} {compiler_file('libubsan.so')}",
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
+        # Every object an allocation of its own: what is used after it was freed is found.
+        "PYTHONMALLOC": "malloc",
+    }
+    words = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *(sys.argv[1:] or TESTS)]
+    return subprocess.run(words, cwd=ROOT, env=environment, check=False).returncode
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
