@@ -18,6 +18,9 @@ class Displays:
     stack: list[Any]
     pop_many: Any
     error: Any
+    emit: Any
+    spill: Any
+    base: Any
 
     def _op_tuple(self, instruction: Instruction) -> None:
         self.stack.append(ast.Tuple(self.pop_many(instruction.arg), _LOAD))
@@ -38,22 +41,47 @@ class Displays:
 
     def _op_extend(self, instruction: Instruction) -> None:
         added = self.stack.pop()
-        display = self.stack[-instruction.arg]
+        display = self._display(instruction)
+        if not isinstance(display, (ast.List, ast.Set)):
+            self._change(display, "extend" if instruction.op == "EXTEND" else "update", [added])
+            return
         more: list[ast.expr] = [ast.Starred(added, _LOAD)]
         # A display of three or more constants is compiled to one constant added to an empty display.
         if not display.elts and _is_constant_display(added):
             more = added.elts
         self.stack[-instruction.arg] = _with_elements(display, [*display.elts, *more])
 
+    def _display(self, instruction: Instruction) -> Any:
+        """Give the container to add to: a display still being built, or the name of any other."""
+        container = self.stack[-instruction.arg]
+        if isinstance(container, (ast.List, ast.Set, ast.Dict)):
+            if getattr(container, "copied", False):
+                raise self.error(instruction, "adds to a container that is already used elsewhere")
+            return container
+        if not isinstance(container, ast.Name):
+            self.spill(self.base())
+        return self.stack[-instruction.arg]
+
+    def _change(self, container: ast.expr, method: str, values: list[ast.expr]) -> None:
+        """Add to a container that has a name: the container is an exact list, set or dict."""
+        self.emit(ast.Expr(ast.Call(ast.Attribute(container, method, _LOAD), values, [])))
+
     def _op_list_to_tuple(self, instruction: Instruction) -> None:
         value = self.stack.pop()
-        if not isinstance(value, ast.List):
-            raise self.error(instruction, "makes a tuple of something else than a list display")
-        self.stack.append(ast.Tuple(value.elts, _LOAD))
+        if isinstance(value, ast.List):
+            self.stack.append(ast.Tuple(value.elts, _LOAD))
+        else:
+            self.stack.append(ast.Tuple([ast.Starred(value, _LOAD)], _LOAD))
 
     def _op_dict_update(self, instruction: Instruction) -> None:
         added = self.stack.pop()
-        display = self.stack[-instruction.arg]
+        display = self._display(instruction)
+        if not isinstance(display, ast.Dict):
+            if instruction.op == "DICT_MERGE":
+                raise self.error(instruction, "merges keyword arguments into something else than a display")
+            self._change(display, "update", [added])
+            return
+        keys: list[ast.expr | None]
         if isinstance(added, ast.Dict) and len(display.keys) >= 16:
             keys, values = added.keys, added.values
         else:
@@ -62,13 +90,16 @@ class Displays:
 
     def extend_display(self, instruction: Instruction, values: list[Any]) -> None:
         """Add one element to the display on top of the stack: how long displays are compiled."""
-        display = self.stack[-1]
+        display = self._display(instruction)
         if isinstance(display, ast.Dict):
             self.stack[-1] = ast.Dict([*display.keys, values[0]], [*display.values, values[1]])
         elif isinstance(display, (ast.List, ast.Set)):
             self.stack[-1] = _with_elements(display, [*display.elts, values[0]])
+        elif instruction.op == "MAP_ADD":
+            target = ast.Subscript(display, values[0], ast.Store())
+            self.emit(ast.Assign([target], values[1], lineno=0))
         else:
-            raise self.error(instruction, "adds to something that is not a display")
+            self._change(display, "append" if instruction.op == "APPEND" else "add", values)
 
     def _op_convert(self, instruction: Instruction) -> None:
         self.stack.append(ast.FormattedValue(self.stack.pop(), _CONVERSIONS[instruction.arg], None))

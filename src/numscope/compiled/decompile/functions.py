@@ -14,7 +14,9 @@ from numscope.compiled.decompile.normalise import normalise
 from numscope.compiled.decompile.regions import Regions
 from numscope.compiled.decompile.rotated import undo_rotation
 from numscope.compiled.decompile.statements import leaves, returns_none, without_last
+from numscope.compiled.decompile.stores import Temporaries
 from numscope.compiled.decompile.structure import Structurer
+from numscope.compiled.decompile.unparse import refuse_shared
 
 _LOAD = ast.Load()
 _STORE = ast.Store()
@@ -35,8 +37,14 @@ def _write(code: CodeType) -> tuple[list[ast.stmt], list[Instruction]]:
     regions = Regions(code, instructions)
     undo_rotation(instructions)
     regions.fold()
-    structurer = Structurer(code, instructions, regions, _temporary(code))
-    return structurer.statements(), listing
+    prefix = _temporary(code)
+    try:
+        statements = Structurer(code, instructions, regions, Temporaries(prefix)).statements()
+        refuse_shared(statements)
+    except DecompilationError:
+        statements = Structurer(code, instructions, regions, Temporaries(prefix, plain=True)).statements()
+        refuse_shared(statements)
+    return statements, listing
 
 
 def _temporary(code: CodeType) -> str:

@@ -22,6 +22,7 @@ class Loops:
     code: Any
     regions: Any
     open_loops: set[Block]
+    entered: dict[Block, list[Any]]
     arrived: dict[Block, list[Any]]
     sequence: Any
     spill: Any
@@ -61,6 +62,7 @@ class Loops:
         failure: Exception | None = None
         for after in self._ends(header, context, is_for):
             self.open_loops.add(header)
+            self.entered[header] = [*stack[:-1], Slot("iterator")] if is_for else stack
             try:
                 if is_for:
                     statement = self.for_statement(header, stack, context, after)
@@ -104,12 +106,13 @@ class Loops:
         if normal is not None and (normal in exits or normal in meetings):
             order.append(normal)
         order.extend(told)
-        order.extend(sorted((one for one in meetings if not self._returns(one)), key=_order))
-        behind = sorted((one for one in exits if one.start > last), key=_start)
+        found = sorted((one for one in meetings if not self._returns(one)), key=_order)
+        order.extend(found)
+        leaving = sorted(exits, key=_start)
         if normal is not None:
             order.append(normal)
-        order.extend(behind)
-        order.extend(sorted(exits, key=_start))
+        order.extend(one for one in leaving if one.start > last)
+        order.extend(leaving)
         depth = header.depth - is_for
         return [*(one for one in dict.fromkeys(order) if one is not None and one.depth == depth), None]
 
@@ -213,6 +216,7 @@ class Loops:
         stack = [*below, Slot("result"), iterator]
         context = Context(None, None, None, header.handler, slots(stack))
         self.open_loops.add(header)
+        self.entered[header] = [*below, Slot("result"), Slot("iterator")]
         try:
             statement = self.for_statement(header, stack, context, header.jump)
         finally:

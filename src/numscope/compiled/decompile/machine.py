@@ -26,7 +26,7 @@ from numscope.compiled.decompile.nodes import (
     Saved,
     Slot,
 )
-from numscope.compiled.decompile.stores import Stores
+from numscope.compiled.decompile.stores import Stores, Temporaries
 
 _UNARY = {"-": ast.USub, "+": ast.UAdd, "~": ast.Invert, "not": ast.Not}
 _BINARY = {
@@ -46,11 +46,13 @@ class Machine(Stores, Displays, Calls):
     `stop` tells how the instructions ended: "" (they ran out), "return", "raise", "reraise", "branch".
     """
 
-    def __init__(self, owner: CodeType, code: list[Instruction], stack: list[Any], temporary: str) -> None:
+    def __init__(
+        self, owner: CodeType, code: list[Instruction], stack: list[Any], names: Temporaries
+    ) -> None:
         self.owner = owner
         self.code = code
         self.stack = stack
-        self.temporary = temporary
+        self.names = names
         self.out: list[ast.stmt] = []
         self.result: ast.expr | None = None
         self.stop = ""
@@ -168,7 +170,11 @@ class Machine(Stores, Displays, Calls):
     def _op_copy(self, instruction: Instruction) -> None:
         value = self.stack[-instruction.arg]
         if isinstance(value, ast.expr) and not isinstance(value, (ast.Name, ast.Constant, Incoming)):
-            value.copied = True  # type: ignore[attr-defined]
+            if self.names.plain:
+                self.spill(self.base())
+                value = self.stack[-instruction.arg]
+            else:
+                value.copied = True  # type: ignore[attr-defined]
         self.stack.append(value)
 
     def _op_swap(self, instruction: Instruction) -> None:

@@ -28,6 +28,32 @@ _DELETE = ast.Del()
 _LOAD = ast.Load()
 
 
+class Temporaries:
+    """Names for values that have none in the program.
+
+    With `plain`, every value that is used twice gets one at once: right for any bytecode, if not as the program's
+    author would have written it.
+    """
+
+    def __init__(self, prefix: str, plain: bool = False) -> None:
+        self.prefix = prefix
+        self.plain = plain
+        self.count = 0
+
+    def fresh(self) -> str:
+        """Give a name not used before."""
+        self.count += 1
+        return f"{self.prefix}{self.count - 1}"
+
+    def meeting(self, place: int) -> str:
+        """Give the name a value in this place of the stack has wherever control meets."""
+        return f"{self.prefix}at_{place}"
+
+    def made(self, name: str) -> bool:
+        """Say whether `name` is one of these."""
+        return name.startswith(self.prefix)
+
+
 class Group:
     """`a, b = x, y` compiled without a tuple: values wait on the stack for their targets."""
 
@@ -48,7 +74,7 @@ class Stores:
     out: list[ast.stmt]
     code: list[Instruction]
     place: int
-    temporary: str
+    names: Temporaries
     pending: Group | None
     order_before_swap: list[Any]
     error: Any
@@ -85,9 +111,9 @@ class Stores:
                 continue
             if isinstance(value, ast.Constant) and not constants:
                 continue
-            name = f"{self.temporary}{number}"
-            if isinstance(value, ast.Name) and value.id == name:
+            if isinstance(value, ast.Name) and self.names.made(value.id):
                 continue
+            name = self.names.fresh()
             for later in range(number, len(self.stack)):
                 if self.stack[later] is value:
                     self.stack[later] = ast.Name(name, _LOAD)
@@ -102,8 +128,8 @@ class Stores:
         assert group is not None
         self.pending = None
         names = {}
-        for number, value in enumerate(group.values):
-            name = f"{self.temporary}{number + 1000}"
+        for value in group.values:
+            name = self.names.fresh()
             names[id(value)] = name
             self.out.append(ast.Assign([ast.Name(name, _STORE)], value, lineno=0))
         for key, target in group.targets.items():
@@ -196,7 +222,7 @@ class Stores:
             self.emit(ast.AugAssign(target, value.op, value.right))
             return
         # The result of an in-place operation that goes elsewhere: through a variable.
-        name = f"{self.temporary}inplace"
+        name = self.names.fresh()
         self.emit(ast.Assign([ast.Name(name, _STORE)], left, lineno=0))
         self.emit(ast.AugAssign(ast.Name(name, _STORE), value.op, value.right))
         self.emit(ast.Assign([target], ast.Name(name, _LOAD), lineno=0))

@@ -12,9 +12,10 @@ from numscope.compiled.decompile.graph import Block, Graph
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.loops import Loops
 from numscope.compiled.decompile.machine import Machine
-from numscope.compiled.decompile.nodes import Slot
+from numscope.compiled.decompile.nodes import Incoming, Part, Saved, Slot
 from numscope.compiled.decompile.regions import NAME, Regions
 from numscope.compiled.decompile.statements import asserted, conditional, leaves
+from numscope.compiled.decompile.stores import Temporaries
 from numscope.compiled.decompile.tries import Tries
 
 
@@ -39,12 +40,15 @@ class Context(NamedTuple):
 class Structurer(Conditions, Loops, Tries):
     """Writes the statements of one code object."""
 
-    def __init__(self, owner: CodeType, code: list[Instruction], regions: Regions, temporary: str) -> None:
+    def __init__(
+        self, owner: CodeType, code: list[Instruction], regions: Regions, names: Temporaries
+    ) -> None:
         self.owner = owner
         self.code = code
         self.regions = regions
         self.graph = Graph(code)
-        self.temporary = temporary
+        self.names = names
+        self.entered: dict[Block, list[Any]] = {}
         self.known: dict[Block, Path] = {}
         self.arrived: dict[Block, list[Any]] = {}
         self.open_loops: set[Block] = set()
@@ -72,7 +76,7 @@ class Structurer(Conditions, Loops, Tries):
         self.budget -= 1
         if self.budget < 0:
             raise UnstructuredError(block)
-        machine = Machine(self.owner, self.code, list(stack), self.temporary)
+        machine = Machine(self.owner, self.code, list(stack), self.names)
         last = self.code[block.end - 1]
         if last.op in ("FOR_ITER", "ASYNC_ITER"):
             path = Path("loop", machine.stack, machine.out, [block])
@@ -242,8 +246,28 @@ class Structurer(Conditions, Loops, Tries):
         if not stack or isinstance(stack[-1], Slot):
             self.arrived[block] = stack
             return
-        statements, self.arrived[block] = self.spill(stack)
-        out.extend(statements)
+        if block in self.open_loops:
+            if not same_values(stack, self.entered[block]):
+                raise UnstructuredError(block)
+            return
+        met = list(stack)
+        targets: list[ast.expr] = []
+        values: list[ast.expr] = []
+        for place in range(len(stack) - 1, -1, -1):
+            value = stack[place]
+            if isinstance(value, Slot):
+                break
+            if isinstance(value, ast.expr) and not isinstance(value, (Incoming, Saved, Part)):
+                name = self.names.meeting(place)
+                targets.insert(0, ast.Name(name, ast.Store()))
+                values.insert(0, value)
+                met[place] = ast.Name(name, ast.Load())
+        if len(values) == 1:
+            out.append(ast.Assign([targets[0]], values[0], lineno=0))
+        elif values:
+            whole = ast.Tuple(values, ast.Load())
+            out.append(ast.Assign([ast.Tuple(targets, ast.Store())], whole, lineno=0))
+        self.arrived[block] = met
 
     def spill(self, stack: list[Any]) -> tuple[list[ast.stmt], list[Any]]:
         """Put values that wait on the stack into variables; give the assignments and the new stack."""
@@ -253,7 +277,7 @@ class Structurer(Conditions, Loops, Tries):
         """Do so before `test`, which may hold copies of the values, is evaluated; give also the new test."""
         if not stack or not isinstance(stack[-1], ast.expr):
             return [], stack, test
-        machine = Machine(self.owner, self.code, list(stack), self.temporary)
+        machine = Machine(self.owner, self.code, list(stack), self.names)
         test = machine.spill(machine.base(), constants=True, within=test)
         return machine.out, machine.stack, test
 
@@ -263,7 +287,7 @@ class Structurer(Conditions, Loops, Tries):
         out.extend(before)
         yes_stack = no_stack = stack
         if path.keep_yes or path.keep_no:
-            kept = ast.Name(f"{self.temporary}test", ast.Load())
+            kept = ast.Name(self.names.fresh(), ast.Load())
             out.append(ast.Assign([ast.Name(kept.id, ast.Store())], test, lineno=0))
             test = kept
             yes_stack = [*stack, kept] if path.keep_yes else stack
@@ -322,6 +346,19 @@ class Structurer(Conditions, Loops, Tries):
         if block in self.graph.loops:
             return self.graph.loops[block].outer
         return block.innermost
+
+
+def same_values(one: list[Any], two: list[Any]) -> bool:
+    """Say whether two stacks hold the same, as far as names tell."""
+    if len(one) != len(two):
+        return False
+    for first, second in zip(one, two, strict=True):
+        if isinstance(first, ast.Name) and isinstance(second, ast.Name):
+            if first.id != second.id:
+                return False
+        elif first is not second and not (isinstance(first, Slot) and isinstance(second, Slot)):
+            return False
+    return True
 
 
 def slots(stack: list[Any]) -> int:

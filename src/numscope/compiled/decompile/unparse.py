@@ -11,22 +11,33 @@ from numscope.compiled.decompile.nodes import AssertionErrorClass, Cell, Chained
 _PLAIN: dict[type, type] = {AssertionErrorClass: ast.Name, Chained: ast.NamedExpr, InPlace: ast.BinOp}
 
 
+_NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
+
+
 def unparse(tree: ast.AST) -> str:
     """Write a tree as source text."""
     settle(tree)
     return ast.unparse(tree)
 
 
+def refuse_shared(statements: list[ast.stmt]) -> None:
+    """Raise DecompilationError where a value bytecode copied would be computed twice."""
+    copies: set[int] = set()
+    for statement in statements:
+        for node in ast.walk(statement):
+            if getattr(node, "copied", False):
+                if id(node) in copies:
+                    raise DecompilationError(
+                        "a value is used twice, and computing it twice may not be the same"
+                    )
+                copies.add(id(node))
+
+
 def settle(tree: ast.AST) -> None:
     """Turn our stand-ins into what they stand for; raises DecompilationError for one that stands for nothing."""
     work: list[Any] = [tree]
-    copies: set[int] = set()
     while work:
         node = work.pop()
-        if getattr(node, "copied", False):
-            if id(node) in copies:
-                raise DecompilationError("a value is used twice, and computing it twice may not be the same")
-            copies.add(id(node))
         for name in node._fields:
             value = getattr(node, name, None)
             if isinstance(value, ast.AST):
@@ -66,7 +77,9 @@ def _plain(node: ast.AST) -> ast.AST:
     if isinstance(node, IteratorOf):
         return ast.Call(ast.Name("iter", ast.Load()), [node.value], [])
     if isinstance(node, Cell):
-        raise _stray(node)
+        # The cell itself, which torch.compile passes around: the only one of a function that closes over it.
+        inner = ast.Lambda(_NO_ARGUMENTS, ast.Name(node.id, ast.Load()))
+        return ast.Subscript(ast.Attribute(inner, "__closure__", ast.Load()), ast.Constant(0), ast.Load())
     raise _stray(node)
 
 
