@@ -42,7 +42,7 @@ sanitize: build $(VENV)/.test
 
 docs: build $(VENV)/.docs
 	$(BIN)/python tools/generate_reference.py
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 build: $(VENV)/.project
 	@$(BIN)/python tools/build_in_place.py

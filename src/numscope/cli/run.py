@@ -13,6 +13,7 @@ from numscope.cli.program_words import add_program_arguments, check_program
 from numscope.cli.run_extras import Outcome, load_extras
 from numscope.errors import UsageError
 from numscope.recording import environment
+from numscope.recording.guest import tell
 from numscope.recording.launch import end_like, run_program
 from numscope.recording.naming import default_trace
 from numscope.recording.patterns import check_known
@@ -62,7 +63,10 @@ class Run:
         # What reads traces is heavy: it loads when the program no longer waits for us.
         from numscope.cli.seal_and_tell import seal_and_tell
 
-        seal_and_tell(trace)
+        try:
+            seal_and_tell(trace)
+        except KeyboardInterrupt:
+            tell(f"interrupted: {trace} is whole, and the next command that reads it finishes what was begun")
         for extra in self.extras:
             said = extra.finish(arguments, Outcome(trace, code))
             code = code if said is None else said

@@ -29,6 +29,7 @@ def run_program(words: Sequence[str], environ: Mapping[str, str]) -> int:
         child = os.posix_spawn(sys.executable, [*interpreter, *words], environ, setsigmask=before)
         return os.waitstatus_to_exitcode(_wait(child, waited))
     finally:
+        _drop_pending(waited)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
@@ -54,6 +55,13 @@ def _wait(child: int, waited: frozenset[signal.Signals]) -> int:
         number, from_terminal = _next_signal(waited)
         if number != signal.SIGCHLD and not from_terminal:
             os.kill(child, number)
+
+
+def _drop_pending(waited: frozenset[signal.Signals]) -> None:
+    """Take what came while the child ended: it was meant for the child, and would hit us when unblocked."""
+    if hasattr(signal, "sigtimedwait"):
+        while signal.sigtimedwait(waited, 0) is not None:
+            pass
 
 
 def _next_signal(waited: frozenset[signal.Signals]) -> tuple[int, bool]:
