@@ -38,12 +38,11 @@ def scipy_parts() -> list[Part]:
 
 
 def slice_parts(implementation: str) -> list[Part]:
-    """Under a minute: ufuncs, indexing, elision and protocols of NumPy, with every value kept."""
-    modules = ("ufunc", "indexing", "nditer", "overrides", "mem_overlap", "item_selection", "array_coercion")
+    """Half a minute: ufuncs, indexing, overlap, protocols and masked arrays of NumPy, with every value kept."""
+    modules = ("ufunc", "indexing", "overrides", "mem_overlap", "item_selection", "array_coercion")
     core = [f"{implementation}.tests.test_{name}" for name in modules]
+    quick = ("-m", "not slow", "-k", "not huge", "--pyargs")
     return [
-        Part(
-            "slice of numpy", "numpy", ("--pyargs", *core, "numpy.fft.tests", "numpy.matrixlib.tests"), "full"
-        ),
-        Part("slice of numpy.ma", "numpy", ("--pyargs", "numpy.ma.tests.test_core"), "full"),
+        Part("slice of numpy", "numpy", (*quick, *core, "numpy.fft.tests", "numpy.matrixlib.tests"), "full"),
+        Part("slice of numpy.ma", "numpy", (*quick, "numpy.ma.tests.test_core"), "full"),
     ]

@@ -21,7 +21,16 @@ class DebugAdapterClient:
             port = free.getsockname()[1]
         # Inductor's compile workers are Python processes too; they must not wait for a debugger of their own.
         alone = ["--configure-subProcess", "False"]
-        words = ["-m", "debugpy", "--listen", f"127.0.0.1:{port}", "--wait-for-client", *alone, program, *arguments]
+        words = [
+            "-m",
+            "debugpy",
+            "--listen",
+            f"127.0.0.1:{port}",
+            "--wait-for-client",
+            *alone,
+            program,
+            *arguments,
+        ]
         self.process = subprocess.Popen(
             [sys.executable, "-Xfrozen_modules=off", *map(str, words)],
             stdout=subprocess.PIPE,
