@@ -22,7 +22,12 @@ struct operation *ufunc_method_operation(PyObject *ufunc, const char *method);
 /* A ufunc made just now: watch it. Returns its argument. */
 PyObject *adopt_ufunc(PyObject *ufunc);
 
+/* From now on a ufunc that dies leaves the table of the watched. */
+void watch_ufunc_deaths(void);
+void unwatch_ufunc_deaths(void);
+
 /* Put everything back; how many pointers that were. */
+Py_ssize_t unwatch_ufunc_table(void);
 Py_ssize_t unwatch_vectorcalls(void);
 Py_ssize_t unwatch_methods(void);
 Py_ssize_t unwatch_slots(void);

@@ -262,6 +262,17 @@ static void ufunc_dealloc(PyObject *ufunc)
     original_ufunc_dealloc(ufunc);
 }
 
+void watch_ufunc_deaths(void)
+{
+    original_ufunc_dealloc = PyUFunc_Type.tp_dealloc;
+    PyUFunc_Type.tp_dealloc = ufunc_dealloc;
+}
+
+void unwatch_ufunc_deaths(void)
+{
+    PyUFunc_Type.tp_dealloc = original_ufunc_dealloc;
+}
+
 PyObject *adopt_ufunc(PyObject *ufunc)
 {
     if (!ufunc || !is_ufunc(ufunc))
@@ -295,53 +306,6 @@ struct operation *ufunc_method_operation(PyObject *ufunc, const char *method)
     return NULL;
 }
 
-/* ---- ufuncs born in other extensions: NumPy's ufunc C-API table ---- */
-
-typedef PyObject *(*make_ufunc)(void *, void *, const char *, int, int, int, int, const char *, const char *, int);
-typedef PyObject *(*make_gufunc)(void *, void *, const char *, int, int, int, int, const char *, const char *, int,
-                                 const char *);
-typedef PyObject *(*make_gufunc_with_identity)(void *, void *, const char *, int, int, int, int, const char *,
-                                               const char *, int, const char *, PyObject *);
-
-/* Indices in NumPy's published table (numpy/__ufunc_api.h): they never change. */
-enum { FROM_FUNC_AND_DATA = 1, FROM_SIGNATURE = 31, FROM_IDENTITY = 42 };
-static void **ufunc_table;
-static void *made_by[3];
-
-static PyObject *from_func_and_data(void *a, void *b, const char *c, int d, int e, int f, int g, const char *h,
-                                    const char *i, int j)
-{
-    return adopt_ufunc(((make_ufunc)made_by[0])(a, b, c, d, e, f, g, h, i, j));
-}
-
-static PyObject *from_signature(void *a, void *b, const char *c, int d, int e, int f, int g, const char *h,
-                                const char *i, int j, const char *k)
-{
-    return adopt_ufunc(((make_gufunc)made_by[1])(a, b, c, d, e, f, g, h, i, j, k));
-}
-
-static PyObject *from_identity(void *a, void *b, const char *c, int d, int e, int f, int g, const char *h,
-                               const char *i, int j, const char *k, PyObject *l)
-{
-    return adopt_ufunc(((make_gufunc_with_identity)made_by[2])(a, b, c, d, e, f, g, h, i, j, k, l));
-}
-
-const char *watch_ufunc_table(void **api)
-{
-    if (ufunc_table)
-        return "already watched";
-    ufunc_table = api;
-    made_by[0] = api[FROM_FUNC_AND_DATA];
-    made_by[1] = api[FROM_SIGNATURE];
-    made_by[2] = api[FROM_IDENTITY];
-    api[FROM_FUNC_AND_DATA] = (void *)from_func_and_data;
-    api[FROM_SIGNATURE] = (void *)from_signature;
-    api[FROM_IDENTITY] = (void *)from_identity;
-    original_ufunc_dealloc = PyUFunc_Type.tp_dealloc;
-    PyUFunc_Type.tp_dealloc = ufunc_dealloc;
-    return "";
-}
-
 /* ---- the way back ---- */
 
 static void restore(struct target *target)
@@ -366,14 +330,6 @@ Py_ssize_t unwatch_vectorcalls(void)
             restore(&table.slots[i]);
             count++;
         }
-    }
-    if (ufunc_table) {
-        ufunc_table[FROM_FUNC_AND_DATA] = made_by[0];
-        ufunc_table[FROM_SIGNATURE] = made_by[1];
-        ufunc_table[FROM_IDENTITY] = made_by[2];
-        ufunc_table = NULL;
-        PyUFunc_Type.tp_dealloc = original_ufunc_dealloc;
-        count += 4;
     }
     return count;
 }

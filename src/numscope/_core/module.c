@@ -214,7 +214,7 @@ static PyObject *unwatch_all(PyObject *module, PyObject *nothing)
     Py_ssize_t in_slots = unwatch_slots();
     if (in_slots < 0)
         return NULL;
-    return PyLong_FromSsize_t(in_slots + unwatch_methods() + unwatch_vectorcalls());
+    return PyLong_FromSsize_t(in_slots + unwatch_methods() + unwatch_ufunc_table() + unwatch_vectorcalls());
 }
 
 static PyObject *slot_names_py(PyObject *module, PyObject *nothing)

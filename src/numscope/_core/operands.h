@@ -10,6 +10,18 @@ int operands_prepare(void);
 /* Room for `size` more bytes in the record, or NULL (then the call is marked truncated). */
 void *call_room(struct call *call, size_t size);
 
+/* Whether one more operand of that role fits a record; and that there is one more. */
+bool operand_may_add(struct call *call, enum operand_role role);
+void operand_count(struct call *call, enum operand_role role);
+
+/* String id of a type's qualified name. */
+uint32_t operand_type_name(PyTypeObject *type);
+
+void operand_add_array(struct call *call, struct operand_header header, PyArrayObject *array, bool capture);
+void operand_add_scalar(struct call *call, struct operand_header header, PyObject *scalar);
+bool operand_add_text(struct call *call, struct operand_header header, enum operand_tag tag, const char *text,
+                      size_t length);
+
 /* `capture`: look at the content of arrays, as the settings say. */
 void operand_add(struct call *call, struct operand_header header, PyObject *object, bool capture);
 
