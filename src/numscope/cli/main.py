@@ -28,6 +28,7 @@ COMMANDS: dict[str, str] = {
     "dump": "numscope.cli.dump:Dump",
     "nan": "numscope.cli.nan:Nan",
     "graph": "numscope.cli.graph:Graph",
+    "diff": "numscope.cli.diff:Diff",
     "sql": "numscope.cli.sql:Sql",
     "path": "numscope.cli.path:Path",
     "enable": "numscope.cli.enable:Enable",

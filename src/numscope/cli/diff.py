@@ -1,0 +1,37 @@
+"""`numscope diff`: what changed from one run to another."""
+
+from __future__ import annotations
+
+import argparse
+
+from numscope.analysis.array_difference import Tolerance
+from numscope.analysis.diff import diff
+from numscope.cli.reading import add_reading_arguments, opened, print_answer
+from numscope.views.diff import diff_view
+
+
+class Diff:
+    """Find the first operation that went differently in a second run, and what follows from it.
+
+    Operations that were removed, inserted or moved are named. Exit code 1 if there is any difference.
+    """
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+        add_reading_arguments(parser, limit=10)
+        parser.add_argument("second", metavar="SECOND", help="the trace to compare it with")
+        parser.add_argument("--rtol", type=float, metavar="X", help="relative tolerance (default: by dtype)")
+        parser.add_argument(
+            "--atol", type=float, default=0.0, metavar="X", help="absolute tolerance (default 0)"
+        )
+        parser.add_argument(
+            "--ulp", type=int, default=0, metavar="N", help="roundings that may differ (default 0)"
+        )
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Compare, and return 1 if anything differs."""
+        tolerance = Tolerance(arguments.rtol, arguments.atol, arguments.ulp)
+        with opened(arguments.trace) as first, opened(arguments.second) as second:
+            answer = diff(first, second, tolerance, arguments.limit)
+            print_answer(answer, diff_view(answer), arguments.json)
+        return 1 if answer.found else 0

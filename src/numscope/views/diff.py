@@ -1,0 +1,101 @@
+"""What changed between two runs, in the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from numscope.analysis.array_difference import ArrayDifference
+from numscope.analysis.diff import Change, Diff, OperandDifference
+from numscope.trace import Operation
+from numscope.views.operations import short_site, source_line
+from numscope.views.values import short_arguments
+
+_KINDS = {
+    "result": "same inputs, another result",
+    "argument": "called with another argument",
+    "input": "other data came in",
+    "exception": "raised in one run only, or something else",
+    "removed": "only in the first run",
+    "inserted": "only in the second run",
+    "moved": "in both, at another place in the order",
+}
+
+
+def diff_view(diff: Diff) -> RenderableType:
+    """The surroundings first, then the changes in their order, then what follows from them."""
+    lines: list[RenderableType] = []
+    for fact in diff.environment:
+        lines.append(Text(f"{fact.name}: {fact.first} -> {fact.second}", style="yellow"))
+    if not diff.related:
+        lines.append(
+            Text("the two runs share too little: they seem to be of different programs", style="bold red")
+        )
+    for number, change in enumerate(diff.changes, 1):
+        lines.extend(_change(number, change))
+    counts = f"{diff.first_count:,} and {diff.second_count:,} operations, {diff.paired:,} of them pairs"
+    tolerated = f"; {diff.within_tolerance:,} differ within the tolerance" if diff.within_tolerance else ""
+    if not diff.found:
+        lines.append(Text(f"no difference: {counts}{tolerated}", style="green"))
+        return Group(*lines)
+    hidden = diff.found - len(diff.changes)
+    more = f" ({hidden:,} more, --limit)" if hidden else ""
+    effects = f"{diff.consequences:,} operations went differently because of them"
+    lines.append(Text(f"{diff.found:,} changes{more}; {effects}; {counts}{tolerated}", style="bold"))
+    return Group(*lines)
+
+
+def _change(number: int, change: Change) -> list[RenderableType]:
+    operation = change.second or change.first
+    assert operation is not None
+    ids = " -> ".join(f"#{one.id}" for one in (change.first, change.second) if one is not None)
+    title = Text(f"{number}. {operation.name} {ids}: ", style="bold").append(
+        _KINDS[change.kind], style="bold red"
+    )
+    lines: list[RenderableType] = [title, Text(f"   {_place(operation)}", style="dim")]
+    source = source_line(operation.user_site or operation.site)
+    if source:
+        lines.append(Text(f"   {source}", style="green"))
+    lines.append(Text(f"   {operation.name}({short_arguments(operation)})"))
+    for one, label in ((change.first, "first"), (change.second, "second")):
+        if change.kind == "exception" and one is not None:
+            lines.append(Text(f"   {label} run: {one.exception or 'no exception'}", style="red"))
+    for operand in change.operands:
+        lines.extend(_operand(operand))
+    lines.append(Text(""))
+    return lines
+
+
+def _place(operation: Operation) -> str:
+    return short_site(operation.user_site or operation.site)
+
+
+def _operand(operand: OperandDifference) -> list[RenderableType]:
+    head = Text(f"   {operand.role} {operand.place}: ")
+    if operand.first != operand.second:
+        head.append(f"{operand.first} -> {operand.second}", style="red")
+    found = operand.difference
+    if found is None:
+        if operand.first == operand.second:
+            head.append("other content; the values were not kept", style="red")
+        return [head]
+    if found.equal:
+        return [head + Text("differs within the tolerance", style="dim")]
+    head.append(" " + (found.relation or ""), style="bold magenta")
+    lines: list[RenderableType] = [head]
+    if found.values is not None and found.first_index is not None:
+        index = ", ".join(map(str, found.first_index))
+        lines.append(Text(f"      [{index}] {found.values[0]} -> {found.values[1]}"))
+    numbers = _numbers(found)
+    if numbers:
+        lines.append(Text(f"      {numbers}", style="dim"))
+    return lines
+
+
+def _numbers(found: ArrayDifference) -> str:
+    parts = [f"{found.share:.3%} of the elements"] if found.share is not None else []
+    parts += [f"max abs {found.max_absolute:.4g}"] if found.max_absolute is not None else []
+    parts += [f"max rel {found.max_relative:.4g}"] if found.max_relative is not None else []
+    parts += [f"{found.ulp:.4g} ULP"] if found.ulp is not None else []
+    parts += [f"cosine {found.cosine:.9g}"] if found.cosine is not None else []
+    return ", ".join(parts)
