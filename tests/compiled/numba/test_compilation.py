@@ -87,6 +87,16 @@ def test_parallel_loops_and_object_mode_are_named(functions: list[dict]) -> None
     assert not any(line["slow"] for line in spread["lines"])
 
 
+def test_linear_algebra_is_noted_and_numbas_own_variables_are_not(functions: list[dict]) -> None:
+    assert (
+        "calls linear algebra (BLAS or LAPACK)" in at(named(functions, "product"), "matrix @ matrix")["notes"]
+    )
+    assert {name for line in named(functions, "spread")["lines"] for name in line["types"]} <= {
+        "result",
+        "place",
+    }
+
+
 def test_page_is_well_formed_and_escapes_the_source(tmp_path: Path) -> None:
     script = tmp_path / "less.py"
     script.write_text(
@@ -104,7 +114,7 @@ def test_times_add_up_and_name_what_was_compiled_twice(tmp_path: Path) -> None:
     shutil.copy(PROGRAM, script)
     first = json.loads(run("times", "--json", str(script)).stdout)
     rows = {item["function"]: item for item in first["functions"]}
-    assert set(rows) == {"scale", "total", "spread", "both", "tally"}
+    assert set(rows) == {"scale", "total", "spread", "both", "tally", "product"}
     assert rows["total"]["for"] == "both"
     inner = rows["total"]["seconds"] + rows["spread"]["seconds"]
     assert rows["both"]["own"] == pytest.approx(rows["both"]["seconds"] - inner)

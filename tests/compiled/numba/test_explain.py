@@ -15,7 +15,7 @@ numba = pytest.importorskip("numba", reason="numba is not installed")
 from numba import njit
 
 from numscope.compiled.numba import explain
-from numscope.compiled.numba.explain.observer import Observer
+from numscope.compiled.numba.explaining.observer import Observer
 from numscope.compiled.numba.seams import missing_seams
 from numscope.errors import UsageError
 

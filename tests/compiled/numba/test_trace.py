@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import subprocess
 import sys
@@ -104,6 +105,18 @@ def test_probes_change_no_result_and_leave_later_functions_alone() -> None:
     seen = probes.ring.seen
     njit(walk)(100, data)
     assert probes.ring.seen == seen
+
+
+def test_compiled_code_outlives_the_probes_it_was_compiled_with() -> None:
+    with Probes(Ring(1 << 16), variables=["total"]):
+        function = njit(walk)
+        function(1, np.zeros(1))
+    gc.collect()
+    for _ in range(200):
+        assert function(64, np.zeros(64)) == 0.0
+    garbage = [np.zeros(1 << 16) for _ in range(20)]
+    function(64, np.ones(64))
+    assert not any(block.any() for block in garbage)
 
 
 @settings(max_examples=20, deadline=None)

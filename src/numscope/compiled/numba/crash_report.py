@@ -22,7 +22,7 @@ import numpy as np
 from numscope.compiled.numba.debugger.batch import FATAL
 from numscope.compiled.numba.debugger.session import Program, Session
 from numscope.compiled.numba.debugger.stops import Stop, read_stop
-from numscope.compiled.numba.explain.source import Source
+from numscope.compiled.numba.explaining.source import Source
 
 _FRAME = re.compile(r'  File "(?P<file>.*)", line (?P<line>\d+) in (?P<function>.*)')
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from numscope.errors import UsageError
 
+_OURSELVES = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -91,8 +93,10 @@ def output_to_stderr() -> Iterator[None]:
 
 
 def show_traceback(error: BaseException) -> None:
-    """Print the traceback of an uncaught error from the script's first frame on, as Python would."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
-        trace = trace.tb_next
-    traceback.print_exception(type(error), error, trace)
+    """Print the traceback of an uncaught error as Python would, without the frames that are ours."""
+    told = traceback.TracebackException.from_exception(error)
+    part: traceback.TracebackException | None = told
+    while part is not None:
+        part.stack[:] = [frame for frame in part.stack if not frame.filename.startswith(_OURSELVES)]
+        part = part.__cause__ or part.__context__
+    print("".join(told.format()), end="", file=sys.stderr)

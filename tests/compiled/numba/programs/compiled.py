@@ -37,6 +37,11 @@ def both(values):
     return total(values) + spread(values)
 
 
+@njit
+def product(matrix):
+    return matrix @ matrix
+
+
 @jit(forceobj=True)
 def tally(prices):
     result = 0
@@ -49,3 +54,4 @@ scale(np.arange(4.0), 2)
 scale(np.arange(8.0)[::2], 2)
 both(np.arange(4.0))
 tally({"tea": 3})
+product(np.ones((2, 2)))

@@ -75,6 +75,10 @@ def _tracer(code: types.CodeType, watched: dict[int, list[str]], found: list[tup
         left: list[int] = []
 
         def inside(frame: Any, kind: str, argument: Any) -> Any:
+            if kind == "exception":
+                # The line did not get as far as its assignment.
+                left.clear()
+                return inside
             if left and kind in ("line", "return"):
                 for name in watched.get(left[-1], ()):
                     if name in frame.f_locals:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
+import traceback
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,6 +98,9 @@ def against_python(call: Call, tolerance: int) -> list[Finding]:
     said = _difference(call, python, tolerance)
     if said is None:
         return []
+    if isinstance(python.error, OverflowError) and call.error is None:
+        line = _raised_on(python.error, call.dispatcher.py_func)
+        return [call.finding("overflow", f"{said}; a compiled integer wraps around at 64 bits", line)]
     first = first_divergence(call.dispatcher, call.arguments, tolerance)
     if first is None:
         return [call.finding("differs", f"{said}; no single assignment of a number differs before that")]
@@ -121,6 +125,14 @@ def _difference(call: Call, python: PythonRun, tolerance: int) -> str | None:
         if text:
             return f"argument `{name}` is left different: {text}"
     return None
+
+
+def _raised_on(error: Exception, function: Any) -> int | None:
+    """The last line of `function` on the error's way."""
+    lines = [
+        frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.name == function.__name__
+    ]
+    return lines[-1] if lines else None
 
 
 def _ended(error: Exception | None) -> str:

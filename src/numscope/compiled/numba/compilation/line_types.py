@@ -8,7 +8,7 @@ from typing import Any
 
 from numscope.compiled.numba.compilation.llvm_lines import facts
 from numscope.compiled.numba.compilation.watch import Compilation
-from numscope.compiled.numba.explain.inference import base_name
+from numscope.compiled.numba.explaining.inference import base_name
 from numscope.compiled.numba.type_names import short
 
 
@@ -46,9 +46,11 @@ def describe(compilation: Compilation) -> CompiledFunction:
     lines = {first + i: Line(first + i, text.rstrip("\n")) for i, text in enumerate(source)}
     result = compilation.result
     annotation = result.type_annotation
+    names = compilation.function.__code__.co_varnames
     for number, types in _types(annotation).items():
         if number in lines:
-            lines[number].types = types
+            # Numba adds variables of its own, the sizes of arrays in parallel functions for instance.
+            lines[number].types = {name: type_ for name, type_ in types.items() if name in names}
     for number, notes in _conversions(annotation).items():
         if number in lines:
             lines[number].notes += notes
@@ -125,8 +127,10 @@ def _mark_objects(result: Any, lines: dict[int, Line]) -> None:
     """Every line works on Python objects but those of loops that were lifted out and compiled."""
     lifted: set[int] = set()
     for loop in result.lifted or ():
-        for block in loop.func_ir.blocks.values():
-            lifted |= {statement.loc.line for statement in block.body}
+        # A lifted loop that works on objects itself has gained nothing.
+        if any(not compiled.objectmode for compiled in loop.overloads.values()):
+            for block in loop.func_ir.blocks.values():
+                lifted |= {statement.loc.line for statement in block.body}
     for line in lines.values():
         line.slow = line.number not in lifted and bool(line.source.strip())
         if line.number in lifted:

@@ -9,6 +9,10 @@ from collections.abc import Iterator
 _LOCATION = re.compile(r"^(!\d+) = (?:distinct )?!DILocation\(line: (\d+).*?(?:inlinedAt: (!\d+))?\)")
 _DEBUG = re.compile(r"!dbg (!\d+)")
 _VECTOR = re.compile(r"<(\d+) x (double|float|i\d+)>")
+_ALGEBRA = re.compile(r"numba_(?:xx|ez_|raw_)|_ZN5numba2np6linalg")
+_PYTHON = re.compile(r"_?Py[A-Z]\w+_\w+$")
+# Letting go of the interpreter's lock around a parallel loop is not work in Python.
+_GIL = ("PyEval_SaveThread", "PyEval_RestoreThread", "PyGILState_Ensure", "PyGILState_Release")
 _CALL = re.compile(r"\bcall\b[^@]*@\"?([\w.$]+)")
 
 
@@ -44,16 +48,15 @@ def _sentences(names: Counter[str]) -> list[str]:
         count for name, count in names.items() if name.startswith(("NRT_MemInfo_alloc", "NRT_Alloc"))
     )
     references = sum(count for name, count in names.items() if name in ("NRT_incref", "NRT_decref"))
-    libraries = sorted(
-        name for name in names if re.match(r"numba_(?:xx|ez_|raw_)|(?:[sdcz])(?:ge|ax|do)\w+_?$", name)
-    )
-    python = sorted(name for name in names if re.match(r"_?Py[A-Z]\w+_\w+$", name))
+    algebra = any(_ALGEBRA.match(name) for name in names)
+    python = sorted(name for name in names if _PYTHON.match(name) and name not in _GIL)
     said = []
     if allocations:
         said.append("allocates memory" if allocations == 1 else f"allocates memory in {allocations} places")
     if references:
         said.append(f"counts references in {references} places")
-    said += [f"calls {name} (BLAS or LAPACK)" for name in libraries]
+    if algebra:
+        said.append("calls linear algebra (BLAS or LAPACK)")
     if python:
         said.append(f"calls back into Python ({', '.join(python[:3])})")
     return said

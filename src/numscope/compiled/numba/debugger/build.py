@@ -50,10 +50,8 @@ class DebugBuild:
         flags.dbg_extend_lifetimes = True
         flags.dbg_optnone = True
         flags.enable_ssa = function in self._with_ssa
-        if self._serial:
-            from numba.core.cpu import ParallelOptions
-
-            flags.auto_parallel = ParallelOptions(False)
+        if flags.auto_parallel.enabled:
+            flags.auto_parallel = _prange_only(flags.auto_parallel, self._serial)
 
     def _around_flags(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def customize_flags(compiler: Any, flags: Any) -> Any:
@@ -143,6 +141,19 @@ class DebugBuild:
     def _write(self, entry: dict[str, Any]) -> None:
         with open(self._journal, "a", encoding="utf-8") as journal:
             journal.write(json.dumps(entry) + "\n")
+
+
+def _prange_only(options: Any, serial: bool) -> Any:
+    """Parallel loops as written, or none: whole-array operations in one thread, and nothing fused.
+
+    Fused, an array would be seen before the line that fills it has run.
+    """
+    from numba.core.cpu import ParallelOptions
+
+    if serial or not options.prange:
+        return ParallelOptions(False)
+    others = ("comprehension", "reduction", "inplace_binop", "setitem", "numpy", "stencil", "fusion")
+    return ParallelOptions({"prange": True, **dict.fromkeys(others, False)})
 
 
 def keep_variables(func_ir: Any) -> None:

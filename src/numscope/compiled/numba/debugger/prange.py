@@ -6,7 +6,7 @@ import ast
 import functools
 from typing import Any
 
-from numscope.compiled.numba.explain.source import Source
+from numscope.compiled.numba.explaining.source import Source
 from numscope.compiled.numba.user_code import is_user_file
 
 
@@ -16,7 +16,8 @@ def place_in_users_file(func_ir: Any) -> None:
     place = next((s.loc for s in statements if is_user_file(s.loc.filename)), None)
     if place is None:
         return
-    loop = loop_around(place.filename, place.line)
+    lines = dict.fromkeys(s.loc.line for s in statements if is_user_file(s.loc.filename))
+    loop = next(filter(None, (loop_around(place.filename, line) for line in lines)), None)
     here = place.with_lineno(loop.lineno if loop else place.line)
     for statement in statements:
         if statement.loc.filename == "<string>":

@@ -60,12 +60,13 @@ def store(ring: Ring) -> Any:
     from numscope.compiled.numba.seams import numba_types
 
     types = numba_types()
-    cursor_at, events_at = ring.addresses
     last, size = ring.keep == "last", ring.size
 
     @intrinsic  # type: ignore[untyped-decorator]
     def write(typing: Any, key: Any, bits: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            # Held by the intrinsic, which Numba never forgets: compiled code writes there as long as it exists.
+            cursor_at, events_at = ring.addresses
             word = ir.IntType(64)
             cursor = builder.inttoptr(word(cursor_at), word.as_pointer())
             place = builder.atomic_rmw("add", cursor, word(1), "monotonic")

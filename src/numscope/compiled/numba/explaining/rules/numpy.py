@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import inspect
 
-from numscope.compiled.numba.explain.case import Case
-from numscope.compiled.numba.explain.explanation import Diagnosis, Edit
-from numscope.compiled.numba.explain.supported import attributes_like, functions_like
+from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.supported import attributes_like, functions_like
 from numscope.compiled.numba.type_names import in_words, short
 
 _PAGE = "reference/numpysupported.html"

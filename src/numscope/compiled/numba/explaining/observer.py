@@ -12,8 +12,8 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from numscope.compiled.numba.explain.failure import Argument, Attempt, Failure, Inference
-from numscope.compiled.numba.explain.inference import snapshot
+from numscope.compiled.numba.explaining.failure import Argument, Attempt, Failure, Inference
+from numscope.compiled.numba.explaining.inference import snapshot
 from numscope.compiled.numba.seams import Patches, require_numba
 from numscope.compiled.numba.user_code import is_user_file
 

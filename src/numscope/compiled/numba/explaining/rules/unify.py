@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from numscope.compiled.numba.explain.case import Case
-from numscope.compiled.numba.explain.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
 from numscope.compiled.numba.type_names import in_words, short
 
 _PAGE = "user/troubleshoot.html#my-code-has-a-type-unification-problem"

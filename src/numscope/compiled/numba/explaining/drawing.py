@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import os
 
-from numscope.compiled.numba.explain.explanation import Explanation
-from numscope.compiled.numba.explain.source import Source
+from numscope.compiled.numba.explaining.explanation import Explanation
+from numscope.compiled.numba.explaining.source import Source
 
 
 def draw(explanation: Explanation) -> str:

@@ -10,10 +10,10 @@ import inspect
 import re
 from typing import Any
 
-from numscope.compiled.numba.explain.case import Case
-from numscope.compiled.numba.explain.explanation import Diagnosis, Edit
-from numscope.compiled.numba.explain.failure import Argument
-from numscope.compiled.numba.explain.source import Source
+from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.failure import Argument
+from numscope.compiled.numba.explaining.source import Source
 
 
 def too_large(case: Case) -> Diagnosis | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numscope.compiled.numba.explain.failure import Attempt, Inference, Problem
+from numscope.compiled.numba.explaining.failure import Attempt, Inference, Problem
 
 
 def snapshot(inferer: Any, errors: list[Any], attempts: list[Attempt]) -> Inference:

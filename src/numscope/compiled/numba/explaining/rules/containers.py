@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from numscope.compiled.numba.explain.case import Case
-from numscope.compiled.numba.explain.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
 from numscope.compiled.numba.type_names import in_words, short
 
 _SCALARS = ("int64", "float64", "int32", "float32", "complex128", "uint64")

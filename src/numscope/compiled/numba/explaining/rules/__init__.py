@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from numscope.compiled.numba.explain.case import Case
-from numscope.compiled.numba.explain.explanation import Diagnosis
-from numscope.compiled.numba.explain.rules import (
+from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.explanation import Diagnosis
+from numscope.compiled.numba.explaining.rules import (
     arguments,
     calls,
     containers,

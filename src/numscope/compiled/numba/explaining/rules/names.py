@@ -6,10 +6,10 @@ import ast
 import inspect
 from typing import Any
 
-from numscope.compiled.numba.explain.case import Case
-from numscope.compiled.numba.explain.explanation import Diagnosis, Edit
-from numscope.compiled.numba.explain.rules.arguments import compile_it_too
-from numscope.compiled.numba.explain.source import Source
+from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.rules.arguments import compile_it_too
+from numscope.compiled.numba.explaining.source import Source
 
 _GLOBALS = "reference/pysemantics.html#global-and-closure-variables"
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import ast
 import re
 
-from numscope.compiled.numba.explain.case import Case
-from numscope.compiled.numba.explain.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
 
 _PAGE = "reference/pysupported.html#language"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from numscope.compiled.numba.explain.case import Case
+from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.type_names import short
 
 Table = dict[int, dict[str, str]]

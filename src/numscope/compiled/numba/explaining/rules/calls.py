@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import inspect
 
-from numscope.compiled.numba.explain.case import Case
-from numscope.compiled.numba.explain.explanation import Diagnosis
+from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.explanation import Diagnosis
 from numscope.compiled.numba.type_names import short
 
 

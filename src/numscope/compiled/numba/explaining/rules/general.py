@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from numscope.compiled.numba.explain.case import Case
-from numscope.compiled.numba.explain.explanation import Diagnosis
-from numscope.compiled.numba.explain.supported import cases_like
+from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.explanation import Diagnosis
+from numscope.compiled.numba.explaining.supported import cases_like
 from numscope.compiled.numba.type_names import in_words, short
 
 _OPERATORS = {

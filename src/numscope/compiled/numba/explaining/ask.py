@@ -6,12 +6,12 @@ import inspect
 import types
 from typing import Any
 
-from numscope.compiled.numba.explain.case import Case, prepare
-from numscope.compiled.numba.explain.explanation import DOCS, Explanation
-from numscope.compiled.numba.explain.failure import Failure
-from numscope.compiled.numba.explain.observer import CALL_TIME_TEXTS, Observer
-from numscope.compiled.numba.explain.rules import diagnose
-from numscope.compiled.numba.explain.type_table import definition_line, table
+from numscope.compiled.numba.explaining.case import Case, prepare
+from numscope.compiled.numba.explaining.explanation import DOCS, Explanation
+from numscope.compiled.numba.explaining.failure import Failure
+from numscope.compiled.numba.explaining.observer import CALL_TIME_TEXTS, Observer
+from numscope.compiled.numba.explaining.rules import diagnose
+from numscope.compiled.numba.explaining.type_table import definition_line, table
 from numscope.compiled.numba.seams import SEAMS, require_numba
 from numscope.errors import UsageError
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from numscope.compiled.numba.explain.case import Case
-from numscope.compiled.numba.explain.explanation import Diagnosis
+from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.explanation import Diagnosis
 
 
 def nothing_parallel(case: Case) -> Diagnosis | None:

@@ -6,7 +6,7 @@ import difflib
 import os
 from dataclasses import dataclass, field
 
-from numscope.compiled.numba.explain.source import Source
+from numscope.compiled.numba.explaining.source import Source
 
 DOCS = "https://numba.readthedocs.io/en/stable/"
 
@@ -86,6 +86,6 @@ class Explanation:
         }
 
     def __str__(self) -> str:
-        from numscope.compiled.numba.explain.drawing import draw
+        from numscope.compiled.numba.explaining.drawing import draw
 
         return draw(self)
