@@ -28,7 +28,8 @@ _QUERY = """
         coalesce(parts.arguments, 0) arguments,
         xor(coalesce(parts.outputs, 0), hash(o.exception)) outputs
     from stored.operations o join stored.calls c on o.call = c.id left join parts on parts.operation = o.id
-    where c.depth = 0 and not coalesce(c.in_library and (c.function = '<module>' or c.file like '<frozen %'), false)
+    where c.depth = 0 and not coalesce(
+        c.in_library and (c.function = '<module>' or c.file like '<frozen %' or c.file like '%/numpy/%'), false)
     order by o.id
 """
 
@@ -36,8 +37,8 @@ _QUERY = """
 class DiffRows:
     """The outermost operations of `trace`, in their order, as arrays of 64-bit numbers.
 
-    What a library does while it is imported is left out: it is none of the program's, and numpy.random seeds itself
-    anew each time.
+    What a library does while it is imported is left out, and so is what NumPy does on its own account: it is none of
+    the program's, and numpy.random seeds itself anew each time.
 
     path: name, function and file of the call. key: path with the shapes and dtypes that went in. inputs,
     arguments, outputs: the contents of arrays that went in, of other arguments, and of what came out or was raised.

@@ -12,7 +12,7 @@ from numscope.trace import Operation, Trace
 FOLDS = ("function", "module", "loop")
 
 # A window of operations around the one asked for; it grows when what flowed in lies further back.
-_FIRST_WINDOW, _LAST_WINDOW = 2_000, 200_000
+_FIRST_WINDOW, _LAST_WINDOW = 2_000, 30_000
 # A larger graph is of no use to anyone, and would be long in the making.
 _MOST_OPERATIONS = 200_000
 
@@ -113,10 +113,27 @@ def _around(trace: Trace, reach: Reach) -> tuple[list[Operation], Lineage]:
             raise UsageError(f"operation {of} ran inside another one: ask for that one, its outermost.")
         found = lineage(operations)
         kept = _within(found, reach, of)
-        open_ends = reach.up and any(gap.target in kept and gap.reason == UNSEEN for gap in found.gaps)
-        if not open_ends or first == 0 or window >= _LAST_WINDOW:
+        open_ends = (
+            [gap for gap in found.gaps if gap.target in kept and gap.reason == UNSEEN] if reach.up else []
+        )
+        further = _last_made(trace, operations, open_ends, first) if first else None
+        if further is None or of - further >= _LAST_WINDOW:
             return operations, found
-        window *= 10
+        window = of - further + _FIRST_WINDOW
+
+
+def _last_made(trace: Trace, operations: list[Operation], gaps: list[Gap], before: int) -> int | None:
+    """The last operation before `before` that left something where one of the unexplained arrays lies."""
+    by_id = {operation.id: operation for operation in operations}
+    addresses = {by_id[gap.target].operands[gap.place].address for gap in gaps} - {None}
+    if not addresses:
+        return None
+    found = trace.sql(
+        "select max(operation) last from stored.operands where operation < ? "
+        "and address in (select unnest(?::ubigint[])) and slot in (select id from stored.slots where role in ('output', 'mutated'))",
+        [before, list(addresses)],
+    )["last"][0].as_py()
+    return None if found is None else int(found)
 
 
 def _outermost(trace: Trace, first: int, last: int) -> list[Operation]:
