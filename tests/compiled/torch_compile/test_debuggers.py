@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from pathlib import Path
 
@@ -33,15 +34,28 @@ STOPS = {
 }
 
 
+@pytest.fixture(scope="module")
+def earlier_dump(tmp_path_factory: pytest.TempPathFactory):
+    """Give the dump of an earlier run with a backend: files and lines are the same in each run."""
+
+    @functools.cache
+    def dumped(backend: str) -> Path:
+        directory = tmp_path_factory.mktemp(backend)
+        program = write_program(directory, DEBUGGED, backend)
+        first = run(program, directory / "dump", environ={"PYTHONBREAKPOINT": "0"})
+        assert first.returncode == 0, first.stderr
+        return directory / "dump"
+
+    return dumped
+
+
 @pytest.mark.parametrize("backend", STOPS)
-def test_pdb_stops_in_dumped_files(backend: str, tmp_path: Path):
+def test_pdb_stops_in_dumped_files(backend: str, earlier_dump, tmp_path: Path):
     program = write_program(tmp_path, DEBUGGED, backend)
     dump = tmp_path / "dump"
-    first = run(program, dump, environ={"PYTHONBREAKPOINT": "0"})
-    assert first.returncode == 0, first.stderr
     commands = []
     for name, piece, _ in STOPS[backend]:
-        commands.append(f"break {dump / name}:{line_with(dump / name, piece)}")
+        commands.append(f"break {dump / name}:{line_with(earlier_dump(backend) / name, piece)}")
     for _, _, expression in STOPS[backend]:
         commands += ["continue", f"p 'asked', {expression}"]
     commands += ["clear 1", "clear 2", "continue"]
@@ -57,7 +71,31 @@ def test_pdb_stops_in_dumped_files(backend: str, tmp_path: Path):
     assert result.stdout.count("('asked', torch.Size([3]))") == len(STOPS[backend])
 
 
-@pytest.mark.parametrize("backend", STOPS)
+def test_pdb_steps_through_transformed_code_and_resume_functions(earlier_dump, tmp_path: Path):
+    program = write_program(tmp_path, DEBUGGED, "eager")
+    dump, earlier = tmp_path / "dump", earlier_dump("eager")
+    first = dump / "__transformed_code_0_for_f.py"
+    (found,) = earlier.glob("__transformed_code_0_for_torch_dynamo_resume_in_f_at_*.py")
+    rest = dump / found.name
+    commands = [
+        f"break {first}:{line_with(earlier / first.name, 'del graph_out_0')}",
+        f"break {rest}:{line_with(earlier / rest.name, 'del graph_out_0')}",
+        "continue",
+        "p 'first', graph_out_0[0].shape",
+        "continue",
+        "p 'rest', graph_out_0[0].shape",
+        "next",
+        "continue",
+    ]
+    result = run(program, dump, stdin="\n".join(commands) + "\n")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert f"> {first}(" in result.stdout
+    assert "('first', torch.Size([3]))" in result.stdout
+    assert f"> {rest}(" in result.stdout
+    assert "('rest', torch.Size([]))" in result.stdout
+
+
+@pytest.mark.parametrize("backend", ["aot_eager"])
 def test_coverage_sees_the_dumped_graphs(backend: str, tmp_path: Path):
     pytest.importorskip("coverage", reason="coverage.py is not installed")
     program = write_program(
@@ -75,7 +113,7 @@ def test_coverage_sees_the_dumped_graphs(backend: str, tmp_path: Path):
         assert line_with(dump / name, piece) in files[name]["executed_lines"]
 
 
-@pytest.mark.parametrize("backend", STOPS)
+@pytest.mark.parametrize("backend", ["eager", "inductor"])
 def test_debugpy_stops_in_dumped_files(backend: str, tmp_path: Path):
     pytest.importorskip("debugpy", reason="debugpy is not installed")
     program = write_program(tmp_path, DEBUGGED, backend)

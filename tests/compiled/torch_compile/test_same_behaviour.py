@@ -34,6 +34,9 @@ SAME = [
     ("return {'x': a, 'y': [b]}", "t = a\nu = [b]\nreturn {'x': t, 'y': u}"),
     ("return g(a) if b else h(a)", "if b:\n    return g(a)\nreturn h(a)"),
     ("return lambda: 1", "x = lambda: 1\nreturn x"),
+    ("return [1, 2, 3]", "x = [1, 2, 3]\nreturn x"),
+    ("return [a, *b]", "x = [a]\nx += b\nreturn x"),
+    ("return {'k': a}", "x = 'k'\ny = a\nreturn {x: y}"),
 ]
 
 DIFFERENT = [

@@ -19,7 +19,7 @@ import numscope.compiled
 from numscope.compiled import prepare_debug
 from numscope.errors import UsageError
 
-from .programs import run, write_program
+from .programs import SOURCE, run, write_program
 
 DUMPED = "with numscope.compiled.prepare_debug(sys.argv[1]):\n    main()\n"
 
@@ -286,11 +286,9 @@ if __name__ == "__main__":
 
 
 def test_environment_variable(tmp_path: Path):
-    start = (
-        "from numscope.compiled.torch_compile.startup import start_from_environment as start\n"
-        "import sys; assert start() and 'torch' not in sys.modules\n"
-    )
+    hook = SOURCE / "numscope" / "startup" / "numscope.pth"  # what the interpreter runs at its start
     program = write_program(tmp_path, "main()\nassert torch.__spec__.loader is torch.__loader__\n")
+    start = f"import sys\nexec(open({str(hook)!r}).read())\nassert 'torch' not in sys.modules\n"
     program.write_text(start + program.read_text())
     result = run(program, environ={"NUMSCOPE_COMPILE": str(tmp_path / "dump")})
     assert result.returncode == 0, result.stderr

@@ -13,10 +13,13 @@ class UnusableTextError(Exception):
     """There is no text, or it compiles to code that can't stand in for torch's."""
 
 
-def with_placeholders(code: types.CodeType) -> tuple[types.CodeType, dict[str, Any]]:
-    """Return `code` with strings for the constants that have no literal, and what each string stands for."""
+def with_placeholders(code: types.CodeType, *, codes: bool = False) -> tuple[types.CodeType, dict[str, Any]]:
+    """Return `code` with strings for the constants that have no literal, and what each string stands for.
+
+    With `codes`, code objects count as such constants; else the same is done within them.
+    """
     constants: dict[str, Any] = {}
-    return _replaced(code, lambda constant: _placeholder(constant, constants)), constants
+    return _replaced(code, lambda constant: _placeholder(constant, constants), codes), constants
 
 
 def with_constants(code: types.CodeType, constants: dict[str, Any]) -> types.CodeType:
@@ -35,9 +38,10 @@ def with_constants(code: types.CodeType, constants: dict[str, Any]) -> types.Cod
     return restored
 
 
-def _replaced(code: types.CodeType, change: Any) -> types.CodeType:
+def _replaced(code: types.CodeType, change: Any, codes: bool = False) -> types.CodeType:
     def changed(constant: Any) -> Any:
-        return _replaced(constant, change) if isinstance(constant, types.CodeType) else change(constant)
+        within = isinstance(constant, types.CodeType) and not codes
+        return _replaced(constant, change) if within else change(constant)
 
     return code.replace(co_consts=tuple(changed(constant) for constant in code.co_consts))
 

@@ -100,7 +100,11 @@ class _Execution:
             if instruction.handler >= 0 or operation in _UNFOLLOWED:
                 raise NotProvedError(f"{operation} at offset {instruction.offset} is not followed")
             position += 1
-            if operation == "JUMP":
+            if operation == "LIST" and argument == 0 and (constants := self._constants_at(position)):
+                # How the compiler writes a list of three or more constants.
+                stack.append(_Built("LIST", tuple(_Constant(each) for each in constants)))
+                position += 2
+            elif operation == "JUMP":
                 position = instruction.target
             elif operation == "BRANCH":
                 path.effects.append(("TRUTH", None, (stack[-1],)))
@@ -124,6 +128,14 @@ class _Execution:
                 effects += 1
                 if operation in _ENDS:
                     return path
+
+    def _constants_at(self, position: int) -> tuple[Any, ...] | None:
+        following = self.instructions[position : position + 2]
+        if len(following) < 2:
+            return None
+        first, second = following
+        alike = first.op == "CONST" and second.op == "EXTEND" and second.arg == 1
+        return first.arg if alike and isinstance(first.arg, tuple) else None
 
     def _both_ways(
         self, branch: Any, position: int, stack: list[Any], local: dict[str, Any], effects: int
@@ -235,7 +247,8 @@ def _effect(
     stack += [_Result(number, place) for place in range(left)]
     if operation in ("CALL", "CALL_EX"):
         operands = tuple(each for each in operands if each != _Constant(NotImplemented))
-        argument = argument[:-1]  # how many places the call took depends on the form, not on what is called
+        # How many places a call took depends on its form; the operands tell how many arguments there are.
+        argument = argument[1] if operation == "CALL" else argument[0]
     return operation, argument, operands
 
 

@@ -13,8 +13,8 @@ import os
 import sys
 import types
 from pathlib import Path
-from typing import Any
 
+from numscope.compiled.torch_compile.placeholders import with_placeholders
 from numscope.errors import NumscopeError
 
 _HEADER = f"numscope-bytecode 1 {sys.implementation.cache_tag} {importlib.util.MAGIC_NUMBER.hex()}\n"
@@ -27,22 +27,8 @@ class BytecodeError(NumscopeError):
 
 
 def dump_bytecode(code: types.CodeType) -> bytes:
-    """Return the file content for `code`; constants that `marshal` doesn't know become their `repr`."""
-    return _HEADER.encode() + marshal.dumps(_with_plain_constants(code))
-
-
-def _with_plain_constants(code: types.CodeType) -> types.CodeType:
-    return code.replace(co_consts=tuple(_plain(constant) for constant in code.co_consts))
-
-
-def _plain(constant: Any) -> Any:
-    if isinstance(constant, types.CodeType):
-        return _with_plain_constants(constant)
-    try:
-        marshal.dumps(constant)
-    except ValueError:
-        return repr(constant)
-    return constant
+    """Return the file content for `code`; a constant without a literal becomes a string that names its type."""
+    return _HEADER.encode() + marshal.dumps(with_placeholders(code)[0])
 
 
 def load_bytecode(path: str | os.PathLike[str]) -> types.CodeType:

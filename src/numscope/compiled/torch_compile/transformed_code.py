@@ -13,6 +13,7 @@ import io
 import keyword
 import re
 import types
+import warnings
 from dataclasses import dataclass
 
 from numscope.compiled.torch_compile.linear_source import linear_source
@@ -39,7 +40,8 @@ def safe_name(name: str) -> str:
 def disassembly(code: types.CodeType) -> str:
     """Return the listing of `code` and of the code objects in it."""
     listing = io.StringIO()
-    dis.dis(code, file=listing)
+    # Dynamo's constants can be a module's whole namespace: nobody wants that listed, nor in a file.
+    dis.dis(with_placeholders(code)[0], file=listing)
     return without_addresses(listing.getvalue())
 
 
@@ -71,10 +73,11 @@ def decompiled(code: types.CodeType) -> str:
 
 def transformed_code(header: str, new: types.CodeType, filename: str) -> TransformedCode:
     """Return text and code for `new`, to be written to `filename` under the comment lines of `header`."""
-    plain, constants = with_placeholders(new)
     failures = []
-    # Source as a programmer would write it where that can be had, else a statement for each step.
-    for source_of in (decompiled, linear_source):
+    # Source as a programmer would write it where that can be had, else a statement for each step. Dynamo also
+    # passes a function's code on as a value, which has no source at all.
+    for source_of, codes in ((decompiled, False), (linear_source, False), (linear_source, True)):
+        plain, constants = with_placeholders(new, codes=codes)
         try:
             text = header + "\n" + _with_cells(source_of(plain), new)
             compiled = _code_in(text, new, filename)
@@ -142,7 +145,9 @@ def _identifier(name: str) -> bool:
 
 
 def _code_in(text: str, wanted: types.CodeType, filename: str) -> types.CodeType:
-    code = compile(text, filename, "exec", dont_inherit=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # about code that is the user's, or nobody's
+        code = compile(text, filename, "exec", dont_inherit=True)
     if wanted.co_freevars:
         code = _only_code(code)
     code = _only_code(code)
