@@ -8,16 +8,16 @@ TYPE_CHECKING = False  # typing would cost a recorded program's start more than 
 if TYPE_CHECKING:
     from typing import Any
 
+    from numscope.analysis.asking import Trace, open  # noqa: A004 - read as numscope.open
     from numscope.recording.record import pause, record, resume
-    from numscope.trace import Trace, open  # noqa: A004 - read as numscope.open
 
 __version__ = "0.1.0"
 __all__ = ["Trace", "open", "pause", "record", "resume"]
 
 # Public name -> the module that has it. Modules load when a name of theirs is first used.
 _LAZY = {
-    "Trace": "numscope.trace",
-    "open": "numscope.trace",
+    "Trace": "numscope.analysis.asking",
+    "open": "numscope.analysis.asking",
     "pause": "numscope.recording.record",
     "record": "numscope.recording.record",
     "resume": "numscope.recording.record",

@@ -130,7 +130,8 @@ def _last_made(trace: Trace, operations: list[Operation], gaps: list[Gap], befor
         return None
     found = trace.sql(
         "select max(operation) last from stored.operands where operation < ? "
-        "and address in (select unnest(?::ubigint[])) and slot in (select id from stored.slots where role in ('output', 'mutated'))",
+        "and address in (select unnest(?::ubigint[])) "
+        "and slot in (select id from stored.slots where role in ('output', 'mutated'))",
         [before, list(addresses)],
     )["last"][0].as_py()
     return None if found is None else int(found)

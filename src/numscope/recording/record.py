@@ -80,7 +80,7 @@ class Recording:
         if self.counters is None:
             raise UsageError(f"{self.path} can be read when its block has ended")
         if self._opened is None:
-            from numscope.trace import open as open_trace
+            from numscope import open as open_trace
 
             self._opened = open_trace(self.path)
         return self._opened

@@ -6,7 +6,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from numscope.errors import UsageError
 from numscope.trace.database import Database
@@ -181,26 +181,36 @@ class Trace(Sequence[Operation]):
         return f"[bold]{self.path}[/bold]: {len(self):,} operations".replace("[/]", r"\[/]")
 
 
+AnyTrace = TypeVar("AnyTrace", bound=Trace)
+
+
 def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -> Trace:
     """Open the trace directory at `path`; one that is not sealed yet is sealed first.
 
     While the recorded program still runs, or where the directory is not writable or its disk is full, its tables
     are made in a temporary place and the trace itself stays untouched. Raises TraceError if it can't be read.
     """
+    return open_as(Trace, path, progress)
+
+
+def open_as(kind: type[AnyTrace], path: str | os.PathLike[str], progress: Progress | None = None) -> AnyTrace:
+    """As `open_trace`, for a class that adds to `Trace`."""
     trace = Path(path)
     manifest = read_manifest(trace)
     if manifest.get("state") == "sealed":
-        return Trace(trace, Database(trace / TABLES_FOLDER), manifest, told_problems(manifest))
+        return kind(trace, Database(trace / TABLES_FOLDER), manifest, told_problems(manifest))
     if may_be_sealed(trace):
         try:
             sealing = seal(trace, progress)
-            return Trace(trace, Database(trace / TABLES_FOLDER), read_manifest(trace), sealing.problems)
+            return kind(trace, Database(trace / TABLES_FOLDER), read_manifest(trace), sealing.problems)
         except (StillWrittenError, NoRoomError):
             pass
-    return _open_aside(trace, manifest, progress)
+    return _open_aside(trace, manifest, progress, kind)
 
 
-def _open_aside(trace: Path, manifest: dict[str, Any], progress: Progress | None) -> Trace:
+def _open_aside(
+    trace: Path, manifest: dict[str, Any], progress: Progress | None, kind: type[AnyTrace]
+) -> AnyTrace:
     temporary = tempfile.TemporaryDirectory(prefix="numscope-")
     sealing = seal_aside(trace, Path(temporary.name), progress)
-    return Trace(trace, Database(Path(temporary.name), temporary), manifest, sealing.problems)
+    return kind(trace, Database(Path(temporary.name), temporary), manifest, sealing.problems)

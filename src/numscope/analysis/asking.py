@@ -1,0 +1,41 @@
+"""`numscope.open`: a trace that answers every question, each by the module that is made for it."""
+
+from __future__ import annotations
+
+import os
+
+from numscope.analysis.array_difference import Tolerance
+from numscope.analysis.diff import Diff, diff
+from numscope.analysis.flow import Flow, Reach, data_flow
+from numscope.analysis.nonfinite import NonfiniteReport, Rules, find_nonfinite
+from numscope.analysis.profile import Profile, profile
+from numscope.trace import reader
+
+
+class Trace(reader.Trace):
+    """A recorded run, with the questions that can be asked of it as methods; see `numscope.trace.Trace` for the rest."""
+
+    def top(self, by: str = "operation", order: str = "self", limit: int = 20) -> Profile:
+        """What operations cost, added up by operation, site, file, function or process. As `numscope top`."""
+        return profile(self, by, order, limit)
+
+    def nan(self, allow: tuple[str, ...] = (), limit: int = 10, elements: int = 5) -> NonfiniteReport:
+        """Where NaN and infinities came from, but for what `allow` calls deliberate. As `numscope nan`."""
+        return find_nonfinite(self, Rules(allow), limit, elements)
+
+    def graph(self, of: int | None = None, reach: Reach | None = None, fold: str | None = None) -> Flow:
+        """What data flowed where: whole, or around operation `of`. As `numscope graph`."""
+        return data_flow(self, reach or Reach(of), fold)
+
+    def diff(self, later: reader.Trace, tolerance: Tolerance | None = None, limit: int = 10) -> Diff:
+        """What changed from this run to a `later` one. As `numscope diff`."""
+        return diff(self, later, tolerance, limit)
+
+
+def open(path: str | os.PathLike[str]) -> Trace:  # noqa: A001 - read as numscope.open
+    """Open the trace directory at `path`; one that is not sealed yet is sealed first.
+
+    While the recorded program still runs, or where the directory is not writable, its tables are made in a temporary
+    place and the trace itself stays untouched. Raises TraceError if it can't be read.
+    """
+    return reader.open_as(Trace, path)
