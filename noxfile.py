@@ -10,7 +10,7 @@ def tests(session: nox.Session) -> None:
     """Install the wheel as a user would, and run the tests against it."""
     groups = nox.project.load_toml("pyproject.toml")["dependency-groups"]
     session.install(".", *groups["test"])
-    session.run("python", "-m", "pytest", "tests", *session.posargs)
+    session.run("python", "-m", "pytest", *(session.posargs or ["tests"]))
 
 
 @nox.session(python="3.11")
@@ -19,4 +19,4 @@ def oldest(session: nox.Session) -> None:
     groups = nox.project.load_toml("pyproject.toml")["dependency-groups"]
     session.install(".", *groups["test"])
     session.install("numpy==1.26.4")
-    session.run("python", "-m", "pytest", "tests", *session.posargs)
+    session.run("python", "-m", "pytest", *(session.posargs or ["tests"]))
