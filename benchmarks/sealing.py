@@ -53,12 +53,13 @@ QUESTIONS = {
     ],
     "sql operands by dtype": ["sql", "TRACE", "select dtype, count(*) from operands group by 1"],
     "nan": ["nan", "TRACE"],
+    "graph --of --up": ["graph", "TRACE", "--of", "-1", "--up"],
     "show last": ["show", "TRACE", "-1"],
 }
 
 
-def measured(words: list[str]) -> tuple[float, float, str]:
-    """Seconds, peak memory in MB and output of a process."""
+def measured(words: list[str]) -> tuple[dict[str, float], str]:
+    """Seconds, processor seconds and peak memory in MB of a process, and its output."""
     start = time.perf_counter()
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -67,38 +68,38 @@ def measured(words: list[str]) -> tuple[float, float, str]:
     seconds = time.perf_counter() - start
     if os.waitstatus_to_exitcode(status) not in (0, 1):
         raise SystemExit(f"{' '.join(words)} failed")
-    return seconds, usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3), output
+    memory = usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+    used = {"seconds": seconds, "cpu_seconds": usage.ru_utime + usage.ru_stime, "peak_mb": round(memory)}
+    return {name: round(value, 2) for name, value in used.items()}, output
 
 
 def run(operations: int, values: str, folder: Path) -> list[dict[str, object]]:
     trace = folder / "large.numscope"
     subprocess.run([sys.executable, "-c", PROGRAM, str(trace), str(operations), values], check=True)
     raw = sum(path.stat().st_size for path in trace.glob("processes/*/*.log"))
-    seconds, memory, output = measured([sys.executable, "-c", SEAL, str(trace)])
+    used, output = measured([sys.executable, "-c", SEAL, str(trace)])
     sealed = int(output)
     tables = sum(path.stat().st_size for path in trace.glob("tables/*"))
     rows: list[dict[str, object]] = [
         {
             "step": "seal",
             "operations": sealed,
-            "seconds": round(seconds, 2),
-            "operations_per_second": round(sealed / seconds),
-            "peak_mb": round(memory),
+            **used,
+            "operations_per_second": round(sealed / used["seconds"]),
             "raw_mb": round(raw / 1e6),
             "tables_mb": round(tables / 1e6),
         }
     ]
     for name, words in QUESTIONS.items():
-        if name == "nan" and values == "none":
-            continue  # it needs statistics
+        if name in ("nan", "graph --of --up") and values == "none":
+            continue  # they need statistics and hashes
         command = [
             sys.executable,
             "-m",
             "numscope",
             *(str(trace) if word == "TRACE" else word for word in words),
         ]
-        seconds, memory, _ = measured(command)
-        rows.append({"step": name, "seconds": round(seconds, 2), "peak_mb": round(memory)})
+        rows.append({"step": name, **measured(command)[0]})
     return rows
 
 
