@@ -93,6 +93,15 @@ def test_every_format_is_written(path: Path, tmp_path: Path, capsys: pytest.Capt
         assert ET.parse(tmp_path / "g.svg").getroot().tag.endswith("svg")
 
 
+def test_an_inner_operation_stands_for_its_outermost(tmp_path: Path) -> None:
+    with numscope.record(tmp_path / "t.numscope"):
+        np.mean(np.arange(4.0))
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        inner = next(operation for operation in trace if operation.depth)
+        flow = data_flow(trace, Reach(inner.id))
+    assert [node.label for node in flow.nodes if node.asked] == ["numpy.mean"]
+
+
 def test_mistakes_are_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["graph", str(path), "--of", "99999"]) == 2
     assert "there is no operation 99999" in capsys.readouterr().err

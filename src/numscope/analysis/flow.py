@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numscope.analysis.lineage import UNSEEN, Edge, Gap, Lineage, lineage
 from numscope.errors import UsageError
@@ -81,6 +81,8 @@ def data_flow(trace: Trace, reach: Reach, fold: str | None = None) -> Flow:
         raise UsageError(
             f"{trace.path} holds no content hashes, which prove it: record with --values stats or full."
         )
+    if reach.of is not None:
+        reach = replace(reach, of=_outermost_of(trace, reach.of))
     operations, found = _whole(trace) if reach.of is None else _around(trace, reach)
     kept = {operation.id for operation in operations} if reach.of is None else _within(found, reach, reach.of)
     shown = [operation for operation in operations if operation.id in kept]
@@ -102,15 +104,11 @@ def _around(trace: Trace, reach: Reach) -> tuple[list[Operation], Lineage]:
     """Operations around the one asked for, enough of them to know where what flowed into it came from."""
     of = reach.of
     assert of is not None
-    if not trace.operations.fetch([of]):
-        raise UsageError(f"there is no operation {of}: the trace holds {len(trace):,}.")
     window = _FIRST_WINDOW
     while True:
         first = max(0, of - window) if reach.up else of
         last = of + window if reach.down else of
         operations = _outermost(trace, first, last)
-        if of not in {operation.id for operation in operations}:
-            raise UsageError(f"operation {of} ran inside another one: ask for that one, its outermost.")
         found = lineage(operations)
         kept = _within(found, reach, of)
         open_ends = (
@@ -120,6 +118,20 @@ def _around(trace: Trace, reach: Reach) -> tuple[list[Operation], Lineage]:
         if further is None or of - further >= _LAST_WINDOW:
             return operations, found
         window = of - further + _FIRST_WINDOW
+
+
+def _outermost_of(trace: Trace, number: int) -> int:
+    """The operation inside which operation `number` ran, or itself. Raises UsageError if there is none."""
+    operations = trace.operations.fetch([number])
+    if not operations:
+        raise UsageError(f"there is no operation {number}: the trace holds {len(trace):,}.")
+    operation = operations[0]
+    while operation.depth and operation.parent is not None and operation.parent < operation.id:
+        above = trace.operations.fetch([operation.parent])
+        if not above:
+            raise UsageError(f"operation {number} ran inside one that the trace does not hold.")
+        operation = above[0]
+    return operation.id
 
 
 def _last_made(trace: Trace, operations: list[Operation], gaps: list[Gap], before: int) -> int | None:
