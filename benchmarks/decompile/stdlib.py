@@ -47,7 +47,13 @@ def functions(code: CodeType) -> list[CodeType]:
     found = []
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            if constant.co_flags & 1 and (constant.co_name.isidentifier() or constant.co_name == "<lambda>"):
+            name = constant.co_name
+            # 3.14 makes __annotate__ itself; it is written as the annotations of its function.
+            if (
+                constant.co_flags & 1
+                and name != "__annotate__"
+                and (name.isidentifier() or name == "<lambda>")
+            ):
                 found.append(constant)
             found.extend(functions(constant))
     return found

@@ -86,6 +86,9 @@ def _declarations(code: CodeType, listing: list[Instruction]) -> list[ast.stmt]:
         if names:
             statements.append(ast.Global(names))
     outer = sorted({name for scope, name in stores if scope == "deref" and name in code.co_freevars})
+    mentioned = {i.arg[1] for i in listing if i.op in ("LOAD", "LOAD_FROM_DICT")}
+    mentioned |= {i.arg for i in listing if i.op == "CLOSURE"} | {"__class__", "__classdict__"}
+    outer = sorted({*outer, *(name for name in code.co_freevars if is_function and name not in mentioned)})
     if outer:
         statements.append(ast.Nonlocal(outer))
     if not is_function:
@@ -153,6 +156,15 @@ def signature(code: CodeType, made: MadeFunction) -> ast.arguments:
     )
 
 
+def _lazy_annotations(code: CodeType) -> dict[str, ast.expr]:
+    """Read the annotations out of the function that makes them when they are asked for (from 3.14 on)."""
+    for statement in raw_statements(code):
+        if isinstance(statement, ast.Return) and isinstance(statement.value, ast.Dict):
+            pairs = zip(statement.value.keys, statement.value.values, strict=True)
+            return {key.value: value for key, value in pairs if isinstance(key, ast.Constant)}
+    raise DecompilationError.at(code, "RETURN_VALUE", 0, "annotations are not made by a dictionary display")
+
+
 def _annotation(code: CodeType, value: ast.expr) -> ast.expr:
     if (
         code.co_flags & _FUTURE_ANNOTATIONS
@@ -166,6 +178,8 @@ def _annotation(code: CodeType, value: ast.expr) -> ast.expr:
 def function_statement(made: MadeFunction, name: str, decorators: list[ast.expr]) -> ast.stmt:
     """Write a def statement."""
     code = made.code
+    if made.annotate is not None:
+        made.annotations = _lazy_annotations(made.annotate.code)
     returns = made.annotations.get("return")
     kind: Any = ast.AsyncFunctionDef if code.co_flags & (_COROUTINE | _ASYNC_GENERATOR) else ast.FunctionDef
     parts: dict[str, Any] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numscope.compiled.decompile.effects import effect
-from numscope.compiled.decompile.instructions import ENDS, Instruction, cannot_raise
+from numscope.compiled.decompile.instructions import CANNOT_RAISE, ENDS, Instruction
 from numscope.compiled.decompile.regions import reachable
 
 _BREAKS = frozenset({"BRANCH", "FOR_ITER", "ASYNC_ITER", *ENDS})
@@ -109,7 +109,7 @@ class Graph:
                 block.jump = exits.get(jump, jump)
             if block.handler >= 0:
                 self.handlers[block] = self.at[block.handler]
-            block.harmless = all(cannot_raise(code[place]) for place in range(block.start, block.end))
+            block.harmless = all(code[place].op in CANNOT_RAISE for place in range(block.start, block.end))
 
     def _exits(self) -> dict[Block, Block]:
         """Find blocks that return or raise the same under the same handler: the compiler copied them."""

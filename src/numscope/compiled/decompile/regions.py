@@ -112,6 +112,18 @@ class Regions:
             instruction.handler = replaced[instruction.handler]
         self.kinds = {handler: kind for handler, kind in kinds.items() if kind != IMPLICIT}
         self._cover_branches()
+        self._fold_empty_names()
+
+    def _fold_empty_names(self) -> None:
+        """`except E as name: pass` guards nothing, and deletes the name all the same."""
+        code = self.code
+        for place in range(1, len(code) - 3):
+            if [one.op for one in code[place : place + 4]] != ["POP_EXCEPT", "CONST", "STORE", "DELETE"]:
+                continue
+            before = code[place - 1] if code[place - 1].op == "STORE" else code[place - 2]
+            if before.op == "STORE" and before.arg == code[place + 2].arg == code[place + 3].arg:
+                old = code[place + 1]
+                code[place + 1] = Instruction("JUMP", None, old.offset, old.raw, place + 4, old.handler)
 
     def _cover_branches(self) -> None:
         """From 3.13 on a branch cannot raise and may be left out of the table, between what it belongs to."""
