@@ -13,7 +13,7 @@ from numscope.trace import reader
 
 
 class Trace(reader.Trace):
-    """A recorded run, with the questions that can be asked of it; for the rest see `numscope.trace.Trace`."""
+    """A recorded run, with the questions that can be asked of it; the rest is in `numscope.trace.Trace`."""
 
     def top(self, by: str = "operation", order: str = "self", limit: int = 20) -> Profile:
         """What operations cost, added up by operation, site, file, function or process. As `numscope top`."""
