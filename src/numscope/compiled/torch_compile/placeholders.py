@@ -23,19 +23,14 @@ def with_placeholders(code: types.CodeType, *, codes: bool = False) -> tuple[typ
 
 
 def with_constants(code: types.CodeType, constants: dict[str, Any]) -> types.CodeType:
-    """Return `code` with the objects again; raises UnusableTextError where the compiler did away with a string."""
-    missing = set(constants)
+    """Return `code` with the objects again.
 
-    def restore(constant: Any) -> Any:
-        if isinstance(constant, str) and constant in constants:
-            missing.discard(constant)
-            return constants[constant]
-        return constant
-
-    restored = _replaced(code, restore)
-    if missing:
-        raise UnusableTextError(f"a constant has no form in source: {', '.join(sorted(missing))}")
-    return restored
+    A string that the compiler computed with, in place of leaving it, is no loss here: such code has other effects
+    than the original, and is not proved the same.
+    """
+    return _replaced(
+        code, lambda constant: constants.get(constant, constant) if isinstance(constant, str) else constant
+    )
 
 
 def _replaced(code: types.CodeType, change: Any, codes: bool = False) -> types.CodeType:
