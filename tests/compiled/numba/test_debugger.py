@@ -32,7 +32,7 @@ def debug(*words: str, say: str | None = None, **environment: str) -> subprocess
         input=say,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=280,
         env={**os.environ, **environment},
     )
 

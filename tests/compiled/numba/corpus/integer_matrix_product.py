@@ -1,5 +1,5 @@
 # kind: matrix-product-types
-# says: `left` is an array of int64 with 2 dimensions and `right` is an array of int64 with 2 dimensions
+# says: Matrix products are compiled for floats and complex numbers of one dtype only
 # mends: yes
 import numpy as np
 from numba import njit

@@ -11,7 +11,10 @@ def total(image, whole):
         pixels = image
     else:
         pixels = image.reshape(-1)  # HERE
-    return pixels.sum()
+    result = 0.0
+    for _ in range(2):
+        result += pixels.sum()
+    return result
 
 
 total(np.ones((3, 3)), True)
