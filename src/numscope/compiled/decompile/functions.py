@@ -161,7 +161,11 @@ def _lazy_annotations(code: CodeType) -> dict[str, ast.expr]:
     for statement in raw_statements(code):
         if isinstance(statement, ast.Return) and isinstance(statement.value, ast.Dict):
             pairs = zip(statement.value.keys, statement.value.values, strict=True)
-            return {key.value: value for key, value in pairs if isinstance(key, ast.Constant)}
+            return {
+                key.value: value
+                for key, value in pairs
+                if isinstance(key, ast.Constant) and isinstance(key.value, str)
+            }
     raise DecompilationError.at(code, "RETURN_VALUE", 0, "annotations are not made by a dictionary display")
 
 
