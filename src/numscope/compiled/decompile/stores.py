@@ -87,9 +87,10 @@ class Stores:
         return 0
 
     def remember_order(self) -> None:
-        """Keep the order of evaluation from before the first swap."""
-        if not self.order_before_swap:
-            self.order_before_swap = self.stack[self.base() :]
+        """Keep the order of evaluation from before the first swap, and what was computed since."""
+        known = {id(value) for value in self.order_before_swap}
+        added = [value for value in self.stack[self.base() :] if id(value) not in known]
+        self.order_before_swap = [*self.order_before_swap, *added]
 
     def emit(self, statement: ast.stmt, anyway: bool = False) -> None:
         """Add a statement; values still waiting on the stack were computed before it, so they are kept first."""
@@ -105,7 +106,11 @@ class Stores:
 
         `within` is a tree a copy of such a value may stand in; it is given back with the variable in that place.
         """
-        for number in range(base, len(self.stack)):
+        computed = {id(value): place for place, value in enumerate(self.order_before_swap)}
+        last = len(self.stack) + len(computed)
+        for number in sorted(
+            range(base, len(self.stack)), key=lambda place: computed.get(id(self.stack[place]), last + place)
+        ):
             value = self.stack[number]
             if not isinstance(value, ast.expr) or isinstance(value, (Incoming, Saved, Part, Cell)):
                 continue
@@ -114,7 +119,7 @@ class Stores:
             if isinstance(value, ast.Name) and self.names.made(value.id):
                 continue
             name = self.names.fresh()
-            for later in range(number, len(self.stack)):
+            for later in range(base, len(self.stack)):
                 if self.stack[later] is value:
                     self.stack[later] = ast.Name(name, _LOAD)
             if within is not None and not isinstance(value, (ast.Name, ast.Constant)):
