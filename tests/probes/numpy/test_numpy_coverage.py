@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -76,3 +77,15 @@ def test_a_name_that_does_not_exist_is_one_sentence() -> None:
 def test_measuring_leaves_no_hook_behind() -> None:
     measure(numpy)
     assert watch.remove() == 0
+
+
+README = Path(__file__).resolve().parents[3] / "README.md"
+
+
+@pytest.mark.skipif(
+    f"NumPy {numpy.__version__}," not in README.read_text(), reason="README counts another NumPy"
+)
+def test_the_readme_states_the_total(report: dict[str, Any]) -> None:
+    text = README.read_text()
+    assert f"{report['total']:,} public callables" in text
+    assert f"{report['with_data']:,} compute or move array data" in text
