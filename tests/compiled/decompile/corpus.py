@@ -732,6 +732,20 @@ def dead_and_odd(x):
     return (lambda: None)(), (lambda *, a=x: a)()
 
 
+@case(*SMALL)
+def loop_at_the_end_of_finally(x):
+    n = x
+    try:
+        note(1 // (x - 2))
+    finally:
+        while n > 0:
+            n -= 1
+            if n == 4:
+                break
+            note(n)
+    return n
+
+
 def long_function(count):
     """Make the source of a function whose jumps need EXTENDED_ARG."""
     lines = [

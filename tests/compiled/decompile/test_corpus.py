@@ -60,6 +60,8 @@ def test_every_case_has_the_same_shape(report: dict[str, dict[str, object]]) -> 
 
 # What docs/decompiler.md lists as not done: raised as DecompilationError, never written wrong.
 NOT_YET = {
+    "nested_tries",
+    "loop_at_the_end_of_finally",
     "break_in_except",
     "return_out_of_with_and_finally",
     "match_statements",

@@ -215,6 +215,9 @@ class Structurer(Conditions, Loops, Tries):
             else:
                 if path.kind == "raise":
                     asserted(out)
+                elif context.follow is not None:
+                    # The end of a finally body, where falling off these statements would lead elsewhere.
+                    raise UnstructuredError(path.blocks[-1])
                 return out
 
     def chain_of(self, block: Block) -> tuple[int, ...]:
