@@ -3,7 +3,7 @@
 #include "drain.h"
 
 /* A quarter of a ring is moved at a time, while the program fills the next. */
-enum { DEFINITIONS_CAPACITY = 256 << 10, EVENTS_CAPACITY = 1 << 20, VALUES_CAPACITY = 2 << 20 };
+enum { DEFINITIONS_CAPACITY = 256 << 10, EVENTS_CAPACITY = 1 << 20, VALUES_CAPACITY = 4 << 20 };
 
 struct shard shard;
 

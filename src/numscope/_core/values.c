@@ -85,9 +85,50 @@ static bool look(void *context, const char *bytes, size_t size)
     return true;
 }
 
-/* Larger contents are read from memory: one pass for both. Below, a hash alone runs at 60 GB/s, and a content met before
- * needs no more. Below SMALL the look-up would cost more than the statistics. */
+/* A hash alone runs at the speed of memory, and a content met before needs no more. So the hash comes first where content
+ * is in the cache anyway, or is likely to be known; elsewhere one pass over memory makes both. Below SMALL the look-up
+ * would cost more than the statistics. */
 enum { SMALL = 4 << 10, FITS_CACHE = 1 << 20 };
+
+/* Where content was seen last, and a sample of it: an operand is mostly the result of an operation before. A wrong guess
+ * costs a second pass, nothing else. */
+enum { SEEN = 256, SAMPLES = 16 };
+static struct seen {
+    const char *data;
+    uint64_t bytes, sample;
+} seen[SEEN];
+
+static uint64_t sample(const char *data, uint64_t bytes)
+{
+    uint64_t mixed = bytes, step = (bytes - sizeof(uint64_t)) / (SAMPLES - 1);
+    for (int i = 0; i < SAMPLES; i++) {
+        uint64_t word;
+        memcpy(&word, data + (uint64_t)i * step, sizeof word);
+        mixed = mix(mixed, word);
+    }
+    return mixed;
+}
+
+static struct seen *seen_slot(const char *data)
+{
+    return &seen[mix((uintptr_t)data, 1) % SEEN]; /* large arrays begin at the same place in a page */
+}
+
+static bool was_seen(const char *data, uint64_t bytes)
+{
+    const struct seen *slot = seen_slot(data);
+    return slot->data == data && slot->bytes == bytes && slot->sample == sample(data, bytes);
+}
+
+static void remember_statistics(const char *data, uint64_t bytes, const struct captured *captured)
+{
+    struct known *known = find_content(captured->hash);
+    known = known ? known : remember_content(captured->hash);
+    known->statistics = captured->statistics;
+    known->has_statistics = true;
+    if (bytes > FITS_CACHE)
+        *seen_slot(data) = (struct seen){data, bytes, sample(data, bytes)};
+}
 
 static void look_in_one_pass(const struct layout *layout, const char *data, struct pass *pass, struct captured *captured)
 {
@@ -111,7 +152,7 @@ static void look_at(const struct layout *layout, const char *data, struct captur
     struct pass pass = {.dtype = layout->dtype};
     moments_begin(&pass.moments);
     bool contiguous = layout->c_contiguous || layout->fortran;
-    if (contiguous && layout->data_bytes <= FITS_CACHE) {
+    if (contiguous && (layout->data_bytes <= FITS_CACHE || was_seen(data, layout->data_bytes))) {
         captured->hash = content_hash(data, layout->data_bytes, layout->hash_seed);
         captured->hashed = true;
         const struct known *known = layout->data_bytes >= SMALL ? find_content(captured->hash) : NULL;
@@ -128,22 +169,19 @@ static void look_at(const struct layout *layout, const char *data, struct captur
         return;
     moments_end(&pass.moments, &captured->statistics);
     captured->has_statistics = true;
-    if (contiguous && layout->data_bytes >= SMALL && layout->data_bytes <= FITS_CACHE) {
-        struct known *known = find_content(captured->hash);
-        known = known ? known : remember_content(captured->hash);
-        known->statistics = captured->statistics;
-        known->has_statistics = true;
-    }
+    if (contiguous && layout->data_bytes >= SMALL)
+        remember_statistics(data, layout->data_bytes, captured);
 }
 
 /* ---- the pack ---- */
 
-enum { PACK_ALIGNMENT = 16, LARGE = 64 << 10 };
+/* Up to LARGE a copy into the ring lets the program go on while the drain thread writes. */
+enum { PACK_ALIGNMENT = 16, LARGE = 2 << 20 };
 
 static bool append(void *context, const char *bytes, size_t size)
 {
     (void)context;
-    if (size >= LARGE)
+    if (size > LARGE)
         return stream_append_large(&shard.values, bytes, size);
     char *room = stream_reserve(&shard.values, size);
     if (!room)
