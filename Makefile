@@ -6,14 +6,14 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # $(call requirements,GROUPS): install what pyproject.toml says each of the groups needs.
 requirements = $(BIN)/python tools/dependencies.py $(1) > $@.txt && $(PIP) -r $@.txt && touch $@
 
-.PHONY: demo test test-core test-libraries lint bench gauntlet sanitize build docs wheel clean
+.PHONY: demo test test-core test-libraries test-versions test-interpreter lint bench gauntlet sanitize build docs wheel clean
 
 demo: build
 	$(BIN)/numscope run --force --output tour.numscope examples/tour.py
 	$(BIN)/numscope ls tour.numscope --limit 12
 	$(BIN)/numscope top tour.numscope --limit 10
 
-test: test-core test-libraries
+test: test-core test-libraries test-versions
 
 # What needs NumPy only.
 test-core: build $(VENV)/.test
@@ -22,6 +22,14 @@ test-core: build $(VENV)/.test
 # What needs PyTorch and Numba, apart so that a failure there reads as one.
 test-libraries: build $(VENV)/.test $(VENV)/.libraries
 	$(BIN)/python tools/test_libraries.py
+
+# What depends on the interpreter, on the other versions that this machine has.
+test-versions: build
+	$(BIN)/python tools/test_versions.py
+
+test-interpreter: build $(VENV)/.test
+	$(BIN)/python -m pytest -q tests/probes/numpy/test_numpy_operations.py tests/probes/numpy/test_numpy_transparency.py \
+		tests/probes/numpy/test_numpy_catalogue.py tests/recording/test_record_block.py tests/trace/test_reading.py
 
 lint: build $(VENV)/.lint $(VENV)/.test
 	$(BIN)/ruff check .

@@ -57,23 +57,13 @@ static PyObject *executable(struct _PyInterpreterFrame *f)
 #endif
 }
 
+/* Not the interpreter's own: entry frames on the C stack, the shim behind `Class(...)` whose code object is a constant in
+ * read-only memory, frames still being set up. */
 static frame first_with_code(struct _PyInterpreterFrame *f)
 {
-    for (; f; f = f->previous) {
-#if PY_VERSION_HEX >= 0x030C0000
-#if PY_VERSION_HEX >= 0x030E0000
-        if (f->owner >= FRAME_OWNED_BY_INTERPRETER)
-            continue;
-#else
-        if (f->owner == FRAME_OWNED_BY_CSTACK)
-            continue;
-#endif
-#endif
-        PyObject *code = executable(f);
-        if (code && PyCode_Check(code))
-            return f;
-    }
-    return NULL;
+    while (f && _PyFrame_IsIncomplete(f))
+        f = f->previous;
+    return f;
 }
 
 frame frame_innermost(void)

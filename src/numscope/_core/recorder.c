@@ -50,7 +50,12 @@ struct operation *operation_new(const char *name)
                                              "numpy.full", "numpy.full_like"};
     for (size_t i = 0; i < sizeof of_numbers / sizeof *of_numbers; i++)
         operation->takes_numbers |= !strcmp(of_numbers[i], name);
+    static const char *const of_parts[] = {".__getitem__", ".__setitem__", ".__iter__", ".item", ".itemset", ".flat"};
     size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof of_parts / sizeof *of_parts; i++) {
+        size_t suffix = strlen(of_parts[i]);
+        operation->touches_a_part |= length > suffix && !strcmp(name + length - suffix, of_parts[i]);
+    }
     if (length > 3 && !strcmp(name + length - 3, ".at"))
         operation->mutates = 0;
     return operation;
@@ -122,6 +127,7 @@ bool call_begin(struct call *call, struct operation *operation)
     call->flags = call->where.user_visible && !nesting.depth ? CALL_USER_VISIBLE : 0;
     call->inputs = call->outputs = 0;
     call->mutated = NULL;
+    call->whole = true;
     call->begin = call->room;
     call->at = call->room + sizeof(struct call_record);
     call->end = call->room + CALL_ROOM;
@@ -166,7 +172,10 @@ static void add_with_role(struct call *call, struct operand_header header, PyObj
     bool positional_operand = operation->is_ufunc && header.position < operation->inputs;
     bool list_of_data = header.position == 0 && (PyList_Check(argument) || PyTuple_Check(argument));
     header.role = positional_operand || list_of_data || is_data(argument) ? ROLE_INPUT : ROLE_ARGUMENT;
-    operand_add(call, header, argument, true);
+    if (operation->touches_a_part && header.position == 0 && settings.detail != VALUES_NONE && PyArray_Check(argument))
+        call->whole = value_wanted_again(PyArray_BYTES((PyArrayObject *)argument),
+                                         (uint64_t)PyArray_NBYTES((PyArrayObject *)argument));
+    operand_add(call, header, argument, header.position != 0 || call->whole);
     if (__builtin_expect(call->shown, 0)) {
         if (settings.npy && npy_files_wanted() && (header.role == ROLE_INPUT || operation->takes_numbers))
             npy_files_input(call, argument);
@@ -339,7 +348,7 @@ static void add_result(struct call *call, PyObject *result)
     }
     if (call->mutated)
         operand_add(call, (struct operand_header){.role = ROLE_MUTATED, .position = (uint8_t)call->operation->mutates},
-                    call->mutated, true);
+                    call->mutated, call->whole);
     if (result != Py_None)
         operand_add(call, (struct operand_header){.role = ROLE_OUTPUT}, result, true);
 }

@@ -19,6 +19,7 @@ struct operation {
     int8_t mutates;     /* number of the argument it changes in place (self counts); -1: none */
     uint64_t calls;     /* seen in this shard */
     uint64_t dumped;    /* number of the last call written as .npy files */
+    bool touches_a_part; /* of argument 0: indexing */
     bool takes_numbers; /* plain numbers among its arguments are data, as for numpy.where */
 };
 
@@ -63,6 +64,7 @@ struct call {
     uint32_t generation;
     uint16_t flags;
     uint8_t inputs, outputs;
+    bool whole;     /* argument 0 of an indexing operation is looked at, before and after */
     bool muted;     /* not recorded, nor anything inside it */
     bool shown;     /* user-visible, and somebody wants to see those: live log, .npy files */
     int dumped_inputs;

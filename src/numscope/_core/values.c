@@ -247,3 +247,22 @@ void value_capture(const struct layout *layout, const char *data, enum value_det
     if (detail == VALUES_FULL && captured->hashed)
         captured->kept = keep(layout, data, captured->hash);
 }
+
+bool value_wanted_again(const char *data, uint64_t bytes)
+{
+    enum { ALWAYS = 64 << 10, ARRAYS = 64, FIRST = 8 };
+    static struct {
+        const char *data;
+        uint64_t bytes, times;
+    } touched[ARRAYS];
+    if (bytes <= ALWAYS)
+        return true;
+    size_t slot = mix((uintptr_t)data, bytes) % ARRAYS;
+    if (touched[slot].data != data || touched[slot].bytes != bytes) {
+        touched[slot].data = data;
+        touched[slot].bytes = bytes;
+        touched[slot].times = 0;
+    }
+    uint64_t times = ++touched[slot].times;
+    return times <= FIRST || !(times & (times - 1));
+}
