@@ -303,6 +303,7 @@ def deaths() -> Any:
 
 
 def reference_counts() -> Any:
+    gc.collect()  # what putting the hooks in place left behind refers to np.add too
     a = np.arange(10.0)
     scalar, index, dtype = 1.25, slice(1, 3), np.dtype("f4")
     before = [sys.getrefcount(value) for value in (a, scalar, index, dtype, np.add, np.full, np.ndarray)]
