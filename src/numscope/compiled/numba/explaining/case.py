@@ -39,6 +39,11 @@ class Case:
         """The type of variable `name` on `line` (default: the failing line)."""
         return self.inference.type_at(name, line or self.line or 0) if self.inference else None
 
+    @property
+    def error_text(self) -> str:
+        """The whole error as Numba words it, without the colours it has where colorama is installed."""
+        return _COLOUR.sub("", str(self.failure.error))
+
     def search(self, pattern: str) -> re.Match[str] | None:
         """Look for `pattern` in Numba's text."""
         return re.search(pattern, self.message, re.DOTALL)
@@ -66,7 +71,9 @@ def _innermost(failure: Failure) -> Inference | None:
     if not failure.inferences:
         return None
     outermost = failure.inferences[-1]
-    text = str(failure.error) + "".join(problem.message for problem in outermost.problems[:1])
+    text = str(failure.error) + "".join(
+        problem.message for problem in outermost.problems[:1]
+    )
     for inference in failure.inferences:
         if inference.problems and _head(inference.problems[0].message) in text:
             return inference

@@ -19,7 +19,7 @@ from numscope.compiled.numba.explaining.source import Source
 def too_large(case: Case) -> Diagnosis | None:
     """A Python integer beyond 64 bits, as an argument, a constant or the result of folding constants."""
     found = case.search(r"Int value is too large: (-?\d+)") or re.search(
-        r"Int value is too large: (-?\d+)", str(case.failure.error)
+        r"Int value is too large: (-?\d+)", case.error_text
     )
     if not found:
         return None
@@ -57,9 +57,7 @@ def plain_object(case: Case) -> Diagnosis | None:
     """A Python object of a class Numba has no type for."""
     if not case.search(r"non-precise type pyobject"):
         return None
-    found = re.search(
-        r"argument (\d+): Cannot determine Numba type of <class '([^']+)'>", str(case.failure.error)
-    )
+    found = re.search(r"argument (\d+): Cannot determine Numba type of <class '([^']+)'>", case.error_text)
     name, argument = _first(case, lambda a: str(a.type) in ("pyobject", "None"))
     if found and case.failure.function:
         name = list(inspect.signature(case.failure.function).parameters)[int(found[1])]

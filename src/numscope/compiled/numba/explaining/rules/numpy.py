@@ -165,7 +165,7 @@ def dtype_from_text(case: Case) -> Diagnosis | None:
 
 def blas_types(case: Case) -> Diagnosis | None:
     """`@` and np.dot of integers or of two dtypes."""
-    text = case.message + str(case.failure.error)
+    text = case.message + case.error_text
     same = "must have the same dtype" in text or "must all have the same dtype" in text
     if "unsupported dtype for <BLAS function>" not in text and not same and not _dot(case):
         return None
