@@ -29,6 +29,12 @@ def chosen(names: list[str]) -> list[Part]:
     }
     whole = [part for name in ("numpy", "pandas", "scipy") for part in suites[name]]
     parts = [part for name in names for part in suites.get(name, [p for p in whole if p.name == name])]
+    unknown = [name for name in names if name not in suites and name not in {part.name for part in whole}]
+    if unknown:
+        raise SystemExit(
+            f"no suite or part is called {', '.join(unknown)}: there are {', '.join(suites)}, "
+            + ", ".join(part.name for part in whole)
+        )
     installed = [part for part in parts if importlib.util.find_spec(part.library)]
     for part in parts:
         if part not in installed:
