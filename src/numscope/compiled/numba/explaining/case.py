@@ -71,9 +71,7 @@ def _innermost(failure: Failure) -> Inference | None:
     if not failure.inferences:
         return None
     outermost = failure.inferences[-1]
-    text = str(failure.error) + "".join(
-        problem.message for problem in outermost.problems[:1]
-    )
+    text = str(failure.error) + "".join(problem.message for problem in outermost.problems[:1])
     for inference in failure.inferences:
         if inference.problems and _head(inference.problems[0].message) in text:
             return inference
