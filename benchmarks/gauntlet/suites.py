@@ -22,9 +22,7 @@ def _of(library: str, *packages: str, values: str = "stats") -> list[Part]:
 def numpy_parts(implementation: str) -> list[Part]:
     """NumPy's own suite, in as many parts as it has test folders; `implementation` is numpy._core or numpy.core."""
     folders = ("fft", "lib", "linalg", "ma", "matrixlib", "polynomial", "random", "testing")
-    return _of(
-        "numpy", f"{implementation}.tests", *(f"numpy.{folder}.tests" for folder in folders), "numpy.tests"
-    )
+    return _of("numpy", implementation, *(f"numpy.{folder}.tests" for folder in folders), "numpy.tests")
 
 
 def pandas_parts() -> list[Part]:

@@ -134,18 +134,18 @@ static bool has_arrays(PyObject *operand)
     return false;
 }
 
-static void put_operand(PyObject *operand)
+static void put_object(PyObject *operand, int depth)
 {
     struct literal literal;
     if (line.length > ROOM_FOR_OPERANDS)
         return;
     if (PyArray_Check(operand)) {
         put_array((PyArrayObject *)operand);
-    } else if (has_arrays(operand)) {
+    } else if (depth < LITERAL_DEPTH && has_arrays(operand)) {
         put(PyList_Check(operand) ? "[" : "(");
         for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(operand) && i < 8; i++) {
             put("%s", i ? ", " : "");
-            put_operand(PySequence_Fast_ITEMS(operand)[i]);
+            put_object(PySequence_Fast_ITEMS(operand)[i], depth + 1);
         }
         put("%s%s", PySequence_Fast_GET_SIZE(operand) > 8 ? ", ..." : "", PyList_Check(operand) ? "]" : ")");
     } else if (PyObject_TypeCheck(operand, &PyGenericArrType_Type) && PyFloat_Check(operand)) {
@@ -155,6 +155,11 @@ static void put_operand(PyObject *operand)
     } else {
         put("<%s>", Py_TYPE(operand)->tp_name);
     }
+}
+
+static void put_operand(PyObject *operand)
+{
+    put_object(operand, 0);
 }
 
 void live_log_begin(const struct call *call)

@@ -10,6 +10,9 @@
 
 #include "elements.h"
 
+/* Lists are looked into no deeper: one may hold itself. */
+enum { DEEPEST = 8 };
+
 static char *directory, *prefix;
 static uint64_t written, failed;
 
@@ -184,7 +187,7 @@ static bool is_number(PyObject *object)
 /* Exactly lists and tuples of plain numbers: converting them runs no code of the user's. */
 static bool is_number_list(PyObject *object, int depth)
 {
-    if (depth > 8 || (!PyList_CheckExact(object) && !PyTuple_CheckExact(object)))
+    if (depth > DEEPEST || (!PyList_CheckExact(object) && !PyTuple_CheckExact(object)))
         return false;
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); i++) {
         PyObject *item = PySequence_Fast_ITEMS(object)[i];
@@ -224,20 +227,26 @@ static void save_object(struct call *call, const char *operand, PyObject *object
     PyErr_Restore(type, value, traceback);
 }
 
-void npy_files_input(struct call *call, PyObject *operand)
+static void save_input(struct call *call, PyObject *operand, int depth)
 {
     if (!is_array_like(operand) && !is_number(operand)) {
         if (!PyList_CheckExact(operand) && !PyTuple_CheckExact(operand))
             return;
         if (!is_number_list(operand, 0)) { /* np.concatenate([a, b]): each is an input */
             for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(operand) && i < 64; i++)
-                npy_files_input(call, PySequence_Fast_ITEMS(operand)[i]);
+                if (depth < DEEPEST)
+                    save_input(call, PySequence_Fast_ITEMS(operand)[i], depth + 1);
             return;
         }
     }
     char name[24];
     snprintf(name, sizeof name, "input%d", ++call->dumped_inputs);
     save_object(call, name, operand);
+}
+
+void npy_files_input(struct call *call, PyObject *operand)
+{
+    save_input(call, operand, 0);
 }
 
 static void save_outputs(struct call *call, PyObject *results)

@@ -7,6 +7,7 @@
 #include "clock.h"
 #include "definitions.h"
 #include "floating_point.h"
+#include "literals.h"
 #include "live_log.h"
 #include "npy_files.h"
 #include "operands.h"
@@ -146,15 +147,16 @@ void call_pass_end(const struct call *call)
     nesting.muted -= call->muted;
 }
 
-static bool is_data(PyObject *argument)
+/* A list may hold itself: looked into as deep as literals are written. */
+static bool is_data(PyObject *argument, int depth)
 {
     if (PyArray_Check(argument) || PyObject_TypeCheck(argument, &PyGenericArrType_Type))
         return true;
-    if (!PyTuple_CheckExact(argument) && !PyList_CheckExact(argument))
+    if (depth > LITERAL_DEPTH || (!PyTuple_CheckExact(argument) && !PyList_CheckExact(argument)))
         return false;
     Py_ssize_t count = PySequence_Fast_GET_SIZE(argument);
     for (Py_ssize_t i = 0; i < count && i < 16; i++)
-        if (is_data(PySequence_Fast_ITEMS(argument)[i]))
+        if (is_data(PySequence_Fast_ITEMS(argument)[i], depth + 1))
             return true;
     return false;
 }
@@ -171,7 +173,7 @@ static void add_with_role(struct call *call, struct operand_header header, PyObj
     }
     bool positional_operand = operation->is_ufunc && header.position < operation->inputs;
     bool list_of_data = header.position == 0 && (PyList_Check(argument) || PyTuple_Check(argument));
-    header.role = positional_operand || list_of_data || is_data(argument) ? ROLE_INPUT : ROLE_ARGUMENT;
+    header.role = positional_operand || list_of_data || is_data(argument, 0) ? ROLE_INPUT : ROLE_ARGUMENT;
     if (operation->touches_a_part && header.position == 0 && settings.detail != VALUES_NONE && PyArray_Check(argument))
         call->whole = value_wanted_again(PyArray_BYTES((PyArrayObject *)argument),
                                          (uint64_t)PyArray_NBYTES((PyArrayObject *)argument));

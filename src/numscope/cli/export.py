@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from numscope.analysis.listing import Selection, selected_operations
-from numscope.analysis.timeline import timeline
+from numscope.analysis.timeline import Span, timeline
 from numscope.cli.reading import add_reading_arguments, opened
 from numscope.errors import UsageError
 from numscope.trace import Trace
@@ -15,6 +16,7 @@ from numscope.views.documents import to_json
 from numscope.views.export_npy import NpyFolder
 from numscope.views.export_tables import export_tables
 from numscope.views.export_timeline import write_perfetto, write_speedscope
+from numscope.views.progress import with_progress
 
 _NPY_FOLDER = "np_op_dumps"
 
@@ -78,7 +80,7 @@ class Export:
         selection = Selection(tuple(arguments.ops), not arguments.all)
         operations = selected_operations(trace, selection, arguments.limit)
         folder = NpyFolder(Path(arguments.npy), arguments.prefix or _script_stem(trace))
-        done = folder.export(operations)
+        done = folder.export(with_progress(operations, len(trace), "exporting"))
         missing = f"; {done.without_value} operands have no kept value" if done.without_value else ""
         return f"{done.files} files in {arguments.npy}{missing}"
 
@@ -87,13 +89,17 @@ class Export:
             row["id"]: row["pid"] for row in trace.table("processes").to_pylist() if row["pid"] is not None
         }
         with Path(arguments.perfetto).open("x", encoding="utf-8") as file:
-            count = write_perfetto(timeline(trace), pids, file)
+            count = write_perfetto(_spans(trace), pids, file)
         return f"{count} operations in {arguments.perfetto}; open it at https://ui.perfetto.dev"
 
     def _speedscope(self, trace: Trace, arguments: argparse.Namespace) -> str:
         with Path(arguments.speedscope).open("x", encoding="utf-8") as file:
-            count = write_speedscope(timeline(trace), trace.path.name, file)
+            count = write_speedscope(_spans(trace), trace.path.name, file)
         return f"{count} operations in {arguments.speedscope}; open it at https://www.speedscope.app"
+
+
+def _spans(trace: Trace) -> Iterator[Span]:
+    return with_progress(timeline(trace), len(trace), "exporting")
 
 
 def _script_stem(trace: Trace) -> str:

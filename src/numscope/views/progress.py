@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -35,3 +36,15 @@ def sealing_progress(text: str = "sealing") -> Iterator[Callable[[int, int], Non
         yield update
     finally:
         bar.stop()
+
+
+Item = TypeVar("Item")
+
+
+def with_progress(items: Iterable[Item], total: int, text: str) -> Iterator[Item]:
+    """The same items, with a bar that shows how many of `total` have been taken."""
+    with sealing_progress(text) as update:
+        for done, item in enumerate(items, 1):
+            yield item
+            if done % 64 == 0:
+                update(done, max(total, done))

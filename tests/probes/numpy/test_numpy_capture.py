@@ -214,3 +214,15 @@ def test_equal_values_are_kept_once() -> None:
     assert recording.counters is not None
     assert recording.counters["values"] == 1
     assert recording.counters["value_bytes"] == 4096 * 8
+
+
+def test_lists_that_hold_themselves_are_no_endless_search(tmp_path: Path) -> None:
+    first: list[Any] = []
+    second: list[Any] = [first, np.arange(2)]
+    first.append(second)
+    holder = np.array([None])
+    with numscope.record(tmp_path / "endless.numscope", npy=str(tmp_path / "npy")) as trace:
+        holder[0] = first
+        with pytest.raises((ValueError, RecursionError, TypeError)):
+            np.array([first, 1.0], dtype=float)
+    assert {operation.name for operation in trace} >= {"numpy.ndarray.__setitem__", "numpy.array"}
