@@ -15,10 +15,16 @@ FILE_NAME = "manifest.json"
 
 
 def write_manifest(trace: Path, manifest: dict[str, Any]) -> None:
-    """Replace the manifest of the trace directory `trace` in one step, so that no reader ever sees half of it."""
+    """Replace the manifest of the trace directory `trace` in one step, so that no reader ever sees half of it.
+
+    Raises OSError.
+    """
     partial = trace / f".{FILE_NAME}.{os.getpid()}"
-    partial.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    partial.replace(trace / FILE_NAME)
+    try:
+        partial.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        partial.replace(trace / FILE_NAME)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def read_manifest(trace: Path) -> dict[str, Any]:

@@ -62,21 +62,33 @@ def seal(trace: Path, progress: Progress | None = None) -> Sealing:
         shards = _open_shards(trace)
         for left_behind in trace.glob(f"{_PARTIAL}*"):
             shutil.rmtree(left_behind, ignore_errors=True)
-        partial = Path(tempfile.mkdtemp(prefix=_PARTIAL, dir=_writable(trace)))
         try:
-            sealing = write_tables(shards, partial, progress)
-            if not all(shard.unchanged() for shard in shards):
-                raise StillWrittenError(f"{trace} is still being written, and can't be sealed yet.")
-            shutil.rmtree(trace / TABLES_FOLDER, ignore_errors=True)
-            partial.chmod(0o755)
-            partial.rename(trace / TABLES_FOLDER)
+            sealing = _replace_logs_by_tables(trace, manifest, shards, progress)
         except OSError as error:
             kind = NoRoomError if error.errno == errno.ENOSPC else TraceError
             raise kind(f"{trace} can't be sealed: {error.strerror or error}.") from None
-        finally:
-            shutil.rmtree(partial, ignore_errors=True)
+        for shard in shards:
+            _remove_raw(shard)
+    return sealing
+
+
+def _replace_logs_by_tables(
+    trace: Path, manifest: dict[str, Any], shards: list[Shard], progress: Progress | None
+) -> Sealing:
+    """Write the tables, and only when all else is written the manifest that says they hold. Raises OSError."""
+    partial = Path(tempfile.mkdtemp(prefix=_PARTIAL, dir=_writable(trace)))
+    try:
+        sealing = write_tables(shards, partial, progress)
+        if not all(shard.unchanged() for shard in shards):
+            raise StillWrittenError(f"{trace} is still being written, and can't be sealed yet.")
         for shard in shards:
             _keep_pack_tail(shard)
+        shutil.rmtree(trace / TABLES_FOLDER, ignore_errors=True)
+        partial.chmod(0o755)
+        partial.rename(trace / TABLES_FOLDER)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+    try:
         write_manifest(
             trace,
             {
@@ -86,8 +98,9 @@ def seal(trace: Path, progress: Progress | None = None) -> Sealing:
                 "problems": list(sealing.problems),
             },
         )
-        for shard in shards:
-            _remove_raw(shard)
+    except OSError:
+        shutil.rmtree(trace / TABLES_FOLDER)  # on a full disk they take the room that the raw logs' reader needs
+        raise
     return sealing
 
 
