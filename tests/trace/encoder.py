@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-ARRAY, SCALAR, INT, FLOAT, BOOL, NONE, STRING, LITERAL, OBJECT = range(1, 10)
-INPUT, OUTPUT, OUT, ARGUMENT = range(1, 5)
+ARRAY, SCALAR, INT, FLOAT, BOOL, NONE, STRING, LITERAL, OBJECT, SHARED_TEXT = range(1, 11)
+INPUT, OUTPUT, OUT, ARGUMENT, MUTATED, ATTRIBUTE = range(1, 7)
 KEYWORD = 255
 RAISED, TRUNCATED, USER_VISIBLE = 1, 2, 4
 HAS_OWNER, HAS_HASH, HAS_STATISTICS, KEPT, READ_ONLY, CONVERTED, HAS_INLINE = (1 << bit for bit in range(7))

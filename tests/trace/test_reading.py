@@ -8,8 +8,16 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pytest
-from tests.trace.conftest import HASH_TEXT
-from tests.trace.encoder import write_manifest
+from tests.trace.conftest import HASH_TEXT, small_shard
+from tests.trace.encoder import (
+    ATTRIBUTE,
+    INT,
+    KEYWORD,
+    SHARED_TEXT,
+    EncodedCall,
+    EncodedOperand,
+    write_manifest,
+)
 
 import numscope
 from numscope.errors import TraceError, UsageError
@@ -103,7 +111,7 @@ def test_tables_are_arrow_and_answer_sql(small_trace: Path) -> None:
         "name": ["numpy.add", "numpy.add.reduce", "numpy.mean", "numpy.sqrt"],
         "n": [1, 1, 1, 1],
     }
-    with pytest.raises(UsageError, match="there are dtypes, layouts, operands, operations"):
+    with pytest.raises(UsageError, match="there are attributes, dtypes, layouts, operands, operations"):
         trace.table("nope")
 
 
@@ -180,3 +188,31 @@ def test_what_is_no_trace_is_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(TraceError, match=sentence):
             numscope.open(tmp_path / name)
+
+
+def test_attributes_are_told_apart_from_operands(tmp_path: Path) -> None:
+    shard = small_shard()
+    module, layer, step = shard.string("module"), shard.string("encoder.0"), shard.string("step")
+    device, cuda = shard.string("device"), shard.string("cuda:0")
+    given = EncodedOperand(INT, value=5)
+    of_operation = [
+        EncodedOperand(SHARED_TEXT, ATTRIBUTE, KEYWORD, module, type=layer),
+        EncodedOperand(INT, ATTRIBUTE, KEYWORD, step, value=7),
+    ]
+    of_second = EncodedOperand(SHARED_TEXT, ATTRIBUTE, KEYWORD, device, item=2, type=cuda)
+    shard.call(EncodedCall(4, inputs=(given, given, *of_operation, of_second), outputs=(given,)))
+    trace_path = tmp_path / "attributes.numscope"
+    write_manifest(trace_path)
+    shard.write_closed(trace_path / "processes" / "0-1")
+    with numscope.open(trace_path) as trace:
+        assert trace[4].attributes == {"module": "encoder.0", "step": 7}
+        assert [operand.attributes for operand in trace[4].operands] == [{}, {"device": "cuda:0"}, {}]
+        rows = trace.sql(
+            "select place, name, coalesce(text, integer::text) as value from attributes order by all"
+        )
+        assert rows.to_pydict() == {
+            "place": [1, None, None],
+            "name": ["device", "module", "step"],
+            "value": ["cuda:0", "encoder.0", "7"],
+        }
+        assert trace[3].attributes == {}

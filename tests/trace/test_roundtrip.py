@@ -25,6 +25,7 @@ from tests.trace.encoder import (
     OBJECT,
     RAISED,
     SCALAR,
+    SHARED_TEXT,
     STRING,
     EncodedCall,
     EncodedOperand,
@@ -57,7 +58,7 @@ def shard_with_definitions() -> ShardEncoder:
 
 @st.composite
 def operands(draw: st.DrawFn, role: int) -> EncodedOperand:
-    tag = draw(st.integers(ARRAY, OBJECT))
+    tag = draw(st.integers(ARRAY, SHARED_TEXT))
     place = {"role": role, "position": draw(st.integers(0, 255)), "name": draw(st.integers(0, 3))}
     place |= {"item": draw(U16)}
     if tag in (ARRAY, SCALAR):
@@ -81,8 +82,9 @@ def operands(draw: st.DrawFn, role: int) -> EncodedOperand:
         STRING: TEXT,
         LITERAL: TEXT,
         OBJECT: st.none(),
+        SHARED_TEXT: st.none(),
     }
-    kind = draw(st.integers(1, 3)) if tag == OBJECT else 0
+    kind = draw(st.integers(1, 3)) if tag in (OBJECT, SHARED_TEXT) else 0
     return EncodedOperand(tag, **place, type=kind, value=draw(values[tag]))
 
 
@@ -140,11 +142,14 @@ def check_call(operation: numscope.Operation, call: EncodedCall) -> None:
 
 
 def check_operand(operand: numscope.Operand, encoded: EncodedOperand) -> None:
-    kinds = ["array", "scalar", "int", "float", "bool", "none", "string", "literal", "object"]
+    kinds = ["array", "scalar", "int", "float", "bool", "none", "string", "literal", "object", "string"]
     assert operand.kind == kinds[encoded.tag - 1]
     assert operand.position == (None if encoded.position == 255 else encoded.position)
     assert operand.name == [None, "file", "main", "axis"][encoded.name]
     assert operand.item == encoded.item
+    if encoded.tag == SHARED_TEXT:
+        assert (operand.literal, operand.type) == ([None, "file", "main", "axis"][encoded.type], None)
+        return
     if encoded.tag not in (ARRAY, SCALAR):
         assert operand.literal == encoded.value
         return

@@ -173,10 +173,14 @@ enum operand_tag {
     /* In the LITERAL text of a list or tuple that holds arrays, $1, $2, ... stand for the operands with that `item` number;
      * `...` at the end of a sequence: the rest was left out. */
     OPERAND_OBJECT = 9,  /* + uint64_t string id of the type's qualified name: an object that is not looked into */
+    OPERAND_SHARED_TEXT = 10, /* + uint64_t string id: a text that many operations have in common, such as a layer's name */
 };
 
 enum operand_role { ROLE_INPUT = 1, ROLE_OUTPUT = 2, ROLE_OUT = 3 /* out= given by the caller */, ROLE_ARGUMENT = 4 /* axis, dtype ... */,
-                    ROLE_MUTATED = 5 /* an input that the operation changed in place, as it left it: counted with the outputs */ };
+                    ROLE_MUTATED = 5, /* an input that the operation changed in place, as it left it: counted with the outputs */
+                    /* What a library tells of the operation besides its operands (a layer's path, a training step), under
+                     * `name`; `item` = 1 + place of the operand that it is about, 0: the operation. Counted with the inputs. */
+                    ROLE_ATTRIBUTE = 6 };
 
 /* First 8 bytes of every operand. */
 struct operand_header {

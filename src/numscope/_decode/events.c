@@ -214,6 +214,7 @@ static bool decode_operand(struct decoder *decoder, struct batch *batch, struct 
         }
         break;
     case OPERAND_OBJECT:
+    case OPERAND_SHARED_TEXT:
         if (!take(cursor, &word, sizeof word)) {
             return false;
         }

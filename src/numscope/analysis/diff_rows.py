@@ -20,7 +20,7 @@ _QUERY = """
         from (
             select *, role in ('input', 'argument') goes_in, kind in ('array', 'scalar') is_array
             from stored.operands join stored.slots on slot = slots.id left join stored.contents on content = contents.id
-            where role <> 'out'
+            where role not in ('out', 'attribute')
         ) group by operation
     )
     select o.id, hash(c.name, c.user_function, parse_filename(coalesce(c.user_file, ''))) path,

@@ -41,6 +41,14 @@ VIEWS: dict[str, tuple[str, str]] = {
             left join stored.contents on content = contents.id
         """,
     ),
+    "attributes": (
+        "What libraries tell of operations (place null) or of their operands besides.",
+        """
+        select operation, case when item > 0 then item - 1 end as place, slots.name,
+            case when kind = 'shared text' then type else text end as text, integer, real
+        from stored.operands join stored.slots on slot = slots.id where role = 'attribute'
+        """,
+    ),
     "values": (
         "Kept arrays.",
         f"""

@@ -24,9 +24,10 @@ _RECORD_CALL = 32
 _CALL_RAISED, _CALL_TRUNCATED, _CALL_USER_VISIBLE = 1, 2, 4
 
 _KINDS = pa.array(
-    ["?", "array", "scalar", "int", "float", "bool", "none", "string", "literal", "object"], pa.string()
+    ["?", "array", "scalar", "int", "float", "bool", "none", "string", "literal", "object", "shared text"],
+    pa.string(),
 )
-_ROLES = pa.array(["?", "input", "output", "out", "argument", "mutated"], pa.string())
+_ROLES = pa.array(["?", "input", "output", "out", "argument", "mutated", "attribute"], pa.string())
 # `enum element` of _decode/small_values.h; 0 is any other.
 _ELEMENTS = {
     name: code

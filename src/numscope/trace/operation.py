@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from numscope.trace.values import Array, ValueNotKeptError, as_array
@@ -69,6 +70,7 @@ class Operand:
     converted: bool
     data_bytes: int | None
     literal: int | float | str | None
+    attributes: Mapping[str, int | float | str | None] = field(repr=False, default_factory=dict)
     _description: str | None = field(repr=False, default=None)
     _inline: bytes | None = field(repr=False, default=None)
     _fortran: bool = field(repr=False, default=False)
@@ -116,7 +118,8 @@ class Operation:
 
     time_ns: when it began, in ns since the Unix epoch. duration_ns: None when it had not ended as the process died.
     self_ns: its duration without that of the operations inside it. bytes_in, bytes_out: of the arrays
-    it was given, and of those it made or changed. how: what the calling instruction was.
+    it was given, and of those it made or changed. how: what the calling instruction was. attributes: what its
+    library tells besides, such as the path of the layer it ran in.
     """
 
     id: int
@@ -138,6 +141,7 @@ class Operation:
     floating_point: tuple[str, ...]
     unfinished: bool
     truncated: bool
+    attributes: Mapping[str, int | float | str | None] = field(repr=False, default_factory=dict)
     operands: tuple[Operand, ...] = field(repr=False, default=())
 
     @property
@@ -201,6 +205,9 @@ def make_operand(row: dict[str, Any], values: Values) -> Operand:
     if row["zeros"] is not None:
         statistics = Statistics(*(row[name] for name in Statistics.__dataclass_fields__))
     literal = row["text"]
+    if kind == "shared text":
+        kind, literal = "string", row["type"]
+        row = {**row, "kind": kind, "type": None}
     if kind in ("int", "float"):
         literal = row["integer"] if kind == "int" else row["real"]
     elif kind == "bool":
@@ -225,8 +232,18 @@ def make_operand(row: dict[str, Any], values: Values) -> Operand:
     )
 
 
-def make_operation(row: dict[str, Any], operands: tuple[Operand, ...]) -> Operation:
-    """An operation from its row of the `operations` view."""
+def make_operation(row: dict[str, Any], recorded: Sequence[Operand]) -> Operation:
+    """An operation from its row of the `operations` view and all that was recorded in its places."""
+    attributes: dict[int, dict[str, int | float | str | None]] = {}
+    for operand in recorded:
+        if operand.role == "attribute":
+            attributes.setdefault(operand.item, {})[operand.name or ""] = operand.literal
+    # Operands come before the attributes that tell of them: their places are those in `recorded`.
+    operands = tuple(
+        replace(operand, attributes=attributes[place]) if place in attributes else operand
+        for place, operand in enumerate(recorded, 1)
+        if operand.role != "attribute"
+    )
     return Operation(
         **{name: row[name] for name in ("id", "name", "parent", "depth", "process", "thread", "time_ns")},
         **{
@@ -238,6 +255,7 @@ def make_operation(row: dict[str, Any], operands: tuple[Operand, ...]) -> Operat
         site=_site(row, "", bool(row["in_library"])),
         user_site=_site(row, "user_", False),
         floating_point=floating_point_names(row["floating_point"]),
+        attributes=attributes.get(0, {}),
         operands=operands,
     )
 

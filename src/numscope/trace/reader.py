@@ -84,7 +84,7 @@ class Operations(Sequence[Operation]):
             bounds,
         ).to_pylist()
         operands = self._operands(bounds)
-        found = {row["id"]: make_operation(row, tuple(operands.get(row["id"], ()))) for row in rows}
+        found = {row["id"]: make_operation(row, operands.get(row["id"], ())) for row in rows}
         return [found[number] for number in wanted if number in found]
 
     def _operands(self, bounds: list[Any]) -> dict[int, list[Operand]]:

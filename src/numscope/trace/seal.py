@@ -99,7 +99,9 @@ def _replace_logs_by_tables(
             },
         )
     except OSError:
-        shutil.rmtree(trace / TABLES_FOLDER)  # on a full disk they take the room that the raw logs' reader needs
+        shutil.rmtree(
+            trace / TABLES_FOLDER
+        )  # on a full disk they take the room that the raw logs' reader needs
         raise
     return sealing
 

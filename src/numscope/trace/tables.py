@@ -141,11 +141,15 @@ SLOTS = Table(
     (
         Column("id", pa.uint32(), "Row number.", required=True),
         Column("place", pa.uint16(), "Place among all operands of the operation, from 0."),
-        Column("kind", pa.string(), "array, scalar, int, float, bool, none, string, literal, object."),
+        Column(
+            "kind",
+            pa.string(),
+            "array, scalar, int, float, bool, none, string, literal, object, shared text.",
+        ),
         Column(
             "role",
             pa.string(),
-            "input, output, out (given by the caller), argument, mutated (as it was left).",
+            "input, output, out (given by the caller), argument, mutated (as it was left), attribute.",
         ),
         Column(
             "position", pa.uint8(), "Place among the positional arguments or results, from 0; null: keyword."
@@ -154,9 +158,14 @@ SLOTS = Table(
         Column(
             "item",
             pa.uint16(),
-            "Number of this array inside a list or tuple argument, from 1; 0: not inside.",
+            "Number of this array inside a list or tuple argument, from 1; 0: not inside. "
+            "Of an attribute: 1 + place of the operand that it is about; 0: the operation.",
         ),
-        Column("type", pa.string(), "Type of a subclass or of an object that is not looked into."),
+        Column(
+            "type",
+            pa.string(),
+            "Type of a subclass or of an object that is not looked into; a shared text itself.",
+        ),
         Column("layout", pa.uint32(), "Row of `layouts`; 0: not an array."),
         Column("dtype", pa.string(), "Element type: float64, datetime64[D], >f8, or a list of fields."),
         Column("description", pa.string(), "The element type as in the .npy format."),

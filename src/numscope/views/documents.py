@@ -51,13 +51,15 @@ def operand_document(operand: Operand) -> dict[str, Any]:
         names.append("literal")
     if operand.type is not None:
         names.append("type")
+    if operand.attributes:
+        names.append("attributes")
     return {name: plain(getattr(operand, name)) for name in names}
 
 
 def operation_document(operation: Operation) -> dict[str, Any]:
     """An operation with its operands."""
     names = ["id", "name", "parent", "depth", "process", "thread", "time_ns", "duration_ns", "self_ns", "how"]
-    names += ["user_visible", "exception", "floating_point", "unfinished"]
+    names += ["user_visible", "exception", "floating_point", "unfinished", "attributes"]
     return {
         **{name: plain(getattr(operation, name)) for name in names},
         "site": _site(operation.site),

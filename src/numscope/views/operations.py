@@ -86,6 +86,8 @@ def operation_view(around: Surroundings) -> RenderableType:
     own = "" if operation.self_ns == operation.duration_ns else f", itself {short_time(operation.self_ns)}"
     facts.add_row("took", short_time(operation.duration_ns) + own)
     facts.add_row("process, thread", f"{operation.process}, {operation.thread}")
+    for name, value in operation.attributes.items():
+        facts.add_row(Text(name), Text(str(value)))
     if operation.floating_point:
         facts.add_row("floating point", Text(", ".join(operation.floating_point), style="yellow"))
     if operation.exception is not None:
@@ -117,6 +119,7 @@ def _operand_view(operand: Operand) -> list[RenderableType]:
     where = f"at 0x{operand.address:x}" if operand.address else ""
     where += f", memory of 0x{operand.owner:x}" if operand.owner else ""
     where += f"  hash {operand.hash}" if operand.hash else ""
+    where += "".join(f"  {name} {value}" for name, value in operand.attributes.items())
     lines: list[RenderableType] = [title + Text(layout, style="not bold")]
     if where:
         lines.append(Text(f"  {where}", style="dim"))
