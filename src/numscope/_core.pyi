@@ -11,7 +11,14 @@ class Counters(TypedDict):
     """What the running (or last) recording has done so far, in this process."""
 
     operations: int  # recorded
-    left_out: int  # seen, but not selected
+    left_out: int  # seen, but not selected; for one of these reasons:
+    not_selected: int  # `select` said no
+    too_deep: int  # `depth`
+    not_its_turn: int  # `every`
+    other_caller: int  # `from_modules` said no
+    recorder_ns: (
+        int  # time the program waited for the recorder; without values estimated from one operation in 64
+    )
     values: int  # distinct values kept
     value_bytes: int
     bytes: int  # written in all

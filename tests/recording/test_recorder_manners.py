@@ -90,7 +90,20 @@ def test_the_summary_tells_what_the_trace_holds(numscope_command, tmp_path: Path
     assert count == 10
     assert len(hashes) == 5
     assert summary.startswith("numscope: 10 operations, 5 distinct values kept, ")
-    assert summary.endswith("look at it with: numscope ls command.numscope\n")
+    first, second = summary.splitlines()
+    assert first.endswith("look at it with: numscope ls command.numscope")
+    assert second.startswith(
+        "numscope: 11 operations seen, 1 left out: 1 not selected (ops, skip); recording took "
+    )
+
+
+def test_the_summary_tells_why_operations_were_left_out(numscope_command) -> None:
+    code = "import numpy\na = numpy.ones(9)\nfor n in range(6): numpy.mean(a)"
+    told = numscope_command("run", "--depth", "1", "--every", "3", "--ops", "numpy.*", "-c", code).stderr
+    # Of six means, two are recorded; each of those has operations inside it. numpy.ones is recorded once, its turn.
+    assert "numpy.ones" not in told
+    assert "4 not their turn (every)" in told
+    assert "deeper inside others than asked for (depth)" in told
 
 
 def test_installed_but_not_asked_a_start_costs_microseconds() -> None:

@@ -203,7 +203,7 @@ class TestTheSwitch:
         assert in_environment("-c", CODE).stderr == ""
         assert traces(tmp_path) == []
         assert " operations" in in_environment("-c", CODE, NUMSCOPE="1").stderr
-        assert in_environment("-I", "-c", CODE, NUMSCOPE="1").stderr.count("operations") == 1
+        assert in_environment("-I", "-c", CODE, NUMSCOPE="1").stderr.count("look at it with") == 1
 
     def test_always_means_without_being_asked(self, in_environment) -> None:
         in_environment("-m", "numscope", "enable", "--always")

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "clock.h"
 #include "definitions.h"
 #include "drain.h"
 #include "hooks.h"
@@ -86,9 +87,16 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
 
 /* Counters as they stood when the shard was closed. */
 static struct {
-    uint64_t left_out, bytes;
+    uint64_t left_out, bytes, recorder_ns;
     uint32_t stop_reason;
 } last;
+
+static uint64_t recorder_ns(void)
+{
+    const struct tail_header *tail = shard.events.tail;
+    uint64_t ticks = clock_ticks() - tail->first_ticks, ns = clock_ns(CLOCK_REALTIME) - tail->first_ns;
+    return ticks ? (uint64_t)((double)recorder_counts.ticks * (double)ns / (double)ticks) : 0;
+}
 
 static void read_shard(void)
 {
@@ -96,6 +104,7 @@ static void read_shard(void)
         return;
     last.left_out = shard.events.tail->left_out;
     last.bytes = shard_bytes();
+    last.recorder_ns = recorder_ns();
     last.stop_reason = shard.events.tail->stop_reason   ? shard.events.tail->stop_reason
                        : shard.values.tail->stop_reason ? shard.values.tail->stop_reason
                                                         : shard.definitions.tail->stop_reason;
@@ -106,10 +115,14 @@ static PyObject *counters(PyObject *module, PyObject *nothing)
     (void)module;
     (void)nothing;
     read_shard();
-    return Py_BuildValue("{sK sK sK sK sK sK sI sI sK sK}", "operations", shard.operations, "left_out", last.left_out,
-                         "values", shard.value_count, "value_bytes", shard.value_bytes, "bytes", last.bytes,
-                         "values_over_budget", shard.over_budget, "stop_reason", last.stop_reason, "threads",
-                         recorder_threads(), "npy_files", npy_files_written(), "npy_failures", npy_files_failed());
+    const uint64_t *left_out = recorder_counts.left_out;
+    return Py_BuildValue("{sK sK sK sK sK sK sK sK sK sK sK sI sI sK sK}", "operations", shard.operations, "left_out",
+                         last.left_out, "not_selected", left_out[NOT_SELECTED], "too_deep", left_out[TOO_DEEP],
+                         "not_its_turn", left_out[NOT_ITS_TURN], "other_caller", left_out[OTHER_CALLER], "recorder_ns",
+                         last.recorder_ns, "values", shard.value_count, "value_bytes", shard.value_bytes, "bytes",
+                         last.bytes, "values_over_budget", shard.over_budget, "stop_reason", last.stop_reason,
+                         "threads", recorder_threads(), "npy_files", npy_files_written(), "npy_failures",
+                         npy_files_failed());
 }
 
 static PyObject *stop(PyObject *module, PyObject *nothing)

@@ -13,6 +13,7 @@
 #include "operands.h"
 
 struct settings settings;
+struct recorder_counts recorder_counts;
 bool recording;
 FAST_THREAD_LOCAL struct nesting nesting;
 
@@ -97,6 +98,12 @@ static void meet_thread(void)
 
 /* ---- a call ---- */
 
+static void leave_out(enum left_out reason)
+{
+    shard.events.tail->left_out++;
+    recorder_counts.left_out[reason]++;
+}
+
 bool call_begin(struct call *call, struct operation *operation)
 {
     call->muted = false;
@@ -105,18 +112,21 @@ bool call_begin(struct call *call, struct operation *operation)
     if (__builtin_expect(operation->generation != shard.generation, 0))
         meet(operation);
     if (!operation->selected || (settings.depth && nesting.depth >= settings.depth)) {
-        shard.events.tail->left_out++;
+        leave_out(operation->selected ? TOO_DEEP : NOT_SELECTED);
         return false;
     }
     if (settings.every > 1 && operation->calls++ % settings.every) {
-        shard.events.tail->left_out++;
+        leave_out(NOT_ITS_TURN);
         nesting.muted++;
         call->muted = true;
         return false;
     }
+    call->begin_ticks = settings.detail != VALUES_NONE || !(shard.events.tail->next_sequence % TIMED_EVERY)
+                            ? clock_ticks() : 0;
     call_site_find(&call->where);
     if (call->where.own || (!call->where.selected && !nesting.depth)) {
-        shard.events.tail->left_out += !call->where.own;
+        if (!call->where.own)
+            leave_out(OTHER_CALLER);
         nesting.muted++;
         call->muted = true;
         return false;
@@ -238,6 +248,14 @@ void call_add_tuple(struct call *call, int first, PyObject *arguments, PyObject 
             add_keyword(call, name, value, masked);
 }
 
+static void count_ticks(uint64_t ticks)
+{
+    /* Longer than that and the processor was somebody else's for a while, which does not happen every TIMED_EVERY-th time. */
+    enum { INTERRUPTED = 1 << 14 };
+    bool for_many = settings.detail == VALUES_NONE && ticks < INTERRUPTED;
+    recorder_counts.ticks += for_many ? TIMED_EVERY * ticks : ticks;
+}
+
 void call_start(struct call *call)
 {
     struct tail_header *tail = shard.events.tail;
@@ -249,6 +267,8 @@ void call_start(struct call *call)
     nesting.parent = call->sequence + 1;
     nesting.depth++;
     call->floating_point = floating_point_begin();
+    if (call->begin_ticks)
+        count_ticks(call->start_ticks - call->begin_ticks);
 }
 
 static void add_exception(struct call *call)
@@ -372,6 +392,8 @@ void call_end(struct call *call, PyObject *result)
             show(call, result, end_ticks - call->start_ticks);
         if (shard.values.tail->stop_reason || shard.definitions.tail->stop_reason)
             stop_for_good();
+        if (call->begin_ticks)
+            count_ticks(clock_ticks() - end_ticks);
     }
     if (call->begin != call->room)
         free(call->begin);
@@ -385,6 +407,7 @@ int recorder_start(const char *directory, PyObject *library_paths, PyObject *own
         return -1;
     definitions_reset();
     threads = 0;
+    memset(&recorder_counts, 0, sizeof recorder_counts);
     int error = shard_open(directory);
     if (error) {
         errno = error;

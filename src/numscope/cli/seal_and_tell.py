@@ -7,7 +7,7 @@ from pathlib import Path
 
 from numscope.errors import TraceError
 from numscope.recording.guest import tell
-from numscope.recording.summary import summary_line, tell_misfortunes, totals, written_bytes
+from numscope.recording.summary import cost_line, summary_line, tell_misfortunes, totals, written_bytes
 from numscope.trace.seal import StillWrittenError, may_be_sealed, seal
 from numscope.views.progress import sealing_progress
 
@@ -21,7 +21,10 @@ def seal_and_tell(trace: Path) -> None:
     operations = _seal(trace)
     if operations is not None:
         counted = replace(counted, operations=operations)
-    tell(summary_line(trace, replace(counted, size=written_bytes(trace))))
+    counted = replace(counted, size=written_bytes(trace))
+    tell(summary_line(trace, counted))
+    if counted.processes:
+        tell(cost_line(counted))
 
 
 def _seal(trace: Path) -> int | None:

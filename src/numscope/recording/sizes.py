@@ -1,4 +1,4 @@
-"""Sizes as people write them: `2G`, `500 MB`, `64Ki`."""
+"""Sizes and times as people write them: `2G`, `500 MB`, `64Ki`, `12.3 ms`."""
 
 from __future__ import annotations
 
@@ -32,3 +32,12 @@ def format_size(size: int) -> str:
         if amount < 999.95:
             return f"{amount:.1f} {unit}"
     return f"{amount / 1000:.1f} TB"
+
+
+def format_time(nanoseconds: float) -> str:
+    """Return a duration for people: `830 ns`, `1.25 µs`, `12.3 ms`, `4.21 s`."""
+    for unit, size in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
+        amount = nanoseconds / size
+        if abs(amount) >= 1:
+            return f"{amount:.3g} {unit}" if amount < 1000 else f"{amount:,.0f} {unit}"
+    return f"{nanoseconds:.0f} ns"

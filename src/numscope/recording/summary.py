@@ -1,4 +1,4 @@
-"""The one line that a run prints at its end."""
+"""The two lines that a run prints at its end: what it left, and what recording it meant."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import struct
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from numscope.recording.guest import tell, warn
-from numscope.recording.sizes import format_size
+from numscope.recording.sizes import format_size, format_time
 
 # struct tail_header of format.h, up to stop_reason.
 _TAIL_HEADER = struct.Struct("<QIIQQQQQQQQI")
@@ -25,9 +26,23 @@ _STOP_REASONS = {
 }
 
 
+# The counters of operations that were seen and not recorded, and in words why.
+_LEFT_OUT = {
+    "not_selected": "not selected (ops, skip)",
+    "too_deep": "deeper inside others than asked for (depth)",
+    "not_its_turn": "not their turn (every)",
+    "other_caller": "called from elsewhere (from)",
+}
+
+
 @dataclass(frozen=True)
 class Totals:
-    """What all processes of a trace did together. `values` counts a value once in each process that kept it."""
+    """What all processes of a trace did together. `values` counts a value once in each process that kept it.
+
+    left_out: operations that were seen and not recorded, by the counter's name. recorder_ns: time for which the
+    program waited for the recorder, of running_ns, which the processes ran from their import of NumPy on; both
+    without processes that did not end properly.
+    """
 
     processes: int
     operations: int
@@ -35,12 +50,19 @@ class Totals:
     values_over_budget: int
     size: int  # bytes on disk
     stop_reasons: frozenset[int]
+    left_out: Mapping[str, int]
+    recorder_ns: int
+    running_ns: int
 
 
 def totals(trace: Path) -> Totals:
     """Add up a trace's processes: those that ended properly left counters, of the others the streams are read."""
     shards = [path for path in (trace / "processes").glob("*-*") if path.is_dir()]
-    counted = [_counters(shard) for shard in shards]
+    facts = [_facts(shard) for shard in shards]
+    counted = [
+        known.get("counters") or _read_counters(shard) for shard, known in zip(shards, facts, strict=True)
+    ]
+    ended = [known for known in facts if known.get("counters")]
     return Totals(
         processes=len(shards),
         operations=sum(counters["operations"] for counters in counted),
@@ -48,6 +70,9 @@ def totals(trace: Path) -> Totals:
         values_over_budget=sum(counters["values_over_budget"] for counters in counted),
         size=written_bytes(trace),
         stop_reasons=frozenset(counters["stop_reason"] for counters in counted) - {0},
+        left_out={name: sum(counters.get(name, 0) for counters in counted) for name in _LEFT_OUT},
+        recorder_ns=sum(known["counters"].get("recorder_ns", 0) for known in ended),
+        running_ns=sum(known["ended_ns"] - known["started_ns"] for known in ended),
     )
 
 
@@ -75,6 +100,19 @@ def summary_line(trace: Path, counted: Totals) -> str:
     )
 
 
+def cost_line(counted: Totals) -> str:
+    """Return the second line: operations left out and why, and what recording cost the program."""
+    left_out = sum(counted.left_out.values())
+    reasons = [f"{count:,} {_LEFT_OUT[name]}" for name, count in counted.left_out.items() if count]
+    line = f"{counted.operations + left_out:,} operations seen, "
+    line += f"{left_out:,} left out: {', '.join(reasons)}" if left_out else "none left out"
+    if counted.running_ns:
+        share = counted.recorder_ns / counted.running_ns
+        waited, ran = format_time(counted.recorder_ns), format_time(counted.running_ns)
+        line += f"; recording took {waited} of {ran} ({share:.1%})"
+    return line
+
+
 def _shown(trace: Path) -> str:
     try:
         return os.path.relpath(trace) if trace.is_relative_to(Path.cwd()) else str(trace)
@@ -100,15 +138,15 @@ def tell_summary(trace: Path) -> None:
     counted = totals(trace)
     tell_misfortunes(counted.stop_reasons, counted.values_over_budget)
     tell(summary_line(trace, counted))
+    tell(cost_line(counted))
 
 
-def _counters(shard: Path) -> Mapping[str, int]:
+def _facts(shard: Path) -> Mapping[str, Any]:
     try:
-        facts = json.loads((shard / "process.json").read_text(encoding="utf-8"))
+        facts: dict[str, Any] = json.loads((shard / "process.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        facts = {}
-    counters = facts.get("counters")
-    return counters if counters else _read_counters(shard)
+        return {}
+    return facts
 
 
 def _read_counters(shard: Path) -> Mapping[str, int]:

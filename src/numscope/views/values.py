@@ -7,22 +7,14 @@ import re
 import numpy as np
 
 from numscope.errors import NumscopeError
+from numscope.recording.sizes import format_time
 from numscope.trace import Operand, Operation
 from numscope.trace.operation import AFTER
 
 
 def short_time(nanoseconds: float | None) -> str:
-    """`830 ns`, `1.25 µs`, `12.3 ms`, `4.21 s`."""
-    if nanoseconds is None:
-        return "unfinished"
-    for unit, size in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
-        if abs(nanoseconds) >= size:
-            return (
-                f"{nanoseconds / size:.3g} {unit}"
-                if nanoseconds < 1000 * size
-                else f"{nanoseconds / size:,.0f} {unit}"
-            )
-    return f"{nanoseconds:.0f} ns"
+    """`12.3 ms`; that of an operation that never ended is None."""
+    return "unfinished" if nanoseconds is None else format_time(nanoseconds)
 
 
 def short_size(size: float) -> str:
