@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from numscope.analysis.advise import Advice, advise
 from numscope.analysis.array_difference import Tolerance
 from numscope.analysis.diff import Diff, diff
 from numscope.analysis.flow import Flow, Reach, data_flow
@@ -18,6 +19,10 @@ class Trace(reader.Trace):
     def top(self, by: str = "operation", order: str = "self", limit: int = 20) -> Profile:
         """What operations cost, added up by operation, site, file, function or process. As `numscope top`."""
         return profile(self, by, order, limit)
+
+    def advise(self, limit: int = 10, kinds: tuple[str, ...] = ()) -> Advice:
+        """What the program could do faster: lines, costs and fixes. As `numscope advise`."""
+        return advise(self, limit, kinds)
 
     def nan(self, allow: tuple[str, ...] = (), limit: int = 10, elements: int = 5) -> NonfiniteReport:
         """Where NaN and infinities came from, but for what `allow` calls deliberate. As `numscope nan`."""

@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "numba": "numscope.cli.numba:NumbaCommand",
     "ls": "numscope.cli.ls:Ls",
     "top": "numscope.cli.top:Top",
+    "advise": "numscope.cli.advise:Advise",
     "show": "numscope.cli.show:Show",
     "export": "numscope.cli.export:Export",
     "dump": "numscope.cli.dump:Dump",

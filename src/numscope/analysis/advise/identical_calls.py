@@ -1,0 +1,87 @@
+"""Costly calls that were made before, with the same inputs and the same result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from numscope.analysis.advise.evidence import VISIBLE, Evidence
+from numscope.analysis.advise.finding import Finding
+
+# A look into a cache costs about as much as this.
+_LEAST_NS = 10_000
+_MOST = 200_000
+# What is called to get a copy, or memory, of one's own.
+_COPYING = (
+    "copy",
+    "array",
+    "asarray",
+    "ascontiguousarray",
+    "asfortranarray",
+    "flatten",
+    "astype",
+    "full_like",
+)
+
+
+def identical_calls(evidence: Evidence) -> Iterator[Finding]:
+    """Lines whose calls gave what an earlier call with equal inputs had given."""
+    left_out = " and ".join(f"name not like '%.{name}'" for name in _COPYING)
+    rows = evidence.trace.sql(
+        f"""
+        with costly as (
+            select id, call, duration_ns from stored.operations
+            where duration_ns >= {_LEAST_NS} and bytes_in > 0
+                and call in (select call from ({VISIBLE}) where {left_out})
+            order by duration_ns desc limit {_MOST}
+        ), told as (
+            select operation,
+                -- A sum of hashes over operands that know their place: equal for equal calls, and one number a call.
+                bit_xor(hash(place, slots.name, item, kind, dtype, shape, hash_low, hash_high, integer, real, text))
+                    filter (role in ('input', 'argument')) given,
+                bit_xor(hash(place, kind, dtype, shape, hash_low, hash_high, integer, real, text))
+                    filter (role = 'output') made,
+                bool_or(role in ('out', 'mutated') or kind = 'object'
+                    or (kind in ('array', 'scalar') and hash_low is null)) unknown,
+                bool_or(role = 'input' and kind = 'array') has_array,
+                sum(data_bytes) filter (role = 'output') bytes
+            from stored.operands join stored.slots on slot = slots.id
+                left join stored.contents on content = contents.id
+            where operation in (select id from costly)
+            group by operation
+        ), numbered as (
+            select costly.*, name, user_file, user_line, user_function, bytes, given, made,
+                row_number() over alike as number, first(id) over alike as earliest
+            from costly join told on id = operation join ({VISIBLE}) visible using (call)
+            where not unknown and has_array and made is not null
+            window alike as (partition by name, given, made order by id)
+        )
+        select name, user_file, user_line, any_value(user_function) user_function, count(*) calls,
+            count(distinct earliest) different, sum(duration_ns)::bigint cost_ns, sum(bytes)::bigint cost_bytes,
+            min(earliest) earliest, list(id order by id)[:3] examples
+        from numbered where number > 1
+        group by name, user_file, user_line
+        """
+    ).to_pylist()
+    for row in rows:
+        yield _finding(row)
+
+
+def _finding(row: dict[str, Any]) -> Finding:
+    calls, different = row["calls"], row["different"]
+    again = "once more" if calls == 1 else f"{calls:,} times more"
+    return Finding(
+        kind="identical",
+        operations=(row["name"],),
+        file=row["user_file"],
+        line=row["user_line"],
+        function=row["user_function"],
+        calls=calls,
+        cost_ns=row["cost_ns"],
+        cost_bytes=row["cost_bytes"] or 0,
+        cost="time of the repeated calls, bytes of their results",
+        problem=f"{row['name']} was called {again} with inputs it had been given before, and gave the same "
+        f"({different:,} different {'result' if different == 1 else 'results'}, first by #{row['earliest']})",
+        fix="keep the first result: take the call out of the loop, or cache it",
+        examples=tuple(row["examples"]),
+    )

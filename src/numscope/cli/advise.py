@@ -1,0 +1,36 @@
+"""`numscope advise`: what the program could do faster."""
+
+from __future__ import annotations
+
+import argparse
+
+from numscope.analysis.advise import KINDS, advise
+from numscope.cli.reading import add_reading_arguments, opened, print_answer
+from numscope.views.advice import advice_view
+
+
+class Advise:
+    """Find what makes the program slower than it need be: the line, what it cost in this run, and the fix.
+
+    Hidden and needless copies, reductions against the order in memory, temporaries, accidental promotion, loops over
+    tiny arrays and single elements, identical calls, arrays that grow, object arrays, strided matrices.
+    Exit code 1 if anything is found.
+    """
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+        add_reading_arguments(parser, limit=10)
+        parser.add_argument(
+            "--kind",
+            action="append",
+            default=[],
+            choices=KINDS,
+            help="look for this kind only; may be repeated",
+        )
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Look, and return 1 if anything is found."""
+        with opened(arguments.trace) as trace:
+            advice = advise(trace, arguments.limit, tuple(arguments.kind))
+            print_answer(advice, advice_view(advice), arguments.json)
+        return 1 if advice.found else 0
