@@ -56,8 +56,6 @@ class _MaybeFolder(argparse.Action):
 
     `--npy out script.py` names a folder, `--npy script.py` does not: a word is the folder unless it is a flag,
     a Python file, or the last word and a program. What follows is parsed as if the flag had not been there.
-    `--npy out script.py` names a folder, `--npy script.py` does not: a word is the folder unless it is a
-    flag, the last word, or a Python file. What follows is parsed as if the flag had not been there.
     """
 
     def __call__(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 
 from numscope.cli.policy_arguments import add_policy_arguments
 from numscope.cli.program_words import add_program_arguments, check_program
+from numscope.cli.prove import prove, tell_proof
 from numscope.cli.run_extras import Outcome, load_extras
 from numscope.errors import UsageError
 from numscope.recording import environment
@@ -39,6 +41,12 @@ class Run:
         """Declare the recording's options, the extras' flags and the program."""
         parser.usage = "numscope run [options] (SCRIPT | -m MODULE | -c CODE) [ARGUMENTS ...]"
         add_policy_arguments(parser)
+        parser.add_argument(
+            "--prove",
+            action="store_true",
+            help="run the program without, with and again without recording, and show that its output, exit code "
+            "and random state stay the same, and how much longer it takes; exit code 1 if they don't",
+        )
         for extra in self.extras:
             extra.prepare_parser(parser)
         add_program_arguments(parser)
@@ -59,6 +67,8 @@ class Run:
         environ.update(environment.settings(Session(trace, policy, os.getpid()), environ))
         for extra in self.extras:
             environ.update(extra.environment(arguments, trace))
+        if arguments.prove:
+            return _prove(words, environ, trace, policy)
         code = run_program(words, environ)
         # What reads traces is heavy: it loads when the program no longer waits for us.
         from numscope.cli.seal_and_tell import seal_and_tell
@@ -71,6 +81,20 @@ class Run:
             said = extra.finish(arguments, Outcome(trace, code))
             code = code if said is None else said
         return end_like(code)
+
+
+def _prove(words: Sequence[str], recorded: Mapping[str, str], trace: Path, policy: Policy) -> int:
+    if policy.log:
+        raise UsageError(
+            "the live log goes where the program writes: --prove can't tell them apart; leave out --log"
+        )
+    plain = {name: text for name, text in recorded.items() if name != environment.SESSION_VARIABLE}
+    proof = prove(words, plain, recorded)
+    from numscope.cli.seal_and_tell import seal_and_tell
+
+    seal_and_tell(trace)
+    tell_proof(proof)
+    return 0 if proof.holds() else 1
 
 
 def _check_numpy() -> None:

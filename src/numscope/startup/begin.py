@@ -19,6 +19,10 @@ def begin(default: str = "") -> None:
     if _begun:
         return
     _begun.append(os.getpid())
+    if "NUMSCOPE_WITNESS" in os.environ:
+        from numscope.startup.witness import testify_at_end
+
+        testify_at_end()
     if not switched_on(os.environ.get("NUMSCOPE", default)):
         return
     if "NUMSCOPE_SESSION" not in os.environ:

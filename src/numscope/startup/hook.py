@@ -27,6 +27,23 @@ def cancel() -> None:
     sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _Finder)]
 
 
+def find_behind(
+    finder: object, fullname: str, path: Sequence[str] | None, target: ModuleType | None
+) -> ModuleSpec | None:
+    """Find a module as the finders that come after `finder` do.
+
+    Two finders that each ask all others would ask one another for ever.
+    """
+    finders = list(sys.meta_path)
+    behind = finders[finders.index(finder) + 1 :] if finder in finders else finders
+    for other in behind:
+        find = getattr(other, "find_spec", None)
+        spec: ModuleSpec | None = find(fullname, path, target) if find else None
+        if spec is not None:
+            return spec
+    return None
+
+
 class _Finder:
     """Finds what the other finders find, and puts a loader around the loader for one import."""
 
@@ -39,14 +56,10 @@ class _Finder:
     ) -> ModuleSpec | None:
         if fullname != self.name:
             return None
-        for finder in sys.meta_path:
-            find = getattr(finder, "find_spec", None)
-            spec: ModuleSpec | None = find(fullname, path, target) if find and finder is not self else None
-            if spec is not None:
-                if spec.loader is not None:
-                    spec.loader = _Loader(spec.loader, self)  # type: ignore[assignment]
-                return spec
-        return None
+        spec = find_behind(self, fullname, path, target)
+        if spec is not None and spec.loader is not None:
+            spec.loader = _Loader(spec.loader, self)  # type: ignore[assignment]
+        return spec
 
     def done(self) -> None:
         if self in sys.meta_path:

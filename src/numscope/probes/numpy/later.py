@@ -9,6 +9,8 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
+from numscope.startup.hook import find_behind
+
 
 class _TellingLoader(Loader):
     """Loads as the module's own loader does, leaves no trace of itself in the module, then tells."""
@@ -55,15 +57,10 @@ class LaterModules(MetaPathFinder):
         """Find as the other finders do, for parts of NumPy only."""
         if not fullname.startswith("numpy.") or "numpy" not in sys.modules:
             return None
-        for finder in list(sys.meta_path):
-            if finder is self:
-                continue
-            spec = finder.find_spec(fullname, path, target)
-            if spec is not None:
-                if spec.loader is not None and hasattr(spec.loader, "exec_module"):
-                    spec.loader = _TellingLoader(spec.loader, self)
-                return spec
-        return None
+        spec = find_behind(self, fullname, path, target)
+        if spec is not None and spec.loader is not None and hasattr(spec.loader, "exec_module"):
+            spec.loader = _TellingLoader(spec.loader, self)
+        return spec
 
     def __enter__(self) -> None:
         self._nesting.depth = getattr(self._nesting, "depth", 0) + 1
