@@ -94,6 +94,18 @@ static bool put_sequence(struct literal *literal, PyObject *sequence, int depth)
     return true;
 }
 
+/* A NumPy integer as a bound: slices are not looked into for arrays, and the number is all there is to it. */
+static void put_integer_scalar(struct literal *literal, PyObject *scalar)
+{
+    long long value = 0;
+    PyArray_Descr *whole = PyArray_DescrFromType(NPY_LONGLONG);
+    PyArray_CastScalarToCtype(scalar, &value, whole);
+    Py_DECREF(whole);
+    char text[24];
+    snprintf(text, sizeof text, "%lld", value);
+    put_text(literal, text);
+}
+
 static bool put_slice(struct literal *literal, PySliceObject *slice, int depth)
 {
     PyObject *parts[] = {slice->start, slice->stop, slice->step};
@@ -101,7 +113,9 @@ static bool put_slice(struct literal *literal, PySliceObject *slice, int depth)
     for (int i = 0; i < 3; i++) {
         if (i)
             put_text(literal, ", ");
-        if (!put_object(literal, parts[i], depth + 1))
+        if (PyObject_TypeCheck(parts[i], &PyIntegerArrType_Type))
+            put_integer_scalar(literal, parts[i]);
+        else if (!put_object(literal, parts[i], depth + 1))
             return false;
     }
     put_text(literal, ")");

@@ -1,0 +1,112 @@
+"""One recorded operation called again, in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.replay.performer.memory import Arena, Content
+from numscope.analysis.replay.performer.recipes import Outcome, Recipe, Slot
+from numscope.analysis.replay.performer.refusal import CannotReplayError
+from numscope.analysis.replay.performer.results import exception_text, parts_of
+from numscope.errors import NumscopeError
+from numscope.trace import Operand, Operation
+from numscope.trace.values import ValueNotKeptError
+
+
+class NotReplayableError(NumscopeError):
+    """The record does not hold what is needed to call the operation again, or it must not be called."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """An operation ready to be called: `function(*positional, **named)`.
+
+    Arrays are fresh, laid out in memory as they were: strides, alignment, and which of them overlapped.
+    """
+
+    function: Callable[..., Any]
+    positional: tuple[Any, ...]
+    named: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Again:
+    """What an operation gave when it was called again.
+
+    outputs: what belongs to `operation.outputs`, one each. mutated: the argument that it changed in place, as it was
+    left. exception: `Type: message`, or None if it returned.
+    """
+
+    outputs: tuple[Any, ...]
+    mutated: Any
+    exception: str | None
+
+
+def prepare_call(operation: Operation, change: Callable[[Any], Any] | None = None) -> Call:
+    """The function and the arguments of `operation`, arguments changed by `change`, if it is given.
+
+    Raises NotReplayableError with the reason if it can't be called again.
+    """
+    recipe, addresses, values = _recipe(operation, change)
+    try:
+        positional, named = recipe.prepare(addresses, values, Arena())
+    except CannotReplayError as reason:
+        raise NotReplayableError(f"operation {operation.id} can't be replayed: {reason}.") from None
+    return Call(recipe.function, tuple(positional), named)
+
+
+def call_again(operation: Operation, change: Callable[[Any], Any] | None = None) -> Again:
+    """Call `operation` again on its recorded inputs, changed by `change`, if it is given.
+
+    Raises NotReplayableError with the reason if it can't be called again. What the operation itself raises is part of
+    the answer. Warnings that it gives are not.
+    """
+    recipe, addresses, values = _recipe(operation, change)
+    try:
+        with np.errstate(all="ignore"):
+            outcome: Outcome = recipe.call(addresses, values, Arena(), operation.exception or "")
+    except CannotReplayError as reason:
+        raise NotReplayableError(f"operation {operation.id} can't be replayed: {reason}.") from None
+    outputs = [slot for slot in recipe.slots if slot.role == "output"]
+    return Again(
+        tuple(parts_of(outcome.result, outputs)) if outcome.exception is None else (),
+        outcome.mutated,
+        None if outcome.exception is None else exception_text(outcome.exception),
+    )
+
+
+def _recipe(operation: Operation, change: Callable[[Any], Any] | None) -> tuple[Recipe, list[Any], list[Any]]:
+    if operation.truncated:
+        raise NotReplayableError(
+            f"operation {operation.id} can't be replayed: not all its operands were kept."
+        )
+    try:
+        recipe = Recipe(operation.name, tuple(slot_of(operand) for operand in operation.operands), change)
+    except CannotReplayError as reason:
+        raise NotReplayableError(f"operation {operation.id} can't be replayed: {reason}.") from None
+    addresses = [operand.address for operand in operation.operands]
+    return recipe, addresses, [_value(operand) for operand in operation.operands]
+
+
+def slot_of(operand: Operand) -> Slot:
+    """What of an operand the performer needs to know."""
+    return Slot(
+        *(operand.kind, operand.role, operand.position, operand.name, operand.item, operand.type),
+        *(operand._description, operand.shape, operand.strides, operand.read_only),
+    )
+
+
+def _value(operand: Operand) -> Any:
+    if not operand.is_array():
+        return operand.literal
+    try:
+        array = operand.value()
+    except ValueNotKeptError:
+        return None
+    assert isinstance(array, np.ndarray)
+    fortran = array.flags.f_contiguous and not array.flags.c_contiguous
+    return Content(array.tobytes("F" if fortran else "C"), fortran)

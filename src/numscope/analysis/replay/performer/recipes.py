@@ -1,0 +1,234 @@
+"""How an operation is called: which operands become which arguments. Made once for all operations called alike."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from . import generators
+from .literals import holds_items, parse, with_items
+from .memory import Arena, Content, Form
+from .names import draws, resolve
+from .refusal import CannotReplayError
+
+AFTER = ("output", "mutated")
+STATE = "bit_generator.state"
+_VIEWED = {"matrix": np.matrix, "recarray": np.recarray, "chararray": np.char.chararray}
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What is the same about an operand in all operations called alike. The fields are the trace's columns."""
+
+    kind: str
+    role: str
+    position: int | None
+    name: str | None
+    item: int
+    type: str | None
+    description: str | None
+    shape: tuple[int, ...] | None
+    strides: tuple[int, ...] | None
+    read_only: bool
+
+    def called(self) -> str:
+        """The operand as people call it."""
+        where = f"{self.role} {self.position}" if self.position is not None else f"argument {self.name}"
+        return f"array {self.item} of {where}" if self.item and self.role not in AFTER else where
+
+
+@lru_cache(maxsize=1024)
+def dtype_of(description: str) -> np.dtype[Any]:
+    """The element type of a description as in a .npy header. Raises CannotReplayError if it is none of NumPy's here."""
+    try:
+        if description.startswith(("[", "(", "{", "'", '"')):
+            return np.dtype(np.lib.format.descr_to_dtype(parse(description)))
+        return np.dtype(description)
+    except (TypeError, ValueError, KeyError, IndexError):
+        raise CannotReplayError(f"the element type {description[:60]!r} is unknown here") from None
+
+
+@dataclass
+class Outcome:
+    """What a call left behind. exception: None if it returned. mutated: the argument changed in place."""
+
+    result: Any
+    exception: BaseException | None
+    mutated: Any
+
+
+class Recipe:
+    """Calls the operation `name` with operands like `slots`, again and again.
+
+    change: applied to every array and parsed argument before the call; None leaves all as it was.
+    Raises CannotReplayError if it can't be called.
+    """
+
+    def __init__(
+        self, name: str, slots: tuple[Slot, ...], change: Callable[[Any], Any] | None = None
+    ) -> None:
+        self.name, self.slots = name, slots
+        self.function = resolve(name)
+        self._change = change
+        self._own_memory = name.endswith(".resize")
+        self.before = [index for index, slot in enumerate(slots) if slot.role not in AFTER]
+        self._arrays = [index for index in self.before if slots[index].kind == "array"]
+        self._views = {
+            index: _view_of(slots[index]) for index in self._arrays if slots[index].type is not None
+        }
+        self._forms = [self._form(slots[index]) for index in self._arrays]
+        self._scalars = {
+            index: self._form(slots[index]) for index in self.before if slots[index].kind == "scalar"
+        }
+        self._state = next((index for index in self.before if slots[index].name == STATE), None)
+        self._draws = draws(name)
+        self._self_is_generator = self._draws is not None
+        self._plan = [self._argument(index) for index in self.before if self._is_argument(index)]
+        self._positional = all(name is None for name, _, _ in self._plan)
+        self._mutated = self._find_mutated()
+
+    def _form(self, slot: Slot) -> Form:
+        dtype = dtype_of(slot.description or "?")
+        if dtype.hasobject:
+            raise CannotReplayError("it works on Python objects (dtype object), which are not kept")
+        return Form(dtype, tuple(slot.shape or ()), tuple(slot.strides or ()), slot.read_only)
+
+    def _is_argument(self, index: int) -> bool:
+        """Whether the operand is an argument by itself: no array inside a list, no generator's state."""
+        slot = self.slots[index]
+        if slot.name == STATE or (self._self_is_generator and slot.position == 0 and slot.kind == "object"):
+            return False
+        return not slot.item
+
+    def _argument(self, index: int) -> tuple[str | None, int, dict[int, int]]:
+        """Keyword, operand, and the operands of the arrays inside it by their number."""
+        slot = self.slots[index]
+        if slot.kind == "object" and slot.type is not None and not slot.type.endswith("_NoValueType"):
+            raise CannotReplayError(f"its {slot.called()} is a {slot.type} object, which is not kept")
+        if slot.kind == "object" and slot.type is None:
+            raise CannotReplayError(f"its {slot.called()} is an object that is not kept")
+        items = {
+            self.slots[other].item: other
+            for other in self.before
+            if self.slots[other].item
+            and (self.slots[other].position, self.slots[other].name) == (slot.position, slot.name)
+        }
+        return (slot.name if slot.position is None else None), index, items
+
+    def _find_mutated(self) -> int | None:
+        changed = next((slot for slot in self.slots if slot.role == "mutated"), None)
+        if changed is None:
+            return None
+        return next(
+            (
+                index
+                for index in self.before
+                if self.slots[index].position == changed.position and not self.slots[index].item
+            ),
+            None,
+        )
+
+    def call(self, addresses: list[Any], values: list[Any], arena: Arena, recorded: str = "") -> Outcome:
+        """Call it. values: a Content, a Python value or a literal's text for each slot; None: not kept.
+
+        recorded: the exception that it raised when it was recorded. Raises CannotReplayError if a value is missing.
+        """
+        objects = self._objects(addresses, values, arena)
+        positional, named = self._arguments(objects)
+        mutated = objects.get(self._mutated) if self._mutated is not None else None
+        try:
+            if recorded:
+                result = self._as_strict_as(recorded, positional, named)
+            else:
+                result = self.function(*positional, **named)
+        except Exception as error:  # noqa: BLE001 - the operation's own exception is its outcome
+            return Outcome(None, error, mutated)
+        return Outcome(result, None, mutated)
+
+    def prepare(
+        self, addresses: list[Any], values: list[Any], arena: Arena
+    ) -> tuple[list[Any], dict[str, Any]]:
+        """The positional and the keyword arguments. Raises CannotReplayError if a value is missing."""
+        return self._arguments(self._objects(addresses, values, arena))
+
+    def _as_strict_as(self, recorded: str, positional: list[Any], named: dict[str, Any]) -> Any:
+        """Where the program had made floating-point errors or warnings raise, they raise again."""
+        kind = recorded.partition(":")[0]
+        with np.errstate(all="raise" if kind == "FloatingPointError" else "warn"), warnings.catch_warnings():
+            warnings.simplefilter("error" if kind.endswith("Warning") else "ignore")
+            return self.function(*positional, **named)
+
+    def _objects(self, addresses: list[Any], values: list[Any], arena: Arena) -> dict[int | None, Any]:
+        """The Python object of every operand that goes in."""
+        objects: dict[int | None, Any] = {}
+        contents = []
+        for index in self._arrays:
+            content = values[index]
+            if content is None and self.slots[index].role != "out":
+                raise CannotReplayError(f"the value of its {self.slots[index].called()} was not kept")
+            contents.append(content)
+        if contents:
+            places = [addresses[index] or 0 for index in self._arrays]
+            for index, array in zip(self._arrays, arena.build(self._forms, places, contents), strict=False):
+                objects[index] = array
+        if self._views:
+            for index, view in self._views.items():
+                objects[index] = objects[index].view(view)
+        if self._own_memory:
+            objects = {index: array.copy(order="K") for index, array in objects.items()}
+        for index, form in self._scalars.items():
+            if not isinstance(values[index], Content):
+                raise CannotReplayError(f"the value of its {self.slots[index].called()} was not kept")
+            objects[index] = np.frombuffer(values[index].data, form.dtype)[0]
+        for index in self.before:
+            if index not in objects:
+                objects[index] = self._plain(index, values[index])
+        if self._change is not None:
+            return {index: self._change(value) for index, value in objects.items()}
+        return objects
+
+    def _plain(self, index: int, value: Any) -> Any:
+        kind = self.slots[index].kind
+        if kind == "literal":
+            return parse(value)
+        if kind == "object":
+            return np._NoValue
+        return bool(value) if kind == "bool" else None if kind == "none" else value
+
+    def _arguments(self, objects: dict[int | None, Any]) -> tuple[list[Any], dict[str, Any]]:
+        positional: list[Any] = []
+        if self._self_is_generator:
+            state = objects.get(self._state) if self._state is not None else None
+            positional.append(generators.revive(self.name, state))
+        named = {}
+        for name, index, items in self._plan:
+            value = objects[index]
+            if self.slots[index].kind == "literal" and holds_items(value):
+                value = with_items(value, {number: objects[other] for number, other in items.items()})
+            if name is None:
+                positional.append(value)
+            else:
+                named[name] = value
+        return positional, named
+
+
+def _view_of(slot: Slot) -> Any:
+    kind = (slot.type or "").rpartition(".")[2]
+    if kind == "memmap":
+        return np.ndarray
+    if kind not in _VIEWED:
+        raise CannotReplayError(f"its {slot.called()} is a {slot.type}, of which only the data is kept")
+    return _VIEWED[kind]
+
+
+def same_float(first: float, second: float) -> bool:
+    """Whether two floats have the same bits, or are both NaN."""
+    return (first == second and math.copysign(1, first) == math.copysign(1, second)) or (
+        first != first and second != second
+    )
