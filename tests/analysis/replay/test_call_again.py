@@ -32,7 +32,8 @@ STATEMENTS = """
     np.linalg.eigh(m); np.linalg.norm(a); np.fft.fft(a); np.fft.irfft(np.fft.rfft(a)); np.zeros((2, 3), dtype='f4')
     np.arange(3, dtype=np.int8); np.full(3, 2.5, dtype=np.dtype('<f4')); np.eye(3); np.linspace(0, 1, 5)
     np.array([[1, 2], [3, 4.5]]); np.array(['a$1', "it's", '...']); np.array([1 + 2j]); np.asarray([1], dtype=float)
-    r['x']; r['x'] * 2; d - d[0]; np.char.upper(t); np.strings.upper(t); np.polyfit(a, b, 1); np.busday_count('2024-01', '2024-02')
+    r['x']; r['x'] * 2; d - d[0]; np.char.upper(t); np.strings.upper(t); np.polyfit(a, b, 1)
+    np.busday_count('2024-01', '2024-02')
     float(s); int(s); bool(s); float(m[0, 0]); w2 * w2; np.broadcast_to(a, (3, 8)).sum(axis=0)
     np.add(a[:-1], a[1:], out=a[1:]); np.frombuffer(b'12345678'); np.searchsorted(a, 2.5); a[np.int64(1):np.int64(3)]
     np.float64(3); np.sum(a, initial=3.0); np.array([1, 2], dtype=[('p', 'i4'), ('q', 'f8')]); np.zeros(0).sum()
@@ -163,7 +164,8 @@ def test_what_is_not_there_is_named(tmp_path: Path) -> None:
         *("os.system", "numpy.load", "numpy.save", "numpy.testing.measure", "numpy.lib.os.system", "builtins.eval"),
         *("numpy.ndarray.tofile", "numpy.ndarray.dump", "numpy.ndarray.__reduce__", "numpy.memmap", "numpy.f2py.main"),
         *("numpy.ndarray.__class__", "numpy.ndarray.__subclasses__", "numpy.add.__reduce__", "numpy.sys.exit", ""),
-        *("numpy.ndarray.__init_subclass__", "numpy.vectorize", "numpy", "numpy.seterr", "numpy.linalg.linalg.os.system"),
+        *("numpy.ndarray.__init_subclass__", "numpy.vectorize", "numpy", "numpy.seterr"),
+        "numpy.linalg.linalg.os.system",
         *("numpy.ctypeslib.load_library", "subprocess", "x" * 100_000, "numpy.add.reduce.__call__.__globals__"),
     ],
 )  # fmt: skip
