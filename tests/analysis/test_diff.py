@@ -87,7 +87,7 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Diff]:
 
 def test_two_equal_runs_do_not_differ(compared: Callable[[str], Diff]) -> None:
     found = compared("")
-    assert (found.found, found.consequences, found.changes) == (0, 0, ())
+    assert (found.found, found.consequences.total, found.changes) == (0, 0, ())
     assert found.paired == found.first_count == found.second_count
 
 
@@ -103,7 +103,7 @@ def test_two_equal_runs_do_not_differ(compared: Callable[[str], Diff]) -> None:
         ("extra operation", "inserted", "numpy.absolute"),
         ("missing operation", "removed", "numpy.tanh"),
         ("behind", "inserted", "numpy.ndarray.__buffer__"),
-        ("exception", "removed", "numpy.sort"),
+        ("exception", "inserted", "numpy.zeros"),
     ],
 )
 def test_the_planted_fault_comes_first(
@@ -132,7 +132,7 @@ def test_swapped_operations_are_moved_not_equal(compared: Callable[[str], Diff])
 def test_consequences_are_counted_not_listed(compared: Callable[[str], Diff]) -> None:
     found = compared("scaled")
     assert found.found == 1
-    assert found.consequences >= 6
+    assert found.consequences.values >= 6
     (change,) = found.changes
     (result,) = [operand for operand in change.operands if operand.role == "output"]
     assert result.difference is not None

@@ -35,8 +35,8 @@ class ArrayDifference:
 
     share: of the elements that differ beyond the tolerance. ulp: distance in roundings of the coarser dtype.
     cosine: of the angle between the two as vectors. first_index: of the first element that differs. relation:
-    `permuted`, `transposed`, `reshaped`, `rows permuted`, `columns permuted`, `scaled by f`, `shifted by d`,
-    `negated`, `one element`, when one of these is all.
+    `permuted`, `transposed`, `reshaped`, `rows permuted`, `columns permuted`, `rounded to float32`, `scaled by f`,
+    `shifted by d`, `clipped to [a, b]`, `negated`, `one element`, `became NaN`, `row i only`, when one of these is all.
     """
 
     equal: bool
@@ -93,7 +93,7 @@ def _compare_numbers(first: Any, second: Any, tolerance: Tolerance) -> ArrayDiff
         float(outside.mean()) if outside.size else 0.0,
         None if index is None else tuple(int(number) for number in index),
         None if index is None else (str(first[tuple(index)]), str(second[tuple(index)])),
-        _relation(a, b, outside) if outside.any() else None,
+        _rounded(first, second) or (_relation(a, b, outside) if outside.any() else None),
     )
 
 
@@ -120,6 +120,21 @@ def _cosine(a: Any, b: Any) -> float | None:
     return float(np.abs(np.vdot(a, b)) / norms) if np.iscomplexobj(a) else float(np.vdot(a, b) / norms)
 
 
+def _rounded(first: Any, second: Any) -> str | None:
+    """Whether `second` is `first` in fewer digits, in an array of the same or of another dtype."""
+    if first.dtype.kind not in "fc" or second.dtype.kind != first.dtype.kind:
+        return None
+    complex_ones = first.dtype.kind == "c"
+    for dtype in ("complex64",) if complex_ones else ("float16", "float32", "float64"):
+        if np.dtype(dtype).itemsize >= first.dtype.itemsize:
+            break
+        with np.errstate(all="ignore"):
+            fewer = first.astype(dtype)
+        if np.array_equal(fewer, second, equal_nan=True):
+            return f"rounded to {dtype}"
+    return None
+
+
 def _relation(a: Any, b: Any, outside: Any) -> str | None:
     """The one simple change that explains all of the difference."""
     if outside.sum() == 1 and a.size > 1:
@@ -137,6 +152,31 @@ def _relation(a: Any, b: Any, outside: Any) -> str | None:
         shifts = (b[finite] - a[finite]).ravel()
         if np.allclose(shifts, shifts[0], rtol=1e-6, atol=0):
             return f"shifted by {shifts[0]:.6g}"
+    if a.size > 2 and not outside.all():
+        return _clipped(a, b) or _confined(b, outside)
+    return None
+
+
+def _clipped(a: Any, b: Any) -> str | None:
+    """Whether `b` is `a` with what lies beyond two bounds set to them."""
+    if np.iscomplexobj(a) or not np.isfinite(b).all():
+        return None
+    low, high = b.min(), b.max()
+    if ((a < low).any() or (a > high).any()) and np.array_equal(np.clip(a, low, high), b):
+        bounds = ["-inf" if (a >= low).all() else f"{low:g}", "inf" if (a <= high).all() else f"{high:g}"]
+        return f"clipped to [{', '.join(bounds)}]"
+    return None
+
+
+def _confined(b: Any, outside: Any) -> str | None:
+    """What is common to all elements that differ."""
+    if np.isnan(b[outside]).all():
+        return "became NaN"
+    for axis, name in ((0, "row"), (1, "column")):
+        if outside.ndim == 2 and outside.shape[axis] > 2:
+            touched = np.flatnonzero(outside.any(axis=1 - axis))
+            if len(touched) == 1:
+                return f"{name} {touched[0]} only"
     return None
 
 

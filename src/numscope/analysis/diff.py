@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
-import numpy as np
-
-from numscope.analysis.alignment import align
 from numscope.analysis.array_difference import ArrayDifference, Tolerance, compare_arrays
+from numscope.analysis.diff_pairs import Lone, pair
 from numscope.analysis.diff_rows import DiffRows
+from numscope.analysis.run_environment import EnvironmentChange, environment_changes
 from numscope.errors import NumscopeError, UsageError
 from numscope.trace import Operand, Operation, Trace
 from numscope.trace.operation import AFTER
 
 # Values are compared for at most so many pairs of operations; what lies beyond counts by its hash.
-_MOST_COMPARED = 2000
+_MOST_COMPARED = 20_000
+_FETCHED_AT_ONCE = 256
 
 
 @dataclass(frozen=True)
@@ -33,39 +35,54 @@ class OperandDifference:
 class Change:
     """One place where the runs differ.
 
-    kind: `result` (same inputs and arguments, another result), `argument`, `input` (data that no earlier change
-    explains), `exception`, `removed`, `inserted`, `moved` (in both, at another place in the order). first, second:
-    the operations.
+    kind: `result` (same inputs and arguments, another result), `argument`, `swapped` (same operands in another order),
+    `input` (data that no earlier change explains), `exception`, `replaced` (another operation at its place),
+    `other path` (called from another function), `removed`, `inserted`, `moved` (in both, at another place in the
+    order), `consequence`. first, second: the operations. times: how often, at the same line; this is the first time.
     """
 
     kind: str
     first: Operation | None
     second: Operation | None
     operands: tuple[OperandDifference, ...] = ()
+    times: int = 1
 
 
 @dataclass(frozen=True)
-class EnvironmentChange:
-    """A fact about the runs' surroundings that differs."""
+class Consequences:
+    """Operations that went differently because their inputs did, by how.
 
-    name: str
-    first: str
-    second: str
+    values: other elements. layout: other shapes or dtypes came in. exception: raised in one run only. ended: the result
+    is the same all the same. unreached: not come to, for one run ended in an exception. last: the last of the others
+    that were given to compare, in full.
+    """
+
+    values: int = 0
+    layout: int = 0
+    exception: int = 0
+    ended: int = 0
+    unreached: int = 0
+    last: Change | None = None
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.values + self.layout + self.exception + self.ended + self.unreached
 
 
 @dataclass(frozen=True)
 class Diff:
     """What differs between two runs, outermost operations only.
 
-    changes: causes, in the order in which they came; the first is where to look. consequences: operations that went
-    differently because their inputs did. within_tolerance: operations whose results differ by no more than is allowed.
-    related: False when the runs share so little that they are of different programs.
+    changes: causes, in the order in which they came; the first is where to look. within_tolerance: operations whose
+    results differ by no more than is allowed. related: False when the runs share so little that they are of
+    different programs.
     """
 
     environment: tuple[EnvironmentChange, ...]
     changes: tuple[Change, ...]
     found: int
-    consequences: int
+    consequences: Consequences
     within_tolerance: int
     paired: int
     first_count: int
@@ -90,135 +107,136 @@ class _Comparison:
         self._traces = (first, second)
         self._rows = (DiffRows(first), DiffRows(second))
         self._tolerance = tolerance
-        self._tolerated: set[int] = set()
+        self._tolerated = 0
+        self._following: list[tuple[int, int]] = []
+        self._fetched: tuple[dict[int, Operation], dict[int, Operation]] = ({}, {})
 
     def result(self, limit: int) -> Diff:
         a, b = self._rows
-        pairs = self._paired()
-        lone = self._lone(pairs)
-        differing = self._differing(pairs)
-        roots, consequences = self._causes(differing)
+        pairing = pair(a, b)
         # In the order of the second run; what was removed stands where it stood in the first.
-        ordered = sorted([*lone, *roots], key=lambda change: change[0])
-        changes = [self._change(kind, x, y) for _, kind, x, y in ordered[:limit]]
+        causes = [*pairing.lone, *self._causes(self._differing(pairing.pairs), pairing.lone)]
+        causes.sort(key=lambda lone: lone.position)
+        lines: dict[tuple[str, int, int], list[Lone]] = {}
+        for lone in causes:
+            lines.setdefault(self._line(lone), []).append(lone)
+        paired = len(pairing.pairs) + pairing.alike
         return Diff(
-            self._environment(),
-            tuple(changes),
-            len(ordered),
-            consequences,
-            len(self._tolerated),
-            len(pairs),
+            environment_changes(*self._traces),
+            tuple(self._change(same[0], len(same)) for same in islice(lines.values(), limit)),
+            len(lines),
+            self._consequences(pairing.unreached),
+            self._tolerated,
+            paired,
             len(a),
             len(b),
-            related=not len(a) or not len(b) or len(pairs) * 4 >= min(len(a), len(b)),
+            related=not len(a) or not len(b) or paired * 4 >= min(len(a), len(b)),
         )
 
-    def _paired(self) -> Any:
-        """Operations that stand for each other: by name, path and shapes; between these, by name and path."""
-        a, b = self._rows
-        sure = align(a.key, b.key)
-        result: list[tuple[int, int]] = []
-        before = (-1, -1)
-        for pair in [*sure, (len(a), len(b))]:
-            if pair[0] - before[0] > 1 and pair[1] - before[1] > 1:
-                x, y = before[0] + 1, before[1] + 1
-                between = align(a.path[x : pair[0]], b.path[y : pair[1]])
-                result.extend((x + i, y + j) for i, j in between)
-            if pair[0] < len(a):
-                result.append(pair)
-            before = pair
-        return np.array(result, np.int64).reshape(-1, 2)
+    def _line(self, lone: Lone) -> tuple[str, int, int]:
+        """What changes of one kind at one line have in common."""
+        parts = [
+            0 if row is None else hash((int(rows.path[row]), int(rows.line[row])))
+            for rows, row in zip(self._rows, (lone.first, lone.second), strict=True)
+        ]
+        return lone.kind, parts[0], parts[1]
 
-    def _lone(self, pairs: Any) -> list[tuple[float, str, int | None, int | None]]:
-        """Operations without a counterpart: removed, inserted, or, when both of the same kind, moved."""
-        a, b = self._rows
-        removed = np.setdiff1d(np.arange(len(a)), pairs[:, 0])
-        inserted = np.setdiff1d(np.arange(len(b)), pairs[:, 1])
-        found: list[tuple[float, str, int | None, int | None]] = []
-        waiting: dict[int, list[int]] = {}
-        for index in inserted.tolist():
-            waiting.setdefault(int(b.key[index]), []).append(index)
-        moved: set[int] = set()
-        for index in removed.tolist():
-            same = waiting.get(int(a.key[index]))
-            if same:
-                other = same.pop(0)
-                moved.add(other)
-                found.append((min(other, self._position(pairs, index)), "moved", index, other))
-            else:
-                found.append((self._position(pairs, index), "removed", index, None))
-        found.extend((index, "inserted", None, index) for index in inserted.tolist() if index not in moved)
-        return found
-
-    @staticmethod
-    def _position(pairs: Any, index: int) -> float:
-        """Where in the second run an operation of the first would stand."""
-        behind = np.searchsorted(pairs[:, 0], index)
-        return float(pairs[behind - 1, 1]) + 0.5 if behind else -0.5
-
-    def _differing(self, pairs: Any) -> Any:
+    def _differing(self, pairs: Any) -> list[tuple[int, int]]:
         a, b = self._rows
         x, y = pairs[:, 0], pairs[:, 1]
         differ = (
             (a.outputs[x] != b.outputs[y]) | (a.inputs[x] != b.inputs[y]) | (a.arguments[x] != b.arguments[y])
         )
-        return pairs[differ]
+        found = pairs[differ]
+        return [(x, y) for x, y in found[b.rank[found[:, 1]].argsort()].tolist()]
 
-    def _causes(self, differing: Any) -> tuple[list[tuple[float, str, int | None, int | None]], int]:
-        """Which of the differing pairs began a difference, and how many only passed one on."""
-        a, b = self._rows
-        roots: list[tuple[float, str, int | None, int | None]] = []
-        consequences = compared = 0
-        explained = False
-        for x, y in differing.tolist():
-            same_inputs = a.inputs[x] == b.inputs[y]
-            same_arguments = a.arguments[x] == b.arguments[y]
-            if same_inputs and same_arguments:
-                kind = "result"
-            elif same_inputs:
-                kind = "argument"
-            elif not explained:
-                kind = "input"
-            else:
-                consequences += 1
+    def _causes(self, differing: list[tuple[int, int]], lone: list[Lone]) -> list[Lone]:
+        """Which of the differing pairs began a difference; the others only passed one on."""
+        causes: list[Lone] = []
+        first_lone = lone[0].position if lone else float("inf")
+        for number, (x, y) in enumerate(differing):
+            kind = self._kind(x, y)
+            if kind == "input" and (causes or first_lone < self._rows[1].rank[y]):
+                self._following.append((x, y))
                 continue
-            if kind != "argument" and compared < _MOST_COMPARED:
-                compared += 1
-                if self._is_tolerated(x, y):
-                    self._tolerated.add(y)
+            if kind in ("input", "result") and number < _MOST_COMPARED:
+                self._fetch_from(differing, number)
+                verdict = self._judge(x, y)
+                if verdict == "equal":
+                    self._tolerated += 1
                     continue
-            explained = True
-            roots.append((float(y), kind, x, y))
-        return roots, consequences
+                kind = verdict or kind
+            causes.append(Lone(float(self._rows[1].rank[y]), kind, x, y))
+        return causes
 
-    def _is_tolerated(self, x: int, y: int) -> bool:
-        """Whether two operations' operands are equal as far as the tolerance goes."""
+    def _kind(self, x: int, y: int) -> str:
+        a, b = self._rows
+        if a.unplaced[x] == b.unplaced[y] and a.operands[x] != b.operands[y]:
+            return "swapped"
+        if a.inputs[x] != b.inputs[y]:
+            return "input"
+        return "result" if a.arguments[x] == b.arguments[y] else "argument"
+
+    def _judge(self, x: int, y: int) -> str | None:
+        """`equal` if all operands are, as far as the tolerance goes; `result` if all that went in is."""
         first, second = self._operation(0, x), self._operation(1, y)
         if first.exception != second.exception or len(first.operands) != len(second.operands):
-            return False
-        for one, other in zip(first.operands, second.operands, strict=True):
-            found = self._compare(one, other)
-            if found is not None and (found.difference is None or not found.difference.equal):
-                return False
-        return True
+            return None
+        found = [self._compare(*both) for both in _at_same_places(first, second)]
+        beyond = [one for one in found if one is not None and not (one.difference and one.difference.equal)]
+        if not beyond:
+            return "equal"
+        return "result" if all(one.role in AFTER for one in beyond) else None
 
-    def _operation(self, which: int, index: int) -> Operation:
-        number = int(self._rows[which].ids[index])
-        return self._traces[which].operations.fetch([number])[0]
+    def _fetch_from(self, differing: list[tuple[int, int]], number: int) -> None:
+        """Have the operations of differing pairs ready, those of many pairs with one query."""
+        if number % _FETCHED_AT_ONCE:
+            return
+        for side in (0, 1):
+            rows = [both[side] for both in differing[number : number + _FETCHED_AT_ONCE]]
+            ids = [int(self._rows[side].ids[row]) for row in rows]
+            fetched = self._fetched[side]
+            fetched.clear()
+            fetched.update({one.id: one for one in self._traces[side].operations.fetch(ids)})
 
-    def _change(self, kind: str, x: int | None, y: int | None) -> Change:
-        first = None if x is None else self._operation(0, x)
-        second = None if y is None else self._operation(1, y)
-        if first is None or second is None or kind == "moved":
-            return Change(kind, first, second)
-        if first.exception != second.exception and kind == "result":
-            kind = "exception"
-        pairs = zip(first.operands, second.operands, strict=False)
-        operands = tuple(found for found in (self._compare(*pair) for pair in pairs) if found is not None)
-        return Change(kind, first, second, operands)
+    def _operation(self, which: int, row: int) -> Operation:
+        number = int(self._rows[which].ids[row])
+        known = self._fetched[which].get(number)
+        return known if known is not None else self._traces[which].operations.fetch([number])[0]
 
-    def _compare(self, one: Operand, other: Operand) -> OperandDifference | None:
+    def _consequences(self, unreached: int) -> Consequences:
+        a, b = self._rows
+        counts = {"values": 0, "layout": 0, "exception": 0, "ended": 0}
+        last = None
+        for x, y in self._following:
+            if a.outputs[x] == b.outputs[y]:
+                kind = "ended"
+            elif a.raised[x] != b.raised[y]:
+                kind = "exception"
+            else:
+                kind = "values" if a.shapes[x] == b.shapes[y] else "layout"
+            counts[kind] += 1
+            last = (x, y) if kind != "ended" else last
+        end = None if last is None else self._change(Lone(0.0, "consequence", *last))
+        return Consequences(**counts, unreached=unreached, last=end)
+
+    def _change(self, lone: Lone, times: int = 1) -> Change:
+        first = None if lone.first is None else self._operation(0, lone.first)
+        second = None if lone.second is None else self._operation(1, lone.second)
+        if first is None or second is None or lone.kind == "moved":
+            return Change(lone.kind, first, second, times=times)
+        raised = first.exception != second.exception and lone.kind in ("result", "argument", "swapped")
+        compared = (self._compare(*both) for both in _at_same_places(first, second))
+        operands = tuple(found for found in compared if found is not None)
+        return Change("exception" if raised else lone.kind, first, second, operands, times)
+
+    def _compare(self, one: Operand | None, other: Operand | None) -> OperandDifference | None:
         """How two operands at the same place differ; None if they do not."""
+        if one is None or other is None:
+            there = one or other
+            assert there is not None
+            texts = ["nothing" if operand is None else operand.describe() for operand in (one, other)]
+            return OperandDifference(there.role, _place(there), texts[0], texts[1], None)
         if one.role == "out" or (one.hash == other.hash and one.hash is not None):
             return None
         if (
@@ -227,43 +245,32 @@ class _Comparison:
             and (one.literal, one.type) == (other.literal, other.type)
         ):
             return None
-        place = other.name or str(other.position)
+        found = OperandDifference(other.role, _place(other), one.describe(), other.describe(), None)
         try:
             values = (one.value(), other.value())
         except NumscopeError:
-            return OperandDifference(other.role, place, one.describe(), other.describe(), None)
+            return found
         if any(value is None or isinstance(value, str) for value in values):
-            return OperandDifference(other.role, place, one.describe(), other.describe(), None)
+            return found
         difference = compare_arrays(values[0], values[1], self._tolerance)
         if difference.equal and other.role in AFTER:
             return None
-        return OperandDifference(other.role, place, one.describe(), other.describe(), difference)
-
-    def _environment(self) -> tuple[EnvironmentChange, ...]:
-        facts = [_facts(trace) for trace in self._traces]
-        names = dict.fromkeys([*facts[0], *facts[1]])
-        return tuple(
-            EnvironmentChange(name, facts[0].get(name, "-"), facts[1].get(name, "-"))
-            for name in names
-            if facts[0].get(name, "-") != facts[1].get(name, "-")
-        )
+        return replace(found, difference=difference)
 
 
-def _facts(trace: Trace) -> dict[str, str]:
-    """What is known of a run's surroundings, by name."""
-    facts: dict[str, str] = {}
-    for key in ("command", "versions", "policy", "host", "environment", "packages"):
-        _flatten(key, trace.manifest.get(key), facts)
-    for row in trace.table("processes").to_pylist()[:1]:
-        for name in ("python", "numpy", "executable", "argv"):
-            facts[name] = str(row[name])
-    facts.pop("policy.output", None)
-    return facts
+def _place(operand: Operand) -> str:
+    item = f"[{operand.item - 1}]" if operand.item and operand.role == "input" else ""
+    return (operand.name or str(operand.position)) + item
 
 
-def _flatten(name: str, value: Any, facts: dict[str, str]) -> None:
-    if isinstance(value, dict):
-        for key, part in value.items():
-            _flatten(f"{name}.{key}", part, facts)
-    elif value is not None:
-        facts[name] = str(value)
+def _at_same_places(first: Operation, second: Operation) -> Iterator[tuple[Operand | None, Operand | None]]:
+    """The operands of two operations side by side: by role and name or position."""
+    sides = [
+        {
+            (operand.role, operand.position, operand.name, operand.item): operand
+            for operand in operation.operands
+        }
+        for operation in (first, second)
+    ]
+    for place in dict.fromkeys([*sides[0], *sides[1]]):
+        yield sides[0].get(place), sides[1].get(place)

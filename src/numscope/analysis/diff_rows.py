@@ -8,52 +8,85 @@ import numpy as np
 
 from numscope.trace import Trace
 
-# Hashes of operands are joined by xor, each with its place: their order in the table does not matter.
+# Hashes of operands are joined by xor, each with its place: their order in the table does not matter. Where places are
+# left out they are added up: twice the same array must not vanish. 48 bits leave room for 65,536 operands.
+# Of a file that is read, the name counts and not the folder: what was in it shows in the result.
 _QUERY = """
     with parts as (
         select operation,
             bit_xor(hash(place, dtype, shape)) filter (goes_in and is_array) shapes,
             bit_xor(hash(place, dtype, shape, hash_high, hash_low)) filter (goes_in and is_array) inputs,
-            bit_xor(hash(place, kind, name, integer, real, text, type)) filter (goes_in and not is_array) arguments,
+            bit_xor(hash(place, kind, name, integer, real, given, type)) filter (goes_in and not is_array) arguments,
+            bit_xor(hash(place, dtype, shape, hash_high, hash_low, kind, integer, real, text))
+                filter (role = 'input') operands,
+            sum(hash(dtype, shape, hash_high, hash_low, kind, integer, real, text) >> 16)
+                filter (role = 'input')::ubigint unplaced,
             bit_xor(hash(place, dtype, shape, hash_high, hash_low, kind, integer, real, text))
                 filter (not goes_in) outputs
         from (
-            select *, role in ('input', 'argument') goes_in, kind in ('array', 'scalar') is_array
+            select *, role in ('input', 'argument') goes_in, kind in ('array', 'scalar') is_array,
+                case when kind = 'string' and contains(text, '/') then parse_filename(text) else text end given
             from stored.operands join stored.slots on slot = slots.id left join stored.contents on content = contents.id
             where role not in ('out', 'attribute')
         ) group by operation
     )
-    select o.id, hash(c.name, c.user_function, parse_filename(coalesce(c.user_file, ''))) path,
+    select o.id, o.time_ns time, hash(c.name) name,
+        hash(c.user_function, parse_filename(coalesce(c.user_file, ''))) caller,
+        hash(c.user_file, c.user_line, c.file, c.line) line,
         coalesce(parts.shapes, 0) shapes, coalesce(parts.inputs, 0) inputs,
         coalesce(parts.arguments, 0) arguments,
-        xor(coalesce(parts.outputs, 0), hash(o.exception)) outputs
+        coalesce(parts.operands, 0) operands, coalesce(parts.unplaced, 0) unplaced,
+        xor(coalesce(parts.outputs, 0), hash(o.exception)) outputs,
+        o.exception is not null raised,
+        c.process > 0 or c.thread > 1 beside
     from stored.operations o join stored.calls c on o.call = c.id left join parts on parts.operation = o.id
     where c.depth = 0 and not coalesce(
         c.in_library and (c.function = '<module>' or c.file like '<frozen %' or c.file like '%/numpy/%'), false)
-    order by o.id
+    order by c.process, c.thread, o.id
 """
+_ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
 class DiffRows:
-    """The outermost operations of `trace`, in their order, as arrays of 64-bit numbers.
+    """The outermost operations of `trace`, thread by thread in their order, as arrays of 64-bit numbers.
 
     What a library does while it is imported is left out, and so is what NumPy does on its own account: it is none of
     the program's, and numpy.random seeds itself anew each time.
 
-    path: name, function and file of the call. key: path with the shapes and dtypes that went in. inputs,
-    arguments, outputs: the contents of arrays that went in, of other arguments, and of what came out or was raised.
+    name, caller: the operation, and the function and file it was called from; path: both; line: the very line.
+    shapes: shapes and dtypes that went in; key: path and shapes. inputs, arguments, outputs: the contents of arrays
+    that went in, of other arguments, and of what came out or was raised. operands, unplaced: contents of all operands, with
+    and without their places.
+    beside: not of the first process's first thread. rank: place among all operations by time.
     """
 
     def __init__(self, trace: Trace) -> None:
         table = trace.sql(_QUERY)
         columns = {name: table[name].to_numpy() for name in table.column_names}
         self.ids: Any = columns["id"]
-        self.path: Any = columns["path"]
-        self.key: Any = columns["path"] ^ (columns["shapes"] * np.uint64(0x9E3779B97F4A7C15))
+        self.name: Any = columns["name"]
+        self.caller: Any = columns["caller"]
+        self.line: Any = columns["line"]
+        self.shapes: Any = columns["shapes"]
+        self.path: Any = columns["name"] ^ (columns["caller"] * _ODD)
+        self.key: Any = self.path ^ (columns["shapes"] * _ODD)
         self.inputs: Any = columns["inputs"]
         self.arguments: Any = columns["arguments"]
         self.outputs: Any = columns["outputs"]
+        self.operands: Any = columns["operands"]
+        self.unplaced: Any = columns["unplaced"]
+        self.raised: Any = columns["raised"]
+        self.beside: Any = columns["beside"]
+        self.rank: Any = np.empty(len(self.ids), np.int64)
+        self.rank[np.argsort(columns["time"], kind="stable")] = np.arange(len(self.ids))
 
     def __len__(self) -> int:
         """How many there are."""
         return len(self.ids)
+
+    def whole(self) -> Any:
+        """One number for all that is known of each operation."""
+        result = self.key.copy()
+        for part in (self.inputs, self.arguments, self.outputs):
+            result = (result ^ part) * _ODD
+        return result

@@ -23,6 +23,7 @@ from typing import Any
 from numscope import __version__
 from numscope.errors import UsageError
 from numscope.recording.policy import Policy
+from numscope.recording.surroundings import libraries, surroundings
 
 TRACE_FORMAT = "numscope-trace"
 TRACE_VERSION = 1
@@ -90,6 +91,7 @@ def describe_process(shard: Path, start: str) -> None:
             "python": platform.python_version(),
             "numpy": getattr(numpy, "__version__", None),
         },
+        "surroundings": surroundings(numpy),
         "ended_ns": None,
         "counters": None,
     }
@@ -100,7 +102,7 @@ def close_process(shard: Path, counters: Mapping[str, int]) -> None:
     """Add to the shard's process.json that the process ended properly, and with which counters."""
     path = shard / "process.json"
     facts = json.loads(path.read_text(encoding="utf-8"))
-    facts.update(ended_ns=time_ns(), counters=dict(counters))
+    facts.update(ended_ns=time_ns(), counters=dict(counters), libraries=libraries())
     _write_json(path, facts)
 
 

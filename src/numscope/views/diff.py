@@ -6,8 +6,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from numscope.analysis.array_difference import ArrayDifference
-from numscope.analysis.diff import Change, Diff, OperandDifference
+from numscope.analysis.diff import Change, Consequences, Diff, OperandDifference
 from numscope.trace import Operation
+from numscope.trace.operation import AFTER
 from numscope.views.operations import short_site, source_line
 from numscope.views.values import short_arguments
 
@@ -16,6 +17,10 @@ _KINDS = {
     "argument": "called with another argument",
     "input": "other data came in",
     "exception": "raised in one run only, or something else",
+    "swapped": "same operands in another order",
+    "replaced": "another operation at its place",
+    "other path": "called from another function",
+    "consequence": "a consequence",
     "removed": "only in the first run",
     "inserted": "only in the second run",
     "moved": "in both, at another place in the order",
@@ -27,31 +32,63 @@ def diff_view(diff: Diff) -> RenderableType:
     lines: list[RenderableType] = []
     for fact in diff.environment:
         lines.append(Text(f"{fact.name}: {fact.first} -> {fact.second}", style="yellow"))
+    counts = f"{diff.first_count:,} and {diff.second_count:,} operations, {diff.paired:,} of them pairs"
     if not diff.related:
-        lines.append(
-            Text("the two runs share too little: they seem to be of different programs", style="bold red")
+        text = (
+            f"the two runs share too little to be compared: they seem to be of different programs ({counts})"
         )
+        return Group(*lines, Text(text, style="bold red"))
     for number, change in enumerate(diff.changes, 1):
         lines.extend(_change(number, change))
-    counts = f"{diff.first_count:,} and {diff.second_count:,} operations, {diff.paired:,} of them pairs"
     tolerated = f"; {diff.within_tolerance:,} differ within the tolerance" if diff.within_tolerance else ""
     if not diff.found:
         lines.append(Text(f"no difference: {counts}{tolerated}", style="green"))
         return Group(*lines)
     hidden = diff.found - len(diff.changes)
     more = f" ({hidden:,} more, --limit)" if hidden else ""
-    effects = f"{diff.consequences:,} operations went differently because of them"
-    lines.append(Text(f"{diff.found:,} changes{more}; {effects}; {counts}{tolerated}", style="bold"))
+    lines.extend(_consequences(diff.consequences))
+    lines.append(
+        Text(
+            f"{diff.found:,} {'change' if diff.found == 1 else 'changes'}{more}; {counts}{tolerated}",
+            style="bold",
+        )
+    )
     return Group(*lines)
+
+
+def _consequences(found: Consequences) -> list[RenderableType]:
+    """What followed from the changes: how many operations by kind, and the last of them."""
+    if not found.total:
+        return []
+    kinds = (
+        (found.values, "with other values"),
+        (found.layout, "with other shapes or dtypes"),
+        (found.exception, "that raised in one run only"),
+        (found.ended, "with the same result after all"),
+        (found.unreached, "never reached"),
+    )
+    listed = ", ".join(f"{count:,} {name}" for count, name in kinds if count)
+    lines: list[RenderableType] = [Text(f"{found.total:,} operations follow from that: {listed}")]
+    if found.last is not None:
+        operation = found.last.second
+        assert operation is not None
+        lines.append(Text(f"   the last: {operation.name} #{operation.id}  {_place(operation)}", style="dim"))
+        for operand in found.last.operands:
+            if operand.role in AFTER:
+                lines.extend(_operand(operand))
+    return [*lines, Text("")]
 
 
 def _change(number: int, change: Change) -> list[RenderableType]:
     operation = change.second or change.first
     assert operation is not None
     ids = " -> ".join(f"#{one.id}" for one in (change.first, change.second) if one is not None)
-    title = Text(f"{number}. {operation.name} {ids}: ", style="bold").append(
+    names = list(dict.fromkeys(one.name for one in (change.first, change.second) if one is not None))
+    title = Text(f"{number}. {' -> '.join(names)} {ids}: ", style="bold").append(
         _KINDS[change.kind], style="bold red"
     )
+    if change.times > 1:
+        title.append(f", {change.times:,} times at this line; this is the first")
     lines: list[RenderableType] = [title, Text(f"   {_place(operation)}", style="dim")]
     source = source_line(operation.user_site or operation.site)
     if source:

@@ -55,6 +55,23 @@ def global_random_state() -> object | None:
     return getattr(module, "_rand", None)
 
 
+def build_facts(numpy: ModuleType) -> dict[str, str]:
+    """How NumPy was built and what of the processor it uses: names and versions of BLAS and LAPACK, instruction sets.
+
+    What a version of NumPy does not tell is left out.
+    """
+    facts = {}
+    config = getattr(getattr(numpy, "__config__", None), "CONFIG", None) or {}
+    for name in ("blas", "lapack"):
+        library = config.get("Build Dependencies", {}).get(name, {})
+        if "name" in library:
+            facts[name.upper()] = f"{library['name']} {library.get('version', '')}".strip()
+    features = getattr(extension(numpy), "__cpu_features__", None) or {}
+    if features:
+        facts["instruction sets"] = " ".join(name for name, there in features.items() if there)
+    return facts
+
+
 def is_cython_function(value: object) -> bool:
     """Whether `value` is a function compiled by Cython 3 (Cython 0.29 made plain builtins)."""
     return type(value).__name__ == "cython_function_or_method"

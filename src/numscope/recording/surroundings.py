@@ -1,0 +1,65 @@
+"""What a recorded process runs in, as far as it can change numbers: BLAS, threads, processor, settings, libraries."""
+
+from __future__ import annotations
+
+import os
+import sys
+from types import ModuleType
+from typing import Any
+
+from numscope.probes.numpy import adapter
+
+# Settings that change how often, in which order or with which instructions numbers are added up, or what chance is.
+_VARIABLES = (
+    "OMP_NUM_THREADS",
+    "OMP_DYNAMIC",
+    "OPENBLAS_NUM_THREADS",
+    "OPENBLAS_CORETYPE",
+    "GOTO_NUM_THREADS",
+    "BLIS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "MKL_DYNAMIC",
+    "MKL_CBWR",
+    "VECLIB_MAXIMUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+    "NUMEXPR_MAX_THREADS",
+    "NUMBA_NUM_THREADS",
+    "NPY_DISABLE_CPU_FEATURES",
+    "NPY_ENABLE_CPU_FEATURES",
+    "CUBLAS_WORKSPACE_CONFIG",
+    "CUDA_VISIBLE_DEVICES",
+    "PYTHONHASHSEED",
+    "PYTHONOPTIMIZE",
+    "TZ",
+)
+
+
+def surroundings(numpy: ModuleType | None) -> dict[str, Any]:
+    """Facts about this process, by name: the variables that are set, the processor, NumPy's BLAS and LAPACK."""
+    facts: dict[str, Any] = {name: os.environ[name] for name in _VARIABLES if name in os.environ}
+    if hasattr(os, "sched_getaffinity"):
+        facts["processors"] = len(os.sched_getaffinity(0))
+    else:
+        facts["processors"] = os.cpu_count()
+    if numpy is not None:
+        facts.update(adapter.build_facts(numpy))
+    return facts
+
+
+def libraries() -> dict[str, str]:
+    """Versions of the libraries that this process has loaded: what packages say of themselves, as `__version__`."""
+    found = {}
+    for name, module in list(sys.modules.items()):
+        if (
+            "." in name
+            or name.startswith("_")
+            or name in sys.stdlib_module_names
+            or name in ("numpy", "numscope")
+        ):
+            continue
+        if isinstance(module, ModuleType):
+            # Past __getattr__ and lazy loading: asking must not load anything.
+            version = object.__getattribute__(module, "__dict__").get("__version__")
+            if isinstance(version, str):
+                found[name] = version[:80]
+    return dict(sorted(found.items()))
