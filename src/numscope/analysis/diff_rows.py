@@ -55,8 +55,8 @@ class DiffRows:
 
     name, caller: the operation, and the function and file it was called from; path: both; line: the very line.
     shapes: shapes and dtypes that went in; key: path and shapes. inputs, arguments, outputs: the contents of arrays
-    that went in, of other arguments, and of what came out or was raised. operands, unplaced: contents of all operands, with
-    and without their places.
+    that went in, of other arguments, and of what came out or was raised. operands, unplaced: contents of all operands,
+    with and without their places.
     beside: not of the first process's first thread. rank: place among all operations by time.
     """
 
