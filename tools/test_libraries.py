@@ -6,11 +6,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NO_TESTS_COLLECTED = 5
+FOLDERS = ("tests/inspector", "tests/compiled", "tests/probes/numba")
 
 
 def main() -> int:
     """Run pytest over the folders that exist."""
-    folders = [folder for folder in ("tests/inspector", "tests/compiled") if (ROOT / folder).is_dir()]
+    folders = [folder for folder in FOLDERS if (ROOT / folder).is_dir()]
     if not folders:
         print("there are no such tests")
         return 0

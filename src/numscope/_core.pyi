@@ -65,6 +65,12 @@ def pause() -> None:
 def resume() -> None:
     """Record again after `pause`."""
 
+def mute() -> None:
+    """Let this thread's operations pass unrecorded until as many calls of `unmute`."""
+
+def unmute() -> None:
+    """Take one `mute` of this thread back."""
+
 def recording() -> bool:
     """Whether operations are being recorded in this process."""
 
@@ -84,6 +90,14 @@ def watch_getset(target: Any, name: str) -> str: ...
 def watch_function(target: Any, name: str) -> str: ...
 def watch_frompyfunc(target: BuiltinFunctionType, name: str) -> str: ...
 def watch_ufunc_table(capsule: Any) -> str: ...
+def watch_calls(
+    type: type,  # noqa: A002 - what C calls it
+    name_of: Callable[[Any, tuple[Any, ...]], tuple[str, bool] | None],
+    outcome_of: Callable[
+        [Any, tuple[Any, ...], dict[str, Any] | None, bool], tuple[str | None, str, int, bool]
+    ],
+    versions: tuple[str, ...],
+) -> str: ...
 def unwatch_all() -> int:
     """Put every pointer back; returns how many were."""
 

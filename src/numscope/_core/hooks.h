@@ -14,6 +14,8 @@ const char *watch_frompyfunc(PyObject *target, const char *name);
 const char *watch_slot(PyTypeObject *owner, const char *slot, const char *name, bool exact);
 const char *watch_getset(PyObject *target, const char *name);
 const char *watch_ufunc_table(void **table);
+/* Calls of the objects of a type, through its tp_call: see hooks_calls.c for what is asked of the two callables. */
+const char *watch_calls(PyTypeObject *type, PyObject *name_of, PyObject *outcome_of, PyObject *versions);
 PyObject *slot_names(void);
 
 /* The operation `method` of a ufunc object, e.g. numpy.add.reduce; NULL: the ufunc is not watched. */
@@ -31,5 +33,6 @@ Py_ssize_t unwatch_ufunc_table(void);
 Py_ssize_t unwatch_vectorcalls(void);
 Py_ssize_t unwatch_methods(void);
 Py_ssize_t unwatch_slots(void);
+Py_ssize_t unwatch_calls(void);
 
 #endif

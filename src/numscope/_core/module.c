@@ -150,6 +150,23 @@ static PyObject *resume_recording(PyObject *module, PyObject *nothing)
     Py_RETURN_NONE;
 }
 
+/* Of the calling thread only, and as often as it was muted. */
+static PyObject *mute(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    nesting.muted++;
+    Py_RETURN_NONE;
+}
+
+static PyObject *unmute(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    nesting.muted -= nesting.muted > 0;
+    Py_RETURN_NONE;
+}
+
 static PyObject *is_recording(PyObject *module, PyObject *nothing)
 {
     (void)module;
@@ -210,6 +227,9 @@ WATCH(watch_instance_method, "OsOs", TARGET_AND_NAME; PyObject *instance; const 
       watch_instance_method(target, name, instance, instance_name))
 WATCH(watch_slot, "O!ssp", PyTypeObject *owner; const char *slot; const char *name; int exact,
       &PyType_Type COMMA &owner COMMA &slot COMMA &name COMMA &exact, watch_slot(owner, slot, name, exact))
+WATCH(watch_calls, "O!OOO!", PyTypeObject *type; PyObject *name_of; PyObject *outcome_of; PyObject *versions,
+      &PyType_Type COMMA &type COMMA &name_of COMMA &outcome_of COMMA &PyTuple_Type COMMA &versions,
+      watch_calls(type, name_of, outcome_of, versions))
 
 static PyObject *watch_ufunc_table_py(PyObject *module, PyObject *capsule)
 {
@@ -224,10 +244,10 @@ static PyObject *unwatch_all(PyObject *module, PyObject *nothing)
 {
     (void)module;
     (void)nothing;
-    Py_ssize_t in_slots = unwatch_slots();
-    if (in_slots < 0)
+    Py_ssize_t in_slots = unwatch_slots(), in_types = unwatch_calls();
+    if (in_slots < 0 || in_types < 0)
         return NULL;
-    return PyLong_FromSsize_t(in_slots + unwatch_methods() + unwatch_ufunc_table() + unwatch_vectorcalls());
+    return PyLong_FromSsize_t(in_slots + in_types + unwatch_methods() + unwatch_ufunc_table() + unwatch_vectorcalls());
 }
 
 static PyObject *slot_names_py(PyObject *module, PyObject *nothing)
@@ -243,6 +263,8 @@ static PyMethodDef functions[] = {
     {"stop", stop, METH_NOARGS, "Stop recording and close the files."},
     {"pause", pause_recording, METH_NOARGS, "Let operations pass unrecorded."},
     {"resume", resume_recording, METH_NOARGS, "Record again."},
+    {"mute", mute, METH_NOARGS, "Let this thread's operations pass unrecorded."},
+    {"unmute", unmute, METH_NOARGS, "Take one `mute` of this thread back."},
     {"recording", is_recording, METH_NOARGS, "Whether operations are being recorded."},
     {"counters", counters, METH_NOARGS, "What has been recorded so far."},
     {"take_fork", take_fork, METH_NOARGS, "Whether this is a child whose parent recorded."},
@@ -255,6 +277,7 @@ static PyMethodDef functions[] = {
     {"watch_getset", watch_getset_py, METH_VARARGS, NULL},
     {"watch_slot", watch_slot_py, METH_VARARGS, NULL},
     {"watch_ufunc_table", watch_ufunc_table_py, METH_O, NULL},
+    {"watch_calls", watch_calls_py, METH_VARARGS, NULL},
     {"unwatch_all", unwatch_all, METH_NOARGS, "Put every pointer back."},
     {"slot_names", slot_names_py, METH_NOARGS, "The type slots that can be watched."},
     {NULL, NULL, 0, NULL},

@@ -135,9 +135,11 @@ bool call_begin(struct call *call, struct operation *operation)
     call->generation = shard.generation;
     call->parent = nesting.parent;
     call->sequence = shard.events.tail->next_sequence++;
-    call->flags = call->where.user_visible && !nesting.depth ? CALL_USER_VISIBLE : 0;
+    bool from_user = call->where.user_visible || (operation->wrapped && call->where.user_site);
+    call->flags = from_user && !nesting.depth ? CALL_USER_VISIBLE : 0;
     call->inputs = call->outputs = 0;
     call->mutated = NULL;
+    call->complete = NULL;
     call->whole = true;
     call->begin = call->room;
     call->at = call->room + sizeof(struct call_record);
@@ -171,6 +173,12 @@ static bool is_data(PyObject *argument, int depth)
     return false;
 }
 
+static bool is_number(PyObject *argument)
+{
+    return PyFloat_CheckExact(argument) || PyLong_CheckExact(argument) || PyBool_Check(argument) ||
+           PyComplex_CheckExact(argument);
+}
+
 static void add_with_role(struct call *call, struct operand_header header, PyObject *argument, bool masked)
 {
     const struct operation *operation = call->operation;
@@ -181,9 +189,10 @@ static void add_with_role(struct call *call, struct operand_header header, PyObj
         operand_add(call, header, argument, masked);
         return;
     }
-    bool positional_operand = operation->is_ufunc && header.position < operation->inputs;
+    bool plain_operand = (operation->is_ufunc && header.position < operation->inputs) ||
+                         (operation->numbers_are_data && is_number(argument));
     bool list_of_data = header.position == 0 && (PyList_Check(argument) || PyTuple_Check(argument));
-    header.role = positional_operand || list_of_data || is_data(argument, 0) ? ROLE_INPUT : ROLE_ARGUMENT;
+    header.role = plain_operand || list_of_data || is_data(argument, 0) ? ROLE_INPUT : ROLE_ARGUMENT;
     if (operation->touches_a_part && header.position == 0 && settings.detail != VALUES_NONE && PyArray_Check(argument))
         call->whole = value_wanted_again(PyArray_BYTES((PyArrayObject *)argument),
                                          (uint64_t)PyArray_NBYTES((PyArrayObject *)argument));
@@ -205,7 +214,7 @@ void call_add_argument(struct call *call, int position, PyObject *argument)
     add_with_role(call, header, argument, false);
 }
 
-static void add_keyword(struct call *call, PyObject *name, PyObject *value, bool masked)
+void call_add_keyword(struct call *call, PyObject *name, PyObject *value, bool masked)
 {
     struct operand_header header = {.position = 255};
     uint32_t id = define_string_object(name);
@@ -231,7 +240,7 @@ void call_add_vector(struct call *call, int first, PyObject *const *arguments, P
     for (Py_ssize_t i = 0; i < names; i++)
         masked |= is_mask(PyTuple_GET_ITEM(keywords, i));
     for (Py_ssize_t i = 0; i < names; i++)
-        add_keyword(call, PyTuple_GET_ITEM(keywords, i), arguments[count + i], masked);
+        call_add_keyword(call, PyTuple_GET_ITEM(keywords, i), arguments[count + i], masked);
 }
 
 void call_add_tuple(struct call *call, int first, PyObject *arguments, PyObject *keywords)
@@ -245,7 +254,7 @@ void call_add_tuple(struct call *call, int first, PyObject *arguments, PyObject 
     Py_ssize_t at = 0;
     while (PyDict_Next(keywords, &at, &name, &value))
         if (PyUnicode_Check(name))
-            add_keyword(call, name, value, masked);
+            call_add_keyword(call, name, value, masked);
 }
 
 static void count_ticks(uint64_t ticks)
@@ -286,6 +295,9 @@ static void add_exception(struct call *call)
     PyObject *message = NULL;
     if (value && PyUnicode_CheckExact(value)) {
         message = value;
+    } else if (value && PyTuple_CheckExact(value)) { /* the arguments of an exception that is not made yet */
+        if (PyTuple_GET_SIZE(value) && PyUnicode_CheckExact(PyTuple_GET_ITEM(value, 0)))
+            message = PyTuple_GET_ITEM(value, 0);
     } else if (value && PyExceptionInstance_Check(value)) {
         PyObject *arguments = ((PyBaseExceptionObject *)value)->args;
         if (arguments && PyTuple_GET_SIZE(arguments) && PyUnicode_CheckExact(PyTuple_GET_ITEM(arguments, 0)))
@@ -364,6 +376,8 @@ static void show(struct call *call, PyObject *result, uint64_t duration_ticks)
 
 static void add_result(struct call *call, PyObject *result)
 {
+    if (call->complete)
+        call->complete(call, result);
     if (!result) {
         add_exception(call);
         return;

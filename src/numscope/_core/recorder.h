@@ -21,6 +21,8 @@ struct operation {
     uint64_t dumped;    /* number of the last call written as .npy files */
     bool touches_a_part; /* of argument 0: indexing */
     bool takes_numbers; /* plain numbers among its arguments are data, as for numpy.where */
+    bool numbers_are_data; /* and are inputs, not arguments such as an axis */
+    bool wrapped;       /* its library's own Python code stands between it and the user who called it */
 };
 
 struct operation *operation_new(const char *name);
@@ -83,6 +85,9 @@ struct call {
     bool shown;     /* user-visible, and somebody wants to see those: live log, .npy files */
     int dumped_inputs;
     uint64_t dump;  /* number in the names of its .npy files; 0: none yet */
+    /* Told before the result is written, with NULL if it raised; NULL: nobody. */
+    void (*complete)(struct call *call, PyObject *result);
+    void *visitor;
     char *begin, *at, *end;
     char room[CALL_ROOM];
 };
@@ -100,6 +105,8 @@ void call_pass_end(const struct call *call);
 void call_add_vector(struct call *call, int first, PyObject *const *arguments, Py_ssize_t count, PyObject *keywords);
 void call_add_tuple(struct call *call, int first, PyObject *arguments, PyObject *keywords);
 void call_add_argument(struct call *call, int position, PyObject *argument);
+/* `masked`: what an out= array holds beforehand matters. */
+void call_add_keyword(struct call *call, PyObject *name, PyObject *value, bool masked);
 
 /* Right before and right after the operation. `result` NULL: it raised. Py_None stands for "no result". */
 void call_start(struct call *call);

@@ -41,11 +41,12 @@ def caller_selector(modules: Collection[str]) -> Callable[[str], bool] | None:
 def check_known(patterns: Iterable[str], names: Collection[str], source: str) -> None:
     """Raise UsageError, with the nearest of `names`, for a pattern that matches none of them.
 
-    A pattern that begins with `*` is not checked: it may mean a ufunc that the program makes later.
+    A pattern that begins with `*` is not checked: it may mean a ufunc that the program makes later. Nor is one of
+    Numba's: its operations are the program's own functions.
     """
     for pattern in patterns:
         matches = matcher([pattern])
-        if pattern.startswith("*") or any(matches(name) for name in names):
+        if pattern.startswith(("*", "numba.")) or any(matches(name) for name in names):
             continue
         near = nearest(pattern, names)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""

@@ -50,6 +50,7 @@ class Recorder:
         if self.session is not None:
             raise UsageError(f"this process is already being recorded into {self.session.trace}")
         core = load_core()
+        from numscope.probes.numba import watch as numba_watch
         from numscope.probes.numpy import watch
 
         shards.join_trace(session.trace, session.policy, getattr(sys, "orig_argv", sys.argv))
@@ -59,6 +60,7 @@ class Recorder:
         except BaseException:
             self.take_hooks_away()
             raise
+        numba_watch.install()
         self._register()
 
     def stop(self) -> Counters | None:
@@ -76,8 +78,10 @@ class Recorder:
 
     def take_hooks_away(self) -> None:
         """Put every hooked pointer back: the process is what it was before `start`."""
+        from numscope.probes.numba import watch as numba_watch
         from numscope.probes.numpy import watch
 
+        numba_watch.remove()
         watch.remove()
 
     def _open_shard(self, core: ModuleType, session: Session, how: str) -> None:

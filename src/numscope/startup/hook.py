@@ -22,9 +22,13 @@ def when_imported(name: str, call: Callable[[], None]) -> None:
         sys.meta_path.insert(0, _Finder(name, call))
 
 
-def cancel() -> None:
-    """Forget every call that is still waiting for its module."""
-    sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _Finder)]
+def cancel(name: str | None = None) -> None:
+    """Forget the calls that are still waiting for module `name`, or for any."""
+    sys.meta_path[:] = [
+        finder
+        for finder in sys.meta_path
+        if not (isinstance(finder, _Finder) and name in (None, finder.name))
+    ]
 
 
 def find_behind(

@@ -1,0 +1,1 @@
+"""Numba: calls of what it compiled."""
