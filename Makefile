@@ -6,7 +6,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # $(call requirements,GROUPS): install what pyproject.toml says each of the groups needs.
 requirements = $(BIN)/python tools/dependencies.py $(1) > $@.txt && $(PIP) -r $@.txt && touch $@
 
-.PHONY: demo test test-core test-libraries test-versions test-interpreter lint bench gauntlet sanitize build docs wheel clean
+.PHONY: frontend demo test test-core test-libraries test-versions test-interpreter lint bench gauntlet sanitize build docs wheel clean
 
 demo: build
 	$(BIN)/numscope run --force --output tour.numscope examples/tour.py
@@ -37,6 +37,11 @@ lint: build $(VENV)/.lint $(VENV)/.test
 	$(BIN)/mypy
 	$(BIN)/python tools/check_stubs.py
 	$(BIN)/lint-imports
+	$(BIN)/python tools/check_frontend.py
+
+# The pages of report and explain, from frontend/ into the package, where they are committed. Needs Node 20 or newer.
+frontend:
+	cd frontend && npm ci --no-audit --no-fund --loglevel=error && npm run --silent check && npm run --silent build
 
 bench: build $(VENV)/.test
 	$(BIN)/python -m benchmarks

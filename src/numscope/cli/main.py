@@ -30,6 +30,7 @@ COMMANDS: dict[str, str] = {
     "nan": "numscope.cli.nan:Nan",
     "graph": "numscope.cli.graph:Graph",
     "diff": "numscope.cli.diff:Diff",
+    "report": "numscope.cli.report:Report",
     "sql": "numscope.cli.sql:Sql",
     "path": "numscope.cli.path:Path",
     "enable": "numscope.cli.enable:Enable",

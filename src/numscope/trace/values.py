@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,24 +30,23 @@ class Values(Mapping[str, Array]):
     def __init__(self, trace: Path, database: Database) -> None:
         self._trace = trace
         self._database = database
+        self._found: dict[tuple[int, int], dict[str, Any]] = {}
+
+    def find(self, names: Iterable[str]) -> None:
+        """Look up in one go where the arrays with these hashes lie: reading them then needs no query each.
+
+        Those that were found for an earlier call are forgotten. Raises ValueNotKeptError if a name is no hash.
+        """
+        self._found = self._rows([split_hash(name) for name in names])
 
     def __getitem__(self, name: str) -> Array:
         """The array. Raises ValueNotKeptError if there is none with this hash, TraceError if its bytes are damaged."""
-        high, low = split_hash(name)
-        rows = self._database.query(
-            """
-            select directory, "offset", bytes, fortran, description, shape
-            from stored.values value join stored.processes on process = processes.id
-                join stored.layouts on layout = layouts.id join stored.dtypes on dtype = dtypes.id
-            where hash_low = ? and hash_high = ? limit 1
-            """,
-            [low, high],
-        ).to_pylist()
-        if not rows:
+        key = split_hash(name)
+        row = self._found.get(key) or self._rows([key]).get(key)
+        if row is None:
             raise ValueNotKeptError(
                 f"the value {name} was not kept; record with --values full, or with larger budgets, to keep it."
             )
-        row = rows[0]
         data = self._read(row["directory"], row["offset"], row["bytes"])
         return as_array(data, row["description"], tuple(row["shape"]), row["fortran"])
 
@@ -76,6 +75,23 @@ class Values(Mapping[str, Array]):
 
     def __repr__(self) -> str:
         return f"<numscope.Values: {len(self)} distinct arrays>"
+
+    def _rows(self, keys: list[tuple[int, int]]) -> dict[tuple[int, int], dict[str, Any]]:
+        """Where the arrays with these halves of hashes lie, and what they are; those not kept are left out."""
+        if not keys:
+            return {}
+        rows = self._database.query(
+            """
+            select hash_high, hash_low, directory, "offset", bytes, fortran, description, shape
+            from stored.values value join stored.processes on process = processes.id
+                join stored.layouts on layout = layouts.id join stored.dtypes on dtype = dtypes.id
+            where hash_low in (select unnest(?::ubigint[]))
+            """,
+            [[low for _, low in keys]],
+        ).to_pylist()
+        wanted = set(keys)
+        found = {(row["hash_high"], row["hash_low"]): row for row in rows}
+        return {key: row for key, row in found.items() if key in wanted}
 
     def _read(self, directory: str, offset: int, size: int) -> bytes:
         folder = self._trace / "processes" / directory

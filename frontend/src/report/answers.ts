@@ -1,0 +1,126 @@
+// What views/report.py puts into the page.
+
+export interface Process {
+  id: number;
+  pid: number | null;
+  argv: string[];
+  python: string;
+  numpy: string;
+  started_ns: number;
+  ended_ns: number | null;
+  operations: number;
+  left_out: number;
+  stop_reason: string | null;
+}
+
+export interface Overview {
+  name: string;
+  command: string[];
+  values: string;
+  operations: number;
+  user_visible: number;
+  threads: number;
+  started_ns: number;
+  span_ns: number;
+  self_ns: number;
+  bytes_moved: number;
+  kept_values: number;
+  kept_bytes: number;
+  raised: number;
+  unfinished: number;
+  processes: Process[];
+  problems: string[];
+}
+
+export interface Cost {
+  group: string;
+  calls: number;
+  total_ns: number;
+  self_ns: number;
+  share: number;
+  bytes_in: number;
+  bytes_out: number;
+  raised: number;
+}
+
+export interface Costs {
+  costs: Cost[];
+  groups: number;
+}
+
+export interface Origin {
+  id: number;
+  name: string;
+  kind: "made" | "given" | "read" | "appeared";
+  nans: number;
+  infinities: number;
+  file: string | null;
+  line: number | null;
+  source: string;
+  call: string;
+  elements: { index: number[]; value: string; inputs: string[] }[];
+  producers: { id: number; name: string }[];
+  poisoned: number;
+}
+
+export interface Nonfinite {
+  found: number;
+  allowed: number;
+  contained: number;
+  origins: Origin[];
+}
+
+export interface Report {
+  overview: Overview;
+  trace: string;
+  hot: { operation: Costs; site: Costs };
+  nonfinite: Nonfinite | null;
+}
+
+export interface Histogram {
+  low: number;
+  high: number;
+  counts: number[];
+  counted: number;
+}
+
+export interface Statistics {
+  minimum: number | string;
+  maximum: number | string;
+  mean: number | string;
+  deviation: number | string;
+  zeros: number;
+  nans: number;
+  positive_infinities: number;
+  negative_infinities: number;
+}
+
+export interface Operand {
+  role: string;
+  place: string;
+  text: string;
+  dtype?: string;
+  shape?: number[] | null;
+  strides?: number[] | null;
+  statistics?: Statistics | null;
+  hash?: string | null;
+  value?: string;
+  missing?: string;
+  histogram?: Histogram | null;
+}
+
+export interface Site {
+  file: string;
+  line: number;
+  function: string | null;
+  source: string;
+}
+
+export interface Described {
+  how: string;
+  floating: string[];
+  site: Site | null;
+  inner: Site | null;
+  operands: Operand[];
+  more: number;
+}

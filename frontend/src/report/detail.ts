@@ -1,0 +1,118 @@
+// One operation whole, beside the page.
+import { type Child, h, name, replace } from "../shared/element";
+import { count, many, short, shortPath, time } from "../shared/format";
+import type { Described, Operand, Site, Statistics } from "./answers";
+import { link } from "./findings";
+import { bars } from "./histogram";
+import type { Operations } from "./operations";
+
+export interface Steps {
+  close(): void;
+  move(step: number): void;
+  show(where: "timeline" | "graph", row: number): void;
+}
+
+export class Detail {
+  readonly element: HTMLElement;
+  row = -1;
+
+  constructor(
+    private readonly operations: Operations,
+    private readonly trace: string,
+    private readonly steps: Steps,
+  ) {
+    this.element = h("aside", { id: "detail", class: "detail", hidden: true, tabindex: -1, "aria-label": "Operation" });
+  }
+
+  close(): void {
+    this.row = -1;
+    this.element.hidden = true;
+    document.body.classList.remove("with-detail");
+  }
+
+  async open(row: number): Promise<void> {
+    this.row = row;
+    const described = await this.operations.describe(row);
+    if (this.row !== row) return;
+    replace(this.element, this.head(row), this.facts(row, described), ...this.operands(row, described), this.inside(row));
+    this.element.hidden = false;
+    this.element.scrollTop = 0;
+    document.body.classList.add("with-detail");
+  }
+
+  private head(row: number): HTMLElement {
+    const { steps } = this;
+    return h("header", {},
+      h("div", { class: "tools" },
+        h("button", { class: "quiet", click: () => steps.move(-1), "aria-label": "Previous operation (p)" }, "\u2039"),
+        h("button", { class: "quiet", click: () => steps.move(1), "aria-label": "Next operation (n)" }, "\u203a"),
+        h("button", { class: "quiet", click: () => steps.show("timeline", row) }, "timeline"),
+        h("button", { class: "quiet", click: () => steps.show("graph", row) }, "data flow"),
+        h("button", { class: "quiet close", click: () => steps.close(), "aria-label": "Close (Esc)" }, "\u00d7"),
+      ),
+      h("h2", {}, name(this.operations.name(row)), h("span", { class: "id" }, ` #${this.operations.ids[row]}`)),
+    );
+  }
+
+  private facts(row: number, described: Described | null): HTMLElement {
+    const operations = this.operations;
+    const duration = operations.duration[row]!;
+    const self = operations.self(row);
+    const parent = operations.parent(row);
+    const facts: [string, Child | Child[]][] = [];
+    if (described?.site) facts.push(["from", site(described.site)]);
+    else if (operations.place(row).file !== "") facts.push(["from", name(`${shortPath(operations.place(row).file)}:${operations.place(row).line}`)]);
+    if (described?.inner) facts.push(["directly from", site(described.inner)]);
+    facts.push(["took", time(duration) + (self !== duration && duration >= 0 ? `, itself ${time(self)}` : "")]);
+    facts.push(["began", `${time(operations.start[row]!)} after the first`]);
+    facts.push(["thread", `${operations.thread(row)} of process ${operations.process(row)}`]);
+    if (described !== null) facts.push(["called as", described.how]);
+    if (described !== null && described.floating.length > 0) facts.push(["floating point", h("span", { class: "mark bad" }, described.floating.join(", "))]);
+    const exception = operations.exception(row);
+    if (exception !== null) facts.push(["raised", h("span", { class: "raised" }, name(exception))]);
+    if (parent >= 0) facts.push(["inside", link(operations.ids[parent]!, operations.name(parent))]);
+    return h("dl", { class: "facts" }, facts.flatMap(([label, value]) => [h("dt", {}, label), h("dd", {}, value)]));
+  }
+
+  private operands(row: number, described: Described | null): Child[] {
+    if (described === null) {
+      return [h("p", { class: "call" }, name(this.operations.given(row)), " \u2192 ", name(this.operations.gave(row))),
+        h("p", { class: "note" }, "The report describes only some operations whole. All of this one: ",
+          h("code", {}, name(`numscope show ${this.trace} ${this.operations.ids[row]}`)))];
+    }
+    return [...described.operands.map(operandCard), described.more > 0 && h("p", { class: "note" }, `${many(described.more, "operand")} more`)];
+  }
+
+  private inside(row: number): Child {
+    const children = this.operations.children(row, 40);
+    if (children.length === 0) return null;
+    return h("div", { class: "card" }, h("h3", {}, "Inside it"),
+      h("ol", { class: "children" }, children.map((child) => h("li", {}, link(this.operations.ids[child]!, this.operations.name(child)), h("span", { class: "note" }, ` ${time(this.operations.duration[child]!)}`)))));
+  }
+}
+
+function site(place: Site): Child[] {
+  return [name(`${shortPath(place.file)}:${place.line}`), place.function !== null && [" in ", name(place.function)].map((part) => part as Child),
+    place.source !== "" && h("pre", { class: "source", tabindex: 0 }, name(place.source))].flat();
+}
+
+function operandCard(operand: Operand): HTMLElement {
+  const after = operand.role === "output" || operand.role === "mutated";
+  return h("div", { class: after ? "card operand after" : "card operand" },
+    h("h3", {}, h("span", { class: "role" }, `${operand.role} ${operand.place}`), " ", name(operand.text)),
+    operand.shape !== undefined && operand.shape !== null && operand.shape.length > 0 && h("p", { class: "note" }, `shape (${operand.shape.join(", ")}), strides (${operand.strides?.join(", ") ?? "?"}) bytes`),
+    operand.statistics && statistics(operand.statistics),
+    operand.histogram && bars(operand.histogram.counts, short(operand.histogram.low), short(operand.histogram.high), `${count(operand.histogram.counted)} elements`),
+    operand.value !== undefined && h("pre", { class: "value", tabindex: 0 }, name(operand.value)),
+    operand.missing !== undefined && h("p", { class: "note" }, operand.missing),
+  );
+}
+
+function statistics(found: Statistics): HTMLElement {
+  const numbers: [string, number | string][] = [["min", found.minimum], ["max", found.maximum], ["mean", found.mean], ["std", found.deviation], ["zeros", found.zeros]];
+  const bad: [string, number][] = [["NaN", found.nans], ["+Inf", found.positive_infinities], ["\u2212Inf", found.negative_infinities]];
+  return h("p", { class: "statistics" },
+    numbers.map(([label, value]) => h("span", {}, h("span", { class: "label" }, label), ` ${short(value)}`)),
+    bad.filter(([, number]) => number > 0).map(([label, number]) => h("span", { class: "mark bad" }, `${label} ${count(number)}`)),
+  );
+}

@@ -1,0 +1,51 @@
+// Where NaN and infinities began.
+import { h, name } from "../shared/element";
+import { count, many, shortPath } from "../shared/format";
+import type { Nonfinite, Origin } from "./answers";
+
+const KINDS = {
+  made: "made of finite inputs",
+  given: "given as an argument",
+  read: "brought in by an operation without array inputs",
+  appeared: "in an input that no recorded operation made: a merge, a file, unwatched code",
+};
+
+export function findingsSection(found: Nonfinite | null): HTMLElement {
+  return h("section", { id: "findings", "aria-labelledby": "findings-title" },
+    h("h2", { id: "findings-title" }, "NaN and infinities"),
+    h("p", { class: "told" }, summary(found)),
+    found?.origins.map(card),
+  );
+}
+
+function summary(found: Nonfinite | null): string {
+  if (found === null) return "This trace holds no statistics (--values none), so nothing is known of NaN in it.";
+  const rest = [
+    found.found > found.origins.length && `the first ${count(found.origins.length)} are shown`,
+    found.allowed > 0 && `${count(found.allowed)} more by operations whose purpose they are`,
+    found.contained > 0 && `${count(found.contained)} stayed inside the operation that they arose in`,
+  ].filter((text) => text !== false);
+  const first = found.found === 0 ? "None began in this run" : `They began in ${many(found.found, "place")}`;
+  return [first, ...rest].join("; ") + ".";
+}
+
+function card(origin: Origin, number: number): HTMLElement {
+  const counts = [origin.nans > 0 && `${count(origin.nans)} NaN`, origin.infinities > 0 && `${count(origin.infinities)} Inf`].filter((text) => text !== false);
+  return h("article", { class: "card finding" },
+    h("h3", {}, `${number + 1}. `, link(origin.id, origin.name), h("span", { class: "mark bad" }, counts.join(", "))),
+    h("p", { class: "why" }, KINDS[origin.kind]),
+    origin.file !== null && h("p", { class: "site" }, name(`${shortPath(origin.file)}:${origin.line}`)),
+    origin.source !== "" && h("pre", { class: "source", tabindex: 0 }, name(origin.source)),
+    h("p", { class: "call" }, name(origin.call)),
+    origin.elements.length > 0 && h("ul", { class: "elements" }, origin.elements.map((element) => h("li", {},
+      h("code", {}, `[${element.index.join(", ")}] = ${element.value}`),
+      element.inputs.length > 0 && [" from ", h("code", {}, element.inputs.join(", "))],
+    ))),
+    origin.producers.length > 0 && h("p", {}, "its inputs came from ", origin.producers.flatMap((maker, at) => [at > 0 && ", ", link(maker.id, maker.name)])),
+    h("p", { class: "note" }, origin.poisoned > 0 ? `${many(origin.poisoned, "later operation")} met its values.` : "No later operation met it."),
+  );
+}
+
+export function link(id: number, text: string): HTMLElement {
+  return h("a", { href: `#op=${id}` }, name(text), h("span", { class: "id" }, ` #${id}`));
+}

@@ -1,0 +1,93 @@
+// The page of `numscope report`.
+import "../shared/base.css";
+import "./report.css";
+import { loadDocument } from "../shared/blocks";
+import { h, replace } from "../shared/element";
+import { themeButton } from "../shared/theme";
+import type { Report } from "./answers";
+import { Detail } from "./detail";
+import { findingsSection } from "./findings";
+import { hotSection } from "./hot";
+import { keyHelp } from "./keys";
+import { Operations } from "./operations";
+import { overviewSection } from "./overview";
+import { Table } from "./table";
+
+const SECTIONS = [["overview", "Overview"], ["findings", "Findings"], ["hot", "Time"], ["operations", "Operations"]] as const;
+
+async function main(): Promise<void> {
+  const page = document.getElementById("page")!;
+  const [report, operations] = await Promise.all([loadDocument<Report>("report"), Operations.load()]);
+  const open = (row: number): void => {
+    const target = `#op=${operations.ids[row]}`;
+    if (location.hash === target) void follow();
+    else location.hash = target;
+  };
+  const table = new Table(operations, open);
+  const detail = new Detail(operations, report.trace, {
+    close: () => close(),
+    move: (step) => {
+      const row = table.beside(detail.row, step);
+      if (row >= 0) open(row);
+    },
+    show: () => undefined,
+  });
+  const close = (): void => {
+    detail.close();
+    history.replaceState(null, "", "#operations");
+    table.element.querySelector<HTMLElement>(".rows")?.focus({ preventScroll: true });
+  };
+  const help = keyHelp();
+  const searchFor = (words: string): void => {
+    table.input.value = words;
+    table.ask({ words, kinds: "all" });
+    table.element.querySelector<HTMLSelectElement>("#kinds")!.value = "all";
+    document.getElementById("operations")!.scrollIntoView();
+  };
+  const follow = async (): Promise<void> => {
+    const id = /^#op=(\d+)$/.exec(location.hash)?.[1];
+    if (id === undefined) return;
+    const row = operations.rowOf(Number(id));
+    if (row < 0) return;
+    table.reveal(row);
+    await detail.open(row);
+  };
+  replace(page,
+    h("header", { class: "top" },
+      h("a", { class: "brand", href: "#overview" }, "numscope"),
+      h("nav", { "aria-label": "Sections" }, SECTIONS.map(([id, text]) => h("a", { href: `#${id}` }, text))),
+      themeButton((theme) => `theme: ${theme}`),
+      h("button", { class: "quiet", click: () => help.showModal(), "aria-label": "Keys" }, "?"),
+    ),
+    h("main", {},
+      overviewSection(report),
+      findingsSection(report.nonfinite),
+      hotSection(report, operations, searchFor),
+      h("section", { id: "operations", "aria-labelledby": "operations-title" }, h("h2", { id: "operations-title" }, "Operations"), table.element),
+      h("footer", {}, "Made by numscope report. This file holds all it shows, and loads nothing."),
+    ),
+    detail.element,
+    help,
+  );
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+    const typing = (event.target as Element).matches("input, select, textarea");
+    if (event.key === "Escape" && detail.row >= 0) close();
+    else if (typing) return;
+    else if (event.key === "/") table.focus();
+    else if (event.key === "?") help.showModal();
+    else if (event.key === "t") document.getElementById("theme")!.click();
+    else if (event.key === "n" && detail.row >= 0) open(Math.max(0, table.beside(detail.row, 1)));
+    else if (event.key === "p" && detail.row >= 0) open(Math.max(0, table.beside(detail.row, -1)));
+    else return;
+    event.preventDefault();
+  });
+  window.addEventListener("hashchange", () => void follow());
+  if (location.hash !== "" && !location.hash.startsWith("#op=")) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  await follow();
+  document.documentElement.dataset["ready"] = String(Math.round(performance.now()));
+}
+
+main().catch((error: unknown) => {
+  replace(document.getElementById("page")!, h("main", {}, h("h1", {}, "This report can't be shown"), h("p", { class: "warning", role: "alert" }, error instanceof Error ? error.message : String(error))));
+});

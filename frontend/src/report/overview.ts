@@ -1,0 +1,42 @@
+// What ran, in a few figures.
+import { type Child, h, name } from "../shared/element";
+import { count, many, size, time } from "../shared/format";
+import type { Process, Report } from "./answers";
+
+export function overviewSection(report: Report): HTMLElement {
+  const run = report.overview;
+  const began = run.started_ns > 0 ? new Date(run.started_ns / 1e6) : null;
+  return h("section", { id: "overview", "aria-labelledby": "overview-title" },
+    h("h1", { id: "overview-title" }, name(run.name)),
+    h("p", { class: "command" }, h("code", {}, name(run.command.join(" ") || "recorded by a program itself"))),
+    run.problems.map((problem) => h("p", { class: "warning", role: "note" }, name(problem))),
+    h("div", { class: "figures" },
+      figure("operations", count(run.operations), `${count(run.user_visible)} called by the program`),
+      figure("time in operations", time(run.self_ns), `of ${time(run.span_ns)} from first to last`),
+      figure("data moved", size(run.bytes_moved), "read and written by them"),
+      figure("values kept", count(run.kept_values), run.values === "full" ? size(run.kept_bytes) : `recorded with --values ${run.values}`),
+      figure("NaN or infinity", nonfinite(report), report.nonfinite === null ? "no statistics in this trace" : "places where they began", (report.nonfinite?.found ?? 0) > 0),
+      figure("raised", count(run.raised), run.unfinished > 0 ? `${count(run.unfinished)} never ended` : "operations with an exception", run.raised + run.unfinished > 0),
+    ),
+    h("details", { class: "facts" },
+      h("summary", {}, `${many(run.processes.length, "process", "processes")}, ${many(run.threads, "thread")}${began === null ? "" : `, ${began.toISOString().replace("T", " ").slice(0, 19)} UTC`}`),
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Processes" }, h("table", {},
+        h("thead", {}, h("tr", {}, ["pid", "program", "Python", "NumPy", "operations", "left out", "ended"].map((text) => h("th", { scope: "col" }, text)))),
+        h("tbody", {}, run.processes.map(processRow)),
+      )),
+    ),
+  );
+}
+
+function nonfinite(report: Report): string {
+  return report.nonfinite === null ? "?" : count(report.nonfinite.found);
+}
+
+function figure(label: string, value: string, note: string, bad = false): HTMLElement {
+  return h("div", { class: bad ? "figure bad" : "figure" }, h("span", { class: "label" }, label), h("strong", {}, value), h("span", { class: "note" }, note));
+}
+
+function processRow(process: Process): HTMLElement {
+  const ended: Child = process.stop_reason !== null ? `recording stopped: ${process.stop_reason}` : process.ended_ns === null ? "killed, or running still" : time(process.ended_ns - process.started_ns);
+  return h("tr", {}, [process.pid ?? "?", name(process.argv.join(" ")), process.python, process.numpy, count(process.operations), count(process.left_out), ended].map((cell) => h("td", {}, cell)));
+}

@@ -1,0 +1,100 @@
+// Every operation, to search, sort and open.
+import { h, name as named, replace } from "../shared/element";
+import { count, shortPath, time } from "../shared/format";
+import { INFINITY, NAN, type Operations, RAISED } from "./operations";
+import { Rows } from "./rows";
+import { type Question, search } from "./search";
+
+const NARROW = window.matchMedia("(max-width: 760px)");
+
+export class Table {
+  readonly element: HTMLElement;
+  readonly input: HTMLInputElement;
+  private readonly rows: Rows;
+  private readonly told: HTMLElement;
+  private found: Uint32Array = new Uint32Array();
+  private question: Question = { words: "", kinds: "visible", order: "id" };
+
+  constructor(
+    private readonly operations: Operations,
+    open: (row: number) => void,
+  ) {
+    this.input = h("input", {
+      type: "search", id: "search", placeholder: "name, file:line, shape, #id \u2026", autocomplete: "off", spellcheck: "false",
+      "aria-label": "Search operations", input: () => this.ask({ words: this.input.value }),
+    });
+    this.told = h("p", { class: "told", role: "status", id: "found" });
+    this.rows = new Rows("operations-rows", "Operations", () => (NARROW.matches ? 52 : 30), (at) => this.row(at), (at) => open(this.found[at]!));
+    NARROW.addEventListener("change", () => this.rows.resize(this.found.length));
+    const kinds = choice("kinds", "Show", [["visible", "called by the program"], ["all", "all, also those inside others"], ["nonfinite", "made NaN or Inf"], ["raised", "raised or never ended"]], (value) => this.ask({ kinds: value as Question["kinds"] }));
+    const order = choice("order", "Order", [["id", "as they began"], ["time", "slowest first"], ["self", "slowest by themselves"], ["bytes", "most bytes first"]], (value) => this.ask({ order: value as Question["order"] }));
+    const head = h("div", { class: "row head", "aria-hidden": "true" }, ["id", "operation", "inputs", "result", "time", "from"].map((text) => h("span", {}, text)));
+    this.element = h("div", { class: "table" }, h("div", { class: "tools" }, this.input, kinds, order), this.told, head, this.rows.element);
+    this.ask({});
+  }
+
+  ask(part: Partial<Question>): void {
+    this.question = { ...this.question, ...part };
+    this.found = search(this.operations, this.question);
+    replace(this.told, `${count(this.found.length)} of ${count(this.operations.length)} operations`);
+    this.rows.resize(this.found.length);
+  }
+
+  // Bring the operation at `row` into sight; the list is widened to all where it would be missing.
+  reveal(row: number): void {
+    let at = this.found.indexOf(row);
+    if (at < 0) {
+      this.input.value = "";
+      this.element.querySelector<HTMLSelectElement>("#kinds")!.value = "all";
+      this.ask({ words: "", kinds: "all" });
+      at = this.found.indexOf(row);
+    }
+    this.rows.select(at);
+  }
+
+  // The next or previous operation of the list, as seen from `row`.
+  beside(row: number, step: number): number {
+    const at = this.found.indexOf(row);
+    return at < 0 ? -1 : (this.found[at + step] ?? -1);
+  }
+
+  focus(): void {
+    this.input.focus();
+    this.input.select();
+  }
+
+  private row(at: number): HTMLElement {
+    const row = this.found[at]!;
+    const operations = this.operations;
+    const flags = operations.flags[row]!;
+    const place = operations.place(row);
+    const marks = [
+      (flags & NAN) !== 0 && h("span", { class: "mark bad" }, "NaN"),
+      (flags & INFINITY) !== 0 && h("span", { class: "mark bad" }, "Inf"),
+      (flags & RAISED) !== 0 && h("span", { class: "mark bad" }, "raised"),
+    ];
+    const depth = Math.min(operations.depth(row), 8);
+    return h("div", { class: operations.visible(row) ? "row" : "row inside" },
+      cell("id", String(operations.ids[row])),
+      h("span", { class: "name", role: "gridcell" }, depth > 0 && h("span", { class: "indent" }, "\u00b7".repeat(depth)), named(cut(operations.name(row))), marks),
+      cell("given", cut(operations.given(row))),
+      cell("gave", cut(operations.gave(row))),
+      cell("time", time(operations.duration[row]!)),
+      cell("from", place.file === "" ? "" : `${cut(shortPath(place.file))}:${place.line}`),
+    );
+  }
+}
+
+function cell(kind: string, text: string): HTMLElement {
+  return h("span", { class: kind, role: "gridcell" }, named(text));
+}
+
+function cut(text: string): string {
+  return text.length > 240 ? `${text.slice(0, 240)}\u2026` : text;
+}
+
+function choice(id: string, label: string, options: [string, string][], chosen: (value: string) => void): HTMLElement {
+  const select = h("select", { id }, options.map(([value, text]) => h("option", { value }, text)));
+  select.addEventListener("change", () => chosen(select.value));
+  return h("label", { class: "choice" }, h("span", {}, label), select);
+}

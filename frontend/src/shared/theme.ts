@@ -1,0 +1,43 @@
+// Dark and light: as the system has it, until the reader says otherwise.
+import { h } from "./element";
+
+const ORDER = ["auto", "light", "dark"] as const;
+
+export function themeButton(label: (theme: string) => string): HTMLButtonElement {
+  let at = Math.max(0, ORDER.indexOf(remembered() as (typeof ORDER)[number]));
+  const button = h("button", { class: "quiet", id: "theme" });
+  const show = (): void => {
+    const theme = ORDER[at] ?? "auto";
+    document.documentElement.dataset["theme"] = theme;
+    button.textContent = label(theme);
+    remember(theme);
+    document.dispatchEvent(new Event("theme"));
+  };
+  button.addEventListener("click", () => {
+    at = (at + 1) % ORDER.length;
+    show();
+  });
+  show();
+  return button;
+}
+
+// Pages opened from a disk, or in a private window, may have no storage.
+function remembered(): string {
+  try {
+    return localStorage.getItem("numscope-theme") ?? "auto";
+  } catch {
+    return "auto";
+  }
+}
+
+function remember(theme: string): void {
+  try {
+    localStorage.setItem("numscope-theme", theme);
+  } catch {
+    return;
+  }
+}
+
+export function color(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}

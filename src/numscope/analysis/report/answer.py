@@ -1,0 +1,61 @@
+"""Everything that a report tells of a trace."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from numscope.analysis.nonfinite import NonfiniteReport, Rules, find_nonfinite
+from numscope.analysis.profile import Profile, profile
+from numscope.analysis.report.choice import choose
+from numscope.analysis.report.columns import Columns, operation_columns
+from numscope.analysis.report.overview import Overview, overview
+from numscope.errors import UsageError
+from numscope.trace import Trace
+
+_COSTS = 40
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much a report holds. findings: of each kind; described: operations with operands, values, histograms."""
+
+    findings: int = 50
+    described: int = 5_000
+
+
+@dataclass(frozen=True)
+class Report:
+    """The answers. nonfinite: None where the trace holds no statistics. described: rows of `columns`."""
+
+    overview: Overview
+    by_operation: Profile
+    by_site: Profile
+    nonfinite: NonfiniteReport | None
+    columns: Columns
+    described: tuple[int, ...]
+
+
+def report(trace: Trace, limits: Limits | None = None) -> Report:
+    """Ask `trace` everything that a report tells."""
+    limits = limits or Limits()
+    columns = operation_columns(trace)
+    nonfinite = _nonfinite(trace, limits)
+    named = {origin.operation.id for origin in nonfinite.origins} if nonfinite is not None else set()
+    first = np.flatnonzero(np.isin(columns.ids, list(named)))
+    return Report(
+        overview(trace),
+        profile(trace, "operation", limit=_COSTS),
+        profile(trace, "site", limit=_COSTS),
+        nonfinite,
+        columns,
+        tuple(choose(columns, first.tolist(), limits.described)),
+    )
+
+
+def _nonfinite(trace: Trace, limits: Limits) -> NonfiniteReport | None:
+    try:
+        return find_nonfinite(trace, Rules(), limits.findings)
+    except UsageError:  # it holds no statistics
+        return None

@@ -1,0 +1,54 @@
+"""`numscope report`: a trace as one page to look at, send and keep."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from numscope.analysis.report.answer import Limits, report
+from numscope.cli.reading import count, opened
+from numscope.errors import UsageError
+from numscope.views.report import write_report
+from numscope.views.values import short_size
+
+
+class Report:
+    """Write one HTML file that shows the trace: no server, no network, nothing to install for who reads it.
+
+    What ran, findings, what took the time, a timeline, the data flow, and every operation in a table to search.
+    """
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+        parser.add_argument("trace", metavar="TRACE", help="a trace directory, NAME.numscope")
+        parser.add_argument("-o", "--output", metavar="FILE", help="the page (default NAME.html)")
+        parser.add_argument(
+            "--described",
+            type=count,
+            default=Limits.described,
+            metavar="N",
+            help=f"operations shown whole, with values and histograms (default {Limits.described})",
+        )
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Write the page and return 0."""
+        output = Path(arguments.output or f"{Path(arguments.trace).stem}.html")
+        check_page(output)
+        with opened(arguments.trace) as trace:
+            answer = report(trace, Limits(described=arguments.described))
+            try:
+                with output.open("w", encoding="utf-8") as file:
+                    write_report(answer, trace, file)
+            except OSError as error:
+                raise UsageError(f"{output} can't be written: {error.strerror or error}.") from None
+        print(
+            f"numscope: {answer.overview.operations:,} operations in {output} ({short_size(os.stat(output).st_size)})"
+        )
+        return 0
+
+
+def check_page(output: Path) -> None:
+    """Raises UsageError if `output` would take the place of something that is no page, as a script given by mistake."""
+    if output.exists() and output.suffix.lower() not in (".html", ".htm"):
+        raise UsageError(f"{output} is there already and is no page: name a file that ends in .html.")

@@ -1,0 +1,139 @@
+"""A report: one page that holds what ran, what it cost, what went wrong, and every operation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, TextIO
+
+import numpy as np
+
+from numscope.analysis.nonfinite import Origin
+from numscope.analysis.profile import Profile
+from numscope.analysis.report.answer import Report
+from numscope.analysis.report.columns import Columns
+from numscope.trace import Operation, Trace
+from numscope.views.operations import result_text
+from numscope.views.page.columns import encode_column
+from numscope.views.page.document import Blocks, write_page
+from numscope.views.page.operations import find_values, operation_page, source_text
+from numscope.views.page.texts import Texts, clipped
+from numscope.views.values import short_arguments
+
+# Operations described in one block: what is unpacked when one of them is looked at.
+_PER_BLOCK = 200
+
+
+def write_report(report: Report, trace: Trace, file: TextIO) -> None:
+    """Write the page of `report`, which was made of `trace`, to `file`."""
+    blocks = Blocks()
+    blocks.add_document(
+        "report",
+        {
+            "overview": report.overview,
+            "trace": str(trace.path),
+            "hot": {"operation": _costs(report.by_operation), "site": _costs(report.by_site)},
+            "nonfinite": _nonfinite(report),
+        },
+    )
+    _add_operations(blocks, report.columns, trace)
+    _add_described(blocks, report, trace)
+    write_page(file, "report", f"{report.overview.name} - numscope", blocks)
+
+
+def _costs(profile: Profile) -> dict[str, Any]:
+    costs = [replace(cost, group=clipped(cost.group) or "") for cost in profile.costs]
+    return {"costs": costs, "groups": profile.groups}
+
+
+def _nonfinite(report: Report) -> dict[str, Any] | None:
+    found = report.nonfinite
+    if found is None:
+        return None
+    return {
+        "found": found.found,
+        "allowed": found.allowed,
+        "contained": found.contained,
+        "origins": [_origin(origin) for origin in found.origins],
+    }
+
+
+def _origin(origin: Origin) -> dict[str, Any]:
+    operation = origin.operation
+    site = operation.user_site or operation.site
+    return {
+        "id": operation.id,
+        "name": clipped(operation.name),
+        "kind": origin.kind,
+        "nans": origin.nans,
+        "infinities": origin.infinities,
+        "file": clipped(site.file) if site else None,
+        "line": site.line if site else None,
+        "source": source_text(site),
+        "call": clipped(f"{operation.name}({short_arguments(operation)})"),
+        "elements": origin.elements,
+        "producers": [{"id": maker.id, "name": clipped(maker.name)} for maker in origin.producers],
+        "poisoned": origin.poisoned,
+    }
+
+
+def _add_operations(blocks: Blocks, columns: Columns, trace: Trace) -> None:
+    rising = ("ids", "start")
+    for name in ("ids", "call", "start", "duration", "bytes_in", "bytes_out", "flags"):
+        blocks.add_column(name, encode_column(getattr(columns, name), differences=name in rising))
+    # What is mostly the same as another column is stored as the difference to it.
+    blocks.add_column("inner", encode_column(columns.duration - columns.self_time))
+    parent = columns.parent
+    blocks.add_column("parent", encode_column(np.where(parent >= 0, np.arange(len(parent)) - parent, 0)))
+    blocks.add_column("signature", encode_column(columns.signatures.of))
+    texts = Texts()
+    calls = [
+        {
+            **{name: texts.number(call[name]) for name in ("name", "file", "function", "how")},
+            **{name: call[name] for name in ("process", "thread", "depth", "line", "floating_point")},
+            "visible": call["user_visible"],
+        }
+        for call in columns.calls
+    ]
+    fields = list(calls[0]) if calls else []
+    blocks.add_document(
+        "calls", {"texts": texts.all(), "columns": {name: [call[name] for call in calls] for name in fields}}
+    )
+    blocks.add_document(
+        "signatures",
+        [
+            _signature(operation, columns.signatures.with_values)
+            for operation in _fetched(trace, columns.signatures.examples)
+        ],
+    )
+    blocks.add_document("exceptions", columns.exceptions)
+
+
+def _signature(operation: Operation, with_values: bool) -> list[str]:
+    """What an operation was given and what it gave, in words."""
+    if not with_values:
+        operands = tuple(
+            replace(operand, literal=operand.kind)
+            if operand.kind in ("int", "float", "bool", "string")
+            else operand
+            for operand in operation.operands
+        )
+        operation = replace(operation, operands=operands)
+    given = clipped(short_arguments(operation), 300) or ""
+    gave = "" if operation.exception is not None else result_text(operation).plain
+    return [given, clipped(gave, 300) or ""]
+
+
+def _add_described(blocks: Blocks, report: Report, trace: Trace) -> None:
+    blocks.add_column("described", encode_column(report.described, differences=True))
+    ids = report.columns.ids
+    for number, first in enumerate(range(0, len(report.described), _PER_BLOCK)):
+        rows = report.described[first : first + _PER_BLOCK]
+        operations = trace.operations.fetch([int(ids[row]) for row in rows])
+        find_values(trace, operations)
+        blocks.add_document(f"described-{number}", [operation_page(operation) for operation in operations])
+
+
+def _fetched(trace: Trace, ids: Sequence[int]) -> Iterable[Operation]:
+    for first in range(0, len(ids), 1_000):
+        yield from trace.operations.fetch(ids[first : first + 1_000])

@@ -1,0 +1,44 @@
+"""The pages' script and style in the package are built from the sources in frontend/, without a Node to do it again."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+spec = importlib.util.spec_from_file_location("check_frontend", ROOT / "tools" / "check_frontend.py")
+assert spec is not None
+assert spec.loader is not None
+check_frontend = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(check_frontend)
+
+
+def test_built_files_are_of_the_present_sources() -> None:
+    assert check_frontend.stale() == []
+
+
+def test_a_changed_source_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    copy = tmp_path / "frontend"
+    for path in (ROOT / "frontend").rglob("*"):
+        if path.is_file() and "node_modules" not in path.parts:
+            target = copy / path.relative_to(ROOT / "frontend")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(path.read_bytes())
+    monkeypatch.setattr(check_frontend, "SOURCES", copy)
+    assert check_frontend.stale() == []
+    source = copy / "src" / "report" / "main.ts"
+    source.write_text(source.read_text() + "\n")
+    assert "report.js" in check_frontend.stale()
+
+
+def test_no_source_reads_text_as_html_or_runs_it() -> None:
+    forbidden = re.compile(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser"
+    )
+    sources = list((ROOT / "frontend" / "src").rglob("*.ts"))
+    assert len(sources) > 10
+    assert [path.name for path in sources if forbidden.search(path.read_text())] == []
