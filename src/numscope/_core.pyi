@@ -47,6 +47,9 @@ def start(
     own_path: str = "",
     from_modules: Callable[[str], bool] | None = None,
     select: Callable[[str], bool] | None = None,
+    judge_for: int = 0,
+    judge: Callable[[int, str, int, int, Any], None] | None = None,
+    deliberate: Callable[[str], bool] | None = None,
 ) -> None:
     """Open a shard in `directory` (which exists and is empty) and record every watched operation from now on.
 
@@ -54,6 +57,12 @@ def start(
     N of each operation. depth: 0 is all nesting levels, 1 only outermost calls, ... log: 0 none, 1 plain,
     2 coloured. library_paths: path prefixes of watched libraries. from_modules(module name) and
     select(operation name) are asked once a module or operation and their answer is kept. Raises OSError.
+
+    judge_for: the sum of what operations are judged for, 1 NaN made, 2 Inf made, 4 division by zero, 8 rules, 16 rules in
+    libraries too. judge(found, operation name, sequence, floating-point flags, operands) is called as an operation
+    ends for which any of it holds (of rules: always); operands is None unless rules are asked for, else a list of (enum
+    operand_role, array or NumPy scalar, statistics or None). What it raises is raised in place of the result.
+    deliberate(operation name) is asked once an operation: True exempts it from the first three.
     """
 
 def stop() -> Counters:
@@ -70,6 +79,9 @@ def mute() -> None:
 
 def unmute() -> None:
     """Take one `mute` of this thread back."""
+
+def judge_no_more() -> None:
+    """Let operations pass unjudged until the next `start`."""
 
 def recording() -> bool:
     """Whether operations are being recorded in this process."""

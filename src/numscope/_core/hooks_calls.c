@@ -414,7 +414,8 @@ static PyObject *call_hook(PyObject *self, PyObject *arguments, PyObject *keywor
     call.visitor = &visit;
     call_start(&call);
     PyObject *result = watched->original(self, arguments, keywords);
-    call_end(&call, result);
+    if (call_end(&call, result))
+        Py_CLEAR(result);
     return result;
 }
 

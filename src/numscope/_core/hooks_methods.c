@@ -47,7 +47,8 @@ static bool begin(struct call *call, const struct method *method, PyObject *self
 
 static PyObject *end(struct call *call, const struct method *method, PyObject *result)
 {
-    call_end(call, result);
+    if (call_end(call, result))
+        Py_CLEAR(result);
     return method->adopts ? adopt_ufunc(result) : result;
 }
 

@@ -61,10 +61,9 @@ static struct operation *comparison(struct slot *slot, int number)
         ADD;                                                                                                          \
         call_start(&call);                                                                                            \
         PyObject *result = ORIGINAL;                                                                                  \
-        if (result || PyErr_Occurred())                                                                               \
-            call_end(&call, result);                                                                                  \
-        else /* an iterator's end: no value and no exception */                                                       \
-            call_end(&call, Py_None);                                                                                 \
+        /* Py_None: an iterator's end, no value and no exception. */                                                  \
+        if (call_end(&call, result || PyErr_Occurred() ? result : Py_None))                                           \
+            Py_CLEAR(result);                                                                                         \
         return result;                                                                                                \
     }
 
@@ -81,8 +80,7 @@ static struct operation *comparison(struct slot *slot, int number)
         ADD;                                                                                                          \
         call_start(&call);                                                                                            \
         int result = ORIGINAL;                                                                                        \
-        call_end(&call, result < 0 ? NULL : RESULT);                                                                  \
-        return result;                                                                                                \
+        return call_end(&call, result < 0 ? NULL : RESULT) ? -1 : result;                                             \
     }
 #define COMMA ,
 #define OPERATION slot->operation
@@ -147,7 +145,8 @@ static PyObject *enter_NEW(struct slot *slot, PyTypeObject *type, PyObject *argu
     call_add_tuple(&call, 0, arguments, keywords);
     call_start(&call);
     PyObject *result = ((newfunc)slot->original)(type, arguments, keywords);
-    call_end(&call, result);
+    if (call_end(&call, result))
+        Py_CLEAR(result);
     return result;
 }
 

@@ -91,7 +91,8 @@ static PyObject *vectorcall_hook(PyObject *callable, PyObject *const *arguments,
     call_add_vector(&call, 0, arguments, PyVectorcall_NARGS(flagged_count), keywords);
     call_start(&call);
     PyObject *result = original(callable, arguments, flagged_count, keywords);
-    call_end(&call, result);
+    if (call_end(&call, result))
+        Py_CLEAR(result);
     return result;
 }
 

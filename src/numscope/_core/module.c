@@ -9,6 +9,7 @@
 #include "definitions.h"
 #include "drain.h"
 #include "hooks.h"
+#include "judge.h"
 #include "npy_files.h"
 #include "operands.h"
 
@@ -43,15 +44,17 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     (void)module;
     static char *names[] = {"directory", "hash_library", "values", "max_bytes", "max_array_bytes", "every", "depth",
                             "log", "npy_directory", "npy_prefix", "library_paths", "own_path", "from_modules",
-                            "select", NULL};
+                            "select", "judge_for", "judge", "deliberate", NULL};
     const char *directory, *hash_library = "", *npy_directory = NULL, *npy_prefix = "";
     int values = VALUES_FULL, log = 0;
-    unsigned depth = 0;
+    unsigned depth = 0, judge_for = 0;
     unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1;
     PyObject *library_paths = NULL, *own_path = NULL, *from_modules = Py_None, *select = Py_None;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "s|$siKKKIizsO!UOO", names, &directory, &hash_library, &values,
+    PyObject *judge = Py_None, *deliberate = Py_None;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "s|$siKKKIizsO!UOOIOO", names, &directory, &hash_library, &values,
                                      &max_bytes, &max_array_bytes, &every, &depth, &log, &npy_directory, &npy_prefix,
-                                     &PyTuple_Type, &library_paths, &own_path, &from_modules, &select))
+                                     &PyTuple_Type, &library_paths, &own_path, &from_modules, &select, &judge_for, &judge,
+                                     &deliberate))
         return NULL;
     if (!attached)
         return require_numpy();
@@ -69,6 +72,8 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     settings.depth = depth;
     settings.log = log;
     settings.npy = npy_directory != NULL;
+    judge_configure(judge_for, judge, deliberate);
+    settings.attentive = settings.log || settings.npy || settings.judge;
     if (npy_files_configure(npy_directory, npy_prefix))
         return NULL;
     Py_XSETREF(settings.select, select == Py_None ? NULL : (Py_INCREF(select), select));
@@ -131,6 +136,7 @@ static PyObject *stop(PyObject *module, PyObject *nothing)
     recorder_stop();
     sites_release();
     Py_CLEAR(settings.select);
+    judge_configure(0, Py_None, Py_None);
     return counters(module, nothing);
 }
 
@@ -164,6 +170,15 @@ static PyObject *unmute(PyObject *module, PyObject *nothing)
     (void)module;
     (void)nothing;
     nesting.muted -= nesting.muted > 0;
+    Py_RETURN_NONE;
+}
+
+static PyObject *judge_no_more(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    settings.judge = 0;
+    settings.attentive = settings.log || settings.npy;
     Py_RETURN_NONE;
 }
 
@@ -265,6 +280,7 @@ static PyMethodDef functions[] = {
     {"resume", resume_recording, METH_NOARGS, "Record again."},
     {"mute", mute, METH_NOARGS, "Let this thread's operations pass unrecorded."},
     {"unmute", unmute, METH_NOARGS, "Take one `mute` of this thread back."},
+    {"judge_no_more", judge_no_more, METH_NOARGS, "Let operations pass unjudged from now on."},
     {"recording", is_recording, METH_NOARGS, "Whether operations are being recorded."},
     {"counters", counters, METH_NOARGS, "What has been recorded so far."},
     {"take_fork", take_fork, METH_NOARGS, "Whether this is a child whose parent recorded."},

@@ -16,7 +16,7 @@ static struct dtype *dtype_quietly(PyArray_Descr *descr)
     return dtype;
 }
 
-static inline const struct layout *layout_of_array(PyArrayObject *array)
+const struct layout *operand_layout(PyArrayObject *array)
 {
     PyArray_Descr *descr = PyArray_DESCR(array);
     struct dtype *dtype = dtype_if_builtin(descr);
@@ -51,7 +51,7 @@ enum { MOST_CONTENT = sizeof(uint64_t) + sizeof(struct hash128) + sizeof(struct 
 
 void operand_add_array(struct call *call, struct operand_header header, PyArrayObject *array, bool capture)
 {
-    const struct layout *layout = layout_of_array(array);
+    const struct layout *layout = operand_layout(array);
     if (!layout || !operand_may_add(call, header.role))
         return;
     struct captured captured;

@@ -14,6 +14,9 @@ void *call_room(struct call *call, size_t size);
 bool operand_may_add(struct call *call, enum operand_role role);
 void operand_count(struct call *call, enum operand_role role);
 
+/* NULL: it could not be described. */
+const struct layout *operand_layout(PyArrayObject *array);
+
 /* String id of a type's qualified name. */
 uint32_t operand_type_name(PyTypeObject *type);
 

@@ -7,6 +7,7 @@
 #include "clock.h"
 #include "definitions.h"
 #include "floating_point.h"
+#include "judge.h"
 #include "literals.h"
 #include "live_log.h"
 #include "npy_files.h"
@@ -85,6 +86,7 @@ static void meet(struct operation *operation)
     operation->calls = operation->dumped = 0;
     operation->selected = is_selected(operation->name);
     operation->id = operation->selected ? define_operation(operation->name) : 0;
+    judge_meet(operation);
 }
 
 static void meet_thread(void)
@@ -92,6 +94,7 @@ static void meet_thread(void)
     nesting.generation = shard.generation;
     nesting.parent = 0;
     nesting.depth = 0;
+    nesting.judged = (struct judged_call){0};
     nesting.thread = define_thread((uint64_t)PyThread_get_thread_ident());
     threads++;
 }
@@ -102,6 +105,19 @@ static void leave_out(enum left_out reason)
 {
     shard.events.tail->left_out++;
     recorder_counts.left_out[reason]++;
+}
+
+static void pay_attention(struct call *call)
+{
+    if ((settings.log || settings.npy) && (call->flags & CALL_USER_VISIBLE)) {
+        call->attention = ATTENTION_SHOWN;
+        call->dump = 0;
+        call->dumped_inputs = 0;
+        if (settings.log)
+            live_log_begin(call);
+    }
+    if (settings.judge)
+        judge_begin(call);
 }
 
 bool call_begin(struct call *call, struct operation *operation)
@@ -144,13 +160,9 @@ bool call_begin(struct call *call, struct operation *operation)
     call->begin = call->room;
     call->at = call->room + sizeof(struct call_record);
     call->end = call->room + CALL_ROOM;
-    call->shown = (settings.log || settings.npy) && (call->flags & CALL_USER_VISIBLE);
-    if (__builtin_expect(call->shown, 0)) {
-        call->dump = 0;
-        call->dumped_inputs = 0;
-        if (settings.log)
-            live_log_begin(call);
-    }
+    call->attention = 0;
+    if (__builtin_expect(settings.attentive, 0))
+        pay_attention(call);
     return true;
 }
 
@@ -179,6 +191,14 @@ static bool is_number(PyObject *argument)
            PyComplex_CheckExact(argument);
 }
 
+static void show_argument(struct call *call, enum operand_role role, PyObject *argument)
+{
+    if (settings.npy && npy_files_wanted() && (role == ROLE_INPUT || call->operation->takes_numbers))
+        npy_files_input(call, argument);
+    if (settings.log)
+        live_log_operand(argument);
+}
+
 static void add_with_role(struct call *call, struct operand_header header, PyObject *argument, bool masked)
 {
     const struct operation *operation = call->operation;
@@ -186,6 +206,8 @@ static void add_with_role(struct call *call, struct operand_header header, PyObj
         call->mutated = argument;
     if (header.role == ROLE_OUT) {
         /* What an out= array holds beforehand matters only where a mask leaves it in place. */
+        if (__builtin_expect(call->attention & ATTENTION_JUDGED, 0))
+            judge_argument(call, ROLE_OUT, argument);
         operand_add(call, header, argument, masked);
         return;
     }
@@ -197,11 +219,11 @@ static void add_with_role(struct call *call, struct operand_header header, PyObj
         call->whole = value_wanted_again(PyArray_BYTES((PyArrayObject *)argument),
                                          (uint64_t)PyArray_NBYTES((PyArrayObject *)argument));
     operand_add(call, header, argument, header.position != 0 || call->whole);
-    if (__builtin_expect(call->shown, 0)) {
-        if (settings.npy && npy_files_wanted() && (header.role == ROLE_INPUT || operation->takes_numbers))
-            npy_files_input(call, argument);
-        if (settings.log)
-            live_log_operand(argument);
+    if (__builtin_expect(call->attention, 0)) {
+        if (call->attention & ATTENTION_SHOWN)
+            show_argument(call, header.role, argument);
+        if (call->attention & ATTENTION_JUDGED)
+            judge_argument(call, header.role, argument);
     }
 }
 
@@ -389,8 +411,9 @@ static void add_result(struct call *call, PyObject *result)
         operand_add(call, (struct operand_header){.role = ROLE_OUTPUT}, result, true);
 }
 
-void call_end(struct call *call, PyObject *result)
+bool call_end(struct call *call, PyObject *result)
 {
+    bool refused = false;
     uint64_t end_ticks = clock_ticks();
     uint8_t raised = floating_point_end(call->floating_point);
     if (call->generation == nesting.generation) {
@@ -402,15 +425,21 @@ void call_end(struct call *call, PyObject *result)
         shard.events.tail->in_flight_depth = nesting.depth;
         add_result(call, result);
         write_record(call, end_ticks, raised);
-        if (__builtin_expect(call->shown, 0))
-            show(call, result, end_ticks - call->start_ticks);
         if (shard.values.tail->stop_reason || shard.definitions.tail->stop_reason)
             stop_for_good();
         if (call->begin_ticks)
             count_ticks(clock_ticks() - end_ticks);
+        if (__builtin_expect(call->attention, 0)) {
+            if (call->attention & ATTENTION_SHOWN)
+                show(call, result, end_ticks - call->start_ticks);
+            refused = call->attention & ATTENTION_JUDGED && judge_end(call, result, raised);
+        }
     }
+    if (__builtin_expect(call->attention & ATTENTION_JUDGED, 0))
+        judge_leave(call);
     if (call->begin != call->room)
         free(call->begin);
+    return refused;
 }
 
 /* ---- the whole ---- */

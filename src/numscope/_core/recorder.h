@@ -23,6 +23,7 @@ struct operation {
     bool takes_numbers; /* plain numbers among its arguments are data, as for numpy.where */
     bool numbers_are_data; /* and are inputs, not arguments such as an axis */
     bool wrapped;       /* its library's own Python code stands between it and the user who called it */
+    bool deliberate, divides, elsewhere; /* see judge.c */
 };
 
 struct operation *operation_new(const char *name);
@@ -34,6 +35,8 @@ struct settings {
     PyObject *select; /* callable or NULL */
     int log; /* enum log_style */
     bool npy;
+    unsigned judge; /* enum judged_for */
+    bool attentive; /* any of the last three */
 };
 
 extern struct settings settings;
@@ -52,12 +55,20 @@ enum { TIMED_EVERY = 64 };
 extern struct recorder_counts recorder_counts;
 extern bool recording; /* read by every hook first */
 
+/* The innermost judged call of a thread. */
+struct judged_call {
+    uint32_t depth_plus_one; /* 0: there is none */
+    uint32_t site;
+    bool opaque; /* an argument is an object that is not looked into */
+};
+
 /* This thread's place in the nesting of operations. */
 struct nesting {
     uint64_t parent; /* sequence + 1 of the running operation; 0: none */
     uint32_t depth;
     uint32_t muted;  /* > 0: operations pass unrecorded */
     uint32_t thread, generation;
+    struct judged_call judged;
 };
 
 /* initial-exec: one instruction instead of a call to __tls_get_addr. */
@@ -68,7 +79,10 @@ struct nesting {
 #endif
 extern FAST_THREAD_LOCAL struct nesting nesting;
 
-enum { CALL_ROOM = 1536 };
+enum { CALL_ROOM = 1536, MOST_GIVEN = 16 };
+
+/* Who wants more of a call than its record. */
+enum attention { ATTENTION_SHOWN = 1 /* live log, .npy files */, ATTENTION_JUDGED = 2 };
 
 struct call {
     struct operation *operation;
@@ -82,12 +96,19 @@ struct call {
     uint8_t inputs, outputs;
     bool whole;     /* argument 0 of an indexing operation is looked at, before and after */
     bool muted;     /* not recorded, nor anything inside it */
-    bool shown;     /* user-visible, and somebody wants to see those: live log, .npy files */
+    uint8_t attention; /* enum attention */
     int dumped_inputs;
     uint64_t dump;  /* number in the names of its .npy files; 0: none yet */
     /* Told before the result is written, with NULL if it raised; NULL: nobody. */
     void (*complete)(struct call *call, PyObject *result);
     void *visitor;
+    /* Of a call that is judged: see judge.c. */
+    struct judged_call outside;
+    PyObject *given[MOST_GIVEN]; /* its arrays and scalars, borrowed as `mutated` is */
+    int given_count;
+    uint64_t nans_before, infinities_before;
+    bool inside_object; /* runs right inside a call of which an argument is an object that is not looked into */
+    bool looked_before; /* the two counts are known */
     char *begin, *at, *end;
     char room[CALL_ROOM];
 };
@@ -108,9 +129,10 @@ void call_add_argument(struct call *call, int position, PyObject *argument);
 /* `masked`: what an out= array holds beforehand matters. */
 void call_add_keyword(struct call *call, PyObject *name, PyObject *value, bool masked);
 
-/* Right before and right after the operation. `result` NULL: it raised. Py_None stands for "no result". */
+/* Right before and right after the operation. `result` NULL: it raised. Py_None stands for "no result". True: an exception
+ * is set that takes the place of the result, which is the caller's to let go of. */
 void call_start(struct call *call);
-void call_end(struct call *call, PyObject *result);
+bool call_end(struct call *call, PyObject *result);
 
 /* Start and stop. -1 with an exception set. */
 int recorder_start(const char *directory, PyObject *library_paths, PyObject *own_path, PyObject *from_modules);
