@@ -10,7 +10,8 @@ from typing import Any
 from numscope.analysis.array_difference import ArrayDifference, Tolerance, compare_arrays
 from numscope.analysis.diff_pairs import Lone, pair
 from numscope.analysis.diff_rows import DiffRows
-from numscope.analysis.run_environment import EnvironmentChange, environment_changes
+from numscope.analysis.run_environment import SEEDING, EnvironmentChange, environment_changes
+from numscope.analysis.uninitialised import Uninitialised
 from numscope.errors import NumscopeError, UsageError
 from numscope.trace import Operand, Operation, Trace
 from numscope.trace.operation import AFTER
@@ -35,10 +36,11 @@ class OperandDifference:
 class Change:
     """One place where the runs differ.
 
-    kind: `result` (same inputs and arguments, another result), `argument`, `swapped` (same operands in another order),
-    `input` (data that no earlier change explains), `exception`, `replaced` (another operation at its place),
-    `other path` (called from another function), `removed`, `inserted`, `moved` (in both, at another place in the
-    order), `consequence`. first, second: the operations. times: how often, at the same line; this is the first time.
+    kind: `result` (same inputs and arguments, another result), `random` (a generator in another state), `argument`,
+    `swapped` (same operands in another order), `input` (data that no earlier change explains), `uninitialised` (it
+    read what `numpy.empty` left), `exception`, `replaced` (another operation at its place), `other path` (called from
+    another function), `removed`, `inserted`, `moved` (in both, at another place in the order), `consequence`. first,
+    second: the operations. times: how often, at the same line; this is the first time.
     """
 
     kind: str
@@ -109,6 +111,8 @@ class _Comparison:
         self._tolerance = tolerance
         self._tolerated = 0
         self._following: list[tuple[int, int]] = []
+        self._uninitialised = Uninitialised()
+        self._seeded_otherwise = False
         self._fetched: tuple[dict[int, Operation], dict[int, Operation]] = ({}, {})
 
     def result(self, limit: int) -> Diff:
@@ -156,18 +160,36 @@ class _Comparison:
         first_lone = lone[0].position if lone else float("inf")
         for number, (x, y) in enumerate(differing):
             kind = self._kind(x, y)
-            if kind == "input" and (causes or first_lone < self._rows[1].rank[y]):
+            explained = bool(causes) or first_lone < self._rows[1].rank[y]
+            if kind == "input" and explained:
                 self._following.append((x, y))
                 continue
-            if kind in ("input", "result") and number < _MOST_COMPARED:
+            if number < _MOST_COMPARED:
                 self._fetch_from(differing, number)
-                verdict = self._judge(x, y)
-                if verdict == "equal":
-                    self._tolerated += 1
-                    continue
-                kind = verdict or kind
-            causes.append(Lone(float(self._rows[1].rank[y]), kind, x, y))
+                kind = self._look_closer(x, y, kind)
+            if kind == "tolerated":
+                self._tolerated += 1
+            elif kind == "seeded otherwise":
+                self._following.append((x, y))
+            elif kind != "uninitialised until now":
+                causes.append(Lone(float(self._rows[1].rank[y]), kind, x, y))
         return causes
+
+    def _look_closer(self, x: int, y: int, kind: str) -> str:
+        """`kind`, or what it turns out to be when operands are compared."""
+        first, second = self._operation(0, x), self._operation(1, y)
+        if kind == "argument" and second.name in SEEDING:
+            self._seeded_otherwise = True
+        if kind not in ("input", "result"):
+            return kind
+        if kind == "result" and second.name.startswith("numpy.random."):
+            return "seeded otherwise" if self._seeded_otherwise else "random"
+        if self._uninitialised.explains(first, second):
+            return "uninitialised until now"
+        judged = self._judge(first, second) or kind
+        return (
+            "uninitialised" if judged == "input" and self._uninitialised.is_cause(first, second) else judged
+        )
 
     def _kind(self, x: int, y: int) -> str:
         a, b = self._rows
@@ -177,15 +199,14 @@ class _Comparison:
             return "input"
         return "result" if a.arguments[x] == b.arguments[y] else "argument"
 
-    def _judge(self, x: int, y: int) -> str | None:
-        """`equal` if all operands are, as far as the tolerance goes; `result` if all that went in is."""
-        first, second = self._operation(0, x), self._operation(1, y)
+    def _judge(self, first: Operation, second: Operation) -> str | None:
+        """`tolerated` if all operands are equal as far as the tolerance goes; `result` if all that went in is."""
         if first.exception != second.exception or len(first.operands) != len(second.operands):
             return None
         found = [self._compare(*both) for both in _at_same_places(first, second)]
         beyond = [one for one in found if one is not None and not (one.difference and one.difference.equal)]
         if not beyond:
-            return "equal"
+            return "tolerated"
         return "result" if all(one.role in AFTER for one in beyond) else None
 
     def _fetch_from(self, differing: list[tuple[int, int]], number: int) -> None:

@@ -38,7 +38,7 @@ _QUERY = """
         coalesce(parts.operands, 0) operands, coalesce(parts.unplaced, 0) unplaced,
         xor(coalesce(parts.outputs, 0), hash(o.exception)) outputs,
         o.exception is not null raised,
-        c.process > 0 or c.thread > 1 beside
+        c.process > 0 or c.thread <> ? beside
     from stored.operations o join stored.calls c on o.call = c.id left join parts on parts.operation = o.id
     where c.depth = 0 and not coalesce(
         c.in_library and (c.function = '<module>' or c.file like '<frozen %' or c.file like '%/numpy/%'), false)
@@ -57,11 +57,11 @@ class DiffRows:
     shapes: shapes and dtypes that went in; key: path and shapes. inputs, arguments, outputs: the contents of arrays
     that went in, of other arguments, and of what came out or was raised. operands, unplaced: contents of all operands,
     with and without their places.
-    beside: not of the first process's first thread. rank: place among all operations by time.
+    beside: not of the first process's main thread. rank: place among all operations by time.
     """
 
     def __init__(self, trace: Trace) -> None:
-        table = trace.sql(_QUERY)
+        table = trace.sql(_QUERY, [_main_thread(trace)])
         columns = {name: table[name].to_numpy() for name in table.column_names}
         self.ids: Any = columns["id"]
         self.name: Any = columns["name"]
@@ -90,3 +90,12 @@ class DiffRows:
         for part in (self.inputs, self.arguments, self.outputs):
             result = (result ^ part) * _ODD
         return result
+
+
+def _main_thread(trace: Trace) -> int:
+    """The number of the first process's main thread; numbers go by who recorded something first."""
+    found = trace.sql(
+        "select thread from threads join processes on process = id "
+        "where id = 0 and native_id = (environment->>'$.main_thread')::ubigint"
+    )
+    return int(found["thread"][0].as_py()) if found.num_rows else 1

@@ -10,7 +10,7 @@ from numscope.trace import Trace
 from numscope.trace.operation import AFTER
 
 # What makes a generator, or sets its state, out of a seed.
-_SEEDING = (
+SEEDING = (
     "numpy.random.default_rng",
     "numpy.random.seed",
     "numpy.random.RandomState",
@@ -65,7 +65,7 @@ def _facts(trace: Trace) -> dict[str, str]:
 
 
 def _seeds(trace: Trace) -> str:
-    names = ", ".join(f"'{name}'" for name in _SEEDING)
+    names = ", ".join(f"'{name}'" for name in SEEDING)
     found = trace.sql(
         f"select id from operations where user_visible and name in ({names}) order by id limit {_MOST_SEEDS}"
     )

@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "graph": "numscope.cli.graph:Graph",
     "diff": "numscope.cli.diff:Diff",
     "report": "numscope.cli.report:Report",
+    "check-determinism": "numscope.cli.check_determinism:CheckDeterminism",
     "sql": "numscope.cli.sql:Sql",
     "path": "numscope.cli.path:Path",
     "enable": "numscope.cli.enable:Enable",

@@ -15,6 +15,7 @@ import os
 import platform
 import shutil
 import sys
+from _thread import get_ident
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import time_ns  # by name: programs under test replace time.time_ns
@@ -91,11 +92,17 @@ def describe_process(shard: Path, start: str) -> None:
             "python": platform.python_version(),
             "numpy": getattr(numpy, "__version__", None),
         },
+        "main_thread": _main_thread(),
         "surroundings": surroundings(numpy),
         "ended_ns": None,
         "counters": None,
     }
     _write_json(shard / "process.json", facts)
+
+
+def _main_thread() -> int | None:
+    threading = sys.modules.get("threading")
+    return get_ident() if threading is None else threading.main_thread().ident
 
 
 def close_process(shard: Path, counters: Mapping[str, int]) -> None:

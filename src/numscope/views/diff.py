@@ -17,6 +17,8 @@ _KINDS = {
     "argument": "called with another argument",
     "input": "other data came in",
     "exception": "raised in one run only, or something else",
+    "random": "a random draw from a generator in another state",
+    "uninitialised": "read memory that numpy.empty left as it was",
     "swapped": "same operands in another order",
     "replaced": "another operation at its place",
     "other path": "called from another function",
@@ -39,14 +41,14 @@ def diff_view(diff: Diff) -> RenderableType:
         )
         return Group(*lines, Text(text, style="bold red"))
     for number, change in enumerate(diff.changes, 1):
-        lines.extend(_change(number, change))
+        lines.extend(change_view(number, change))
     tolerated = f"; {diff.within_tolerance:,} differ within the tolerance" if diff.within_tolerance else ""
     if not diff.found:
         lines.append(Text(f"no difference: {counts}{tolerated}", style="green"))
         return Group(*lines)
     hidden = diff.found - len(diff.changes)
     more = f" ({hidden:,} more, --limit)" if hidden else ""
-    lines.extend(_consequences(diff.consequences))
+    lines.extend(consequences_view(diff.consequences))
     lines.append(
         Text(
             f"{diff.found:,} {'change' if diff.found == 1 else 'changes'}{more}; {counts}{tolerated}",
@@ -56,7 +58,7 @@ def diff_view(diff: Diff) -> RenderableType:
     return Group(*lines)
 
 
-def _consequences(found: Consequences) -> list[RenderableType]:
+def consequences_view(found: Consequences) -> list[RenderableType]:
     """What followed from the changes: how many operations by kind, and the last of them."""
     if not found.total:
         return []
@@ -68,7 +70,7 @@ def _consequences(found: Consequences) -> list[RenderableType]:
         (found.unreached, "never reached"),
     )
     listed = ", ".join(f"{count:,} {name}" for count, name in kinds if count)
-    lines: list[RenderableType] = [Text(f"{found.total:,} operations follow from that: {listed}")]
+    lines: list[RenderableType] = [Text(f"{_counted(found.total, 'operation')} followed from that: {listed}")]
     if found.last is not None:
         operation = found.last.second
         assert operation is not None
@@ -79,7 +81,8 @@ def _consequences(found: Consequences) -> list[RenderableType]:
     return [*lines, Text("")]
 
 
-def _change(number: int, change: Change) -> list[RenderableType]:
+def change_view(number: int, change: Change, reason: str = "") -> list[RenderableType]:
+    """One change: the operation, its line, what went in, and what differs. reason: why, if that is known."""
     operation = change.second or change.first
     assert operation is not None
     ids = " -> ".join(f"#{one.id}" for one in (change.first, change.second) if one is not None)
@@ -90,6 +93,8 @@ def _change(number: int, change: Change) -> list[RenderableType]:
     if change.times > 1:
         title.append(f", {change.times:,} times at this line; this is the first")
     lines: list[RenderableType] = [title, Text(f"   {_place(operation)}", style="dim")]
+    if reason:
+        lines.insert(1, Text(f"   {reason}", style="yellow"))
     source = source_line(operation.user_site or operation.site)
     if source:
         lines.append(Text(f"   {source}", style="green"))
@@ -101,6 +106,10 @@ def _change(number: int, change: Change) -> list[RenderableType]:
         lines.extend(_operand(operand))
     lines.append(Text(""))
     return lines
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
 def _place(operation: Operation) -> str:
