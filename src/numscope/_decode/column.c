@@ -2,21 +2,22 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-
-#define MAP_FROM (1u << 18)
 
 bool bytes_allocate(struct bytes *bytes, size_t capacity)
 {
     bytes->size = 0;
     bytes->capacity = capacity + 8; /* never an empty block: calloc(0) may return NULL */
-    bytes->mapped = bytes->capacity >= MAP_FROM;
-    if (bytes->mapped) {
-        void *pages = mmap(NULL, bytes->capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        bytes->data = pages == MAP_FAILED ? NULL : pages;
-    } else {
-        bytes->data = calloc(bytes->capacity, 1);
-    }
+    bytes->pool = NULL;
+    bytes->data = calloc(bytes->capacity, 1);
+    return bytes->data != NULL;
+}
+
+bool bytes_borrow(struct bytes *bytes, size_t capacity, struct block_pool *pool)
+{
+    bytes->size = 0;
+    bytes->capacity = capacity;
+    bytes->pool = pool;
+    bytes->data = block_pool_take(pool, &bytes->capacity);
     return bytes->data != NULL;
 }
 
@@ -38,8 +39,8 @@ bool bytes_grow(struct bytes *bytes, size_t more)
 
 void bytes_free(struct bytes *bytes)
 {
-    if (bytes->mapped && bytes->data != NULL) {
-        munmap(bytes->data, bytes->capacity);
+    if (bytes->data != NULL && bytes->pool != NULL) {
+        block_pool_give(bytes->pool, bytes->data, bytes->capacity);
     } else {
         free(bytes->data);
     }

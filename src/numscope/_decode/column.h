@@ -7,18 +7,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "block_pool.h"
+
 struct bytes {
     uint8_t *data;
     size_t size;     /* bytes in use */
-    size_t capacity; /* bytes allocated, zero-filled */
-    bool mapped;     /* allocated as pages of its own */
+    size_t capacity; /* bytes allocated */
+    struct block_pool *pool; /* where they come from; NULL: the heap */
 };
 
-/* Zero-filled. A large block is mapped: a page of it that is never written costs neither time nor memory (with calloc, which
- * clears recycled memory, this was 18 % of sealing). False when memory is short. */
+/* Zero-filled, from the heap. False when memory is short. */
 bool bytes_allocate(struct bytes *bytes, size_t capacity);
 
-/* Room for `more` bytes after `size`; contents stay. Not for mapped blocks. False when memory is short. */
+/* `capacity` bytes or more from `pool`, holding anything. False when memory is short. */
+bool bytes_borrow(struct bytes *bytes, size_t capacity, struct block_pool *pool);
+
+/* Room for `more` bytes after `size`; contents stay. Only for bytes from the heap. False when memory is short. */
 bool bytes_grow(struct bytes *bytes, size_t more);
 
 void bytes_free(struct bytes *bytes);

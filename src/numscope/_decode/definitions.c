@@ -122,22 +122,9 @@ static bool add_record(struct definitions *all, uint16_t kind, const uint8_t *re
 enum stop decode_definitions(struct definitions *definitions, const uint8_t *data, size_t size, size_t *position)
 {
     size_t at = 0;
-    enum stop stop = STOP_AT_END;
-    while (at < size) {
-        struct record_header header;
-        if (size - at < sizeof header) {
-            stop = STOP_INCOMPLETE;
-            break;
-        }
-        memcpy(&header, data + at, sizeof header);
-        if (header.size < sizeof header || header.size % 8 != 0 || header.size > MAX_RECORD_BYTES) {
-            stop = STOP_UNREADABLE;
-            break;
-        }
-        if (header.size > size - at) {
-            stop = STOP_INCOMPLETE;
-            break;
-        }
+    struct record_header header;
+    enum stop stop;
+    while ((stop = next_record(data + at, size - at, &header)) == STOP_NOT) {
         struct row_counts before = definitions->rows;
         if (!add_record(definitions, header.kind, data + at, header.size)) {
             definitions->rows = before; /* columns are cut to the row counts: a half-added row is not seen */

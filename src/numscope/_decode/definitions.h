@@ -4,7 +4,7 @@
 
 #include "../_core/format.h"
 #include "column.h"
-#include "events.h"
+#include "records.h"
 
 struct row_counts {
     size_t strings, operations, sites, dtypes, layouts, values, threads;

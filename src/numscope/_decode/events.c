@@ -226,8 +226,8 @@ static bool decode_operand(struct decoder *decoder, struct batch *batch, struct 
     uint32_t head;
     memcpy(&head, &header, sizeof head);
     uint32_t name = in_trace(decoder->process.strings, header.name);
-    struct key key = {{(uint64_t)head << 32 | name, (uint64_t)layout << 32 | type, place << 16 | header.item}};
-    uint32_t slot = intern_find(&decoder->slots, key);
+    uint32_t slot = intern_find(&decoder->slots, (uint64_t)head << 32 | name, (uint64_t)layout << 32 | type,
+                                place << 16 | header.item);
     if (slot == NO_ID) {
         return false;
     }
@@ -259,13 +259,11 @@ static bool decode_call(struct decoder *decoder, struct batch *batch, struct cur
         batch->operands = first_operand;
         return false;
     }
-    struct key key = {{
-        (uint64_t)process->number << 32 | in_trace(process->operations, call.operation),
+    uint32_t id = intern_find(
+        &decoder->calls, (uint64_t)process->number << 32 | in_trace(process->operations, call.operation),
         (uint64_t)in_trace(process->sites, call.site) << 32 | in_trace(process->sites, call.user_site),
         (uint64_t)call.thread << 48 | (uint64_t)call.depth << 40 | (uint64_t)call.floating_point << 32 |
-            (uint64_t)flags << 16 | (uint64_t)call.inputs << 8 | call.outputs,
-    }};
-    uint32_t id = intern_find(&decoder->calls, key);
+            (uint64_t)flags << 16 | (uint64_t)call.inputs << 8 | call.outputs);
     if (id == NO_ID || cursor.left != 0) {
         batch->operands = first_operand;
         return false;
@@ -300,22 +298,9 @@ static bool decode_call(struct decoder *decoder, struct batch *batch, struct cur
 enum stop decode_events(struct decoder *decoder, struct batch *batch, const uint8_t *data, size_t size, size_t *position)
 {
     size_t at = 0;
-    enum stop stop = STOP_AT_END;
-    while (at < size) {
-        struct record_header header;
-        if (size - at < sizeof header) {
-            stop = STOP_INCOMPLETE;
-            break;
-        }
-        memcpy(&header, data + at, sizeof header);
-        if (header.size < sizeof header || header.size % 8 != 0 || header.size > MAX_RECORD_BYTES) {
-            stop = STOP_UNREADABLE;
-            break;
-        }
-        if (header.size > size - at) {
-            stop = STOP_INCOMPLETE;
-            break;
-        }
+    struct record_header header;
+    enum stop stop;
+    while ((stop = next_record(data + at, size - at, &header)) == STOP_NOT) {
         if (header.kind == RECORD_CALL && !decode_call(decoder, batch, (struct cursor){data + at, header.size})) {
             stop = STOP_UNREADABLE;
             break;
@@ -326,41 +311,57 @@ enum stop decode_events(struct decoder *decoder, struct batch *batch, const uint
     return stop;
 }
 
-/* Every column of a batch with its bytes a row, so that none can be forgotten in one of the two functions below. */
+/* Every column of a batch, with its bytes a row, so that none can be forgotten in one of the two functions below. */
 #define CALL_COLUMNS(X) \
-    X(id, 8) X(call, 4) X(parent, 8) X(parent_valid, 1) X(time, 8) X(duration, 8) X(own_time, 8) X(duration_valid, 1) X(bytes_in, 8) X(bytes_out, 8) \
-    X(exception_offsets, 4) X(exception_valid, 1)
+    X(id, 8) X(call, 4) X(parent, 8) X(time, 8) X(duration, 8) X(own_time, 8) X(bytes_in, 8) X(bytes_out, 8) \
+    X(exception_offsets, 4)
 #define OPERAND_COLUMNS(X) \
-    X(operation, 8) X(slot, 4) X(address, 8) X(address_valid, 1) X(owner, 8) X(owner_valid, 1) X(content, 8) \
-    X(content_valid, 1) X(integer, 8) X(integer_valid, 1) X(real, 8) X(real_valid, 1) X(text_offsets, 4) X(text_valid, 1) \
-    X(content_id, 8) X(hash_low, 8) X(hash_high, 8) X(hash_valid, 1) X(statistics[0], 8) X(statistics[1], 8) \
-    X(statistics[2], 8) X(statistics[3], 8) X(statistics[4], 8) X(statistics[5], 8) X(statistics[6], 8) \
-    X(statistics[7], 8) X(statistics_valid, 1) X(inline_offsets, 4) X(inline_valid, 1)
-#define GROWING_COLUMNS(X) X(exception, 0) X(text, 0) X(inline_data, 0)
+    X(operation, 8) X(slot, 4) X(address, 8) X(owner, 8) X(content, 8) X(integer, 8) X(real, 8) X(text_offsets, 4) \
+    X(content_id, 8) X(hash_low, 8) X(hash_high, 8) X(statistics[0], 8) X(statistics[1], 8) X(statistics[2], 8) \
+    X(statistics[3], 8) X(statistics[4], 8) X(statistics[5], 8) X(statistics[6], 8) X(statistics[7], 8) X(inline_offsets, 4)
+/* One bit a row: all start as 0. Rows whose bit is 0 have anything in the columns above. */
+#define CALL_BITS(X) X(parent_valid) X(duration_valid) X(exception_valid)
+#define OPERAND_BITS(X) \
+    X(address_valid) X(owner_valid) X(content_valid) X(integer_valid) X(real_valid) X(text_valid) X(hash_valid) \
+    X(statistics_valid) X(inline_valid)
+#define GROWING_COLUMNS(X) X(exception) X(text) X(inline_data)
 
-bool batch_start(struct batch *batch, size_t data_bytes)
+bool batch_start(struct batch *batch, size_t data_bytes, struct block_pool *pool)
 {
     memset(batch, 0, sizeof *batch);
     size_t calls = data_bytes / sizeof(struct call_record) + 2;
     size_t operands = data_bytes / sizeof(struct operand_header) + 2;
     bool ok = true;
-#define X(name, width) ok = ok && bytes_allocate(&batch->name, calls * (width));
+#define X(name, width) ok = ok && bytes_borrow(&batch->name, calls * (width), pool);
     CALL_COLUMNS(X)
 #undef X
-#define X(name, width) ok = ok && bytes_allocate(&batch->name, operands * (width));
+#define X(name, width) ok = ok && bytes_borrow(&batch->name, operands * (width), pool);
     OPERAND_COLUMNS(X)
 #undef X
-#define X(name, width) ok = ok && bytes_allocate(&batch->name, (width));
+#define X(name) ok = ok && bytes_allocate(&batch->name, calls / 8 + 1);
+    CALL_BITS(X)
+#undef X
+#define X(name) ok = ok && bytes_allocate(&batch->name, operands / 8 + 1);
+    OPERAND_BITS(X)
+#undef X
+#define X(name) ok = ok && bytes_allocate(&batch->name, 0);
     GROWING_COLUMNS(X)
 #undef X
+    if (ok) {
+        put32(&batch->exception_offsets, 0, 0);
+        put32(&batch->text_offsets, 0, 0);
+        put32(&batch->inline_offsets, 0, 0);
+    }
     return ok;
 }
 
 void batch_free(struct batch *batch)
 {
-#define X(name, width) bytes_free(&batch->name);
+#define X(name, ...) bytes_free(&batch->name);
     CALL_COLUMNS(X)
     OPERAND_COLUMNS(X)
+    CALL_BITS(X)
+    OPERAND_BITS(X)
     GROWING_COLUMNS(X)
 #undef X
 }

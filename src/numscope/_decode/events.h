@@ -6,12 +6,10 @@
 #include "column.h"
 #include "intern.h"
 #include "open_calls.h"
+#include "records.h"
 
 /* Set by readers only: a call that had begun and not ended when the process died. Never in a file that numscope wrote. */
 #define CALL_UNFINISHED 0x8000
-
-/* A larger size field is damage: one record holds at most 510 operands and their small values. */
-#define MAX_RECORD_BYTES (1u << 28)
 
 /* A process's own ids become ids of the whole trace by adding `offset`; an id above `count` means nothing and becomes 0. */
 struct id_range {
@@ -38,6 +36,7 @@ struct recent_content {
 #define RECENT_CONTENTS (1u << 17)
 
 struct decoder {
+    struct block_pool *pool; /* of the batches' columns */
     struct intern calls, slots;
     struct open_calls open_calls;
     struct recent_content *recent;
@@ -56,9 +55,8 @@ struct batch {
     struct bytes content_id, hash_low, hash_high, hash_valid, statistics[8], statistics_valid, inline_data, inline_offsets, inline_valid;
 };
 
-enum stop { STOP_AT_END, STOP_INCOMPLETE, STOP_UNREADABLE, STOP_NO_MEMORY };
-
-bool batch_start(struct batch *batch, size_t data_bytes);
+/* Columns for all that `data_bytes` can hold. Needs the interpreter lock, as does `batch_free`. */
+bool batch_start(struct batch *batch, size_t data_bytes, struct block_pool *pool);
 void batch_free(struct batch *batch);
 
 /* Decodes whole records from `data`; `*position` is how far it got. Needs no interpreter lock. */

@@ -1,7 +1,6 @@
 #include "intern.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 bool intern_start(struct intern *intern)
 {
@@ -19,11 +18,10 @@ void intern_free(struct intern *intern)
     free(intern->table);
 }
 
-static size_t first_place(const struct intern *intern, const struct key *key)
+static size_t first_place(const struct intern *intern, uint64_t first, uint64_t second, uint64_t third)
 {
     /* One odd multiplier a word, from the digits of pi; the top bits of the sum depend on all of them. */
-    uint64_t hash = key->words[0] * 0x243F6A8885A308D3ull ^ key->words[1] * 0x13198A2E03707345ull ^
-                    key->words[2] * 0xA4093822299F31D1ull;
+    uint64_t hash = first * 0x243F6A8885A308D3ull ^ second * 0x13198A2E03707345ull ^ third * 0xA4093822299F31D1ull;
     return (size_t)mix(hash) & (intern->table_size - 1);
 }
 
@@ -44,7 +42,8 @@ static bool grow(struct intern *intern)
     intern->table_size = capacity * 2;
     intern->capacity = capacity;
     for (size_t id = 0; id < intern->count; id++) {
-        size_t place = first_place(intern, &intern->keys[id]);
+        const uint64_t *words = intern->keys[id].words;
+        size_t place = first_place(intern, words[0], words[1], words[2]);
         while (table[place] != 0) {
             place = (place + 1) & (intern->table_size - 1);
         }
@@ -53,12 +52,13 @@ static bool grow(struct intern *intern)
     return true;
 }
 
-uint32_t intern_find(struct intern *intern, struct key key)
+uint32_t intern_find(struct intern *intern, uint64_t first, uint64_t second, uint64_t third)
 {
-    size_t place = first_place(intern, &key);
+    size_t place = first_place(intern, first, second, third);
     for (; intern->table[place] != 0; place = (place + 1) & (intern->table_size - 1)) {
         uint32_t id = intern->table[place] - 1;
-        if (memcmp(&intern->keys[id], &key, sizeof key) == 0) {
+        const uint64_t *words = intern->keys[id].words;
+        if (words[0] == first && words[1] == second && words[2] == third) {
             return id;
         }
     }
@@ -66,7 +66,7 @@ uint32_t intern_find(struct intern *intern, struct key key)
         return NO_ID;
     }
     uint32_t id = (uint32_t)intern->count++;
-    intern->keys[id] = key;
+    intern->keys[id] = (struct key){{first, second, third}};
     intern->table[place] = id + 1;
     if (intern->count == intern->capacity && !grow(intern)) {
         return NO_ID;

@@ -100,11 +100,11 @@ static PyObject *decoder_decode(PyObject *self, PyObject *data)
     if (PyObject_GetBuffer(data, &view, PyBUF_SIMPLE) < 0) {
         return NULL;
     }
-    Py_BEGIN_ALLOW_THREADS
-    if (batch_start(&batch, (size_t)view.len)) {
+    if (batch_start(&batch, (size_t)view.len, decoder->pool)) {
+        Py_BEGIN_ALLOW_THREADS
         stop = decode_events(decoder, &batch, view.buf, (size_t)view.len, &position);
+        Py_END_ALLOW_THREADS
     }
-    Py_END_ALLOW_THREADS
     PyBuffer_Release(&view);
     PyObject *columns = stop == STOP_NO_MEMORY ? PyErr_NoMemory() : PyDict_New();
     if (columns != NULL && store_batch(columns, &batch) < 0) {
@@ -217,7 +217,8 @@ static PyObject *decoder_new(PyTypeObject *type, PyObject *args, PyObject *keywo
     }
     struct decoder *decoder = &self->decoder;
     decoder->recent = calloc(RECENT_CONTENTS, sizeof *decoder->recent);
-    if (decoder->recent == NULL || !intern_start(&decoder->calls) || !intern_start(&decoder->slots) ||
+    decoder->pool = block_pool_new();
+    if (decoder->recent == NULL || decoder->pool == NULL || !intern_start(&decoder->calls) || !intern_start(&decoder->slots) ||
         !open_calls_start(&decoder->open_calls)) {
         Py_DECREF(self);
         return PyErr_NoMemory();
@@ -232,6 +233,9 @@ static void decoder_dealloc(PyObject *self)
     intern_free(&decoder->slots);
     open_calls_free(&decoder->open_calls);
     free(decoder->recent);
+    if (decoder->pool != NULL) {
+        block_pool_leave(decoder->pool);
+    }
     PyBuffer_Release(&((struct decoder_object *)self)->layout_bytes);
     PyBuffer_Release(&((struct decoder_object *)self)->layout_elements);
     Py_TYPE(self)->tp_free(self);

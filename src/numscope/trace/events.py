@@ -14,7 +14,7 @@ from numscope.trace import tables
 from numscope.trace.columns import Columns, count, numbers, texts
 from numscope.trace.definitions import Definitions, has_flag
 from numscope.trace.shards import Shard
-from numscope.trace.streams import InFlight, Stream
+from numscope.trace.streams import InFlight, Pieces, Stream
 
 # One piece of the log becomes one row group a table: large enough for Parquet, small enough for memory.
 PIECE_BYTES = 32 << 20
@@ -110,18 +110,18 @@ class Events:
 
     def _stream(self, shard: Shard, stream: Stream) -> Iterator[tuple[Columns, int]]:
         offset, size = 0, PIECE_BYTES
-        while offset < len(stream):
-            data = stream.read(offset, size)
-            position, stop, columns = self._decoder.decode(data)
-            if position:
-                yield columns, position
-            offset += position
-            if stop == "end" or (stop == "incomplete" and position):
-                size = PIECE_BYTES
-            elif stop == "incomplete" and offset + size < len(stream) and size < _MAX_RECORD_BYTES:
-                size *= 2
-            else:
-                break
+        with Pieces(stream) as pieces:
+            while offset < len(stream):
+                position, stop, columns = self._decoder.decode(pieces.read(offset, size))
+                if position:
+                    yield columns, position
+                offset += position
+                if stop == "end" or (stop == "incomplete" and position):
+                    size = PIECE_BYTES
+                elif stop == "incomplete" and offset + size < len(stream) and size < _MAX_RECORD_BYTES:
+                    size *= 2
+                else:
+                    break
         if offset < len(stream):
             shard.problems.append(
                 f"{shard.directory.name}: {stream.log.stem} is readable up to byte {offset} of {len(stream)}"

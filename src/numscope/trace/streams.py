@@ -87,6 +87,39 @@ class Stream:
         return data
 
 
+class Pieces:
+    """Reads a stream piece by piece into the same memory: a fresh piece each time is a fifth of the time of sealing."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self._memory = bytearray()
+        self._file = stream.log.open("rb") if stream.log_bytes else None
+
+    def read(self, offset: int, size: int) -> memoryview:
+        """At most `size` bytes from `offset`; they hold until the next call. Raises OSError."""
+        stream = self._stream
+        size = max(0, min(size, len(stream) - offset))
+        if len(self._memory) < size:
+            self._memory = bytearray(size)
+        view, filled = memoryview(self._memory)[:size], 0
+        if self._file is not None and offset < stream.log_bytes:
+            self._file.seek(offset)
+            filled = self._file.readinto(view[: stream.log_bytes - offset])
+        if offset + filled >= stream.log_bytes:
+            start = offset + filled - stream.log_bytes
+            rest = stream.tail[start : start + size - filled]
+            view[filled : filled + len(rest)] = rest
+            filled += len(rest)
+        return view[:filled]
+
+    def __enter__(self) -> Pieces:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
 def open_stream(log: Path, tail: Path) -> Stream:
     """The stream of `log` and `tail` as it stands now; either may be missing. Raises OSError."""
     log_bytes = log.stat().st_size if log.exists() else 0
