@@ -70,11 +70,28 @@ export interface Nonfinite {
   origins: Origin[];
 }
 
+export interface Advice {
+  kind: string;
+  file: string;
+  line: number;
+  calls: number;
+  cost_ns: number;
+  cost_bytes: number;
+  cost: string;
+  problem: string;
+  fix: string;
+  source: string;
+  examples: number[];
+}
+
 export interface Report {
   overview: Overview;
   trace: string;
   hot: { operation: Costs; site: Costs };
   nonfinite: Nonfinite | null;
+  advice: Advice[];
+  advice_found: number;
+  flow_of: number;
 }
 
 export interface Histogram {

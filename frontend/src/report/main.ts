@@ -4,16 +4,21 @@ import "./report.css";
 import { loadDocument } from "../shared/blocks";
 import { h, replace } from "../shared/element";
 import { themeButton } from "../shared/theme";
+import { adviceSection } from "./advice";
 import type { Report } from "./answers";
 import { Detail } from "./detail";
 import { findingsSection } from "./findings";
+import { Graph } from "./graph";
 import { hotSection } from "./hot";
 import { keyHelp } from "./keys";
 import { Operations } from "./operations";
 import { overviewSection } from "./overview";
 import { Table } from "./table";
+import { Timeline } from "./timeline";
 
-const SECTIONS = [["overview", "Overview"], ["findings", "Findings"], ["hot", "Time"], ["operations", "Operations"]] as const;
+const SECTIONS = [["overview", "Overview"], ["findings", "Findings"], ["advice", "Advice"], ["hot", "Time"], ["timeline", "Timeline"], ["graph", "Data flow"], ["operations", "Operations"]] as const;
+
+const NARROW = window.matchMedia("(max-width: 960px)");
 
 async function main(): Promise<void> {
   const page = document.getElementById("page")!;
@@ -30,8 +35,15 @@ async function main(): Promise<void> {
       const row = table.beside(detail.row, step);
       if (row >= 0) open(row);
     },
-    show: () => undefined,
+    show: (where, row) => {
+      if (NARROW.matches) detail.close();
+      if (where === "graph") return void graph.reveal(row);
+      timeline.reveal(row);
+      timeline.element.scrollIntoView();
+    },
   });
+  const timeline = new Timeline(operations, open);
+  const graph = new Graph(operations, report.flow_of, open);
   const close = (): void => {
     detail.close();
     history.replaceState(null, "", "#operations");
@@ -62,7 +74,10 @@ async function main(): Promise<void> {
     h("main", {},
       overviewSection(report),
       findingsSection(report.nonfinite),
+      adviceSection(report),
       hotSection(report, operations, searchFor),
+      timeline.element,
+      graph.element,
       h("section", { id: "operations", "aria-labelledby": "operations-title" }, h("h2", { id: "operations-title" }, "Operations"), table.element),
       h("footer", {}, "Made by numscope report. This file holds all it shows, and loads nothing."),
     ),

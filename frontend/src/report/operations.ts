@@ -141,6 +141,10 @@ export class Operations {
     return Object.keys(this.exceptions).map(Number);
   }
 
+  threadOfCall(call: number): string {
+    return `${this.calls.columns.process[call]} ${this.calls.columns.thread[call]}`;
+  }
+
   // The row of the operation with this id, or -1.
   rowOf(id: number): number {
     const row = firstAtLeast(this.ids, id);

@@ -38,6 +38,12 @@ function remember(theme: string): void {
   }
 }
 
-export function color(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+// What a colour of the style sheet is in the present theme: a canvas can't look it up by itself.
+export function color(variable: string): string {
+  const probe = h("span", { hidden: true });
+  probe.style.color = `var(${variable})`;
+  document.body.append(probe);
+  const found = getComputedStyle(probe).color;
+  probe.remove();
+  return found;
 }

@@ -8,11 +8,12 @@ from typing import Any, TextIO
 
 import numpy as np
 
+from numscope.analysis.advise import Finding
 from numscope.analysis.nonfinite import Origin
 from numscope.analysis.profile import Profile
 from numscope.analysis.report.answer import Report
 from numscope.analysis.report.columns import Columns
-from numscope.trace import Operation, Trace
+from numscope.trace import Operation, Site, Trace
 from numscope.views.operations import result_text
 from numscope.views.page.columns import encode_column
 from numscope.views.page.document import Blocks, write_page
@@ -34,9 +35,13 @@ def write_report(report: Report, trace: Trace, file: TextIO) -> None:
             "trace": str(trace.path),
             "hot": {"operation": _costs(report.by_operation), "site": _costs(report.by_site)},
             "nonfinite": _nonfinite(report),
+            "advice": [_advice(finding) for finding in report.advice.findings],
+            "advice_found": report.advice.found,
+            "flow_of": report.flow.of,
         },
     )
     _add_operations(blocks, report.columns, trace)
+    _add_flow(blocks, report)
     _add_described(blocks, report, trace)
     write_page(file, "report", f"{report.overview.name} - numscope", blocks)
 
@@ -75,6 +80,32 @@ def _origin(origin: Origin) -> dict[str, Any]:
         "producers": [{"id": maker.id, "name": clipped(maker.name)} for maker in origin.producers],
         "poisoned": origin.poisoned,
     }
+
+
+def _advice(finding: Finding) -> dict[str, Any]:
+    site = Site(finding.file, finding.line, finding.function)
+    return {
+        **{name: getattr(finding, name) for name in ("kind", "line", "calls", "cost_ns", "cost_bytes")},
+        **{name: clipped(getattr(finding, name)) for name in ("file", "cost", "problem", "fix")},
+        "source": source_text(site),
+        "examples": finding.examples,
+    }
+
+
+def _add_flow(blocks: Blocks, report: Report) -> None:
+    """The edges as rows of operations, ordered by target."""
+    ids, flow = report.columns.ids, report.flow
+    edges = np.array([(edge.target, edge.source, edge.proven) for edge in flow.edges], np.int64).reshape(
+        -1, 3
+    )
+    edges = edges[np.lexsort((edges[:, 1], edges[:, 0]))]
+    target, source = np.searchsorted(ids, edges[:, 0]), np.searchsorted(ids, edges[:, 1])
+    blocks.add_column("flow_rows", encode_column(np.searchsorted(ids, flow.ids), differences=True))
+    blocks.add_column("flow_target", encode_column(target, differences=True))
+    blocks.add_column("flow_back", encode_column(target - source))
+    blocks.add_column("flow_proven", encode_column(edges[:, 2]))
+    unknown = np.searchsorted(ids, list(flow.unknown)).tolist()
+    blocks.add_document("flow_unknown", dict(zip(unknown, flow.unknown.values(), strict=True)))
 
 
 def _add_operations(blocks: Blocks, columns: Columns, trace: Trace) -> None:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from numscope.analysis.advise import Advice, advise
 from numscope.analysis.nonfinite import NonfiniteReport, Rules, find_nonfinite
 from numscope.analysis.profile import Profile, profile
 from numscope.analysis.report.choice import choose
 from numscope.analysis.report.columns import Columns, operation_columns
+from numscope.analysis.report.flow import WholeFlow, whole_flow
 from numscope.analysis.report.overview import Overview, overview
 from numscope.errors import UsageError
 from numscope.trace import Trace
@@ -19,10 +21,15 @@ _COSTS = 40
 
 @dataclass(frozen=True)
 class Limits:
-    """How much a report holds. findings: of each kind; described: operations with operands, values, histograms."""
+    """How much a report holds.
+
+    findings: of each kind. described: operations with operands, values, histograms. flow: outermost operations in the
+    data flow.
+    """
 
     findings: int = 50
     described: int = 5_000
+    flow: int = 50_000
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,8 @@ class Report:
     by_operation: Profile
     by_site: Profile
     nonfinite: NonfiniteReport | None
+    advice: Advice
+    flow: WholeFlow
     columns: Columns
     described: tuple[int, ...]
 
@@ -42,13 +51,18 @@ def report(trace: Trace, limits: Limits | None = None) -> Report:
     limits = limits or Limits()
     columns = operation_columns(trace)
     nonfinite = _nonfinite(trace, limits)
-    named = {origin.operation.id for origin in nonfinite.origins} if nonfinite is not None else set()
+    advice = advise(trace, limits.findings)
+    named = {number for finding in advice.findings for number in finding.examples}
+    if nonfinite is not None:
+        named |= {origin.operation.id for origin in nonfinite.origins}
     first = np.flatnonzero(np.isin(columns.ids, list(named)))
     return Report(
         overview(trace),
         profile(trace, "operation", limit=_COSTS),
         profile(trace, "site", limit=_COSTS),
         nonfinite,
+        advice,
+        whole_flow(trace, limits.flow),
         columns,
         tuple(choose(columns, first.tolist(), limits.described)),
     )

@@ -1,2 +1,2 @@
-/* built from frontend/, sources b1f9b61850f04af92af507472e4b4a6384a5fb181eb31dd6c3e6f98d9db14718 */
+/* built from frontend/, sources 74f069a2e34066411292d97aa673e1686329d653195c4b7768ee725e261d6912 */
 "use strict";(()=>{})();

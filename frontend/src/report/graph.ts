@@ -1,0 +1,216 @@
+// The data flow to look at: folded until a handful of nodes is left, unfolded where the reader wants to see more.
+import { h, name, plain, replace, svg } from "../shared/element";
+import { count, many } from "../shared/format";
+import { Flow, type Group, type Link } from "./flow";
+import { NODE_HEIGHT, NODE_WIDTH, layered } from "./layout";
+import type { Operations } from "./operations";
+
+// As many nodes as are looked through at a glance; and so many that a reader may unfold.
+const AT_FIRST = 30;
+const AT_MOST = 400;
+
+export class Graph {
+  readonly element: HTMLElement;
+  private readonly told = h("p", { class: "told", role: "status" });
+  private readonly folds = h("div", { class: "folds" });
+  private readonly view = h("div", { class: "flow", tabindex: 0, role: "region", "aria-label": "Data flow" });
+  private flow: Flow | null = null;
+  private open = new Set<string>();
+  private zoom = 1;
+  private chosen = -1;
+
+  constructor(
+    private readonly operations: Operations,
+    private readonly outermost: number,
+    private readonly show: (row: number) => void,
+  ) {
+    const button = (text: string, label: string, act: () => void): HTMLElement => h("button", { click: act, "aria-label": label }, text);
+    this.element = h("section", { id: "graph", "aria-labelledby": "graph-title" },
+      h("h2", { id: "graph-title" }, "Data flow"),
+      h("p", { class: "note" }, "Calls from one place are one node. Choose a node to unfold it; a single operation opens."),
+      h("div", { class: "tools" }, button("+", "Zoom in", () => this.scale(1.25)), button("\u2212", "Zoom out", () => this.scale(0.8)), button("fold all", "Fold all", () => this.reset()), this.told),
+      this.folds, this.view,
+    );
+    this.view.addEventListener("keydown", (event) => {
+      if (event.key === "+" || event.key === "=") this.scale(1.25);
+      else if (event.key === "-") this.scale(0.8);
+      else return;
+      event.preventDefault();
+    });
+    this.dragging();
+    // Not before someone comes to see it.
+    const near = new IntersectionObserver((seen) => {
+      if (!seen.some((entry) => entry.isIntersecting)) return;
+      near.disconnect();
+      void this.begin();
+    }, { rootMargin: "300px" });
+    near.observe(this.element);
+  }
+
+  async reveal(row: number): Promise<void> {
+    await this.begin();
+    if (this.flow === null) return;
+    // Of an operation inside another the outermost is in the flow.
+    let outer = row;
+    while (this.operations.parent(outer) >= 0) outer = this.operations.parent(outer);
+    const path = this.flow.path(outer);
+    this.chosen = outer;
+    for (const group of path.slice(0, -1)) this.open.add(group.key);
+    this.draw();
+    const found = this.view.querySelector(".chosen");
+    found?.scrollIntoView({ block: "nearest", inline: "center" });
+    this.element.scrollIntoView();
+    if (path.length === 0) replace(this.told, `The flow holds the first ${count(this.flow.rows.length)} of ${count(this.outermost)} outermost operations, and this one is not among them.`);
+  }
+
+  private async begin(): Promise<void> {
+    if (this.flow !== null) return;
+    this.flow = await Flow.load(this.operations);
+    this.reset();
+  }
+
+  private reset(): void {
+    const { flow } = this;
+    if (flow === null) return;
+    this.open = new Set([flow.root.key]);
+    this.chosen = -1;
+    // Unfold what holds most, as long as the picture stays small.
+    for (let shown = this.visible(); ;) {
+      const next = shown.filter((group) => !flow.single(group) && group.level < 3 && shown.length - 1 + flow.children(group).length <= AT_FIRST)
+        .sort((first, second) => first.level - second.level || second.members.length - first.members.length)[0];
+      if (next === undefined) break;
+      this.open.add(next.key);
+      shown = this.visible();
+    }
+    this.draw();
+  }
+
+  private visible(): Group[] {
+    const { flow } = this;
+    if (flow === null) return [];
+    const found: Group[] = [];
+    const visit = (group: Group): void => {
+      if (this.open.has(group.key) && !flow.single(group)) flow.children(group).forEach(visit);
+      else found.push(group);
+    };
+    visit(flow.root);
+    return found.filter((group) => group.members.length > 0).sort((first, second) => first.members[0]! - second.members[0]!);
+  }
+
+  private opened(): Group[] {
+    const { flow } = this;
+    if (flow === null) return [];
+    const found: Group[] = [];
+    const visit = (group: Group): void => {
+      if (!this.open.has(group.key)) return;
+      if (group !== flow.root) found.push(group);
+      flow.children(group).forEach(visit);
+    };
+    visit(flow.root);
+    return found;
+  }
+
+  private scale(factor: number): void {
+    this.zoom = Math.max(0.2, Math.min(2.5, this.zoom * factor));
+    this.draw();
+  }
+
+  private unfold(group: Group): void {
+    const { flow } = this;
+    if (flow === null) return;
+    if (flow.single(group)) return this.show(flow.rows[group.members[0]!]!);
+    this.open.add(group.key);
+    const shown = this.visible().length;
+    if (shown > AT_MOST) {
+      this.open.delete(group.key);
+      replace(this.told, `That would be ${count(shown)} nodes: fold something first.`);
+      return;
+    }
+    this.draw();
+    this.view.querySelector<SVGElement>("[tabindex]")?.focus({ preventScroll: true });
+  }
+
+  private draw(): void {
+    const { flow } = this;
+    if (flow === null) return;
+    const shown = this.visible();
+    const links = flow.links(shown);
+    const drawn = layered(shown.length, links);
+    const loops = links.some((link) => link.source > link.target);
+    const margin = 24;
+    const above = loops ? 56 : margin;
+    const width = drawn.width + 2 * margin + (loops ? 60 : 0);
+    const height = drawn.height + above + margin + (loops ? 20 : 0);
+    const picture = svg("svg", { viewBox: `${-margin} ${-above} ${width} ${height}`, width: width * this.zoom, height: height * this.zoom, role: "group", "aria-label": `${shown.length} nodes, ${links.length} links` },
+      links.map((link, at) => edge(link, drawn, at)), shown.map((group, at) => this.node(group, drawn.x[at]!, drawn.y[at]!)));
+    replace(this.view, shown.length === 0 ? h("p", { class: "note" }, "No operation ran.") : picture);
+    replace(this.folds, this.opened().map((group) => h("button", { class: "chip", title: "Fold it", click: () => { this.open.delete(group.key); this.draw(); } }, name(group.label), group.detail !== "" && h("span", { class: "note" }, ` ${group.detail}`), " \u00d7")));
+    const cut = flow.rows.length < this.outermost ? `the first ${count(flow.rows.length)} of ${count(this.outermost)} outermost operations` : many(flow.rows.length, "outermost operation");
+    replace(this.told, `${many(shown.length, "node")} for ${cut}`);
+  }
+
+  private node(group: Group, x: number, y: number): SVGElement {
+    const flow = this.flow!;
+    const single = flow.single(group);
+    const unknown = flow.unknownIn(group);
+    const chosen = single && flow.rows[group.members[0]!] === this.chosen;
+    const label = plain(group.label.replace(/^numpy\./, ""));
+    const number = single ? `#${this.operations.ids[flow.rows[group.members[0]!]!]}` : `\u00d7${count(group.members.length)}`;
+    const act = (): void => this.unfold(group);
+    return svg("g", {
+      class: `node level${group.level}${single ? " single" : ""}${chosen ? " chosen" : ""}`, transform: `translate(${x} ${y})`, tabindex: 0, role: "button",
+      "aria-label": `${plain(group.label).slice(0, 100)}, ${number}, ${single ? "open" : "unfold"}`, click: act,
+      keydown: (event: KeyboardEvent) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); act(); } },
+    },
+      !single && svg("rect", { class: "behind", x: 4, y: 4, width: NODE_WIDTH, height: NODE_HEIGHT, rx: 7 }),
+      svg("rect", { class: "box", width: NODE_WIDTH, height: NODE_HEIGHT, rx: 7 }),
+      svg("text", { x: 10, y: 19, class: "label" }, fit(label, Math.floor((NODE_WIDTH - 30 - 7.5 * number.length) / 8.3))),
+      svg("text", { x: NODE_WIDTH - 10, y: 19, class: "count" }, number),
+      svg("text", { x: 10, y: 36, class: "detail" }, fit(plain(group.detail), 28)),
+      unknown !== null && svg("circle", { cx: NODE_WIDTH, cy: 0, r: 5, class: "unknown" }),
+      svg("title", {}, `${plain(group.label).slice(0, 300)} ${number}\n${plain(group.detail).slice(0, 300)}${unknown === null ? "" : `\nof unknown origin: ${unknown}`}`),
+    );
+  }
+
+  private dragging(): void {
+    let last: { x: number; y: number } | null = null;
+    this.view.addEventListener("mousedown", (event) => { last = { x: event.clientX, y: event.clientY }; });
+    window.addEventListener("mouseup", () => { last = null; });
+    window.addEventListener("mousemove", (event) => {
+      if (last === null || event.buttons !== 1) return;
+      this.view.scrollBy({ left: last.x - event.clientX, top: last.y - event.clientY, behavior: "instant" });
+      last = { x: event.clientX, y: event.clientY };
+    });
+  }
+}
+
+function edge(link: Link, drawn: ReturnType<typeof layered>, at: number): SVGElement {
+  const from: [number, number] = [drawn.x[link.source]! + NODE_WIDTH / 2, drawn.y[link.source]! + NODE_HEIGHT];
+  const to: [number, number] = [drawn.x[link.target]! + NODE_WIDTH / 2, drawn.y[link.target]!];
+  const kind = `edge${link.proven ? "" : " unproven"}${link.source > link.target ? " loop" : ""}`;
+  const path = link.source > link.target ? around(from, to) : through([from, ...drawn.bends[at]!, to]);
+  const label = link.count > 1 ? `\u00d7${count(link.count)}` : "";
+  const [x, y] = link.source > link.target ? [from[0] + NODE_WIDTH / 2 + 20, (from[1] + to[1]) / 2] : [to[0] + 5, to[1] - 9];
+  return svg("g", { class: kind }, svg("path", { d: path }), svg("path", { class: "head", d: `M ${to[0] - 4} ${to[1] - 7} L ${to[0]} ${to[1]} L ${to[0] + 4} ${to[1] - 7}` }), label !== "" && svg("text", { x, y }, label));
+}
+
+function through(points: [number, number][]): string {
+  let path = `M ${points[0]![0]} ${points[0]![1]}`;
+  for (let at = 1; at < points.length; at++) {
+    const [x0, y0] = points[at - 1]!;
+    const [x1, y1] = points[at]!;
+    const middle = (y0 + y1) / 2;
+    path += ` C ${x0} ${middle} ${x1} ${middle} ${x1} ${y1}`;
+  }
+  return path;
+}
+
+// A link that closes a loop leaves to the right and comes back from above.
+function around([x0, y0]: [number, number], [x1, y1]: [number, number]): string {
+  const right = Math.max(x0, x1) + NODE_WIDTH / 2 + 46;
+  return `M ${x0} ${y0} C ${x0} ${y0 + 34} ${right} ${y0 + 34} ${right} ${y0 - 20} L ${right} ${y1 + 10} C ${right} ${y1 - 40} ${x1} ${y1 - 40} ${x1} ${y1}`;
+}
+
+function fit(text: string, letters: number): string {
+  return text.length > letters ? `${text.slice(0, Math.max(1, letters - 1))}\u2026` : text;
+}
