@@ -32,6 +32,7 @@ COMMANDS: dict[str, str] = {
     "diff": "numscope.cli.diff:Diff",
     "report": "numscope.cli.report:Report",
     "check-determinism": "numscope.cli.check_determinism:CheckDeterminism",
+    "testgen": "numscope.cli.testgen:Testgen",
     "sql": "numscope.cli.sql:Sql",
     "path": "numscope.cli.path:Path",
     "enable": "numscope.cli.enable:Enable",

@@ -1,0 +1,223 @@
+"""Which recorded operations become tests, and in which files."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.replay.again import Again, NotReplayableError, call_again
+from numscope.analysis.testgen.source import NoSourceError, Source, source_of
+from numscope.errors import NumscopeError, UsageError
+from numscope.trace import Operation, Site, Trace
+
+_PAGE = 500
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What to make tests of.
+
+    by: `operation` or `function`, one file each. functions, operations: patterns; all if there are none. cases: at most
+    so many calls of one line. max_bytes: leave out calls with more data.
+    """
+
+    by: str = "function"
+    functions: tuple[str, ...] = ()
+    operations: tuple[str, ...] = ()
+    cases: int = 3
+    max_bytes: int = 10_000_000
+
+
+@dataclass(frozen=True)
+class Case:
+    """One recorded call.
+
+    given: arrays that went in. results: what came out, by place. changed: the array it changed, as it was left.
+    """
+
+    operation: Operation
+    given: tuple[Any, ...]
+    results: dict[int, Any]
+    changed: Any
+
+
+@dataclass
+class TestGroup:
+    """Calls from one line that are written alike: one test function with a parameter."""
+
+    source: Source
+    site: Site | None
+    name: str
+    exception: str | None
+    cases: list[Case] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class TestFile:
+    """The tests of one file. subject: the operation or function."""
+
+    stem: str
+    subject: str
+    groups: tuple[TestGroup, ...]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """files: what to write. left_out: how many operations could not be made into a test, by reason."""
+
+    files: tuple[TestFile, ...]
+    left_out: dict[str, int]
+
+    @property
+    def tests(self) -> int:
+        """How many tests there are."""
+        return sum(len(group.cases) for file in self.files for group in file.groups)
+
+
+def select(trace: Trace, wishes: Wishes) -> Selection:
+    """Choose the operations of `trace` that can be called again and give here what they gave then.
+
+    Raises UsageError if the trace holds no values, or if nothing fits the wishes.
+    """
+    if not trace.sql("select 1 from operands where inline is not null or kept limit 1").num_rows and len(
+        trace
+    ):
+        raise UsageError(f"{trace.path} holds no values: record with --values full to make tests of it.")
+    chooser = _Chooser(wishes)
+    matching = 0
+    for operation in _candidates(trace):
+        if wishes.operations and not _fits(operation.name, wishes.operations):
+            continue
+        if wishes.functions and not any(_fits(name, wishes.functions) for name in function_names(operation)):
+            continue
+        matching += 1
+        chooser.take(operation)
+    if not matching:
+        raise UsageError(f"{trace.path} holds no operation of the program's own that fits.")
+    return chooser.selection()
+
+
+def function_names(operation: Operation) -> tuple[str, ...]:
+    """How the function that called `operation` can be called: `module:function`, `function`."""
+    site = operation.user_site or operation.site
+    if site is None:
+        return ()
+    # A comprehension is part of the function that it stands in.
+    function = (
+        re.sub(r"(\.<locals>)?\.?<(listcomp|genexpr|dictcomp|setcomp)>", "", site.function or "")
+        or "<module>"
+    )
+    function = function.replace(".<locals>", "")
+    return (f"{PurePath(site.file).stem}:{function}", function)
+
+
+def _fits(name: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _candidates(trace: Trace) -> Iterator[Operation]:
+    found = trace.sql("select id from operations where user_visible order by id")["id"].to_pylist()
+    for start in range(0, len(found), _PAGE):
+        yield from trace.operations.fetch(found[start : start + _PAGE])
+
+
+class _Chooser:
+    def __init__(self, wishes: Wishes) -> None:
+        self._wishes = wishes
+        self._files: dict[str, dict[tuple[object, ...], TestGroup]] = {}
+        self._seen: set[tuple[object, ...]] = set()
+        self._left_out: Counter[str] = Counter()
+
+    def take(self, operation: Operation) -> None:
+        """Make a case of `operation`, or note why there is none."""
+        try:
+            source = source_of(operation)
+        except NoSourceError as reason:
+            self._left_out[str(reason)] += 1
+            return
+        site = operation.user_site or operation.site
+        subject = (
+            operation.name if self._wishes.by == "operation" else (function_names(operation) or ("?",))[0]
+        )
+        raised = operation.exception.partition(":")[0] if operation.exception else None
+        key = (source.text, site, raised)
+        group = self._files.get(subject, {}).get(key)
+        data = (*key, *(one.hash for one in operation.operands if one.is_array()))
+        if data in self._seen or (group is not None and len(group.cases) >= self._wishes.cases):
+            return
+        self._seen.add(data)
+        case = self._case(operation, source)
+        if isinstance(case, str):
+            self._left_out[case] += 1
+            return
+        if group is None:
+            group = TestGroup(source, site, operation.name, operation.exception)
+            self._files.setdefault(subject, {})[key] = group
+        group.cases.append(case)
+
+    def _case(self, operation: Operation, source: Source) -> Case | str:
+        """The data of one call; or why it can't serve."""
+        size = sum(one.data_bytes or 0 for one in (*source.given, *operation.outputs, *operation.mutated))
+        if size > self._wishes.max_bytes:
+            return "more data than --max-bytes"
+        try:
+            given = tuple(operand.value() for operand in source.given)
+            results = {
+                one.position or 0: one.value()
+                for one in operation.outputs
+                if one.kind not in ("object", "literal")
+            }
+            changed = operation.mutated[0].value() if operation.mutated else None
+        except NumscopeError:
+            return "a value was not kept"
+        if not results and changed is None and operation.exception is None:
+            return "its result is not kept"
+        try:
+            again = call_again(operation)
+        except NotReplayableError as reason:
+            return str(reason).partition(": ")[2].rstrip(".")
+        case = Case(operation, given, results, changed)
+        return case if _same(case, again) else "called again, it gives something else here"
+
+    def selection(self) -> Selection:
+        """What was chosen."""
+        files = []
+        taken: set[str] = set()
+        for subject, groups in self._files.items():
+            stem = re.sub(
+                r"\W+", "_", subject.replace("<module>", "top_level").replace("<lambda>", "lambda")
+            ).strip("_")[:100]
+            while stem in taken:
+                stem += "_"
+            taken.add(stem)
+            files.append(TestFile(stem, subject, tuple(groups.values())))
+        return Selection(tuple(files), dict(self._left_out.most_common()))
+
+
+def _same(case: Case, again: Again) -> bool:
+    """Whether the operation, called again, gave bit for bit what it gave then."""
+    if case.operation.exception is not None or again.exception is not None:
+        recorded = (case.operation.exception or "").partition(":")[0].rpartition(".")[2]
+        return recorded == (again.exception or "").partition(":")[0]
+    kept = [one.kind not in ("object", "literal") for one in case.operation.outputs]
+    pairs = [
+        *zip(
+            case.results.values(),
+            (one for one, is_kept in zip(again.outputs, kept, strict=False) if is_kept),
+            strict=False,
+        )
+    ]
+    if case.changed is not None:
+        pairs.append((case.changed, again.mutated))
+    return all(_equal(np.asarray(then), np.asarray(now)) for then, now in pairs)
+
+
+def _equal(then: Any, now: Any) -> bool:
+    return bool(then.dtype == now.dtype and then.shape == now.shape and then.tobytes() == now.tobytes())

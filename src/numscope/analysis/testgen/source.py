@@ -1,0 +1,248 @@
+"""A recorded operation as a line of source that does it again, with names for the arrays that go in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from keyword import iskeyword
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.replay.performer.literals import Item, parse
+from numscope.analysis.replay.performer.names import UNINITIALISED, resolve
+from numscope.analysis.replay.performer.recipes import dtype_of
+from numscope.analysis.replay.performer.refusal import CannotReplayError
+from numscope.trace import Operand, Operation
+
+_SYMBOLS = {
+    "add": "+",
+    "subtract": "-",
+    "multiply": "*",
+    "divide": "/",
+    "true_divide": "/",
+    "floor_divide": "//",
+    "remainder": "%",
+    "power": "**",
+    "matmul": "@",
+    "left_shift": "<<",
+    "right_shift": ">>",
+    "bitwise_and": "&",
+    "bitwise_or": "|",
+    "bitwise_xor": "^",
+    "less": "<",
+    "less_equal": "<=",
+    "equal": "==",
+    "not_equal": "!=",
+    "greater": ">",
+    "greater_equal": ">=",
+}
+_CONVERSIONS = {
+    "__float__": "float",
+    "__int__": "int",
+    "__bool__": "bool",
+    "__complex__": "complex",
+    "__index__": "int",
+}
+_INDEXING = ("numpy.ndarray.__getitem__", "numpy.ndarray.__setitem__")
+_MOST_NAMED = 8
+_BUILTIN_TYPES = (bool, int, float, complex, str, bytes, object)
+
+
+class NoSourceError(Exception):
+    """Why an operation can't be written down as a line of source."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """text: the expression, or the statement if it changes its first array and gives nothing. given: the arrays that it
+    names, in order; names: what they are called. changed: the name of the array that it changes in place, if it does.
+    """
+
+    text: str
+    given: tuple[Operand, ...]
+    names: tuple[str, ...]
+    is_statement: bool
+    changed: str | None
+
+
+def source_of(operation: Operation) -> Source:
+    """The line that does `operation` again. Raises NoSourceError with the reason if there is none."""
+    return _Writer(operation).write()
+
+
+class _Writer:
+    def __init__(self, operation: Operation) -> None:
+        self._operation = operation
+        self._given = [
+            one for one in operation.operands if one.role in ("input", "argument") and one.is_array()
+        ]
+        few = len(self._given) <= _MOST_NAMED
+        self._names = [
+            chr(ord("a") + number) if few else f"arrays[{number}]" for number in range(len(self._given))
+        ]
+        for operand in self._given:
+            if operand.kind == "array" and operand.type is not None and not operand.type.endswith("memmap"):
+                raise NoSourceError(f"an input is a {operand.type}, of which only the data is kept")
+
+    def write(self) -> Source:
+        operation = self._operation
+        if operation.truncated or operation.unfinished:
+            raise NoSourceError("its record is not whole")
+        if operation.name in UNINITIALISED:
+            raise NoSourceError("its result is whatever was in memory")
+        if operation.name.startswith("numpy.random."):
+            raise NoSourceError("it draws random numbers")
+        try:
+            resolve(operation.name)
+        except CannotReplayError as reason:
+            raise NoSourceError(str(reason)) from None
+        positional, named = self._arguments()
+        text, is_statement = self._call(operation.name.split("."), positional, named)
+        changed = self._changed()
+        return Source(text, tuple(self._given), tuple(self._names), is_statement, changed)
+
+    def _call(self, parts: list[str], positional: list[str], named: dict[str, str]) -> tuple[str, bool]:
+        if parts[0] != "numpy" or any(part.startswith("_") for part in parts[1:-1]):
+            raise NoSourceError("it has no public name")
+        if parts[1] == "ndarray":
+            return self._method(parts[2:], positional, named)
+        symbol = _SYMBOLS.get(parts[1]) if len(parts) == 2 and self._operation.how == "operator" else None
+        if symbol is not None and len(positional) == 2 and not named:
+            return f"{positional[0]} {symbol} {positional[1]}", False
+        value: Any = np
+        for part in parts[1:]:
+            value = getattr(value, part, None)
+        if value is None or parts[-1].startswith("_") or isinstance(getattr(np, parts[1]), type):
+            raise NoSourceError("it has no public name")
+        return f"np.{'.'.join(parts[1:])}({_joined(positional, named)})", False
+
+    @staticmethod
+    def _method(parts: list[str], positional: list[str], named: dict[str, str]) -> tuple[str, bool]:
+        name, owner, rest = parts[0], positional[0], positional[1:]
+        if name == "__getitem__" and len(rest) == 1:
+            return f"{owner}[{rest[0]}]", False
+        if name == "__setitem__" and len(rest) == 2:
+            return f"{owner}[{rest[0]}] = {rest[1]}", True
+        if name in _CONVERSIONS:
+            return f"{_CONVERSIONS[name]}({owner})", False
+        if name.startswith("_") or len(parts) > 1 or not hasattr(np.ndarray, name):
+            raise NoSourceError(f"numpy.ndarray.{'.'.join(parts)} is not called by name")
+        if not callable(getattr(np.ndarray, name)):
+            return f"{owner}.{name}", False
+        return f"{owner}.{name}({_joined(rest, named)})", False
+
+    def _arguments(self) -> tuple[list[str], dict[str, str]]:
+        """The texts of positional and of named arguments."""
+        places: dict[int, str] = {}
+        named: dict[str, str] = {}
+        outs = [one for one in self._operation.operands if one.role == "out"]
+        for operand in self._operation.operands:
+            if operand.role not in ("input", "argument") or operand.item:
+                continue
+            text = self._argument(operand)
+            if operand.position is not None:
+                places[operand.position] = text
+            elif text and (
+                operand.name is None or not operand.name.isidentifier() or iskeyword(operand.name)
+            ):
+                raise NoSourceError("an argument's name is not kept")
+            elif text and operand.name is not None:
+                named[operand.name] = text
+        positional = [places[number] for number in sorted(places)]
+        if sorted(places) != list(range(len(places))) or "" in positional:
+            raise NoSourceError("an argument is not kept")
+        if len(outs) == 1 and not outs[0].item:
+            named["out"] = self._out(outs[0], "where" in named)
+        elif outs:
+            raise NoSourceError("it writes into several given arrays")
+        return positional, named
+
+    def _out(self, out: Operand, where: bool) -> str:
+        for name, operand in zip(self._names, self._given, strict=True):
+            if (operand.address, operand.shape, operand.strides) == (out.address, out.shape, out.strides):
+                return name
+        if where:
+            raise NoSourceError("what its `where` left out of the result is not known")
+        return f"np.empty({out.shape!r}, {_literal(dtype_of(out._description or '?'))})"
+
+    def _argument(self, operand: Operand) -> str:
+        """The text of one argument; empty if it is NumPy's own sign for nothing given."""
+        if operand.is_array():
+            name = self._name(operand)
+            return f"{name}[()]" if operand.kind == "scalar" else name
+        if operand.kind == "object":
+            if (operand.type or "").endswith("_NoValueType"):
+                return ""
+            raise NoSourceError(f"an argument is a {operand.type or 'object'}, which is not kept")
+        if operand.kind != "literal":
+            return _literal(operand.literal)
+        try:
+            value = parse(str(operand.literal))
+        except CannotReplayError as reason:
+            raise NoSourceError(str(reason)) from None
+        inside = {
+            one.item: self._name(one)
+            for one in self._given
+            if one.item and (one.position, one.name) == (operand.position, operand.name)
+        }
+        if operand.position == 1 and self._operation.name in _INDEXING:
+            return _index(value, inside)
+        return _literal(value, inside)
+
+    def _name(self, operand: Operand) -> str:
+        return next(name for name, one in zip(self._names, self._given, strict=True) if one is operand)
+
+    def _changed(self) -> str | None:
+        """The name of the array that the operation leaves changed and does not give back."""
+        mutated = self._operation.mutated
+        if not mutated:
+            return None
+        for name, operand in zip(self._names, self._given, strict=True):
+            if operand.position == mutated[0].position and not operand.item:
+                return name
+        raise NoSourceError("the array that it changes is not kept")
+
+
+def _joined(positional: list[str], named: dict[str, str]) -> str:
+    return ", ".join([*positional, *(f"{name}={text}" for name, text in named.items())])
+
+
+def _index(value: Any, inside: dict[int, str]) -> str:
+    """`value` as it stands between brackets."""
+    if isinstance(value, slice):
+        start, stop, step = (
+            "" if part is None else _literal(part, inside) for part in (value.start, value.stop, value.step)
+        )
+        return f"{start}:{stop}:{step}" if step else f"{start}:{stop}"
+    if isinstance(value, tuple) and value:
+        parts = [
+            _index(part, inside) if not isinstance(part, tuple) else _literal(part, inside) for part in value
+        ]
+        return f"{parts[0]}," if len(parts) == 1 else ", ".join(parts)
+    return _literal(value, inside)
+
+
+def _literal(value: Any, inside: dict[int, str] | None = None) -> str:
+    """`value` as source. inside: the names of the arrays in it, by number."""
+    if isinstance(value, Item):
+        if inside is None or value.number not in inside:
+            raise NoSourceError("an array of a list is not kept")
+        return inside[value.number]
+    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
+        return f'float("{value}")'
+    if isinstance(value, complex) and not isinstance(value, (int, float)):
+        return f"complex({_literal(value.real)}, {_literal(value.imag)})"
+    if isinstance(value, (list, tuple)):
+        parts = [_literal(part, inside) for part in value]
+        if isinstance(value, list):
+            return f"[{', '.join(parts)}]"
+        return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+    if isinstance(value, slice):
+        return f"slice({', '.join(_literal(part, inside) for part in (value.start, value.stop, value.step))})"
+    if value is Ellipsis:
+        return "..."
+    if isinstance(value, np.dtype):
+        return f"np.dtype({value.descr if value.names else value.str!r})"
+    if isinstance(value, type):
+        return value.__name__ if value in _BUILTIN_TYPES else f"np.{value.__name__}"
+    return repr(value)
