@@ -60,8 +60,9 @@ def run_pytest(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         name: value for name, value in os.environ.items() if not name.startswith(("NUMSCOPE", "PYTEST"))
     }
     environ.pop("PYTHONPATH", None)
+    environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:numscope", *words],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words],
         cwd=folder,
         env=environ,
         capture_output=True,
@@ -162,7 +163,6 @@ def test_the_source_reads_as_it_was_written(trace: Path) -> None:
         "a.astype(np.float32)",
         "a.astype('f4')",
         "a.T",
-        "float(a[()])",
         "2 - a",
         "np.add.reduce(a, axis=1)",
         "np.einsum('ij,ij->i', a, b)",
@@ -197,6 +197,6 @@ def test_wrong_use_is_one_sentence(trace: Path, tmp_path: Path, capsys: pytest.C
     foreign = tmp_path / "made" / "test_test_testgen_program.py"
     foreign.parent.mkdir()
     foreign.write_text("def test_mine(): pass\n")
-    assert main(["testgen", str(trace), "-o", str(tmp_path / "made")]) == 2
+    assert main(["testgen", str(trace), "-o", str(tmp_path / "made"), "--ops", "numpy.clip"]) == 2
     assert "not made by testgen" in capsys.readouterr().err
     assert foreign.read_text() == "def test_mine(): pass\n"
