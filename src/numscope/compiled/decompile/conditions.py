@@ -11,7 +11,7 @@ from typing import Any
 
 from numscope.compiled.decompile.graph import Block
 from numscope.compiled.decompile.nodes import ExceptionMatch, Slot
-from numscope.compiled.decompile.statements import negate
+from numscope.compiled.decompile.statements import negate, tests_pattern
 
 
 class Path:
@@ -69,6 +69,8 @@ class Conditions:
         """Join one more branch or value to `path`; say whether there was one."""
         if isinstance(path.test, ExceptionMatch):
             return False
+        if tests_pattern(path.test):
+            return self._join_guard(path)
         if self._chained(path):
             return True
         yes = None if path.keep_yes else self._next(path, path.yes)
@@ -80,6 +82,17 @@ class Conditions:
             or self._join_kept(path, yes, no)
             or self._join_exits(path, yes, no)
         )
+
+    def _join_guard(self, path: Path) -> bool:
+        """Join a case's guard, which fails to where its pattern does."""
+        other = self._next(path, path.yes)
+        if other is None or not self._is_branch(path, other):
+            return False
+        if other.no is not path.no or other.keep_no or other.keep_yes:
+            return False
+        self._absorb(path, other, path.yes)
+        path.branch(both(path.test, other.test), other.yes, other.no, False, False)
+        return True
 
     def _next(self, path: Path, block: Block) -> Path | None:
         """Look at what follows in `block`, when only `path` leads there and it computes without a statement."""
@@ -104,6 +117,7 @@ class Conditions:
             and not other.statements
             and len(other.stack) == len(path.stack)
             and not isinstance(other.test, ExceptionMatch)
+            and not tests_pattern(other.test)
         )
 
     def _join_yes(self, path: Path, other: Path) -> bool:

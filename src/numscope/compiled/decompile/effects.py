@@ -65,5 +65,6 @@ _BY_ARGUMENT: dict[str, Callable[[Any], tuple[int, int]]] = {
     "POP_EXCEPT": lambda n: (n, 0),
     "EXC_MATCH": lambda n: (n, 1),
     "MATCH_CLASS": lambda n: (3, 1),
+    "CASE": lambda case: (1, 1 + case.keep),
     "INTERPOLATION": lambda flags: (3 if flags & 1 else 2, 1),
 }

@@ -11,6 +11,7 @@ from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
 from numscope.compiled.decompile.normalise import normalise
+from numscope.compiled.decompile.patterns import read_patterns
 from numscope.compiled.decompile.regions import Regions
 from numscope.compiled.decompile.rotated import undo_rotation
 from numscope.compiled.decompile.statements import leaves, returns_none, without_last
@@ -34,6 +35,7 @@ def raw_statements(code: CodeType) -> list[ast.stmt]:
 def _write(code: CodeType) -> tuple[list[ast.stmt], list[Instruction]]:
     instructions = normalise(code)
     listing = list(instructions)
+    read_patterns(instructions)
     regions = Regions(code, instructions)
     undo_rotation(instructions)
     regions.fold()

@@ -10,7 +10,7 @@ from numscope.compiled.decompile.conditions import Path
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.graph import Block
 from numscope.compiled.decompile.nodes import Incoming, IteratorOf, Slot
-from numscope.compiled.decompile.statements import leaves, negate, without_last
+from numscope.compiled.decompile.statements import leaves, negate, tests_pattern, without_last
 
 _PASSING = frozenset({"POP", "JUMP", "LEAVE_WITH", "POP_EXCEPT", "SWAP", "ROT"})
 
@@ -185,7 +185,7 @@ class Loops:
         """Write a while statement whose else clause is what happens once the test fails."""
         loop = self.graph.loops[header]
         path = self.extend(self.run(header, stack))
-        if path.kind != "branch" or path.statements or header.handler != context.handler:
+        if path.kind != "branch" or path.statements or tests_pattern(path.test) or header.handler != context.handler:
             return None
         if (path.yes in loop.blocks) == (path.no in loop.blocks) or path.keep_yes or path.keep_no:
             return None
@@ -250,7 +250,7 @@ def _target(body: list[ast.stmt]) -> tuple[ast.expr | None, list[ast.stmt]]:
 def _while(body: list[ast.stmt]) -> ast.stmt:
     test: ast.expr = ast.Constant(True)
     first = body[0] if body else None
-    if isinstance(first, ast.If):
+    if isinstance(first, ast.If) and not tests_pattern(first.test):
         if len(body) == 2 and isinstance(body[1], ast.Break) and not first.orelse and leaves(first.body):
             test, body = first.test, first.body
         elif len(first.body) == 1 and isinstance(first.body[0], ast.Break):

@@ -22,6 +22,7 @@ from numscope.compiled.decompile.nodes import (
     InPlace,
     IteratorOf,
     Locals,
+    Matches,
     Part,
     Saved,
     Slot,
@@ -186,6 +187,24 @@ class Machine(Stores, Displays, Calls):
         self.remember_order()
         self.stack.insert(len(self.stack) - instruction.arg, self.stack.pop())
 
+    def _op_case(self, instruction: Instruction) -> None:
+        case = instruction.arg
+        subject = self.stack.pop()
+        if not isinstance(subject, (Slot, ast.expr)) or isinstance(subject, Incoming):
+            raise self.error(instruction, "the subject of a match statement is no value")
+        if isinstance(subject, ast.expr) and not self.names.plain:
+            subject = Slot("subject", subject)
+        elif isinstance(subject, ast.expr) and case.keep and not self._named(subject):
+            self.stack.append(subject)
+            self.spill(self.base())
+            subject = self.stack.pop()
+        if case.keep:
+            self.stack.append(subject)
+        self.stack.append(Matches(subject, case.pattern))
+
+    def _named(self, value: ast.expr) -> bool:
+        return isinstance(value, ast.Name) and self.names.made(value.id)
+
     # Iteration, exceptions, with.
 
     def _op_get_iter(self, instruction: Instruction) -> None:
@@ -301,6 +320,7 @@ METHODS = {
     "INPLACE": Machine._op_inplace,
     "COMPARE": Machine._op_compare,
     "POP": Machine._op_pop,
+    "CASE": Machine._op_case,
     "COPY": Machine._op_copy,
     "SWAP": Machine._op_swap,
     "ROT": Machine._op_rot,

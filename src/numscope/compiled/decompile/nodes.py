@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Slot:
-    """A value statements keep on the stack: a loop's iterator, a with's exit, a handler's saved exception."""
+    """A value statements keep on the stack: a loop's iterator, a with's exit, a handler's saved exception, a subject."""
 
     __slots__ = ("context", "is_async", "kind")
 
@@ -172,6 +172,27 @@ class Element(ast.stmt):
 
 class AssertionErrorClass(ast.Name):
     """AssertionError as the assert statement loads it, whatever a program calls by that name."""
+
+
+class Matches(ast.expr):
+    """The test of a case: whether `subject` (a slot, or an expression) matches `pattern`."""
+
+    _fields = ()
+
+    def __init__(self, subject: Any, pattern: ast.pattern) -> None:
+        super().__init__()
+        self.subject = subject
+        self.pattern = pattern
+
+
+class SubjectOf(ast.expr):
+    """The subject itself, on its way into a variable: `case name`."""
+
+    _fields = ()
+
+    def __init__(self, subject: Slot) -> None:
+        super().__init__()
+        self.subject = subject
 
 
 class Cell(ast.Name):

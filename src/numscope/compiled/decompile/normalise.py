@@ -259,6 +259,22 @@ class Normaliser:
         """Unpacking with a star."""
         self.emit(row, "UNPACK_EX", (row.arg & 255, row.arg >> 8))
 
+    # Patterns: 3.10 leaves the success beside what was found, later versions test that for None.
+
+    def match_keys_with_success(self, row: Raw) -> None:
+        """3.10: the values of a mapping's keys."""
+        self._match_with_success(row, "MATCH_KEYS", None)
+
+    def match_class_with_success(self, row: Raw) -> None:
+        """3.10: the attributes of an instance."""
+        self._match_with_success(row, "MATCH_CLASS", row.arg)
+
+    def _match_with_success(self, row: Raw, operation: str, argument: Any) -> None:
+        self.emit(row, operation, argument)
+        self.emit(row, "COPY", 1)
+        self.emit(row, "CONST", None)
+        self.emit(row, "COMPARE", "is not")
+
     # Stack.
 
     def dup_top_two(self, row: Raw) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from numscope.compiled.decompile.nodes import AssertionErrorClass, MadeClass, MadeFunction
+from numscope.compiled.decompile.nodes import AssertionErrorClass, MadeClass, MadeFunction, Matches
 
 _INVERSE = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
 
@@ -17,6 +17,13 @@ def negate(test: ast.expr) -> ast.expr:
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in _INVERSE:
         return ast.Compare(test.left, [_INVERSE[type(test.ops[0])]()], test.comparators)
     return ast.UnaryOp(ast.Not(), test)
+
+
+def tests_pattern(test: Any) -> bool:
+    """Say whether `test` is that of a case, with its guard or without."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return tests_pattern(test.operand)
+    return isinstance(test, Matches) or (isinstance(test, ast.BoolOp) and isinstance(test.values[0], Matches))
 
 
 def leaves(body: list[ast.stmt]) -> bool:
@@ -35,6 +42,8 @@ def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) ->
         return [ast.Expr(test)] if False else [ast.If(test, [ast.Pass()], [])]
     if not body:
         test, body, orelse = negate(test), orelse, []
+    if tests_pattern(test):
+        return [ast.If(test, body, orelse)]
     if len(body) == 1 and isinstance(body[0], ast.Raise):
         message = _assertion(body[0])
         if message is not False:
@@ -70,6 +79,8 @@ def asserted(statements: list[ast.stmt]) -> None:
     if message is False:
         return
     before = statements[-2] if len(statements) > 1 else None
+    if isinstance(before, ast.If) and tests_pattern(before.test):
+        return
     if isinstance(before, ast.If) and not before.orelse and leaves(before.body):
         statements[-2:] = [ast.Assert(before.test, message), *before.body]
     elif not isinstance(before, ast.If):
@@ -113,6 +124,12 @@ def without_last(body: list[ast.stmt], kind: type[ast.stmt]) -> list[ast.stmt]:
             if not then and orelse:
                 return [*body[:-1], ast.If(negate(last.test), orelse, [])]
             return [*body[:-1], ast.If(last.test, then or [ast.Pass()], orelse)]
+    if isinstance(last, ast.Match):
+        cases = [
+            ast.match_case(one.pattern, one.guard, without_last(one.body, kind) or [ast.Pass()])
+            for one in last.cases
+        ]
+        return [*body[:-1], ast.Match(last.subject, cases)]
     if isinstance(last, (ast.With, ast.AsyncWith)):
         inner = without_last(last.body, kind)
         if inner != last.body:

@@ -19,6 +19,7 @@ from numscope.compiled.decompile.nodes import (
     Part,
     Saved,
     Slot,
+    SubjectOf,
     Unpacked,
 )
 from numscope.compiled.decompile.statements import definition
@@ -159,6 +160,9 @@ class Stores:
                 self.assign(unpacked.whole(), unpacked.value)
             return
         if isinstance(value, Saved):
+            return
+        if isinstance(value, Slot) and value.kind == "subject":
+            self.emit(ast.Assign([target], SubjectOf(value), lineno=0))
             return
         if self.pending is not None:
             self._assign_pending(target, value)

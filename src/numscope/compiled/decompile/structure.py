@@ -12,9 +12,10 @@ from numscope.compiled.decompile.graph import Block, Graph
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.loops import Loops
 from numscope.compiled.decompile.machine import Machine
+from numscope.compiled.decompile.matches import with_matches
 from numscope.compiled.decompile.nodes import Incoming, Part, Saved, Slot
 from numscope.compiled.decompile.regions import NAME, Regions
-from numscope.compiled.decompile.statements import asserted, conditional, leaves
+from numscope.compiled.decompile.statements import asserted, conditional, leaves, tests_pattern
 from numscope.compiled.decompile.stores import Temporaries
 from numscope.compiled.decompile.tries import Tries
 
@@ -61,7 +62,7 @@ class Structurer(Conditions, Loops, Tries):
         entry = self.graph.order[0]
         context = Context(None, None, None, -1, 0)
         try:
-            return self.sequence(entry, [], context)
+            return with_matches(self.sequence(entry, [], context))
         except UnstructuredError as error:
             place = error.args[0].start if error.args else 0
             instruction = self.code[place]
@@ -325,6 +326,9 @@ class Structurer(Conditions, Loops, Tries):
         found: list[Block] = []
         last = path.blocks[-1]
         depth = min(block.depth for block in last.successors())
+        if tests_pattern(path.test) and path.stack and isinstance(path.stack[-1], Slot):
+            # The subject is dropped before the ways meet.
+            depth -= 1
         for block in path.blocks:
             for child in self.graph.children.get(block, ()):
                 if child in own or child in told or self.graph.forward_predecessors(child) < 2:
@@ -366,7 +370,7 @@ def same_values(one: list[Any], two: list[Any]) -> bool:
 
 def slots(stack: list[Any]) -> int:
     """Count the values surrounding statements keep on the stack."""
-    return sum(1 for value in stack if isinstance(value, Slot))
+    return sum(1 for value in stack if isinstance(value, Slot) and value.kind != "subject")
 
 
 __all__ = ["Context", "Structurer", "UnstructuredError"]

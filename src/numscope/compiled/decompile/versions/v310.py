@@ -42,6 +42,8 @@ OPERATIONS: Table = {
     "CALL_FUNCTION_KW": "call_function_kw",
     "CALL_METHOD": "call_method",
     "MAKE_FUNCTION": "make_function_named",
+    "MATCH_KEYS": "match_keys_with_success",
+    "MATCH_CLASS": "match_class_with_success",
 }
 
 BLOCK_STACK = True
