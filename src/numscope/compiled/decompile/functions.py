@@ -8,6 +8,7 @@ from typing import Any
 
 from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
+from numscope.compiled.decompile.generics import type_parameters
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
 from numscope.compiled.decompile.normalise import normalise
@@ -194,7 +195,7 @@ def function_statement(made: MadeFunction, name: str, decorators: list[ast.expr]
         "body": body_of(code),
         "decorator_list": decorators,
         "returns": None if returns is None else _annotation(code, returns),
-        "type_params": made.type_parameters,
+        "type_params": type_parameters(made.type_parameters),
         "lineno": 0,
     }
     if "type_params" not in kind._fields:
@@ -239,7 +240,7 @@ def class_statement(made: MadeClass, name: str, decorators: list[ast.expr]) -> a
         "keywords": made.keywords,
         "body": class_body(made.body.code),
         "decorator_list": decorators,
-        "type_params": made.type_parameters,
+        "type_params": type_parameters(made.type_parameters),
     }
     if "type_params" not in ast.ClassDef._fields:
         del parts["type_params"]
@@ -248,7 +249,7 @@ def class_statement(made: MadeClass, name: str, decorators: list[ast.expr]) -> a
 
 _BOOKKEEPING = (
     "__module__", "__qualname__", "__firstlineno__", "__static_attributes__", "__classcell__", "__classdictcell__",
-    "__type_params__",
+    "__type_params__", "__classdict__",
 )  # fmt: skip
 
 
@@ -265,7 +266,7 @@ def class_body(code: CodeType) -> list[ast.stmt]:
             continue
         kept.append(statement)
     kept = _documented(kept)
-    return [*_declarations(code, listing), *annotated(kept)] or [ast.Pass()]
+    return [*_declarations(code, listing), *annotated(code, kept)] or [ast.Pass()]
 
 
 def _is_bookkeeping(name: str, value: ast.expr) -> bool:
@@ -287,7 +288,7 @@ def _documented(statements: list[ast.stmt]) -> list[ast.stmt]:
     return statements
 
 
-def annotated(statements: list[ast.stmt]) -> list[ast.stmt]:
+def annotated(code: CodeType, statements: list[ast.stmt]) -> list[ast.stmt]:
     """Write `name: annotation = value` for the stores into `__annotations__` it was compiled to."""
     out: list[ast.stmt] = []
     for statement in statements:
@@ -306,7 +307,7 @@ def annotated(statements: list[ast.stmt]) -> list[ast.stmt]:
         ):
             value = last.value
             out.pop()
-        out.append(ast.AnnAssign(ast.Name(name, _STORE), annotation, value, 1))
+        out.append(ast.AnnAssign(ast.Name(name, _STORE), _annotation(code, annotation), value, 1))
     return out
 
 
@@ -325,4 +326,4 @@ def module_body(code: CodeType) -> list[ast.stmt]:
     """Write a module."""
     written, listing = _write(code)
     statements = _documented(without_last(written, ast.Return))
-    return [*_declarations(code, listing), *annotated(statements)]
+    return [*_declarations(code, listing), *annotated(code, statements)]

@@ -10,6 +10,7 @@ from numscope.compiled.decompile.calls import Calls
 from numscope.compiled.decompile.constants import constant
 from numscope.compiled.decompile.displays import Displays
 from numscope.compiled.decompile.errors import DecompilationError
+from numscope.compiled.decompile.generics import Generics
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.nodes import (
     NULL,
@@ -41,7 +42,7 @@ _COMPARE = {
 LOAD = ast.Load()
 
 
-class Machine(Stores, Displays, Calls):
+class Machine(Stores, Displays, Calls, Generics):
     """The symbolic stack and the statements found so far; one method an opcode family.
 
     `stop` tells how the instructions ended: "" (they ran out), "return", "raise", "reraise", "branch".
@@ -373,4 +374,6 @@ METHODS = {
     "MAKE_FUNCTION": Machine._op_make_function,
     "SET_FUNCTION": Machine._op_set_function,
     "BUILD_CLASS": Machine._op_build_class,
+    "INTRINSIC": Machine._op_intrinsic,
+    "GIVEN": Machine._op_given,
 }

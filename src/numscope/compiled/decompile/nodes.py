@@ -158,6 +158,37 @@ class MadeClass(ast.expr):
         self.type_parameters: list[Any] = []
 
 
+class TypeParameter(ast.expr):
+    """A type parameter; `kind` names its class in `ast`."""
+
+    _fields = ()
+
+    def __init__(self, kind: str, name: str, bound: ast.expr | None) -> None:
+        super().__init__()
+        self.kind = kind
+        self.name = name
+        self.bound = bound
+        self.default: ast.expr | None = None
+
+
+class MadeAlias(ast.expr):
+    """What a type statement makes."""
+
+    _fields = ()
+
+    def __init__(self, name: str, type_parameters: list[Any], value: ast.expr) -> None:
+        super().__init__()
+        self.name = name
+        self.type_parameters = type_parameters
+        self.value = value
+
+
+class GenericBase(ast.expr):
+    """The base class a class with type parameters gets of itself."""
+
+    _fields = ()
+
+
 class Element(ast.stmt):
     """What a comprehension adds to its result: one expression, or a key and a value."""
 

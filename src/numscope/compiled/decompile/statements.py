@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from numscope.compiled.decompile.nodes import AssertionErrorClass, MadeClass, MadeFunction, Matches
+from numscope.compiled.decompile.nodes import AssertionErrorClass, MadeAlias, MadeClass, MadeFunction, Matches
 
 _INVERSE = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
 
@@ -99,6 +99,10 @@ def definition(target: ast.expr, value: Any) -> ast.stmt | None:
     ):
         decorators.append(made.func)
         made = made.args[0]
+    if isinstance(value, MadeAlias) and isinstance(target, ast.Name) and target.id == value.name:
+        from numscope.compiled.decompile.generics import alias_statement
+
+        return alias_statement(value)
     if not isinstance(made, (MadeFunction, MadeClass)) or not isinstance(target, ast.Name):
         return None
     name = made.name if isinstance(made, MadeClass) else made.code.co_name

@@ -14,6 +14,7 @@ from numscope.compiled.decompile.nodes import (
     Element,
     Incoming,
     InPlace,
+    MadeAlias,
     MadeClass,
     MadeFunction,
     Part,
@@ -180,7 +181,7 @@ class Stores:
             self.emit(ast.Assign([*value.targets, target], value.original(), lineno=0))
         elif isinstance(value, InPlace):
             self._augment(target, value)
-        elif self._waiting() and not isinstance(value, (Incoming, MadeFunction, MadeClass)):
+        elif self._waiting() and not isinstance(value, (Incoming, MadeFunction, MadeClass, MadeAlias)):
             self._assign_pending(target, value)
         else:
             self.emit(definition(target, value) or ast.Assign([target], value, lineno=0))
