@@ -19,7 +19,7 @@ _FIXED = {
     "FOR_ITER": (1, 2), "ASYNC_ITER": (1, 2), "BEFORE_WITH": (1, 2), "BEFORE_ASYNC_WITH": (1, 2), "GET_LEN": (1, 2),
     "MATCH_SEQUENCE": (1, 2), "MATCH_MAPPING": (1, 2), "MATCH_KEYS": (2, 3), "END_ASYNC_FOR": (1, 0),
     "END_FOR": (1, 0), "WITH_START": (1, 2), "EG_MATCH": (2, 2), "PREP_RERAISE": (2, 1), "PRINT_VALUE": (1, 1),
-    "TEMPLATE": (2, 1),
+    "TEMPLATE": (2, 1), "ALL_HANDLED": (0, 1), "CAUGHT": (0, 1),
 }  # fmt: skip
 
 

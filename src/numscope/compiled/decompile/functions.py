@@ -9,6 +9,7 @@ from typing import Any
 from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.generics import type_parameters
+from numscope.compiled.decompile.groups import simplify_groups
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
 from numscope.compiled.decompile.normalise import normalise
@@ -36,6 +37,7 @@ def raw_statements(code: CodeType) -> list[ast.stmt]:
 def _write(code: CodeType) -> tuple[list[ast.stmt], list[Instruction]]:
     instructions = normalise(code)
     listing = list(instructions)
+    simplify_groups(instructions)
     read_patterns(instructions)
     regions = Regions(code, instructions)
     undo_rotation(instructions)

@@ -230,6 +230,12 @@ class Machine(Stores, Displays, Calls, Generics):
             self.stack.pop()
         self.stack.append(ExceptionMatch(kind))
 
+    def _op_caught(self, instruction: Instruction) -> None:
+        self.stack.append(Caught())
+
+    def _op_all_handled(self, instruction: Instruction) -> None:
+        self.stack.append(ExceptionMatch(None))
+
     def _op_before_with(self, instruction: Instruction) -> None:
         is_async = instruction.op == "BEFORE_ASYNC_WITH"
         self.stack.append(Slot("with", self.stack.pop(), is_async))
@@ -334,6 +340,9 @@ METHODS = {
     "BEFORE_ASYNC_WITH": Machine._op_before_with,
     "LEAVE_WITH": Machine._op_leave_with,
     "JUMP": Machine._op_nothing,
+    "STAR": Machine._op_nothing,
+    "CAUGHT": Machine._op_caught,
+    "ALL_HANDLED": Machine._op_all_handled,
     "RETURN": Machine._op_return,
     "RAISE": Machine._op_raise,
     "RERAISE": Machine._op_reraise,

@@ -54,12 +54,12 @@ class IteratorOf(ast.expr):
 
 
 class ExceptionMatch(ast.expr):
-    """The test of an except clause."""
+    """The test of an except clause, or behind those of `except*` (None) whether all was handled."""
 
     _fields = ("value",)
-    value: ast.expr
+    value: ast.expr | None
 
-    def __init__(self, value: ast.expr) -> None:
+    def __init__(self, value: ast.expr | None) -> None:
         super().__init__()
         self.value = value
 

@@ -64,7 +64,7 @@ def classify(code: list[Instruction], handler: int) -> str:
     following = [instruction.op for instruction in code[place : place + 4]]
     if following == ["CONST", "STORE", "DELETE", "RERAISE"] and code[place + 3].arg == 1:
         return NAME
-    if first.op == "COPY" and first.arg == 1 and following[1] == "LIST":
+    if first.op == "STAR":
         return STAR
     if first.op in ("POP", "COPY", "ROT", "SWAP"):
         return EXCEPT

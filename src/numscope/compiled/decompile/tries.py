@@ -39,7 +39,7 @@ class Tries:
         if kind == WITH:
             return self._with(block, handler, stack, context, entered)
         before, stack = self.spill(stack)
-        write = {FINALLY: self._finally, EXCEPT: self._except, STAR: self._star}[kind]
+        write = {FINALLY: self._finally, EXCEPT: self._except, STAR: self._except}[kind]
         failure: Exception | None = None
         for choice in self._choices(kind, handler, context):
             if any(one is not None and one.depth != block.depth for one in choice):
@@ -173,9 +173,9 @@ class Tries:
         inner = context._replace(follow=after or context.follow, handler=handler)
         body = self.sequence(block, stack, inner, entered)
         final = self._handler_body(self.graph.at[handler], stack, context)
-        if len(body) == 1 and isinstance(body[0], ast.Try) and not body[0].finalbody and body[0].handlers:
-            inside = body[0]
-            return ast.Try(inside.body, inside.handlers, inside.orelse, final), after
+        inside: Any = body[0] if len(body) == 1 else None
+        if hasattr(inside, "handlers") and not inside.finalbody and inside.handlers:
+            return type(inside)(inside.body, inside.handlers, inside.orelse, final), after
         return ast.Try(body or [ast.Pass()], [], [], final), after
 
     def _handler_body(self, entry: Block, stack: list[Any], context: Any) -> list[ast.stmt]:
@@ -201,7 +201,11 @@ class Tries:
         orelse: list[ast.stmt] = []
         if start is not None:
             orelse = self.sequence(start, stack, context)
-        handlers = self._clauses(self.graph.at[handler], stack, context)
+        entry = self.graph.at[handler]
+        if self.regions.kinds[handler] == STAR:
+            star: Any = ast.TryStar  # type: ignore[attr-defined,unused-ignore]
+            return star(body or [ast.Pass()], self._star_clauses(entry, stack, context), orelse, []), after
+        handlers = self._clauses(entry, stack, context)
         return ast.Try(body or [ast.Pass()], handlers, orelse, []), after
 
     def _clauses(self, entry: Block, stack: list[Any], context: Any) -> list[ast.ExceptHandler]:
@@ -228,18 +232,26 @@ class Tries:
     def _exception_slots(self, entry: Block) -> int:
         return int(self.code[entry.start].arg or 0) // 2
 
-    def _star(
-        self,
-        block: Block,
-        handler: int,
-        stack: list[Any],
-        context: Any,
-        choice: tuple[Block | None, Block | None],
-        entered: bool,
-    ) -> tuple[ast.stmt, Block | None]:
-        from numscope.compiled.decompile.structure import UnstructuredError
+    def _star_clauses(self, entry: Block, stack: list[Any], context: Any) -> list[ast.ExceptHandler]:
+        """Write the clauses of an `except*`: each goes on to the next one."""
+        from numscope.compiled.decompile.structure import UnstructuredError, slots
 
-        raise UnstructuredError(block)
+        clauses: list[ast.ExceptHandler] = []
+        path = self.run(entry, stack)
+        block, stack = path.target, path.stack
+        while True:
+            path = self.extend(self.run(block, stack))
+            if path.kind != "branch" or not isinstance(path.test, ExceptionMatch) or path.statements:
+                raise UnstructuredError(block)
+            if path.test.value is None:
+                inner = context._replace(depth=slots(path.stack))
+                if self.sequence(path.yes, path.stack, inner):
+                    raise UnstructuredError(block)
+                return clauses
+            depth = slots(path.stack)
+            inner = context._replace(follow=path.no, again=None, leave=None, depth=depth)
+            clauses.append(_clause(path.test.value, self.sequence(path.yes, path.stack, inner)))
+            block, stack = path.no, path.stack
 
 
 def _clause(kind: ast.expr | None, body: list[ast.stmt]) -> ast.ExceptHandler:
