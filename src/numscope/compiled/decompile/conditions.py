@@ -363,6 +363,8 @@ class Difference:
             return one
         if not isinstance(one, ast.expr) or not isinstance(two, ast.expr) or self._waits(one):
             return self._descend(one, two)
+        if isinstance(one, ast.Slice) and isinstance(two, ast.Slice):
+            return self._descend(one, two)
         if same_tree(one, two):
             return one
         self.places += 1

@@ -89,7 +89,7 @@ class Displays:
         self.stack[-instruction.arg] = ast.Dict([*display.keys, *keys], [*display.values, *values])
 
     def extend_display(self, instruction: Instruction, values: list[Any]) -> None:
-        """Add one element to the display on top of the stack: how long displays are compiled."""
+        """Add one element to a display, mostly the one on top of the stack: how long displays are compiled."""
         display = self._display(instruction)
         if isinstance(display, ast.Dict):
             self.stack[-1] = ast.Dict([*display.keys, values[0]], [*display.values, values[1]])

@@ -11,14 +11,16 @@ from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.generics import type_parameters
 from numscope.compiled.decompile.groups import simplify_groups
 from numscope.compiled.decompile.instructions import Instruction
+from numscope.compiled.decompile.matches import with_matches
 from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
 from numscope.compiled.decompile.normalise import normalise
 from numscope.compiled.decompile.patterns import read_patterns
 from numscope.compiled.decompile.regions import Regions
 from numscope.compiled.decompile.rotated import undo_rotation
 from numscope.compiled.decompile.statements import leaves, returns_none, without_last
+from numscope.compiled.decompile.states import States
 from numscope.compiled.decompile.stores import Temporaries
-from numscope.compiled.decompile.structure import Structurer
+from numscope.compiled.decompile.structure import Structurer, UnstructuredError
 from numscope.compiled.decompile.unparse import refuse_shared
 
 _LOAD = ast.Load()
@@ -35,21 +37,54 @@ def raw_statements(code: CodeType) -> list[ast.stmt]:
 
 
 def _write(code: CodeType) -> tuple[list[ast.stmt], list[Instruction]]:
+    """Write statements in the best form that can be had; give also the instructions."""
+    listing = normalise(code)
+    prefix = _temporary(code)
+    try:
+        return _structured(code, Temporaries(prefix), Temporaries(prefix, plain=True)), listing
+    except (DecompilationError, RecursionError) as error:
+        if not code.co_flags & 1 or code.co_name.startswith("<"):
+            raise
+        try:
+            return _as_states(code, Temporaries(prefix, plain=True)), listing
+        except (DecompilationError, UnstructuredError, RecursionError) as other:
+            raise error from other
+
+
+def _structured(code: CodeType, *choices: Temporaries) -> list[ast.stmt]:
+    """Write the statements a program's author would have written."""
     instructions = normalise(code)
-    listing = list(instructions)
     simplify_groups(instructions)
     read_patterns(instructions)
     regions = Regions(code, instructions)
     undo_rotation(instructions)
     regions.fold()
-    prefix = _temporary(code)
-    try:
-        statements = Structurer(code, instructions, regions, Temporaries(prefix)).statements()
-        refuse_shared(statements)
-    except DecompilationError:
-        statements = Structurer(code, instructions, regions, Temporaries(prefix, plain=True)).statements()
-        refuse_shared(statements)
-    return statements, listing
+    failure: DecompilationError | None = None
+    for names in choices:
+        try:
+            statements = with_matches(Structurer(code, instructions, regions, names).statements())
+            refuse_shared(statements)
+        except DecompilationError as error:
+            failure = error
+            continue
+        return statements
+    assert failure is not None
+    raise failure
+
+
+def _as_states(code: CodeType, names: Temporaries) -> list[ast.stmt]:
+    """Write a loop with a state variable."""
+    instructions = normalise(code)
+    simplify_groups(instructions)
+    read_patterns(instructions)
+    regions = Regions(code, instructions, as_written=False)
+    regions.fold_withs()
+    states = States(code, instructions, regions, Structurer(code, instructions, regions, names))
+    statements = states.statements()
+    states.settle(statements)
+    statements = with_matches(statements)
+    refuse_shared(statements)
+    return statements
 
 
 def _temporary(code: CodeType) -> str:

@@ -143,5 +143,7 @@ def type_parameters(parameters: list[Any]) -> list[Any]:
 def alias_statement(made: MadeAlias) -> ast.stmt:
     """Write a type statement."""
     kind: Any = ast.TypeAlias  # type: ignore[attr-defined,unused-ignore]
-    statement: ast.stmt = kind(ast.Name(made.name, ast.Store()), type_parameters(made.type_parameters), made.value)
+    statement: ast.stmt = kind(
+        ast.Name(made.name, ast.Store()), type_parameters(made.type_parameters), made.value
+    )
     return statement

@@ -185,7 +185,12 @@ class Loops:
         """Write a while statement whose else clause is what happens once the test fails."""
         loop = self.graph.loops[header]
         path = self.extend(self.run(header, stack))
-        if path.kind != "branch" or path.statements or tests_pattern(path.test) or header.handler != context.handler:
+        if (
+            path.kind != "branch"
+            or path.statements
+            or tests_pattern(path.test)
+            or header.handler != context.handler
+        ):
             return None
         if (path.yes in loop.blocks) == (path.no in loop.blocks) or path.keep_yes or path.keep_no:
             return None

@@ -78,6 +78,7 @@ class Machine(Stores, Displays, Calls, Generics):
             except (IndexError, AttributeError, TypeError) as error:
                 # An operand of an unexpected kind: bytecode no compiler rule explains.
                 raise self.error(instruction, f"its operands have an unexpected form ({error})") from error
+        self.close()
 
     def error(self, instruction: Instruction, reason: str) -> DecompilationError:
         """Name the instruction the machine stumbled over."""
@@ -157,7 +158,7 @@ class Machine(Stores, Displays, Calls, Generics):
 
     def _op_pop(self, instruction: Instruction) -> None:
         value = self.stack.pop()
-        if isinstance(value, (Slot, Incoming, Saved)) or value is NULL:
+        if isinstance(value, (Slot, Incoming, Saved)) or value is NULL or self._named(value):
             return
         if isinstance(value, Part):
             # A target stored again at once is not stored at all (from 3.12 on): `_, _, last = value`.
@@ -181,11 +182,11 @@ class Machine(Stores, Displays, Calls, Generics):
 
     def _op_swap(self, instruction: Instruction) -> None:
         stack, count = self.stack, instruction.arg
-        self.remember_order()
+        self._order()
         stack[-1], stack[-count] = stack[-count], stack[-1]
 
     def _op_rot(self, instruction: Instruction) -> None:
-        self.remember_order()
+        self._order()
         self.stack.insert(len(self.stack) - instruction.arg, self.stack.pop())
 
     def _op_case(self, instruction: Instruction) -> None:
@@ -203,7 +204,14 @@ class Machine(Stores, Displays, Calls, Generics):
             self.stack.append(subject)
         self.stack.append(Matches(subject, case.pattern))
 
-    def _named(self, value: ast.expr) -> bool:
+    def _order(self) -> None:
+        """Keep the order of evaluation before values change places."""
+        if self.names.plain:
+            self.spill(self.base())
+        else:
+            self.remember_order()
+
+    def _named(self, value: Any) -> bool:
         return isinstance(value, ast.Name) and self.names.made(value.id)
 
     # Iteration, exceptions, with.
@@ -299,7 +307,7 @@ class Machine(Stores, Displays, Calls, Generics):
 
     def _op_append(self, instruction: Instruction) -> None:
         values = self.pop_many(2 if instruction.op == "MAP_ADD" else 1)
-        if instruction.arg == 1:
+        if instruction.arg == 1 or isinstance(self.stack[-instruction.arg], ast.Name):
             self.extend_display(instruction, values)
         else:
             self.out.append(Element(instruction.op, values))

@@ -97,7 +97,11 @@ class _Writer:
         assert isinstance(target, ast.Name)
         pattern = ast.MatchAs(None, target.id)
         second = current[1] if len(current) > 1 else None
-        if isinstance(second, ast.If) and not tests_pattern(second.test) and _mentions(second.orelse, subject):
+        if (
+            isinstance(second, ast.If)
+            and not tests_pattern(second.test)
+            and _mentions(second.orelse, subject)
+        ):
             cases.append(ast.match_case(pattern, second.test, []))
             return second.body, second.orelse, current[2:]
         if (

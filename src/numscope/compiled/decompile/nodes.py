@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Slot:
-    """A value statements keep on the stack: a loop's iterator, a with's exit, a handler's saved exception, a subject."""
+    """A value statements keep on the stack: an iterator, a with's exit, a handler's saved exception, a subject."""
 
     __slots__ = ("context", "is_async", "kind")
 
@@ -32,7 +32,21 @@ class Incoming(ast.expr):
 
 
 class Caught(Incoming):
-    """The exception a handler is given."""
+    """The exception a handler is given; `name` is the variable it has where code is written as states."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.name = ""
+
+
+class StateOf(ast.expr):
+    """The number of the state that a block is written as."""
+
+    _fields = ()
+
+    def __init__(self, block: Any) -> None:
+        super().__init__()
+        self.block = block
 
 
 class Saved(ast.expr):

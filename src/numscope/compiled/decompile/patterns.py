@@ -25,7 +25,7 @@ _MOST_STEPS = 5000
 Place = tuple[Any, ...]
 
 
-class NoPattern(Exception):
+class NoPatternError(Exception):
     """The instructions looked at are not those of a pattern."""
 
 
@@ -107,10 +107,10 @@ class Reader:
             self.explored[place] = self._explore(state)
             waiting.extend(one for one in self.alternatives if one not in before)
         if self.fail < 0:
-            raise NoPattern
+            raise NoPatternError
         for other in self.explored.values():
             if not self._same_body(whole.state.place, other.state.place):
-                raise NoPattern
+                raise NoPatternError
         pattern = self._build(whole, _Node(()))
         return Case(pattern, self.keep), whole.state.place, self.fail
 
@@ -137,7 +137,7 @@ class Reader:
     def _count(self) -> None:
         self.steps += 1
         if self.steps > _MOST_STEPS:
-            raise NoPattern
+            raise NoPatternError
 
     # Following control.
 
@@ -147,35 +147,41 @@ class Reader:
         while True:
             self._count()
             if state.place >= len(self.code):
-                raise NoPattern
+                raise NoPatternError
             instruction = self.code[state.place]
             if instruction.op == "JUMP":
                 state.place = instruction.target
                 continue
             if state.stack == self.base and state.place != self.start:
                 return found
-            if instruction.handler != handler and instruction.op not in ("POP", "SWAP", "ROT", "COPY", "CONST"):
-                raise NoPattern
+            if instruction.handler != handler and instruction.op not in (
+                "POP",
+                "SWAP",
+                "ROT",
+                "COPY",
+                "CONST",
+            ):
+                raise NoPatternError
             if instruction.op == "BRANCH":
                 self._test(state, instruction, found)
                 continue
             rule = _RULES.get(instruction.op)
             if rule is None:
-                raise NoPattern
+                raise NoPatternError
             state.place += 1
             try:
                 rule(state, instruction.arg)
             except (IndexError, KeyError, ValueError, TypeError, AttributeError) as error:
                 # An operand that is no part of the subject: not a pattern.
-                raise NoPattern from error
+                raise NoPatternError from error
 
     def _test(self, state: _State, instruction: Instruction, found: _Explored) -> None:
         sense, keep = instruction.arg
         if keep or not state.stack:
-            raise NoPattern
+            raise NoPatternError
         test = state.stack.pop()
         if not isinstance(test, _Value) or test.kind not in ("test", "negative"):
-            raise NoPattern
+            raise NoPatternError
         wanted = test.kind == "test"
         jumped, fell = instruction.target, state.place + 1
         success, failure = (jumped, fell) if sense == wanted else (fell, jumped)
@@ -184,7 +190,7 @@ class Reader:
             known = state.about(test.about)
             for name, value in test.content.items():
                 if name in known and name != "least":
-                    raise NoPattern
+                    raise NoPatternError
                 known[name] = value
         state.place = success
 
@@ -203,12 +209,12 @@ class Reader:
                 return
         place = self._skip_jumps(place)
         if self.fail >= 0 and self.fail != place:
-            raise NoPattern
+            raise NoPatternError
         self.fail = place
 
     def _alternative(self, state: _State, place: int, stack: list[Any], found: _Explored) -> None:
         if not stack or not isinstance(stack[-1], _Node) or self.code[place].op != "COPY":
-            raise NoPattern
+            raise NoPatternError
         if place not in self.alternatives:
             start = state.copy()
             start.place, start.stack = place, stack
@@ -266,7 +272,10 @@ class Reader:
             count, names = known["count"], known["keywords"]
             positional = [part(number) for number in range(count)]
             return ast.MatchClass(
-                known["class"], positional, list(names), [part(count + number) for number in range(len(names))]
+                known["class"],
+                positional,
+                list(names),
+                [part(count + number) for number in range(len(names))],
             )
         if known.get("mapping"):
             keys = known.get("keys", ())
@@ -288,7 +297,7 @@ class Reader:
             after = max([-key for key in keys if key < 0], default=0)
             before = least - after
         if before < 0 or before + after < least:
-            raise NoPattern
+            raise NoPatternError
         starred = explored.state.known.get((*node.path, "*"), {}).get("names", ())
         star = ast.MatchStar(starred[0] if starred else None)
         first = [part(number) for number in range(before)]
@@ -306,13 +315,13 @@ def _copy(state: _State, depth: int) -> None:
 def _swap(state: _State, depth: int) -> None:
     stack = state.stack
     if depth > len(stack):
-        raise NoPattern
+        raise NoPatternError
     stack[-1], stack[-depth] = stack[-depth], stack[-1]
 
 
 def _rotate(state: _State, depth: int) -> None:
     if depth > len(state.stack):
-        raise NoPattern
+        raise NoPatternError
     state.stack.insert(len(state.stack) - depth, state.stack.pop())
 
 
@@ -331,7 +340,7 @@ def _load(state: _State, what: tuple[str, str]) -> None:
 def _attribute(state: _State, name: str) -> None:
     owner = state.stack.pop()
     if owner.kind != "expression":
-        raise NoPattern
+        raise NoPatternError
     state.stack.append(_Value("expression", None, ast.Attribute(owner.content, name, _LOAD)))
 
 
@@ -355,7 +364,7 @@ def _compare(state: _State, operator: str) -> None:
         elif operator == "is" and right.kind == "const" and any(right.content is one for one in _SINGLETONS):
             content = {"singleton": right.content}
         else:
-            raise NoPattern
+            raise NoPatternError
         state.stack.append(_Value("test", left, content))
     elif left.kind == "length" and operator == "==":
         state.stack.append(_Value("test", left.about, {"exact": int(right.content)}))
@@ -365,7 +374,7 @@ def _compare(state: _State, operator: str) -> None:
         kind = {"is": "negative", "is not": "test"}[operator]
         state.stack.append(_Value(kind, left.about, left.content[1]))
     else:
-        raise NoPattern
+        raise NoPatternError
 
 
 def _written(value: Any) -> ast.expr:
@@ -373,13 +382,13 @@ def _written(value: Any) -> ast.expr:
         return constant(value.content)
     if value.kind == "expression" and isinstance(value.content, ast.Attribute):
         return value.content
-    raise NoPattern
+    raise NoPatternError
 
 
 def _subtract(state: _State, operator: str) -> None:
     right, left = state.stack.pop(), state.stack.pop()
     if operator != "-" or left.kind != "length":
-        raise NoPattern
+        raise NoPatternError
     state.stack.append(_Value("length", left.about, int(right.content)))
 
 
@@ -400,14 +409,14 @@ def _unpack(state: _State, count: int) -> None:
     owner = state.stack.pop()
     if isinstance(owner, _Node):
         if state.about(owner).get("exact") != count:
-            raise NoPattern
+            raise NoPatternError
         values: list[Any] = [_Node((*owner.path, number)) for number in range(count)]
     elif owner.kind == "keys":
         values = [_Value("key")] * count
     else:
         values = list(_parts(owner))
     if len(values) != count:
-        raise NoPattern
+        raise NoPatternError
     state.stack.extend(reversed(values))
 
 
@@ -432,7 +441,7 @@ def _match_keys(state: _State, _: Any) -> None:
     elif keys.kind == "tuple":
         written = keys.content
     else:
-        raise NoPattern
+        raise NoPatternError
     state.stack[-1] = _Value("keys", node, None)
     parts = [_Node((*node.path, number)) for number in range(len(written))]
     state.stack.append(_Value("parts", node, (parts, {"keys": written})))
@@ -441,13 +450,13 @@ def _match_keys(state: _State, _: Any) -> None:
 def _key(value: Any) -> ast.expr:
     if value is None or isinstance(value, (bool, *_LITERALS)):
         return constant(value)
-    raise NoPattern
+    raise NoPatternError
 
 
 def _match_class(state: _State, count: int) -> None:
     names, kind, node = state.stack.pop(), state.stack.pop(), _node(state.stack.pop())
     if kind.kind != "expression" or names.kind not in ("const", "tuple"):
-        raise NoPattern
+        raise NoPatternError
     keywords = tuple(names.content)
     parts = [_Node((*node.path, number)) for number in range(count + len(keywords))]
     content = {"class": kind.content, "count": count, "keywords": keywords}
@@ -456,21 +465,21 @@ def _match_class(state: _State, count: int) -> None:
 
 def _map(state: _State, count: int) -> None:
     if count:
-        raise NoPattern
+        raise NoPatternError
     state.stack.append(_Value("rest", None))
 
 
 def _dict_update(state: _State, depth: int) -> None:
     node = _node(state.stack.pop())
     if state.stack[-depth].kind != "rest":
-        raise NoPattern
+        raise NoPatternError
     state.stack[-depth] = _Value("rest", node)
 
 
 def _delete_subscript(state: _State, _: Any) -> None:
     key, owner = state.stack.pop(), state.stack.pop()
     if key.kind != "key" or owner.kind != "rest":
-        raise NoPattern
+        raise NoPatternError
 
 
 def _rest(state: _State, _: Any) -> None:
@@ -485,18 +494,18 @@ def _store(state: _State, what: tuple[str, str]) -> None:
     elif value.kind == "rest" and value.about is not None:
         state.about(value.about)["rest"] = what[1]
     else:
-        raise NoPattern
+        raise NoPatternError
 
 
 def _node(value: Any) -> _Node:
     if not isinstance(value, _Node):
-        raise NoPattern
+        raise NoPatternError
     return value
 
 
 def _parts(value: Any) -> list[_Node]:
     if value.kind != "parts":
-        raise NoPattern
+        raise NoPatternError
     parts: list[_Node] = value.content[0]
     return parts
 
@@ -575,7 +584,7 @@ def _read(code: list[Instruction], start: int) -> tuple[Case, int, int] | None:
             return None
         try:
             return Reader(code, start, keep).read()
-        except (NoPattern, DecompilationError):
+        except (NoPatternError, DecompilationError):
             continue
     return None
 

@@ -79,7 +79,9 @@ def classify(code: list[Instruction], handler: int) -> str:
 class Regions:
     """The handlers of one code object; folds the compiler's copies in place."""
 
-    def __init__(self, owner: CodeType, code: list[Instruction]) -> None:
+    def __init__(self, owner: CodeType, code: list[Instruction], as_written: bool = True) -> None:
+        """`as_written` says that except clauses are going to be written with the names they have."""
+        self.as_written = as_written
         self.owner = owner
         self.code = code
         self.kinds: dict[int, str] = {}
@@ -112,7 +114,8 @@ class Regions:
             instruction.handler = replaced[instruction.handler]
         self.kinds = {handler: kind for handler, kind in kinds.items() if kind != IMPLICIT}
         self._cover_branches()
-        self._fold_empty_names()
+        if self.as_written:
+            self._fold_empty_names()
 
     def _fold_empty_names(self) -> None:
         """`except E as name: pass` guards nothing, and deletes the name all the same."""
@@ -153,6 +156,12 @@ class Regions:
             if failure is not None and len(left) == len(waiting):
                 raise failure
             waiting = left
+
+    def fold_withs(self) -> None:
+        """Do so for with statements alone."""
+        for handler, kind in sorted(self.kinds.items()):
+            if kind == WITH and handler in reachable(self.code):
+                self._fold_one(handler, kind)
 
     def _fold_one(self, handler: int, kind: str) -> None:
         edits: list[_Edit] = []

@@ -25,6 +25,8 @@ from numscope.compiled.decompile.nodes import (
 )
 from numscope.compiled.decompile.statements import definition
 
+# What is stored by a statement of its own, whatever waits on the stack.
+_STANDALONE = (Incoming, MadeFunction, MadeClass, MadeAlias)
 _STORE = ast.Store()
 _DELETE = ast.Del()
 _LOAD = ast.Load()
@@ -181,7 +183,11 @@ class Stores:
             self.emit(ast.Assign([*value.targets, target], value.original(), lineno=0))
         elif isinstance(value, InPlace):
             self._augment(target, value)
-        elif self._waiting() and not isinstance(value, (Incoming, MadeFunction, MadeClass, MadeAlias)):
+        elif (
+            self._waiting()
+            and not self.names.plain
+            and not isinstance(value, (Incoming, MadeFunction, MadeClass, MadeAlias))
+        ):
             self._assign_pending(target, value)
         else:
             self.emit(definition(target, value) or ast.Assign([target], value, lineno=0))
@@ -264,10 +270,22 @@ class Stores:
         if instruction.op == "UNPACK_EX":
             before, after = instruction.arg
             count, star = before + 1 + after, before
+        if self.names.plain and count:
+            self._unpack_now(value, count, star)
+            return
         unpacked = Unpacked(value, count, star)
         if not count:
             self.assign(unpacked.whole(), value)
         self.stack.extend(Part(unpacked, number) for number in range(count - 1, -1, -1))
+
+    def _unpack_now(self, value: Any, count: int, star: int) -> None:
+        """Unpack into variables at once: whatever happens next, that is the order of things."""
+        names = [self.names.fresh() for _ in range(count)]
+        targets: list[ast.expr] = [ast.Name(name, _STORE) for name in names]
+        if star >= 0:
+            targets[star] = ast.Starred(targets[star], _STORE)
+        self.emit(ast.Assign([ast.Tuple(targets, _STORE)], value, lineno=0))
+        self.stack.extend(ast.Name(name, _LOAD) for name in reversed(names))
 
     def _op_import_name(self, instruction: Instruction) -> None:
         """Read a whole import statement: the instructions up to its last store stand in a row."""

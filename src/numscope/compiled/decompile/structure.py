@@ -12,7 +12,6 @@ from numscope.compiled.decompile.graph import Block, Graph
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.loops import Loops
 from numscope.compiled.decompile.machine import Machine
-from numscope.compiled.decompile.matches import with_matches
 from numscope.compiled.decompile.nodes import Incoming, Part, Saved, Slot
 from numscope.compiled.decompile.regions import NAME, Regions
 from numscope.compiled.decompile.statements import asserted, conditional, leaves, tests_pattern
@@ -62,7 +61,7 @@ class Structurer(Conditions, Loops, Tries):
         entry = self.graph.order[0]
         context = Context(None, None, None, -1, 0)
         try:
-            return with_matches(self.sequence(entry, [], context))
+            return self.sequence(entry, [], context)
         except UnstructuredError as error:
             place = error.args[0].start if error.args else 0
             instruction = self.code[place]
