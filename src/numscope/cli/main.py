@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "numba": "numscope.cli.numba:NumbaCommand",
     "ls": "numscope.cli.ls:Ls",
     "top": "numscope.cli.top:Top",
+    "live": "numscope.cli.live:Live",
     "advise": "numscope.cli.advise:Advise",
     "show": "numscope.cli.show:Show",
     "export": "numscope.cli.export:Export",

@@ -47,6 +47,11 @@ class Run:
             help="run the program without, with and again without recording, and show that its output, exit code "
             "and random state stay the same, and how much longer it takes; exit code 1 if they don't",
         )
+        parser.add_argument(
+            "--live",
+            action="store_true",
+            help="look at the program while it runs; what it writes is shown at its end",
+        )
         for extra in self.extras:
             extra.prepare_parser(parser)
         add_program_arguments(parser)
@@ -62,6 +67,8 @@ class Run:
         )
         _check_patterns(policy)
         trace = Path(policy.output) if policy.output else default_trace(folder, words)
+        if arguments.live:
+            return _run_live(trace)
         create_trace(trace, policy, [sys.executable, *words])
         environ = dict(os.environ)
         environ.update(environment.settings(Session(trace, policy, os.getpid()), environ))
@@ -81,6 +88,14 @@ class Run:
             said = extra.finish(arguments, Outcome(trace, code))
             code = code if said is None else said
         return end_like(code)
+
+
+def _run_live(trace: Path) -> int:
+    from numscope.cli.live import run_and_look
+
+    words = sys.argv[sys.argv.index("run") + 1 :]
+    words.remove("--live")  # the same command once more, without the view
+    return run_and_look(words, trace)
 
 
 def _prove(words: Sequence[str], recorded: Mapping[str, str], trace: Path, policy: Policy) -> int:

@@ -62,20 +62,25 @@ def parse_tail_header(data: bytes) -> TailHeader | None:
 
 @dataclass(frozen=True)
 class Stream:
-    """The bytes of one stream as they stood at one moment: the start of the log file, then a copy of the ring."""
+    """The bytes of one stream as they stood at one moment: the start of the log file, then a copy of the ring.
+
+    start: where it begins for a reader who has read what is before.
+    """
 
     log: Path
     log_bytes: int
     tail: bytes
     header: TailHeader | None
     problem: str | None
+    start: int = 0
 
     def __len__(self) -> int:
-        return self.log_bytes + len(self.tail)
+        return self.log_bytes + len(self.tail) - self.start
 
     def read(self, offset: int, size: int) -> bytes:
         """At most `size` bytes from `offset`."""
         data = b""
+        offset += self.start
         if offset < self.log_bytes:
             with self.log.open("rb") as file:
                 file.seek(offset)
@@ -99,6 +104,7 @@ class Pieces:
         """At most `size` bytes from `offset`; they hold until the next call. Raises OSError."""
         stream = self._stream
         size = max(0, min(size, len(stream) - offset))
+        offset += stream.start
         if len(self._memory) < size:
             self._memory = bytearray(size)
         view, filled = memoryview(self._memory)[:size], 0

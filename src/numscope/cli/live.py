@@ -1,0 +1,183 @@
+"""`numscope live`: look at a program while it runs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import ModuleType
+
+from rich.console import RenderableType
+
+from numscope.analysis.surroundings import surroundings
+from numscope.errors import UsageError
+from numscope.trace.follow import Follower
+from numscope.trace.reader import open_trace
+from numscope.views.operations import operation_view
+
+_TRACE_OF_FILE = re.compile(r"(.+)/processes/\d+-\d+/[^/]+$")
+_SHOWN_OUTPUT = 20_000
+
+
+class Live:
+    """Look at a program that is being recorded while it runs: rates, what takes its time, its last operations, NaN."""
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+        parser.add_argument(
+            "run",
+            metavar="TRACE|PID",
+            help="the trace that is being written, or a process that writes one",
+        )
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Look until the user has seen enough; return 0."""
+        word: str = arguments.run
+        trace = trace_of_process(int(word)) if word.isdecimal() and not Path(word).exists() else Path(word)
+        return look_at(trace)
+
+
+def look_at(trace: Path, output: Callable[[], str] | None = None) -> int:
+    """Show the trace that is being written at `trace` until the user quits; return the exit code."""
+    _check_terminal()
+    follower = Follower(trace)
+    live = _textual_view()
+    app = live.LiveApp(
+        live.Watched(
+            follower,
+            show=lambda process, sequence: _show(trace, process, sequence),
+            bytes_written=lambda: live.written_bytes(trace),
+            memory=_memory,
+            output=output,
+        )
+    )
+    app.run()
+    return app.return_code or 0
+
+
+def run_and_look(words: Sequence[str], trace: Path) -> int:
+    """Run `numscope run WORDS`, which records into `trace`, and look at it; what it writes is shown at the end.
+
+    Returns the exit code of the program. Its standard input is empty: the keyboard belongs to the view.
+    """
+    _check_terminal()
+    _textual_view()
+    with tempfile.TemporaryFile() as written:
+        command = [sys.executable, "-m", "numscope", "run", *words]
+        program = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=written,
+            stderr=subprocess.STDOUT,
+            # Where no name was given, this is the one that would have been taken: without it both could differ.
+            env={**os.environ, "NUMSCOPE_OUTPUT": str(trace)},
+        )
+
+        def output() -> str:
+            size = os.fstat(written.fileno()).st_size
+            start = max(0, size - _SHOWN_OUTPUT)
+            return os.pread(written.fileno(), size - start, start).decode(errors="replace")
+
+        try:
+            if _wait_for(trace, program):
+                look_at(trace, output)
+            if program.poll() is None:
+                print("numscope: the program still runs; what it writes follows at its end", file=sys.stderr)
+            code = program.wait()
+        except KeyboardInterrupt:
+            program.terminate()
+            code = program.wait()
+        sys.stdout.buffer.write(os.pread(written.fileno(), os.fstat(written.fileno()).st_size, 0))
+        sys.stdout.flush()
+    return code
+
+
+def trace_of_process(pid: int) -> Path:
+    """The trace that process `pid`, or one that it started, writes. Raises UsageError if there is none."""
+    if not Path(f"/proc/{pid}").exists():
+        raise UsageError(f"there is no process {pid}, nor a trace called so.")
+    for process in (pid, *_descendants(pid)):
+        for name in _open_files(process):
+            match = _TRACE_OF_FILE.match(name)
+            if match and Path(match[1], "manifest.json").exists():
+                return Path(match[1])
+    raise UsageError(
+        f"process {pid} writes no trace: was it started under numscope, and has it imported NumPy?"
+    )
+
+
+def _check_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(
+            "the live view draws in a terminal, and this is none: numscope top shows a trace in lines."
+        )
+
+
+def _textual_view() -> ModuleType:
+    try:
+        from numscope.views import live
+    except ImportError as error:
+        raise UsageError(f"numscope live needs Textual: pip install 'numscope[live]' ({error})") from None
+    return live
+
+
+def _wait_for(trace: Path, program: subprocess.Popen[bytes]) -> bool:
+    """Wait until the trace is there; False if the program ends before."""
+    while not (trace / "manifest.json").exists():
+        if program.poll() is not None:
+            return False
+        time.sleep(0.02)
+    return program.poll() is None
+
+
+def _show(trace: Path, process: int, sequence: int) -> RenderableType:
+    with open_trace(trace) as opened:
+        rows = opened.sql("select first_operation from processes where id = ?", [process])
+        first = rows["first_operation"].to_pylist()
+        return operation_view(surroundings(opened, first[0] + sequence, 10))
+
+
+def _memory(pids: tuple[int, ...]) -> int | None:
+    """The resident memory of the processes, in bytes; None where the system does not tell."""
+    total = 0
+    for pid in pids:
+        try:
+            pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
+        except (OSError, IndexError):
+            continue
+        total += int(pages) * os.sysconf("SC_PAGE_SIZE")
+    return total or None
+
+
+def _descendants(pid: int) -> list[int]:
+    """The processes that `pid` has started, and those that these have started, nearest first."""
+    children: dict[int, list[int]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            # The name in parentheses may hold anything; the parent is the second word behind it.
+            parent = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[1]
+        except (OSError, IndexError):
+            continue
+        children.setdefault(int(parent), []).append(int(path.parent.name))
+    found = [pid]
+    for process in found:
+        found.extend(children.get(process, ()))
+    return found[1:]
+
+
+def _open_files(pid: int) -> list[str]:
+    names = []
+    try:
+        for link in Path(f"/proc/{pid}/fd").iterdir():
+            names.append(os.readlink(link))
+    except PermissionError:
+        raise UsageError(f"process {pid} belongs to somebody else: name its trace instead.") from None
+    except OSError:
+        return names
+    return names
