@@ -17,7 +17,8 @@ test: test-core test-libraries test-versions
 
 # What needs NumPy only.
 test-core: build $(VENV)/.test
-	$(BIN)/python -m pytest tests --ignore=tests/inspector --ignore=tests/compiled --ignore=tests/probes/numba
+	$(BIN)/python -m pytest tests --ignore=tests/inspector --ignore=tests/compiled --ignore=tests/probes/numba \
+		--ignore=tests/analysis/replay_backends
 
 # What needs PyTorch and Numba, apart so that a failure there reads as one.
 test-libraries: build $(VENV)/.test $(VENV)/.libraries
@@ -89,5 +90,5 @@ $(VENV)/.docs: $(VENV)/.venv pyproject.toml
 # Not for every interpreter there is: what can't be installed, its tests name as skipped.
 $(VENV)/.libraries: $(VENV)/.venv pyproject.toml
 	$(PIP) torch==2.13.0 || $(PIP) torch || echo "no PyTorch for this interpreter: its tests are skipped"
-	$(PIP) matplotlib nbclient ipykernel || echo "not every library is there: its tests are skipped"
+	$(PIP) array-api-compat matplotlib nbclient ipykernel || echo "not every library is there: its tests are skipped"
 	touch $@

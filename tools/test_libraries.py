@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NO_TESTS_COLLECTED = 5
-FOLDERS = ("tests/inspector", "tests/compiled", "tests/probes/numba")
+FOLDERS = ("tests/inspector", "tests/compiled", "tests/probes/numba", "tests/analysis/replay_backends")
 
 
 def main() -> int:

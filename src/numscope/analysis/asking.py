@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from numscope.analysis.advise import Advice, advise
 from numscope.analysis.array_difference import Tolerance
@@ -10,6 +11,8 @@ from numscope.analysis.diff import Diff, diff
 from numscope.analysis.flow import Flow, Reach, data_flow
 from numscope.analysis.nonfinite import NonfiniteReport, Rules, find_nonfinite
 from numscope.analysis.profile import Profile, profile
+from numscope.analysis.replay.answers import Replay
+from numscope.analysis.replay.replay import Target, replay
 from numscope.trace import reader
 
 
@@ -31,6 +34,17 @@ class Trace(reader.Trace):
     def graph(self, of: int | None = None, reach: Reach | None = None, fold: str | None = None) -> Flow:
         """What data flowed where: whole, or around operation `of`. As `numscope graph`."""
         return data_flow(self, reach or Reach(of), fold)
+
+    def replay(
+        self,
+        ids: tuple[int, ...] | None = None,
+        target: Target | None = None,
+        tolerance: Tolerance | None = None,
+        limit: int = 10,
+        state: str | os.PathLike[str] | None = None,
+    ) -> Replay:
+        """What operations give when they run again: here, or as `target` says. As `numscope replay`."""
+        return replay(self, ids, target, tolerance, limit, state=None if state is None else Path(state))
 
     def diff(self, later: reader.Trace, tolerance: Tolerance | None = None, limit: int = 10) -> Diff:
         """What changed from this run to a `later` one. As `numscope diff`."""

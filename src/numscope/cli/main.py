@@ -34,6 +34,7 @@ COMMANDS: dict[str, str] = {
     "report": "numscope.cli.report:Report",
     "check-determinism": "numscope.cli.check_determinism:CheckDeterminism",
     "testgen": "numscope.cli.testgen:Testgen",
+    "replay": "numscope.cli.replay:Replay",
     "sql": "numscope.cli.sql:Sql",
     "path": "numscope.cli.path:Path",
     "enable": "numscope.cli.enable:Enable",

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.replay.performer.memory import Arena, Content
-from numscope.analysis.replay.performer.recipes import Outcome, Recipe, Slot
+from numscope.analysis.replay.performer.memory import Arena
+from numscope.analysis.replay.performer.recipes import ATTRIBUTE, KEY, STATE, Outcome, Recipe, Slot
 from numscope.analysis.replay.performer.refusal import CannotReplayError
 from numscope.analysis.replay.performer.results import exception_text, parts_of
 from numscope.errors import NumscopeError
@@ -71,9 +71,8 @@ def call_again(operation: Operation, change: Callable[[Any], Any] | None = None)
             outcome: Outcome = recipe.call(addresses, values, Arena(), operation.exception or "")
     except CannotReplayError as reason:
         raise NotReplayableError(f"operation {operation.id} can't be replayed: {reason}.") from None
-    outputs = [slot for slot in recipe.slots if slot.role == "output"]
     return Again(
-        tuple(parts_of(outcome.result, outputs)) if outcome.exception is None else (),
+        tuple(parts_of(recipe, outcome.result)) if outcome.exception is None else (),
         outcome.mutated,
         None if outcome.exception is None else exception_text(outcome.exception),
     )
@@ -84,12 +83,25 @@ def _recipe(operation: Operation, change: Callable[[Any], Any] | None) -> tuple[
         raise NotReplayableError(
             f"operation {operation.id} can't be replayed: not all its operands were kept."
         )
+    told = _generator_state(operation)
+    slots = [*(slot_of(operand) for operand in operation.operands), *(slot for slot, _ in told)]
     try:
-        recipe = Recipe(operation.name, tuple(slot_of(operand) for operand in operation.operands), change)
+        recipe = Recipe(operation.name, tuple(slots), change)
     except CannotReplayError as reason:
         raise NotReplayableError(f"operation {operation.id} can't be replayed: {reason}.") from None
-    addresses = [operand.address for operand in operation.operands]
-    return recipe, addresses, [_value(operand) for operand in operation.operands]
+    addresses = [operand.address or 0 for operand in operation.operands]
+    values = [*(_value(operand) for operand in operation.operands), *(value for _, value in told)]
+    return recipe, addresses, values
+
+
+def _generator_state(operation: Operation) -> list[tuple[Slot, Any]]:
+    """What tells in which state the operation found its random number generator."""
+    empty = (None, None, 0, None, None, None, None, False)
+    return [
+        (Slot("string", ATTRIBUTE, None, name, *empty[2:]), operation.attributes[name])
+        for name in (STATE, KEY)
+        if name in operation.attributes
+    ]
 
 
 def slot_of(operand: Operand) -> Slot:
@@ -109,4 +121,4 @@ def _value(operand: Operand) -> Any:
         return None
     assert isinstance(array, np.ndarray)
     fortran = array.flags.f_contiguous and not array.flags.c_contiguous
-    return Content(array.tobytes("F" if fortran else "C"), fortran)
+    return array.tobytes("F" if fortran else "C"), fortran

@@ -1,8 +1,8 @@
 """Random number generators in the state in which an operation found them.
 
-The recorder keeps the state as bytes: the bit generator's name, padded with zeros to 16 bytes, then its words as
-little-endian 64-bit numbers. PCG64 and PCG64DXSM: state and increment (low, high), has_uint32, uinteger. MT19937:
-position, has_gauss, the bits of gauss, then 624 words.
+The recorder tells the state in words: the kind of bit generator, then numbers. PCG64, PCG64DXSM and SFC64: the four
+64-bit words of the state, has_uint32, uinteger. MT19937: position, has_gauss, the bits of gauss; its 624 words, which
+stay the same for as many draws, are kept as an array.
 """
 
 from __future__ import annotations
@@ -14,48 +14,45 @@ import numpy as np
 
 from .refusal import CannotReplayError
 
-_NAME = 16
+_OF_FOUR_WORDS = ("PCG64", "PCG64DXSM", "SFC64")
 
 
-def revive(name: str, state: Any) -> Any:
+def revive(name: str, state: str | None, key: tuple[bytes, bool] | None) -> Any:
     """The Generator or RandomState on which the operation `name` runs. Raises CannotReplayError without its state."""
     if state is None:
         raise CannotReplayError("the state of its random number generator was not kept")
-    data = np.asarray(state).tobytes()
-    kind = data[:_NAME].rstrip(b"\0").decode("ascii", "replace")
-    generator = _bit_generator(kind, data[_NAME:])
-    if ".Generator." in name:
-        return np.random.Generator(generator[0])
-    legacy = np.random.RandomState(generator[0])
-    if kind == "MT19937":
-        legacy.set_state(generator[1])
-    return legacy
-
-
-def _bit_generator(kind: str, data: bytes) -> tuple[Any, Any]:
+    kind, *words = state.split()
     try:
-        words = struct.unpack(f"<{len(data) // 8}Q", data)
-        if kind in ("PCG64", "PCG64DXSM"):
-            made = getattr(np.random, kind)(0)
-            state = {"state": words[0] | words[1] << 64, "inc": words[2] | words[3] << 64}
-            made.state = {
-                "bit_generator": kind,
-                "state": state,
-                "has_uint32": int(words[4]),
-                "uinteger": int(words[5]),
-            }
-            return made, None
-        if kind == "MT19937":
-            position, has_gauss, gauss = words[:3]
-            full = {
-                "bit_generator": kind,
-                "state": {"key": np.array(words[3:627], np.uint32), "pos": int(position)},
-                "has_gauss": int(has_gauss),
-                "gauss": struct.unpack("<d", struct.pack("<Q", gauss))[0],
-            }
-            made = np.random.MT19937(0)
-            made.state = {"bit_generator": kind, "state": full["state"]}
-            return made, full
-    except (struct.error, ValueError, IndexError, TypeError, OverflowError):
+        numbers = [int(word) for word in words]
+        if kind in _OF_FOUR_WORDS:
+            return _around(name, _of_four_words(kind, numbers))
+        if kind == "MT19937" and key is not None:
+            return _mersenne_twister(name, numbers, np.frombuffer(key[0], np.uint32))
+    except (ValueError, IndexError, TypeError, OverflowError, struct.error):
         raise CannotReplayError("the kept state of its random number generator is damaged") from None
-    raise CannotReplayError(f"generators of the kind {kind!r} are not replayed")
+    raise CannotReplayError(f"the state of a {kind[:40]} generator is not kept whole")
+
+
+def _around(name: str, bits: Any) -> Any:
+    return np.random.Generator(bits) if ".Generator." in name else np.random.RandomState(bits)
+
+
+def _of_four_words(kind: str, words: list[int]) -> Any:
+    bits = getattr(np.random, kind)(0)
+    if kind == "SFC64":
+        state: dict[str, Any] = {"state": np.array(words[:4], np.uint64)}
+    else:
+        state = {"state": words[0] | words[1] << 64, "inc": words[2] | words[3] << 64}
+    bits.state = {"bit_generator": kind, "state": state, "has_uint32": words[4], "uinteger": words[5]}
+    return bits
+
+
+def _mersenne_twister(name: str, words: list[int], key: Any) -> Any:
+    bits = np.random.MT19937(0)
+    state: Any = {"bit_generator": "MT19937", "state": {"key": key, "pos": words[0]}}
+    bits.state = state
+    generator = _around(name, bits)
+    if isinstance(generator, np.random.RandomState):
+        gauss = struct.unpack("<d", struct.pack("<Q", words[2]))[0]
+        generator.set_state({**state, "has_gauss": words[1], "gauss": gauss})
+    return generator

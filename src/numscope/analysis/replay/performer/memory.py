@@ -6,7 +6,6 @@ unaligned heads apart, and an operation in place has the same memory on both sid
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -33,10 +32,7 @@ class Form:
             self.strides, self.low, self.high = _packed(dtype, shape), 0, self.bytes
         self.c_order = self.strides == _packed(dtype, shape) or count <= 1
         self.fortran_order = self.strides == _packed(dtype, shape[::-1])[::-1]
-
-    def make(self, memory: Any, offset: int) -> Any:
-        """The array whose first element is at `offset` of `memory`."""
-        return np.ndarray(self.shape, self.dtype, memory, offset, self.strides)
+        self.span = self.high - self.low
 
 
 def _packed(dtype: np.dtype[Any], shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -58,12 +54,8 @@ def _extent(
     return strides, low, sum(step for step in steps if step > 0) + dtype.itemsize
 
 
-@dataclass
-class Content:
-    """The bytes of an array, in Fortran order or in C order."""
-
-    data: bytes
-    fortran: bool = False
+# The bytes of an array, and whether they are in Fortran order; a plain tuple, as one is made for every operand.
+Content = tuple[bytes, bool]
 
 
 class Arena:
@@ -85,7 +77,7 @@ class Arena:
 
     def _take(self, size: int, remainder: int) -> int:
         """The offset of `size` free bytes whose address leaves `remainder` to a cache line."""
-        start = -(-self._used // _LINE) * _LINE + remainder
+        start = (self._used + _LINE - 1 & -_LINE) + remainder
         if start + size > len(self._view):
             # Arrays made before keep the old memory alive.
             self._reserve(max(2 * len(self._view), size + _LINE))
@@ -97,38 +89,49 @@ class Arena:
         """Arrays of these forms that overlap as memory at these addresses does; without content, zeros or leftovers."""
         arrays: list[Any] = [None] * len(forms)
         for group in _overlapping(forms, addresses):
+            if len(group) == 1:
+                index = group[0]
+                form = forms[index]
+                first = addresses[index] + form.low
+                start = self._take(form.span, first & (_LINE - 1))
+                arrays[index] = self._array(form, start - form.low, contents[index])
+                continue
             first = min(addresses[index] + forms[index].low for index in group)
             last = max(addresses[index] + forms[index].high for index in group)
-            start = self._take(last - first, first % _LINE)
+            start = self._take(last - first, first & (_LINE - 1))
             for index in group:
-                form, content = forms[index], contents[index]
-                offset = start + addresses[index] - first
-                array = form.make(self._memory, offset)
-                if content is not None:
-                    self._fill(array, form, offset, content)
-                if form.read_only:
-                    array.flags.writeable = False
-                arrays[index] = array
+                arrays[index] = self._array(forms[index], start + addresses[index] - first, contents[index])
         return arrays
 
-    def _fill(self, array: Any, form: Form, offset: int, content: Content) -> None:
-        if form.c_order if not content.fortran else form.fortran_order:
-            self._view[offset : offset + form.bytes] = content.data
-        else:
-            array[...] = as_array(content, form)
+    def _array(self, form: Form, offset: int, content: Content | None) -> Any:
+        array = np.ndarray(form.shape, form.dtype, self._memory, offset, form.strides)
+        if content is not None:
+            data, fortran = content
+            if form.fortran_order if fortran else form.c_order:
+                self._view[offset : offset + form.bytes] = data
+            else:
+                array[...] = as_array(content, form)
+        if form.read_only:
+            array.flags.writeable = False
+        return array
 
 
 def as_array(content: Content, form: Form) -> Any:
     """The content as a read-only array by itself."""
-    if not content.data:
+    data, fortran = content
+    if not data:
         return np.empty(form.shape, form.dtype)
-    return np.frombuffer(content.data, form.dtype).reshape(form.shape, order="F" if content.fortran else "C")
+    return np.frombuffer(data, form.dtype).reshape(form.shape, order="F" if fortran else "C")
 
 
 def _overlapping(forms: list[Form], addresses: list[int]) -> list[list[int]]:
     """The numbers of the arrays, those together that share memory."""
     if len(forms) == 1:
         return [[0]]
+    if len(forms) == 2:
+        first, second = addresses[0] + forms[0].low, addresses[1] + forms[1].low
+        if first + forms[0].span <= second or second + forms[1].span <= first:
+            return [[0], [1]]
     order = sorted(range(len(forms)), key=lambda index: addresses[index] + forms[index].low)
     groups: list[list[int]] = []
     end = -1

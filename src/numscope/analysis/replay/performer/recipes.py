@@ -13,12 +13,14 @@ import numpy as np
 
 from . import generators
 from .literals import holds_items, parse, with_items
-from .memory import Arena, Content, Form
+from .memory import Arena, Form
 from .names import draws, resolve
 from .refusal import CannotReplayError
 
 AFTER = ("output", "mutated")
-STATE = "bit_generator.state"
+ATTRIBUTE = "attribute"
+# Attributes that tell in which state the operation found its random number generator.
+STATE, KEY = "bit_generator.state", "bit_generator.key"
 _VIEWED = {"matrix": np.matrix, "recarray": np.recarray, "chararray": np.char.chararray}
 
 
@@ -36,6 +38,7 @@ class Slot:
     shape: tuple[int, ...] | None
     strides: tuple[int, ...] | None
     read_only: bool
+    fortran: bool = False
 
     def called(self) -> str:
         """The operand as people call it."""
@@ -66,18 +69,22 @@ class Outcome:
 class Recipe:
     """Calls the operation `name` with operands like `slots`, again and again.
 
-    change: applied to every array and parsed argument before the call; None leaves all as it was.
-    Raises CannotReplayError if it can't be called.
+    change: applied to every array and parsed argument before the call; None leaves all as it was. function: called
+    instead of NumPy's. Raises CannotReplayError if it can't be called.
     """
 
     def __init__(
-        self, name: str, slots: tuple[Slot, ...], change: Callable[[Any], Any] | None = None
+        self,
+        name: str,
+        slots: tuple[Slot, ...],
+        change: Callable[[Any], Any] | None = None,
+        function: Callable[..., Any] | None = None,
     ) -> None:
         self.name, self.slots = name, slots
-        self.function = resolve(name)
+        self.function = function or resolve(name)
         self._change = change
         self._own_memory = name.endswith(".resize")
-        self.before = [index for index, slot in enumerate(slots) if slot.role not in AFTER]
+        self.before = [index for index, slot in enumerate(slots) if slot.role not in (*AFTER, ATTRIBUTE)]
         self._arrays = [index for index in self.before if slots[index].kind == "array"]
         self._views = {
             index: _view_of(slots[index]) for index in self._arrays if slots[index].type is not None
@@ -86,12 +93,24 @@ class Recipe:
         self._scalars = {
             index: self._form(slots[index]) for index in self.before if slots[index].kind == "scalar"
         }
-        self._state = next((index for index in self.before if slots[index].name == STATE), None)
+        self._others = [
+            index for index in self.before if index not in self._arrays and index not in self._scalars
+        ]
+        self._state = next((index for index, slot in enumerate(slots) if slot.name == STATE), None)
+        self._key = next((index for index, slot in enumerate(slots) if slot.name == KEY), None)
         self._draws = draws(name)
         self._self_is_generator = self._draws is not None
         self._plan = [self._argument(index) for index in self.before if self._is_argument(index)]
-        self._positional = all(name is None for name, _, _ in self._plan)
         self._mutated = self._find_mutated()
+        self.outputs = [index for index, slot in enumerate(slots) if slot.role == "output"]
+        self.changed = [index for index, slot in enumerate(slots) if slot.role == "mutated"]
+        # Several results came as a list or tuple.
+        self.many = any(slots[index].item for index in self.outputs)
+        self.dtypes = {
+            index: dtype_of(slots[index].description or "?")
+            for index in (*self.outputs, *self.changed)
+            if slots[index].kind in ("array", "scalar")
+        }
 
     def _form(self, slot: Slot) -> Form:
         dtype = dtype_of(slot.description or "?")
@@ -102,7 +121,7 @@ class Recipe:
     def _is_argument(self, index: int) -> bool:
         """Whether the operand is an argument by itself: no array inside a list, no generator's state."""
         slot = self.slots[index]
-        if slot.name == STATE or (self._self_is_generator and slot.position == 0 and slot.kind == "object"):
+        if self._self_is_generator and slot.position == 0 and slot.kind == "object":
             return False
         return not slot.item
 
@@ -140,13 +159,15 @@ class Recipe:
         recorded: the exception that it raised when it was recorded. Raises CannotReplayError if a value is missing.
         """
         objects = self._objects(addresses, values, arena)
-        positional, named = self._arguments(objects)
+        positional, named = self._arguments(objects, values)
         mutated = objects.get(self._mutated) if self._mutated is not None else None
         try:
             if recorded:
                 result = self._as_strict_as(recorded, positional, named)
             else:
                 result = self.function(*positional, **named)
+        except CannotReplayError:
+            raise
         except Exception as error:  # noqa: BLE001 - the operation's own exception is its outcome
             return Outcome(None, error, mutated)
         return Outcome(result, None, mutated)
@@ -155,7 +176,7 @@ class Recipe:
         self, addresses: list[Any], values: list[Any], arena: Arena
     ) -> tuple[list[Any], dict[str, Any]]:
         """The positional and the keyword arguments. Raises CannotReplayError if a value is missing."""
-        return self._arguments(self._objects(addresses, values, arena))
+        return self._arguments(self._objects(addresses, values, arena), values)
 
     def _as_strict_as(self, recorded: str, positional: list[Any], named: dict[str, Any]) -> Any:
         """Where the program had made floating-point errors or warnings raise, they raise again."""
@@ -167,15 +188,12 @@ class Recipe:
     def _objects(self, addresses: list[Any], values: list[Any], arena: Arena) -> dict[int | None, Any]:
         """The Python object of every operand that goes in."""
         objects: dict[int | None, Any] = {}
-        contents = []
-        for index in self._arrays:
-            content = values[index]
-            if content is None and self.slots[index].role != "out":
-                raise CannotReplayError(f"the value of its {self.slots[index].called()} was not kept")
-            contents.append(content)
-        if contents:
-            places = [addresses[index] or 0 for index in self._arrays]
-            for index, array in zip(self._arrays, arena.build(self._forms, places, contents), strict=False):
+        if self._arrays:
+            contents = [values[index] for index in self._arrays]
+            if None in contents:
+                self._require(contents)
+            places = [addresses[index] for index in self._arrays]
+            for index, array in zip(self._arrays, arena.build(self._forms, places, contents), strict=True):
                 objects[index] = array
         if self._views:
             for index, view in self._views.items():
@@ -183,15 +201,21 @@ class Recipe:
         if self._own_memory:
             objects = {index: array.copy(order="K") for index, array in objects.items()}
         for index, form in self._scalars.items():
-            if not isinstance(values[index], Content):
+            content = values[index]
+            if content is None:
                 raise CannotReplayError(f"the value of its {self.slots[index].called()} was not kept")
-            objects[index] = np.frombuffer(values[index].data, form.dtype)[0]
-        for index in self.before:
-            if index not in objects:
-                objects[index] = self._plain(index, values[index])
+            objects[index] = np.frombuffer(content[0], form.dtype)[0]
+        for index in self._others:
+            objects[index] = self._plain(index, values[index])
         if self._change is not None:
             return {index: self._change(value) for index, value in objects.items()}
         return objects
+
+    def _require(self, contents: list[Any]) -> None:
+        """What `out=` held beforehand does not matter; all else is needed."""
+        for index, content in zip(self._arrays, contents, strict=True):
+            if content is None and self.slots[index].role != "out":
+                raise CannotReplayError(f"the value of its {self.slots[index].called()} was not kept")
 
     def _plain(self, index: int, value: Any) -> Any:
         kind = self.slots[index].kind
@@ -201,11 +225,17 @@ class Recipe:
             return np._NoValue
         return bool(value) if kind == "bool" else None if kind == "none" else value
 
-    def _arguments(self, objects: dict[int | None, Any]) -> tuple[list[Any], dict[str, Any]]:
+    def _generator(self, values: list[Any]) -> Any:
+        state = values[self._state] if self._state is not None else None
+        key = values[self._key] if self._key is not None else None
+        return generators.revive(self.name, state, key)
+
+    def _arguments(
+        self, objects: dict[int | None, Any], values: list[Any]
+    ) -> tuple[list[Any], dict[str, Any]]:
         positional: list[Any] = []
         if self._self_is_generator:
-            state = objects.get(self._state) if self._state is not None else None
-            positional.append(generators.revive(self.name, state))
+            positional.append(self._generator(values))
         named = {}
         for name, index, items in self._plan:
             value = objects[index]

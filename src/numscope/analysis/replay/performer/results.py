@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from .literals import holds_items, parse
-from .memory import Content
 from .names import UNINITIALISED
-from .recipes import Outcome, Recipe, Slot, dtype_of, same_float
+from .recipes import Outcome, Recipe, Slot, same_float
 from .refusal import CannotReplayError
 
 IDENTICAL, DIFFERS, UNCHECKED = "identical", "differs", "unchecked"
@@ -25,14 +24,15 @@ class Comparison:
         self.slot, self.status, self.text, self.now = slot, status, text, now
 
 
-def parts_of(result: Any, slots: list[Slot]) -> list[Any]:
-    """The objects that the recorder described by the output slots `slots`."""
-    if any(slot.item for slot in slots) and isinstance(result, (tuple, list)):
-        return [
-            result[slot.position] if slot.position is not None and slot.position < len(result) else None
-            for slot in slots
-        ]
-    return [result] * min(len(slots), 1)
+def parts_of(recipe: Recipe, result: Any) -> list[Any]:
+    """The objects that the recorder described by the output slots."""
+    if not recipe.many or not isinstance(result, (tuple, list)):
+        return [result] * min(len(recipe.outputs), 1)
+    positions = [recipe.slots[index].position for index in recipe.outputs]
+    return [
+        result[position] if position is not None and position < len(result) else None
+        for position in positions
+    ]
 
 
 def compare(recipe: Recipe, outcome: Outcome, values: list[Any], recorded: str | None) -> list[Comparison]:
@@ -40,17 +40,14 @@ def compare(recipe: Recipe, outcome: Outcome, values: list[Any], recorded: str |
     if outcome.exception is not None or recorded:
         return _compare_exceptions(outcome, recorded)
     found = []
-    outputs = [index for index, slot in enumerate(recipe.slots) if slot.role == "output"]
-    slots = [recipe.slots[index] for index in outputs]
-    for index, now in zip(outputs, parts_of(outcome.result, slots), strict=False):
+    for index, now in zip(recipe.outputs, parts_of(recipe, outcome.result), strict=False):
         comparison = _compare(recipe, index, now, values[index])
         if comparison is not None:
             found.append(comparison)
-    for index, slot in enumerate(recipe.slots):
-        if slot.role == "mutated":
-            comparison = _compare(recipe, index, outcome.mutated, values[index])
-            if comparison is not None:
-                found.append(comparison)
+    for index in recipe.changed:
+        comparison = _compare(recipe, index, outcome.mutated, values[index])
+        if comparison is not None:
+            found.append(comparison)
     return found
 
 
@@ -77,7 +74,8 @@ def _compare(recipe: Recipe, index: int, now: Any, recorded: Any) -> Comparison 
         return _compare_arrays(recipe, index, slot, now, recorded)
     if slot.kind == "object":
         same = type(now).__name__ == (slot.type or "").rpartition(".")[2]
-        return Comparison(index, UNCHECKED if same else DIFFERS, f"a {type(now).__name__} object")
+        text = f"its result, an object of type {type(now).__name__}, is not kept"
+        return Comparison(index, UNCHECKED if same else DIFFERS, text)
     if slot.kind == "literal":
         return _compare_literals(index, now, recorded)
     if slot.kind == "none":
@@ -92,15 +90,17 @@ def _compare(recipe: Recipe, index: int, now: Any, recorded: Any) -> Comparison 
 def _compare_arrays(recipe: Recipe, index: int, slot: Slot, now: Any, recorded: Any) -> Comparison | None:
     if not isinstance(now, (np.ndarray, np.generic)):
         return Comparison(index, DIFFERS, f"{type(now).__name__} {now!r}"[:80])
-    dtype = dtype_of(slot.description or "?")
-    shape = tuple(slot.shape or ())
-    if now.shape != shape or now.dtype != dtype or now.dtype.byteorder != dtype.byteorder:
+    dtype = recipe.dtypes[index]
+    if now.shape != slot.shape or (
+        now.dtype is not dtype and (now.dtype != dtype or now.dtype.byteorder != dtype.byteorder)
+    ):
         return Comparison(index, DIFFERS, f"{now.dtype}{list(now.shape)}", now)
     if recipe.name in UNINITIALISED:
         return None
-    if not isinstance(recorded, Content):
+    if recorded is None:
         return Comparison(index, UNCHECKED, f"the value of its {slot.called()} was not kept")
-    if now.tobytes("F" if recorded.fortran else "C") == recorded.data:
+    data, fortran = recorded
+    if now.tobytes("F" if fortran else "C") == data:
         return None
     return Comparison(index, DIFFERS, "", now)
 

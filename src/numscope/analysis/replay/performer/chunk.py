@@ -1,0 +1,92 @@
+"""A piece of a trace: some operations in columns, as they lie in the trace's tables, and where their values are."""
+
+from __future__ import annotations
+
+import mmap
+from typing import Any
+
+from .memory import Content
+from .recipes import Slot
+
+INLINE = -1
+NOT_KEPT = -2
+
+
+class Packs:
+    """The files in which values lie, mapped into memory."""
+
+    def __init__(self, paths: list[str]) -> None:
+        self._paths = paths
+        self._maps: dict[int, Any] = {}
+
+    def read(self, pack: int, offset: int, size: int) -> bytes:
+        """The bytes of one value."""
+        if size == 0:
+            return b""
+        if pack not in self._maps:
+            with open(self._paths[pack], "rb") as file:
+                self._maps[pack] = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        data: bytes = self._maps[pack][offset : offset + size]
+        return data
+
+
+class Chunk:
+    """Operations to be called again. What repeats is in the tables `slots` and `names` (of calls).
+
+    columns: of operations `ids`, `calls`, `starts` (the first operand of each, and the end); of operands `slots`,
+    `addresses`, `contents` (-1: none), `integers`, `reals`, `texts` (-1: none); of contents `packs`, `offsets`,
+    `sizes`, `fortran`, and `blob`, the bytes of those that lie in no file. texts, exceptions: of operands, and of
+    operations by their place.
+    """
+
+    def __init__(
+        self, header: dict[str, Any], columns: dict[str, Any], slots: dict[int, Slot], packs: Packs
+    ) -> None:
+        self.ids: list[int] = columns["ids"].tolist()
+        self.calls: list[int] = columns["calls"].tolist()
+        self._starts = columns["starts"].tolist()
+        self._slot_ids = columns["slots"].tolist()
+        self._addresses = columns["addresses"].tolist()
+        self._contents = columns["contents"].tolist()
+        self._integers = columns["integers"].tolist()
+        self._reals = columns["reals"].tolist()
+        self._text_ids = columns["texts"].tolist()
+        names = ("packs", "offsets", "sizes", "fortran")
+        self._places = list(zip(*(columns[name].tolist() for name in names), strict=True))
+        self._blob = columns["blob"].tobytes()
+        self._texts = header["texts"]
+        self.exceptions: dict[str, str] = header["exceptions"]
+        self._slots, self._packs = slots, packs
+
+    def slot_ids(self, place: int) -> tuple[int, ...]:
+        """The slots of the operation at `place` of this chunk."""
+        return tuple(self._slot_ids[self._starts[place] : self._starts[place + 1]])
+
+    def addresses(self, place: int) -> list[int]:
+        """The addresses of its operands, 0 where there is none."""
+        addresses: list[int] = self._addresses[self._starts[place] : self._starts[place + 1]]
+        return addresses
+
+    def values(self, place: int) -> list[Any]:
+        """The values of its operands: a Content, a plain value, a literal's text, or None."""
+        values: list[Any] = []
+        for row in range(self._starts[place], self._starts[place + 1]):
+            slot = self._slots[self._slot_ids[row]]
+            kind = slot.kind
+            if kind == "array" or kind == "scalar":
+                content = self._contents[row]
+                values.append(None if content < 0 else self._content(content, slot))
+            elif kind == "int" or kind == "bool":
+                values.append(self._integers[row])
+            elif kind == "float":
+                values.append(self._reals[row])
+            else:
+                text = self._text_ids[row]
+                values.append(None if text < 0 else self._texts[text])
+        return values
+
+    def _content(self, number: int, slot: Slot) -> Content | None:
+        pack, offset, size, fortran = self._places[number]
+        if pack >= 0:
+            return self._packs.read(pack, offset, size), fortran
+        return (self._blob[offset : offset + size], slot.fortran) if pack == INLINE else None

@@ -1,0 +1,30 @@
+"""The loop of a worker: chunks come in on stdin, answers go out on stdout."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+
+import numpy as np
+
+from .perform import Performer
+from .wire import receive, send
+
+
+def main() -> None:
+    """Tell who we are, take the setup, then answer chunk after chunk until stdin ends."""
+    # Whatever prints must not come between the messages.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    questions = sys.stdin.buffer
+    send(answers, {"numpy": np.__version__, "python": platform.python_version()}, {})
+    first = receive(questions)
+    if first is None:
+        return
+    performer = Performer(first[0])
+    while True:
+        message = receive(questions)
+        if message is None:
+            return
+        send(answers, *performer.perform(*message))

@@ -1,0 +1,116 @@
+"""Workers: interpreters, here or of another environment, that call operations again. One that crashes is replaced."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from numscope.analysis.replay.performer.wire import Message, receive, send
+from numscope.errors import UsageError
+
+_HOME = Path(__file__).parent
+# The folder is on the path only while the performer is imported: no other module of it is to be found.
+_START = (
+    "import sys; sys.path.insert(0, sys.argv[1]); import performer.serve, performer.backends; sys.path.pop(0); "
+    "performer.serve.main()"
+)
+
+
+class WorkerEndedError(Exception):
+    """The worker ended, or was ended, before it had answered; the text says how."""
+
+
+class Worker:
+    """One interpreter with NumPy. Raises UsageError if `python` is none."""
+
+    def __init__(self, python: str, setup: dict[str, Any]) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the worker
+        environ = {name: value for name, value in os.environ.items() if not name.startswith("NUMSCOPE")}
+        environ.pop("PYTHONPATH", None)
+        environ.setdefault("OMP_NUM_THREADS", "1")
+        environ.setdefault("OPENBLAS_NUM_THREADS", environ["OMP_NUM_THREADS"])
+        try:
+            self._process = subprocess.Popen(
+                [python, "-c", _START, str(_HOME)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                env=environ,
+            )
+        except OSError as error:
+            raise UsageError(f"{python} can't be run: {error.strerror}.") from None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._to, self._from = self._process.stdin, self._process.stdout
+        hello = receive(self._from)
+        if hello is None:
+            self._process.wait()
+            raise UsageError(f"{python} can't replay anything: {self._complaint()}")
+        self.versions: dict[str, str] = hello[0]
+        send(self._to, setup, {})
+
+    def perform(self, message: Message, seconds: float) -> Message:
+        """The answer to one chunk. Raises WorkerEndedError if it crashed, or took longer than `seconds`."""
+        overdue = threading.Event()
+
+        def end() -> None:
+            overdue.set()
+            self._process.kill()
+
+        timer = threading.Timer(seconds, end)
+        timer.start()
+        try:
+            send(self._to, *message)
+            answer = receive(self._from)
+        except (BrokenPipeError, ConnectionResetError):
+            answer = None
+        finally:
+            timer.cancel()
+        if answer is not None:
+            return answer
+        code = self._process.wait()
+        if overdue.is_set():
+            raise WorkerEndedError(f"it did not end within {seconds:.0f} s")
+        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        raise WorkerEndedError(f"it ended the interpreter ({how})")
+
+    def _complaint(self) -> str:
+        """What it last said on stderr."""
+        self._errors.seek(0)
+        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
+        if lines and "No module named 'numpy'" in lines[-1]:
+            return "it has no NumPy; install NumPy there."
+        return lines[-1] if lines else "it is no Python interpreter."
+
+    def close(self) -> None:
+        """End it."""
+        for stream in (self._to, self._from):
+            with contextlib.suppress(BrokenPipeError):
+                stream.close()
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._errors.close()
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def this_python() -> str:
+    """The interpreter that runs this."""
+    return sys.executable

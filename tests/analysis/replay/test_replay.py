@@ -1,0 +1,210 @@
+"""`numscope replay`: here, in another environment, on other inputs, cut short and gone on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import venv
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import numscope
+from numscope.analysis.replay.performer.wire import Message
+from numscope.analysis.replay.replay import Target, replay
+from numscope.analysis.replay.workers import Worker, WorkerEndedError
+from numscope.cli.main import main
+from numscope.errors import UsageError
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+
+
+def work(operations: int = 3) -> None:
+    a = np.linspace(0.1, 2, 60).reshape(12, 5)
+    f = a.astype("f4")
+    for _ in range(operations):
+        np.add(a, 1.0)
+    a.T @ a
+    np.linalg.inv(a.T @ a + np.eye(5))
+    f.sum(axis=0)
+    a[::2, 1] *= 3
+    np.concatenate([a, f], axis=1)
+    with pytest.raises(ValueError, match="broadcast"):
+        np.add(a, np.zeros(7))
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("replay") / "run.numscope"
+    with numscope.record(path):
+        work()
+    return path
+
+
+def number_of(path: Path, name: str) -> int:
+    with numscope.open(path) as trace:
+        return next(operation.id for operation in trace if operation.name == name and not operation.depth)
+
+
+def test_a_deterministic_run_is_the_same_bit_for_bit(
+    recorded: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(recorded), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["operations"] == answer["identical"] > 10
+    assert main(["replay", str(recorded), "--inner"]) == 0
+    assert "identical bit for bit" in capsys.readouterr().out
+
+
+def test_another_result_is_found_and_measured(tmp_path: Path) -> None:
+    with numscope.record(tmp_path / "t.numscope"):
+        np.add(np.arange(4.0), 1.0)
+        np.multiply(np.arange(4.0), 2.0)
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        added = next(operation for operation in trace if operation.name == "numpy.add")
+        pack = next((tmp_path / "t.numscope").rglob("values.pack"))
+        data = bytearray(pack.read_bytes())
+        recorded = np.arange(4.0) + 1
+        place = data.find(recorded.tobytes())
+        recorded[2] = np.nextafter(recorded[2], 9)
+        data[place : place + 32] = recorded.tobytes()
+        pack.write_bytes(data)
+        answer = replay(trace)
+    assert answer.found
+    assert (answer.close, answer.differs) == (1, 0)
+    assert answer.findings[0].id == added.id
+    assert answer.findings[0].outputs[0].difference is not None
+    assert answer.findings[0].outputs[0].difference.ulp == pytest.approx(1)
+
+
+def test_what_if_another_input(recorded: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    number = number_of(recorded, "numpy.add")
+    np.save(tmp_path / "other.npy", np.zeros((12, 5)))
+    words = ["replay", str(recorded), str(number), "--replace", f"0={tmp_path / 'other.npy'}"]
+    assert main(words) == 1
+    assert "1 different" in capsys.readouterr().out
+    np.save(tmp_path / "same.npy", np.linspace(0.1, 2, 60).reshape(12, 5))
+    words[-1] = f"0={tmp_path / 'same.npy'}"
+    assert main(words) == 0
+    assert main([*words[:-1], f"9={tmp_path / 'same.npy'}"]) == 2
+    assert "has no input '9'" in capsys.readouterr().err
+
+
+def test_what_if_another_precision(recorded: Path) -> None:
+    with numscope.open(recorded) as trace:
+        answer = replay(trace, target=Target(dtype="float32"), limit=100)
+        assert answer.close > 3
+        assert {found.name for found in answer.findings if found.status == "differs"} <= {"numpy.linalg.inv"}
+        assert replay(trace, target=Target(dtype="float64")).differs == 0
+
+
+@pytest.fixture(scope="module")
+def environments(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Two environments: one with NumPy and nothing else, one with nothing at all."""
+    folder = tmp_path_factory.mktemp("venvs")
+    for name in ("numpy", "bare"):
+        venv.create(folder / name, symlinks=True)
+    site = Path(np.__file__).parent.parent
+    target = next((folder / "numpy").glob("lib/python*/site-packages"))
+    for part in ("numpy", "numpy.libs"):
+        if (site / part).exists():
+            (target / part).symlink_to(site / part)
+    return folder / "numpy" / "bin" / "python", folder / "bare" / "bin" / "python"
+
+
+def test_another_environment_needs_numpy_and_nothing_else(
+    recorded: Path, environments: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = subprocess.run([environments[0], "-c", "import numscope"], capture_output=True, check=False)
+    assert said.returncode
+    assert main(["replay", str(recorded), "--python", str(environments[0])]) == 0
+    assert "identical bit for bit" in capsys.readouterr().out
+    assert main(["replay", str(recorded), "--python", str(environments[1])]) == 2
+    assert "has no NumPy" in capsys.readouterr().err
+    assert main(["replay", str(recorded), "--python", "/nowhere/python"]) == 2
+    assert "can't be run" in capsys.readouterr().err
+
+
+def test_a_replay_killed_in_the_middle_goes_on(tmp_path: Path, clean_environ: dict[str, str]) -> None:
+    path, state = tmp_path / "t.numscope", tmp_path / "state.jsonl"
+    with numscope.record(path):
+        work(70_000)
+    words = [sys.executable, "-m", "numscope", "replay", str(path), "--jobs", "1", "--state", str(state)]
+    process = subprocess.Popen(words, env=clean_environ, stdout=subprocess.DEVNULL)
+    limit = time.monotonic() + 60
+    while time.monotonic() < limit and (not state.exists() or state.read_text().count('"first"') < 1):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL
+    begun = state.read_text().count('"first"')
+    assert 1 <= begun < 4
+    with state.open("a") as file:
+        file.write('{"first": 12, "la')  # killed while it wrote
+    said = subprocess.run([*words, "--json"], env=clean_environ, capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stderr
+    answer = json.loads(said.stdout)
+    with numscope.open(path) as trace:
+        again = replay(trace)
+        assert answer["identical"] == answer["operations"] == again.operations > 70_000
+        firsts = [
+            json.loads(line)["first"]
+            for line in state.read_text().splitlines()
+            if line.endswith("}") and '"first": ' in line
+        ]
+        assert len(firsts) == len(set(firsts)) == 4
+        with pytest.raises(UsageError, match="another replay"):
+            replay(trace, target=Target(dtype="float32"), state=state)
+    (tmp_path / "no.jsonl").write_text("[1")
+    with numscope.open(path) as trace, pytest.raises(UsageError, match="no state file"):
+        replay(trace, state=tmp_path / "no.jsonl")
+
+
+def test_an_operation_that_kills_the_worker_is_found_and_left_out(
+    recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deadly = number_of(recorded, "numpy.linalg.inv")
+    plain = Worker.perform
+
+    def perform(self: Worker, message: Message, seconds: float) -> Message:
+        if deadly in message[1]["ids"]:
+            os.kill(self._process.pid, signal.SIGSEGV)
+            self._process.wait()
+        return plain(self, message, seconds)
+
+    monkeypatch.setattr(Worker, "perform", perform)
+    with numscope.open(recorded) as trace:
+        answer = replay(trace)
+    assert answer.cannot == 1
+    assert answer.identical == answer.operations - 1
+    assert (answer.reasons[0].first, "SIGSEGV" in answer.reasons[0].text) == (deadly, True)
+    assert issubclass(WorkerEndedError, Exception)
+
+
+def test_bad_input_is_one_sentence(
+    recorded: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in (
+        ["999999"],
+        ["1", "--all"],
+        ["--replace", "0=x.npy"],
+        ["1", "--replace", "x"],
+        ["1", "--replace", "0=nowhere.npy"],
+        ["--dtype", "int8"],
+        ["--backend", "cupy"],
+        ["--state", str(tmp_path)],
+    ):
+        assert main(["replay", str(recorded), *words]) == 2, words
+        assert capsys.readouterr().err.count("\n") == 1
+    with numscope.record(tmp_path / "empty.numscope"):
+        pass
+    assert main(["replay", str(tmp_path / "empty.numscope")]) == 0
+    assert "no operation" in capsys.readouterr().out
+    with numscope.record(tmp_path / "stats.numscope", values="stats"):
+        np.add(np.zeros(3), 1.0)
+    assert main(["replay", str(tmp_path / "stats.numscope")]) == 0
+    assert "was not kept" in capsys.readouterr().out
