@@ -17,8 +17,7 @@ test: test-core test-libraries test-versions
 
 # What needs NumPy only.
 test-core: build $(VENV)/.test
-	$(BIN)/python -m pytest tests --ignore=tests/inspector --ignore=tests/compiled --ignore=tests/probes/numba \
-		--ignore=tests/analysis/replay_backends
+	$(BIN)/python tools/test_core.py
 
 # What needs PyTorch and Numba, apart so that a failure there reads as one.
 test-libraries: build $(VENV)/.test $(VENV)/.libraries

@@ -1,4 +1,4 @@
-"""Run the tests that need PyTorch or Numba, those that are there; none of them there is no failure."""
+"""Run the tests that need more than NumPy: PyTorch, Numba, Jupyter. None of them there is no failure."""
 
 import subprocess
 import sys
@@ -6,7 +6,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NO_TESTS_COLLECTED = 5
-FOLDERS = ("tests/inspector", "tests/compiled", "tests/probes/numba", "tests/analysis/replay_backends")
+FOLDERS = (
+    "tests/inspector",
+    "tests/compiled",
+    "tests/probes/numba",
+    "tests/analysis/replay_backends",
+    "tests/notebook",
+)
 
 
 def main() -> int:

@@ -24,6 +24,16 @@ _LAZY = {
 }
 
 
+def load_ipython_extension(shell: Any) -> None:
+    """What `%load_ext numscope` calls: the cell magic `%%numscope`, and how our objects look in a notebook."""
+    importlib.import_module("numscope.notebook.magic").load(shell)
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """What `%unload_ext numscope` calls."""
+    importlib.import_module("numscope.notebook.magic").unload(shell)
+
+
 def __getattr__(name: str) -> Any:
     if name not in _LAZY:
         raise AttributeError(f"module 'numscope' has no attribute '{name}'")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -127,7 +128,9 @@ class Database:
         run("set autoinstall_known_extensions = false")
         run("set autoload_known_extensions = false")
         run("set python_enable_replacements = false")
-        run("set enable_progress_bar = false")
+        # In Jupyter without ipywidgets, DuckDB has no progress bar and refuses to hear of it.
+        with suppress(duckdb.InvalidInputException):
+            run("set enable_progress_bar = false")
         run("set preserve_insertion_order = false")
         paths = {name: str(self._folder / f"{name}.parquet") for name in TABLES}
         run(f"set allowed_paths = [{', '.join(_quoted(path) for path in paths.values())}]")

@@ -96,7 +96,8 @@ def operation_view(around: Surroundings) -> RenderableType:
         facts.add_row("inside", Text(f"{around.parent.name} #{around.parent.id}"))
     parts: list[RenderableType] = [facts]
     for operand in operation.operands:
-        parts.extend(_operand_view(operand))
+        parts.append(Text())
+        parts.append(operand_view(operand))
     if around.children:
         more = around.child_count - len(around.children)
         parts.append(Text(f"\ninside it: {around.child_count:,} operations", style="bold"))
@@ -106,12 +107,13 @@ def operation_view(around: Surroundings) -> RenderableType:
     return Group(*parts)
 
 
-def _operand_view(operand: Operand) -> list[RenderableType]:
+def operand_view(operand: Operand) -> RenderableType:
+    """One operand whole: place, layout, content hash, statistics, values."""
     place = operand.name or (f"{operand.position}" if operand.position is not None else "")
     item = f" item {operand.item}" if operand.item else ""
-    title = Text(f"\n{operand.role} {place}{item}: ", style="bold")
+    title = Text(f"{operand.role} {place}{item}: ", style="bold")
     if not operand.is_array():
-        return [title + Text(operand.describe() if operand.kind == "object" else value_text(operand))]
+        return title + Text(operand.describe() if operand.kind == "object" else value_text(operand))
     layout = f"{operand.dtype} {operand.shape}, strides {operand.strides}"
     layout += f", {operand.type}" if operand.type else ""
     layout += ", read-only" if operand.read_only else ""
@@ -126,7 +128,7 @@ def _operand_view(operand: Operand) -> list[RenderableType]:
     if operand.statistics is not None:
         lines.append(Text("  ") + statistics_text(operand.statistics))
     lines.append(Text("  " + value_text(operand).replace("\n", "\n  ")))
-    return lines
+    return Group(*lines)
 
 
 def statistics_text(statistics: Statistics) -> Text:

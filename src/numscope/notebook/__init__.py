@@ -1,0 +1,1 @@
+"""numscope in Jupyter: `%load_ext numscope`."""

@@ -1,0 +1,102 @@
+"""The cell magic `%%numscope`: record what a cell computes, and show it."""
+
+from __future__ import annotations
+
+import argparse
+import atexit
+import shlex
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from numscope.cli.policy_arguments import add_policy_arguments
+from numscope.errors import NumscopeError, UsageError
+from numscope.notebook.formats import add_formats, as_html, recording_view, take_formats
+from numscope.recording.policy import options
+from numscope.recording.record import Recording, record
+
+NAME = "numscope"
+_DEFAULT_VARIABLE = "numscope_trace"
+
+
+class CellRecorder:
+    """Records cells. Their traces are in a folder of their own that goes with the kernel, unless a name is given."""
+
+    def __init__(self, shell: Any) -> None:
+        self.shell = shell
+        self._folder = Path(tempfile.mkdtemp(prefix="numscope-notebook-"))
+        self._count = 0
+
+    def run(self, line: str, cell: str) -> None:
+        """Record the cell and show its operations; the trace is left in a variable.
+
+        Options are those of `numscope run`, and `--as NAME` for the variable. The cell's own output, result and
+        errors appear as ever.
+        """
+        try:
+            arguments = _parser().parse_args(shlex.split(line))
+            recording = self._recording(arguments)
+        except (NumscopeError, ValueError) as error:
+            print(f"numscope: {error}")
+            return
+        try:
+            with recording:
+                self.shell.run_cell(cell)
+        except NumscopeError as error:
+            print(f"numscope: {error}")
+            return
+        self.shell.push({arguments.variable: recording})
+        self._show(recording)
+
+    def close(self) -> None:
+        """Remove the traces that were given no name."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _recording(self, arguments: argparse.Namespace) -> Recording:
+        given = {option.name: getattr(arguments, option.name) for option in options()}
+        if not arguments.variable.isidentifier():
+            raise UsageError(f"--as: {arguments.variable!r} is no name of a variable")
+        self._count += 1
+        path = given.pop("output") or self._folder / f"cell-{self._count}.numscope"
+        return record(path, **{name: value for name, value in given.items() if value is not None})
+
+    def _show(self, recording: Recording) -> None:
+        from IPython.display import publish_display_data
+
+        publish: Callable[[dict[str, str]], None] = publish_display_data
+        publish({"text/html": as_html(recording_view(recording)), "text/plain": repr(recording)})
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong instead of ending the kernel."""
+
+    def error(self, message: str) -> Any:
+        raise UsageError(f"{message}; options are those of numscope run")
+
+    def exit(self, status: int = 0, message: str | None = None) -> Any:
+        raise UsageError(message or "that was all")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="%%numscope", add_help=False)
+    add_policy_arguments(parser)
+    parser.add_argument(
+        "--as", dest="variable", default=_DEFAULT_VARIABLE, metavar="NAME", help="variable for the trace"
+    )
+    return parser
+
+
+def load(shell: Any) -> None:
+    """Give the IPython shell `shell` the magic and the formats."""
+    recorder = CellRecorder(shell)
+    shell.register_magic_function(recorder.run, magic_kind="cell", magic_name=NAME)
+    atexit.register(recorder.close)
+    add_formats(shell)
+
+
+def unload(shell: Any) -> None:
+    """Take them away again."""
+    shell.magics_manager.magics["cell"].pop(NAME, None)
+    take_formats(shell)

@@ -1,0 +1,112 @@
+"""`%%numscope` in a real kernel: what a cell computes is recorded and shown, and the cell stays what it was."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+nbformat = pytest.importorskip("nbformat", reason="nbformat, the notebooks' own format, is not installed")
+nbclient = pytest.importorskip("nbclient", reason="nbclient, which runs notebooks, is not installed")
+kernelspec = pytest.importorskip("jupyter_client.kernelspec", reason="Jupyter's client is not installed")
+ipykernel_install = pytest.importorskip("ipykernel.kernelspec", reason="ipykernel is not installed")
+
+
+@pytest.fixture
+def run_cells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clean_environ: dict[str, str]):
+    """Run cells in one new kernel of this interpreter and return their outputs."""
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
+    for name in [name for name in os.environ if name.startswith("NUMSCOPE")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PYTHONPATH", clean_environ["PYTHONPATH"])
+    ipykernel_install.install(user=True, kernel_name="here")
+
+    def run(*cells: str) -> list[list[Any]]:
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+        nbclient.NotebookClient(
+            notebook,
+            timeout=120,
+            kernel_name="here",
+            allow_errors=True,
+            resources={"metadata": {"path": tmp_path}},
+        ).execute()
+        return [cell.outputs for cell in notebook.cells]
+
+    return run
+
+
+def text_of(outputs: list[Any]) -> str:
+    return "".join(output.get("text", "") for output in outputs if output.output_type == "stream")
+
+
+def html_of(outputs: list[Any]) -> str:
+    return "".join(output["data"].get("text/html", "") for output in outputs if "data" in output)
+
+
+def visible(html: str) -> str:
+    return re.sub(r"<[^>]*>", "", html)
+
+
+def test_a_cell_is_recorded_and_shown(run_cells) -> None:
+    _, _, cell, after, shown, operand, error = run_cells(
+        "%load_ext numscope",
+        "import numpy as np\na = np.arange(6.0).reshape(2, 3)",
+        "%%numscope --as mine\nb = a + 1\nprint('said')\nb.sum()",
+        "print(b.tolist(), [operation.name for operation in mine if operation.user_visible])",
+        "mine[0]",
+        "mine[0].outputs[0]",
+        "%%numscope\n1 / 0",
+    )
+    assert text_of(cell) == "said\n"
+    results = [output for output in cell if output.output_type == "execute_result"]
+    assert [result["data"]["text/plain"] for result in results] == ["np.float64(21.0)"]
+    seen = visible(html_of(cell))
+    assert "numpy.add" in seen
+    assert "float64[2,3]" in seen
+    assert "numpy.ndarray.sum" in seen
+    assert text_of(after) == "[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]] ['numpy.add', 'numpy.ndarray.sum']\n"
+    assert "b = a + 1" in visible(html_of(shown))  # the source line, of a cell
+    assert "float64 (2, 3), strides (24, 8)" in visible(html_of(operand))
+    assert [output.ename for output in error if output.output_type == "error"] == ["ZeroDivisionError"]
+
+
+def test_wrong_options_are_told(run_cells) -> None:
+    _, unknown, wrong, variable, pattern, still = run_cells(
+        "%load_ext numscope",
+        "%%numscope --nonsense\nx = 1",
+        "%%numscope --values most\nx = 1",
+        "%%numscope --as 1x\nx = 1",
+        "%%numscope --values 'full\nx = 1",
+        "print('x' in globals())",
+    )
+    assert "numscope: unrecognized arguments: --nonsense" in text_of(unknown)
+    assert "'most' is none of full, stats, none" in text_of(wrong)
+    assert "numscope: --as: '1x' is no name of a variable" in text_of(variable)
+    assert "numscope: No closing quotation" in text_of(pattern)
+    assert text_of(still) == "False\n"
+
+
+def test_names_and_values_are_escaped(run_cells) -> None:
+    *_, cell = run_cells(
+        "%load_ext numscope",
+        "import numpy as np",
+        "%%numscope\nnp.array(['<script>alert(1)</script>', 'a&b'])",
+    )
+    assert "<script>" not in html_of(cell)
+
+
+def test_it_can_be_unloaded(run_cells, tmp_path: Path) -> None:
+    *_, plain, gone = run_cells(
+        "%load_ext numscope",
+        "import numpy as np",
+        f"%%numscope -o {tmp_path}/kept.numscope\nnp.ones(3) + 1",
+        "%unload_ext numscope",
+        "numscope_trace[0]",
+        "%%numscope\n1",
+    )
+    assert html_of(plain) == ""
+    assert "not found" in text_of(gone)
+    assert (tmp_path / "kept.numscope" / "manifest.json").exists()
