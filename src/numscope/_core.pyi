@@ -83,6 +83,12 @@ def unmute() -> None:
 def judge_no_more() -> None:
     """Let operations pass unjudged until the next `start`."""
 
+def arm_last_words() -> None:
+    """From now on a compiled call that ends in SIGSEGV, SIGBUS, SIGFPE, SIGILL or SIGABRT is recorded with its inputs.
+
+    The signal then does what it would have done.
+    """
+
 def recording() -> bool:
     """Whether operations are being recorded in this process."""
 
@@ -104,7 +110,7 @@ def watch_frompyfunc(target: BuiltinFunctionType, name: str) -> str: ...
 def watch_ufunc_table(capsule: Any) -> str: ...
 def watch_calls(
     type: type,  # noqa: A002 - what C calls it
-    name_of: Callable[[Any, tuple[Any, ...]], tuple[str, bool] | None],
+    name_of: Callable[[Any, tuple[Any, ...]], tuple[str, bool, str | None] | None],
     outcome_of: Callable[
         [Any, tuple[Any, ...], dict[str, Any] | None, bool], tuple[str | None, str, int, bool]
     ],

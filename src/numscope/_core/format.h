@@ -139,6 +139,7 @@ struct thread_record {
 enum call_flag {
     CALL_RAISED = 1,       /* an exception text (struct trailing_text) ends the record */
     CALL_TRUNCATED = 2,    /* more operands than could be kept */
+    CALL_UNFINISHED = 0x8000, /* it had not ended when the process died */
     CALL_USER_VISIBLE = 4, /* depth 0 and called from a frame outside the watched libraries */
 };
 

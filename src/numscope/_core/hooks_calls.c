@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "definitions.h"
+#include "last_words.h"
 #include "operands.h"
 
 enum { WATCHED_TYPES = 8, KEY_WORDS = 16, ANSWERS = 8, ARRAYS = 16 };
@@ -14,7 +15,7 @@ enum { WATCHED_TYPES = 8, KEY_WORDS = 16, ANSWERS = 8, ARRAYS = 16 };
 static struct watched_type {
     PyTypeObject *type;
     ternaryfunc original;
-    PyObject *name_of;    /* callable(object, arguments) -> (name, wrapped) or None: not watched */
+    PyObject *name_of;    /* callable(object, arguments) -> (name, wrapped, place in the source) or None: not watched */
     PyObject *outcome_of; /* callable(object, arguments, keywords, grew) -> (signature, compilation, ns, lasting) */
     PyObject *versions;   /* names of the attributes that lead from the object to its compiled versions */
     bool installed;
@@ -36,7 +37,9 @@ struct answer {
 struct callable {
     PyObject *object, *reference; /* borrowed; weak reference: an address is used again */
     struct operation *operation;  /* NULL: its calls pass unrecorded */
+    char *place;                  /* in the source: "file:line" or NULL */
     uint32_t generation;          /* of the string ids below */
+    uint32_t place_id;
     uint32_t only_signature;      /* while it has one version; 0: not known yet */
     int answers, next;
     struct answer answer[ANSWERS];
@@ -73,6 +76,7 @@ static size_t slot_of(const PyObject *object)
 static void forget(struct callable *callable)
 {
     Py_XDECREF(callable->reference);
+    free(callable->place);
     free(callable);
 }
 
@@ -100,21 +104,22 @@ static bool grow(void)
     return true;
 }
 
-static struct operation *name_operation(const struct watched_type *watched, PyObject *object, PyObject *arguments)
+static void name_callable(struct callable *callable, const struct watched_type *watched, PyObject *object,
+                          PyObject *arguments)
 {
     PyObject *answer = PyObject_CallFunctionObjArgs(watched->name_of, object, arguments, NULL);
-    const char *name;
+    const char *name, *place;
     int wrapped;
-    struct operation *operation = NULL;
-    if (answer && answer != Py_None && PyArg_ParseTuple(answer, "sp", &name, &wrapped))
-        operation = operation_new(name);
+    if (answer && answer != Py_None && PyArg_ParseTuple(answer, "spz", &name, &wrapped, &place)) {
+        callable->operation = operation_new(name);
+        callable->place = place ? strdup(place) : NULL;
+    }
     Py_XDECREF(answer);
     PyErr_Clear();
-    if (operation) {
-        operation->wrapped = wrapped;
-        operation->takes_numbers = operation->numbers_are_data = true;
+    if (callable->operation) {
+        callable->operation->wrapped = wrapped;
+        callable->operation->takes_numbers = callable->operation->numbers_are_data = true;
     }
-    return operation;
 }
 
 static struct callable *meet(const struct watched_type *watched, PyObject *object, PyObject *arguments)
@@ -131,7 +136,8 @@ static struct callable *meet(const struct watched_type *watched, PyObject *objec
     if (callable) {
         callable->object = object;
         callable->reference = PyWeakref_NewRef(object, NULL);
-        callable->operation = callable->reference ? name_operation(watched, object, arguments) : NULL;
+        if (callable->reference)
+            name_callable(callable, watched, object, arguments);
     }
     PyErr_Clear();
     nesting.muted--;
@@ -276,7 +282,7 @@ static void add_changed(struct call *call, const struct visit *visit)
 }
 
 static struct {
-    uint32_t generation, signature, compilation, compile_ns, before;
+    uint32_t generation, signature, compilation, compile_ns, before, defined;
 } words;
 
 static void prepare_words(void)
@@ -287,7 +293,19 @@ static void prepare_words(void)
     words.signature = define_string("signature", 9);
     words.compilation = define_string("compilation", 11);
     words.compile_ns = define_string("compile_ns", 10);
+    words.defined = define_string("defined", 7);
     words.before = define_string("compiled before", 15);
+}
+
+/* Ids of texts mean nothing in a new shard. */
+static void prepare_callable(struct callable *callable)
+{
+    if (callable->generation == shard.generation)
+        return;
+    callable->generation = shard.generation;
+    callable->place_id = callable->place ? define_string(callable->place, strlen(callable->place)) : 0;
+    callable->only_signature = 0;
+    callable->answers = callable->next = 0;
 }
 
 static void add_attributes(struct call *call, uint32_t signature, uint32_t compilation, long long compile_ns)
@@ -326,12 +344,6 @@ static void ask_outcome(struct call *call, const struct visit *visit, const stru
 static void add_outcome(struct call *call, const struct visit *visit)
 {
     struct callable *callable = visit->callable;
-    prepare_words();
-    if (callable->generation != shard.generation) {
-        callable->generation = shard.generation;
-        callable->only_signature = 0;
-        callable->answers = callable->next = 0;
-    }
     Py_ssize_t versions = count_versions(visit->watched, visit->self);
     bool grew = versions != visit->versions, only = versions == 1;
     struct key key = {0};
@@ -408,12 +420,18 @@ static PyObject *call_hook(PyObject *self, PyObject *arguments, PyObject *keywor
         call_pass_end(&call);
         return result;
     }
+    prepare_words();
+    prepare_callable(visit.callable);
     visit.versions = count_versions(watched, self);
     add_arguments(&call, &visit);
+    if (visit.callable->place_id)
+        operand_add_attribute_text(&call, words.defined, 0, visit.callable->place_id);
     call.complete = complete;
     call.visitor = &visit;
     call_start(&call);
+    last_words_enter(&call);
     PyObject *result = watched->original(self, arguments, keywords);
+    last_words_leave(&call);
     if (call_end(&call, result))
         Py_CLEAR(result);
     return result;

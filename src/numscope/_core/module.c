@@ -10,6 +10,7 @@
 #include "drain.h"
 #include "hooks.h"
 #include "judge.h"
+#include "last_words.h"
 #include "npy_files.h"
 #include "operands.h"
 
@@ -182,6 +183,14 @@ static PyObject *judge_no_more(PyObject *module, PyObject *nothing)
     Py_RETURN_NONE;
 }
 
+static PyObject *arm_last_words(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    last_words_arm();
+    Py_RETURN_NONE;
+}
+
 static PyObject *is_recording(PyObject *module, PyObject *nothing)
 {
     (void)module;
@@ -281,6 +290,7 @@ static PyMethodDef functions[] = {
     {"mute", mute, METH_NOARGS, "Let this thread's operations pass unrecorded."},
     {"unmute", unmute, METH_NOARGS, "Take one `mute` of this thread back."},
     {"judge_no_more", judge_no_more, METH_NOARGS, "Let operations pass unjudged from now on."},
+    {"arm_last_words", arm_last_words, METH_NOARGS, "Record the compiled call that the process dies in."},
     {"recording", is_recording, METH_NOARGS, "Whether operations are being recorded."},
     {"counters", counters, METH_NOARGS, "What has been recorded so far."},
     {"take_fork", take_fork, METH_NOARGS, "Whether this is a child whose parent recorded."},

@@ -355,9 +355,8 @@ static void stop_for_good(void)
     recording = false;
 }
 
-static void write_record(struct call *call, uint64_t end_ticks, uint8_t raised)
+static void fill_record(struct call *call, size_t size, uint64_t end_ticks, uint8_t raised)
 {
-    size_t size = (size_t)(call->at - call->begin);
     struct call_record *record = (struct call_record *)call->begin;
     record->header = (struct record_header){(uint32_t)size, RECORD_CALL, call->flags};
     record->sequence = call->sequence;
@@ -374,6 +373,26 @@ static void write_record(struct call *call, uint64_t end_ticks, uint8_t raised)
     record->inputs = call->inputs;
     record->outputs = call->outputs;
     record->reserved = 0;
+}
+
+void call_write_unfinished(struct call *call)
+{
+    struct stream *stream = &shard.events;
+    size_t size = (size_t)(call->at - call->begin);
+    /* No draining: whoever drains may be the thread that was interrupted. */
+    if (!recording || call->generation != shard.generation || stream->length + size > stream->limit)
+        return;
+    call->flags |= CALL_UNFINISHED;
+    fill_record(call, size, call->start_ticks, 0);
+    memcpy(stream->ring + (stream->length & (stream->tail->capacity - 1)), call->begin, size);
+    stream->length += size;
+    __atomic_store_n(&stream->tail->length, stream->length, __ATOMIC_RELEASE);
+}
+
+static void write_record(struct call *call, uint64_t end_ticks, uint8_t raised)
+{
+    size_t size = (size_t)(call->at - call->begin);
+    fill_record(call, size, end_ticks, raised);
     void *room = stream_reserve(&shard.events, size);
     if (!room) {
         stop_for_good();

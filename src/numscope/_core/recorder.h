@@ -109,6 +109,7 @@ struct call {
     uint64_t nans_before, infinities_before;
     bool inside_object; /* runs right inside a call of which an argument is an object that is not looked into */
     bool looked_before; /* the two counts are known */
+    struct call *outer; /* see last_words.h */
     char *begin, *at, *end;
     char room[CALL_ROOM];
 };
@@ -133,6 +134,9 @@ void call_add_keyword(struct call *call, PyObject *name, PyObject *value, bool m
  * is set that takes the place of the result, which is the caller's to let go of. */
 void call_start(struct call *call);
 bool call_end(struct call *call, PyObject *result);
+
+/* Write a call that will not end, with what went in: the process dies. Safe in a signal handler. */
+void call_write_unfinished(struct call *call);
 
 /* Start and stop. -1 with an exception set. */
 int recorder_start(const char *directory, PyObject *library_paths, PyObject *own_path, PyObject *from_modules);

@@ -8,8 +8,7 @@
 #include "open_calls.h"
 #include "records.h"
 
-/* Set by readers only: a call that had begun and not ended when the process died. Never in a file that numscope wrote. */
-#define CALL_UNFINISHED 0x8000
+
 
 /* A process's own ids become ids of the whole trace by adding `offset`; an id above `count` means nothing and becomes 0. */
 struct id_range {

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from numscope.errors import UsageError
 from numscope.recording import shard as shards
+from numscope.recording.companions import start_companions
 from numscope.recording.guest import harmless
 from numscope.recording.libraries import library_paths
 from numscope.recording.patterns import caller_selector, selector
@@ -62,6 +63,7 @@ class Recorder:
             raise
         numba_watch.install()
         self._register()
+        start_companions()
 
     def stop(self) -> Counters | None:
         """End the recording of this process and return its counters; None if there was none."""

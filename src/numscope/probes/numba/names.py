@@ -10,8 +10,8 @@ from numscope.probes.numba import adapter
 _MADE_FOR_CLASSES = {"accessor": "{}", "mutator": "{}.__set__", "method": "{}"}
 
 
-def name_of(function: Any, arguments: tuple[Any, ...]) -> tuple[str, bool]:
-    """The name of the operation that a call of `function` is, and whether Numba's own Python code calls it.
+def name_of(function: Any, arguments: tuple[Any, ...]) -> tuple[str, bool, str | None]:
+    """The name of the operation that a call of `function` is, whether Numba's own Python code calls it, and its place.
 
     `numba.<module>.<function>`; of a jitclass `numba.<module>.<Class>` where one is made, and
     `numba.<module>.<Class>.<method>`.
@@ -19,10 +19,15 @@ def name_of(function: Any, arguments: tuple[Any, ...]) -> tuple[str, bool]:
     plain = adapter.python_function(function)
     named = _of_class(plain, arguments)
     if named is not None:
-        return named, True
+        return named, True, None
     qualified = str(getattr(plain, "__qualname__", None) or getattr(plain, "__name__", "?"))
     module = getattr(plain, "__module__", None) or "?"
-    return f"numba.{module}.{qualified.replace('<locals>.', '')}", False
+    return f"numba.{module}.{qualified.replace('<locals>.', '')}", False, _place(plain)
+
+
+def _place(plain: Any) -> str | None:
+    code = getattr(plain, "__code__", None)
+    return None if code is None else f"{code.co_filename}:{code.co_firstlineno}"
 
 
 def _of_class(plain: Any, arguments: tuple[Any, ...]) -> str | None:
