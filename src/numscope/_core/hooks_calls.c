@@ -431,9 +431,9 @@ static PyObject *call_hook(PyObject *self, PyObject *arguments, PyObject *keywor
     call_start(&call);
     last_words_enter(&call);
     PyObject *result = watched->original(self, arguments, keywords);
-    last_words_leave(&call);
     if (call_end(&call, result))
         Py_CLEAR(result);
+    last_words_leave(&call); /* memory that the call has spoilt may be met while its end is written */
     return result;
 }
 

@@ -14,6 +14,8 @@ static struct call *volatile newest;
 
 void last_words_enter(struct call *call)
 {
+    call->begun_size = (size_t)(call->at - call->begin);
+    call->begun_inputs = call->inputs;
     call->outer = running;
     running = call;
     newest = call;

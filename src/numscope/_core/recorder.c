@@ -378,11 +378,13 @@ static void fill_record(struct call *call, size_t size, uint64_t end_ticks, uint
 void call_write_unfinished(struct call *call)
 {
     struct stream *stream = &shard.events;
-    size_t size = (size_t)(call->at - call->begin);
+    size_t size = call->begun_size;
     /* No draining: whoever drains may be the thread that was interrupted. */
     if (!recording || call->generation != shard.generation || stream->length + size > stream->limit)
         return;
-    call->flags |= CALL_UNFINISHED;
+    call->flags = (call->flags & (CALL_USER_VISIBLE | CALL_TRUNCATED)) | CALL_UNFINISHED;
+    call->inputs = call->begun_inputs;
+    call->outputs = 0;
     fill_record(call, size, call->start_ticks, 0);
     memcpy(stream->ring + (stream->length & (stream->tail->capacity - 1)), call->begin, size);
     stream->length += size;

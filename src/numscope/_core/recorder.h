@@ -110,6 +110,8 @@ struct call {
     bool inside_object; /* runs right inside a call of which an argument is an object that is not looked into */
     bool looked_before; /* the two counts are known */
     struct call *outer; /* see last_words.h */
+    size_t begun_size;  /* of its record when the operation began: what a signal handler can count on */
+    uint8_t begun_inputs;
     char *begin, *at, *end;
     char room[CALL_ROOM];
 };

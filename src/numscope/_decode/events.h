@@ -8,8 +8,6 @@
 #include "open_calls.h"
 #include "records.h"
 
-
-
 /* A process's own ids become ids of the whole trace by adding `offset`; an id above `count` means nothing and becomes 0. */
 struct id_range {
     uint32_t offset, count;

@@ -14,7 +14,7 @@ from numscope.cli.program_words import add_program_arguments, check_program
 from numscope.cli.prove import prove, tell_proof
 from numscope.cli.run_extras import Outcome, load_extras
 from numscope.errors import UsageError
-from numscope.recording import environment
+from numscope.recording import companions, environment
 from numscope.recording.guest import tell
 from numscope.recording.launch import end_like, run_program
 from numscope.recording.naming import default_trace
@@ -69,14 +69,17 @@ class Run:
         trace = Path(policy.output) if policy.output else default_trace(folder, words)
         if arguments.live:
             return _run_live(trace)
+        added = [extra.environment(arguments, trace) for extra in self.extras]
+        launcher = [word for extra in self.extras for word in extra.launcher(arguments, trace)]
         create_trace(trace, policy, [sys.executable, *words])
         environ = dict(os.environ)
         environ.update(environment.settings(Session(trace, policy, os.getpid()), environ))
-        for extra in self.extras:
-            environ.update(extra.environment(arguments, trace))
+        for variables in added:
+            environ.update(variables)
         if arguments.prove:
+            environ.pop(companions.VARIABLE, None)  # what they say is not the program's output
             return _prove(words, environ, trace, policy)
-        code = run_program(words, environ)
+        code = run_program(words, environ, launcher=launcher)
         # What reads traces is heavy: it loads when the program no longer waits for us.
         from numscope.cli.seal_and_tell import seal_and_tell
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -27,12 +27,15 @@ class RunExtra(Protocol):
     def environment(self, arguments: argparse.Namespace, trace: Path) -> Mapping[str, str]:
         """Return the variables that the program needs for what was asked; none if it was not asked for."""
 
+    def launcher(self, arguments: argparse.Namespace, trace: Path) -> Sequence[str]:
+        """Return the words that stand before the interpreter's; none as a rule."""
+
     def finish(self, arguments: argparse.Namespace, outcome: Outcome) -> int | None:
         """Do what follows the program's end; an exit code returned here stands instead of the program's."""
 
 
 # "module:Class" each, in the order in which help shows them.
-EXTRAS: tuple[str, ...] = ()
+EXTRAS: tuple[str, ...] = ("numscope.cli.run_numba:NumbaExtra",)
 
 
 def load_extras() -> list[RunExtra]:

@@ -15,20 +15,25 @@ _FORWARDED = frozenset(
 )
 
 
-def run_program(words: Sequence[str], environ: Mapping[str, str], streams: Sequence[int] = (0, 1, 2)) -> int:
+def run_program(
+    words: Sequence[str],
+    environ: Mapping[str, str],
+    streams: Sequence[int] = (0, 1, 2),
+    launcher: Sequence[str] = (),
+) -> int:
     """Run `python *words` with our interpreter and its options, and wait; returns os.waitstatus_to_exitcode's code.
 
     The child has our terminal, folder and open files, and the files `streams` for its standard streams. Signals
-    sent to this process go on to it; what a terminal sends reaches the child by itself. Raises OSError if it
-    can't be started.
+    sent to this process go on to it; what a terminal sends reaches the child by itself. `launcher`: the words of a
+    program that starts the interpreter. Raises OSError if it can't be started.
     """
-    interpreter = [sys.executable, *subprocess._args_from_interpreter_flags()]  # type: ignore[attr-defined]
+    interpreter = [*launcher, sys.executable, *subprocess._args_from_interpreter_flags()]  # type: ignore[attr-defined]
     waited = _FORWARDED | {signal.SIGCHLD}
     # Blocked before the child exists: a signal that arrives early waits instead of killing us.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, waited)
     try:
-        child = os.posix_spawn(
-            sys.executable,
+        child = os.posix_spawnp(
+            interpreter[0],
             [*interpreter, *words],
             environ,
             file_actions=[(os.POSIX_SPAWN_DUP2, file, n) for n, file in enumerate(streams) if file != n],

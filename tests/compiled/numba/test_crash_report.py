@@ -12,8 +12,9 @@ import pytest
 
 pytest.importorskip("numba", reason="numba is not installed")
 
-from numscope.compiled.numba.crash_report import crash_report, last_words, misfits, name_of_signal
-from numscope.compiled.numba.debugger.stops import Stop
+from numscope.compiled.numba.crash.misfits import misfits
+from numscope.compiled.numba.crash.under_gdb import crash_report
+from numscope.compiled.numba.crash.words import last_words, name_of_signal
 
 WILD = """\
 import sys
@@ -64,7 +65,7 @@ def test_program_that_does_not_die_again_is_said_to(wild: Path) -> None:
 
 def test_last_words_name_the_signal_and_the_python_line(wild: Path, tmp_path: Path) -> None:
     words = tmp_path / "words"
-    arming = f"from numscope.compiled.numba.crash_report import arm\nkept = arm({str(words)!r})\n"
+    arming = f"from numscope.compiled.numba.crash.words import arm\nkept = arm({str(words)!r})\n"
     wild.write_text(arming + WILD)
     done = subprocess.run([sys.executable, str(wild), "1000000000"], capture_output=True, timeout=100)
     assert name_of_signal(done.returncode) == "SIGSEGV"
@@ -86,8 +87,7 @@ def test_misfits_look_at_every_axis_and_only_at_what_can_be_computed(tmp_path: P
     file = tmp_path / "lines.py"
     file.write_text("x = table[i, j - 1] + row[-i] + table[f(i), 0] + row[9]\n")
     values = {"table": np.zeros((3, 4)), "row": np.zeros(9), "i": 2, "j": 6}
-    stop = Stop("signal", "f", str(file), 1, 1, values=values)
-    assert list(misfits(stop)) == [
+    assert list(misfits(str(file), 1, values)) == [
         "index 5 into `table`, which has 4 items along axis 1",
         "index 9 into `row`, which has 9 items",
     ]

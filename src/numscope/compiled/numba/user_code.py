@@ -7,7 +7,8 @@ import sysconfig
 
 _LIBRARY_PARTS = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
 _STDLIB = os.path.realpath(sysconfig.get_paths()["stdlib"]) + os.sep
-_OURSELVES = os.path.dirname(os.path.realpath(__file__)) + os.sep
+# The package itself: the probe and the recorder run inside the program too.
+_OURSELVES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__)))) + os.sep
 
 
 def is_user_file(filename: str | None) -> bool:

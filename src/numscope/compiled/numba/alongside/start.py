@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import IO
 
+from numscope import _core
 from numscope.compiled.numba.alongside import at_exit
 from numscope.compiled.numba.alongside.settings import settings
 from numscope.startup.hook import when_imported
@@ -28,9 +29,10 @@ def _begin() -> None:
         return
     # A program that writes its own last words keeps them.
     if not faulthandler.is_enabled():
-        from numscope.compiled.numba.crash_report import arm
+        from numscope.compiled.numba.crash.words import arm
 
         _kept.append(arm(Path(known.folder) / f"{os.getpid()}{WORDS_SUFFIX}"))
+    _core.arm_last_words()
     at_exit.register()
     if known.simulator:
         from numscope.compiled.numba.alongside.simulator import check_kernels

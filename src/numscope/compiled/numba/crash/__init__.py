@@ -1,0 +1,1 @@
+"""What happened when a program died of a signal in compiled code."""

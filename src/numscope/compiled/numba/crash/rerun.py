@@ -1,0 +1,164 @@
+"""A function that died in compiled code, run as Python on the inputs it had: `python -m ...rerun FOLDER`.
+
+FOLDER holds `call.json`: file, first line of the function, arguments (texts, or numbers of `N.npy`), and whether
+divisions are to be looked at. The script itself is not run again: of its file only imports, functions, and names
+bound to something simple are taken. What happens is written to `found.json`.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+import types
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+SMALLEST = -(2**63)
+_HELPER = "numscope_divide"
+_SIMPLE_CALLS = ("np", "numpy", "math", "float", "int", "complex", "bool", "len", "range", "tuple")
+
+
+class ImpossibleDivisionError(ArithmeticError):
+    """A division that the processor refuses."""
+
+
+def main() -> int:
+    """Run the call in FOLDER and write what came of it."""
+    folder = Path(sys.argv[1])
+    call = json.loads((folder / "call.json").read_text(encoding="utf-8"))
+    found = run_again(call, folder)
+    (folder / "found.json").write_text(json.dumps(found), encoding="utf-8")
+    return 0
+
+
+def run_again(call: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """What happened: `raised` (with line, function, locals, causes), `ended`, or why it could not be run."""
+    try:
+        function = _function(call["file"], call["line"], call["divisions"])
+    except (OSError, SyntaxError, LookupError) as error:
+        return {"event": "impossible", "why": str(error)}
+    positional = [_value(given, folder) for given in call["positional"]]
+    named = {name: _value(given, folder) for name, given in call["named"].items()}
+    try:
+        with np.errstate(all="ignore"):
+            function(*positional, **named)
+    # Whatever it raises is what is looked for.
+    except Exception as error:  # noqa: BLE001
+        return _raised(error, call["file"])
+    return {"event": "ended"}
+
+
+def _value(given: dict[str, Any], folder: Path) -> Any:
+    if "array" not in given:
+        return ast.literal_eval(given["text"])
+    array = np.load(folder / f"{given['array']}.npy", allow_pickle=False)
+    return array[()] if given["scalar"] else array
+
+
+def _function(file: str, line: int, divisions: bool) -> Any:
+    tree = ast.parse(Path(file).read_text(encoding="utf-8"), file)
+    wanted = next(
+        (node for node in tree.body if isinstance(node, ast.FunctionDef) and _first_line(node) == line), None
+    )
+    if wanted is None:
+        raise LookupError("the function is not at the top of its file")
+    if divisions:
+        tree = ast.fix_missing_locations(_Divisions().visit(tree))
+    namespace: dict[str, Any] = {"__name__": "numscope_rerun", "__file__": file, _HELPER: _divide}
+    sys.path.insert(0, str(Path(file).resolve().parent))
+    for statement in tree.body:
+        _take(statement, namespace, file)
+    function = namespace.get(wanted.name)
+    if not isinstance(function, types.FunctionType):
+        raise LookupError("the function needs names that only the running script makes")
+    return function
+
+
+def _first_line(node: ast.FunctionDef) -> int:
+    return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+
+
+def _take(statement: ast.stmt, namespace: dict[str, Any], file: str) -> None:
+    if isinstance(statement, ast.FunctionDef):
+        statement.decorator_list = []
+        statement.returns = None
+    elif isinstance(statement, ast.Assign):
+        calls = [node.func for node in ast.walk(statement.value) if isinstance(node, ast.Call)]
+        if not all(_root(called) in _SIMPLE_CALLS for called in calls):
+            return
+    elif not isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return
+    try:
+        exec(compile(ast.Module([statement], []), file, "exec"), namespace)
+    # A name that can't be made here is missed when it is needed.
+    except Exception:  # noqa: BLE001
+        return
+
+
+def _root(called: ast.expr) -> str:
+    while isinstance(called, ast.Attribute):
+        called = called.value
+    return called.id if isinstance(called, ast.Name) else ""
+
+
+class _Divisions(ast.NodeTransformer):
+    """Lets every `//` and `%` be looked at."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.op, (ast.FloorDiv, ast.Mod)):
+            return node
+        sign = "//" if isinstance(node.op, ast.FloorDiv) else "%"
+        helper = ast.Name(_HELPER, ast.Load())
+        return ast.copy_location(ast.Call(helper, [node.left, node.right, ast.Constant(sign)], []), node)
+
+
+def _divide(left: Any, right: Any, sign: str) -> Any:
+    if isinstance(right, (int, np.integer)) and isinstance(left, (int, np.integer)):
+        if right == 0:
+            raise ImpossibleDivisionError(f"{left} {sign} 0")
+        if right == -1 and left == SMALLEST:
+            raise ImpossibleDivisionError(f"{left} {sign} -1, whose result does not fit an int64")
+    return left // right if sign == "//" else left % right
+
+
+def _raised(error: Exception, file: str) -> dict[str, Any]:
+    from numscope.compiled.numba.crash.misfits import misfits
+
+    place, line = None, 0
+    traceback = error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == file:
+            place, line = traceback.tb_frame, traceback.tb_lineno
+        traceback = traceback.tb_next
+    if place is None:
+        return {"event": "impossible", "why": f"{type(error).__name__}: {error}"}
+    values = {name: value for name, value in place.f_locals.items() if name != _HELPER}
+    causes = list(misfits(file, line, values)) if isinstance(error, IndexError) else []
+    if isinstance(error, ImpossibleDivisionError):
+        causes = [f"the division {error}"]
+    return {
+        "event": "raised",
+        "error": f"{type(error).__name__}: {error}",
+        "line": line,
+        "function": place.f_code.co_name,
+        "locals": {name: _shown(value) for name, value in values.items()},
+        "causes": causes,
+    }
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        with np.printoptions(threshold=20, edgeitems=4):
+            return repr(value)
+    if isinstance(value, np.generic):
+        return repr(value.item())
+    text = repr(value)
+    return text if len(text) <= 300 else text[:300] + "..."
+
+
+if __name__ == "__main__":
+    sys.exit(main())
