@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "generator_state.h"
 #include "repeat.h"
 
 enum convention { VARARGS, VARARGS_KEYWORDS, FASTCALL, FASTCALL_KEYWORDS, NO_ARGUMENTS, ONE_ARGUMENT, DEFINING_CLASS,
@@ -70,6 +71,8 @@ static PyObject *pass(const struct call *call, const struct method *method, PyOb
         if (!begin(&call, method, self))                                                                              \
             return pass(&call, method, ORIGINAL);                                                                     \
         ADD;                                                                                                          \
+        if (__builtin_expect(call.operation->draws, 0))                                                               \
+            generator_state_add(&call, self);                                                                         \
         call_start(&call);                                                                                            \
         return end(&call, method, ORIGINAL);                                                                          \
     }

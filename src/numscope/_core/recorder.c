@@ -54,6 +54,7 @@ struct operation *operation_new(const char *name)
     for (size_t i = 0; i < sizeof of_numbers / sizeof *of_numbers; i++)
         operation->takes_numbers |= !strcmp(of_numbers[i], name);
     static const char *const of_parts[] = {".__getitem__", ".__setitem__", ".__iter__", ".item", ".itemset", ".flat"};
+    operation->draws = !strncmp(name, "numpy.random.", strlen("numpy.random."));
     size_t length = strlen(name);
     for (size_t i = 0; i < sizeof of_parts / sizeof *of_parts; i++) {
         size_t suffix = strlen(of_parts[i]);

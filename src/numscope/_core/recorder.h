@@ -20,6 +20,7 @@ struct operation {
     uint64_t calls;     /* seen in this shard */
     uint64_t dumped;    /* number of the last call written as .npy files */
     bool touches_a_part; /* of argument 0: indexing */
+    bool draws;         /* random numbers: what it gives depends on its generator's state */
     bool takes_numbers; /* plain numbers among its arguments are data, as for numpy.where */
     bool numbers_are_data; /* and are inputs, not arguments such as an axis */
     bool wrapped;       /* its library's own Python code stands between it and the user who called it */

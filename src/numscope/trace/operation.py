@@ -237,7 +237,8 @@ def make_operation(row: dict[str, Any], recorded: Sequence[Operand]) -> Operatio
     attributes: dict[int, dict[str, int | float | str | None]] = {}
     for operand in recorded:
         if operand.role == "attribute":
-            attributes.setdefault(operand.item, {})[operand.name or ""] = operand.literal
+            told = operand.hash if operand.is_array() else operand.literal
+            attributes.setdefault(operand.item, {})[operand.name or ""] = told
     # Operands come before the attributes that tell of them: their places are those in `recorded`.
     operands = tuple(
         replace(operand, attributes=attributes[place]) if place in attributes else operand

@@ -96,12 +96,14 @@ def _recipe(operation: Operation, change: Callable[[Any], Any] | None) -> tuple[
 
 def _generator_state(operation: Operation) -> list[tuple[Slot, Any]]:
     """What tells in which state the operation found its random number generator."""
-    empty = (None, None, 0, None, None, None, None, False)
-    return [
-        (Slot("string", ATTRIBUTE, None, name, *empty[2:]), operation.attributes[name])
-        for name in (STATE, KEY)
-        if name in operation.attributes
-    ]
+    told: list[tuple[Slot, Any]] = []
+    values = next((operand._values for operand in operation.operands if operand._values is not None), None)
+    for name in (STATE, KEY):
+        value: Any = operation.attributes.get(name)
+        if name == KEY and value is not None:
+            value = (values[value].tobytes(), False) if values is not None and value in values else None
+        told.append((Slot("string", ATTRIBUTE, None, name, 0, None, None, None, None, False), value))
+    return [(slot, value) for slot, value in told if value is not None]
 
 
 def slot_of(operand: Operand) -> Slot:
