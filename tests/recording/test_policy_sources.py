@@ -31,6 +31,11 @@ SAID = {
     "npy": ("dumps", '"dumps"', "dumps"),
     "npy-prefix": ("p", '"p"', "p"),
     "log": ("on", "true", True),
+    "stop-on": ("nan; mean > 10", '["nan", "mean > 10"]', ("nan", "mean > 10")),
+    "allow": ("numpy.log", '["numpy.log"]', ("numpy.log",)),
+    "pdb": ("1", "true", True),
+    "rule": ("exploding; size > 2", '["exploding", "size > 2"]', ("exploding", "size > 2")),
+    "rules-in-libraries": ("1", "true", True),
 }
 
 

@@ -29,6 +29,8 @@ COMMANDS: dict[str, str] = {
     "export": "numscope.cli.export:Export",
     "dump": "numscope.cli.dump:Dump",
     "nan": "numscope.cli.nan:Nan",
+    "check": "numscope.cli.check:Check",
+    "halted": "numscope.cli.halted:Halted",
     "graph": "numscope.cli.graph:Graph",
     "diff": "numscope.cli.diff:Diff",
     "report": "numscope.cli.report:Report",

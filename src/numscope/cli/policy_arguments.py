@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from numscope.recording.kinds import Flag, Patterns, Text
+from numscope.recording.kinds import Flag, Patterns, Rules, Text
 from numscope.recording.policy import Option, options
 
 
@@ -27,6 +27,8 @@ def _details(option: Option) -> dict[str, Any]:
         return {"action": argparse.BooleanOptionalAction} if option.default else {"action": "store_true"}
     if isinstance(kind, Patterns):
         return {"action": _AddPatterns, "metavar": kind.metavar}
+    if isinstance(kind, Rules):
+        return {"action": "append", "metavar": kind.metavar}
     if isinstance(kind, Text) and kind.optional:
         return {
             "action": _MaybeFolder,

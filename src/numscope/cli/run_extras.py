@@ -35,7 +35,11 @@ class RunExtra(Protocol):
 
 
 # "module:Class" each, in the order in which help shows them.
-EXTRAS: tuple[str, ...] = ("numscope.cli.run_numba:NumbaExtra",)
+EXTRAS: tuple[str, ...] = (
+    "numscope.cli.run_numba:NumbaExtra",
+    "numscope.cli.run_halted:HaltedRun",
+    "numscope.cli.run_rules:RulesOfRun",
+)
 
 
 def load_extras() -> list[RunExtra]:

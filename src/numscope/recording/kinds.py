@@ -114,3 +114,29 @@ class Patterns:
         if not isinstance(parts, (list, tuple)) or not all(isinstance(part, str) for part in parts):
             raise ValueError(f"{value!r} is neither a pattern nor a list of patterns")
         return tuple(part.strip() for part in parts if part.strip())
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Rules over operations, each read once here so that a wrong one is told; in text, semicolons stand between them.
+
+    `words` are texts that are let through unread.
+    """
+
+    words: tuple[str, ...] = ()
+    metavar: str = "RULE"
+
+    def parse(self, value: Any) -> tuple[str, ...]:
+        """Return the rules of a text or of a list of texts."""
+        from numscope.rules.language import (
+            read_rule,
+        )  # a recording without rules does not load their language
+
+        parts = value.split(";") if isinstance(value, str) else value
+        if not isinstance(parts, (list, tuple)) or not all(isinstance(part, str) for part in parts):
+            raise ValueError(f"{value!r} is neither a rule nor a list of rules")
+        rules = tuple(part.strip() for part in parts if part.strip())
+        for rule in rules:
+            if rule not in self.words:
+                read_rule(rule)
+        return rules

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from numscope.recording.kinds import Choice, Count, Flag, Kind, Patterns, Size, Text
+from numscope.recording.kinds import Choice, Count, Flag, Kind, Patterns, Rules, Size, Text
 
 DEFAULT_NPY_FOLDER = "np_op_dumps"
+# What a program can be stopped on, beside rules.
+STOP_WORDS = ("nan", "inf", "zero-div")
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,23 @@ class Policy:
         Text("PREFIX"), "", "the prefix in .npy file names (default: the script's stem)"
     )
     log: bool = _option(Flag(), False, "print a line to stderr as each operation ends")
+    stop_on: tuple[str, ...] = _option(
+        Rules(STOP_WORDS, "nan|inf|zero-div|RULE"),
+        (),
+        "halt where an operation makes a NaN or Inf of finite inputs, divides by zero, or a rule holds",
+    )
+    allow: tuple[str, ...] = _option(
+        Patterns(), (), "--stop-on leaves these operations ('numpy.log') and places ('script.py:12') alone"
+    )
+    pdb: bool = _option(Flag(), False, "where --stop-on halts, open the debugger instead")
+    rule: tuple[str, ...] = _option(
+        Rules(), (), "tell where this rule holds, such as 'mean > 10' or exploding; exit code 87 if it did"
+    )
+    rules_in_libraries: bool = _option(
+        Flag(),
+        False,
+        "rules hold for what libraries call, too, not for what the program's own lines call only",
+    )
 
     def to_json(self) -> dict[str, Any]:
         """Return the policy as JSON can hold it; `from_json` turns it back."""

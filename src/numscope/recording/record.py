@@ -74,6 +74,10 @@ class Recording:
         RECORDER.take_hooks_away()
         if self.counters is not None:
             tell_misfortunes({self.counters["stop_reason"]}, self.counters["values_over_budget"])
+        if self._policy.rule:
+            from numscope.recording.findings import tell_findings
+
+            tell_findings(self.path)
 
     def open(self) -> Trace:
         """Return the trace, sealed. Raises UsageError before the block has ended."""

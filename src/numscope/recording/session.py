@@ -21,6 +21,7 @@ from numscope.recording.policy import Policy
 
 if TYPE_CHECKING:
     from numscope._core import Counters
+    from numscope.recording.judge import Judge
 
 _VALUES = {"none": 0, "stats": 1, "full": 2}
 
@@ -40,6 +41,7 @@ class Recorder:
     def __init__(self) -> None:
         self.session: Session | None = None
         self.shard: Path | None = None
+        self._judge: Judge | None = None
         self._registered = False
         self._finalizes_children = False
 
@@ -73,6 +75,9 @@ class Recorder:
             return None
         core = load_core()
         counters: Counters = core.stop()
+        if self._judge is not None:
+            self._judge.close()
+            self._judge = None
         # A disk may have no room for these few bytes: the streams themselves tell how far they got.
         with suppress(OSError):
             shards.close_process(shard, counters)  # type: ignore[arg-type]
@@ -90,6 +95,7 @@ class Recorder:
         shard = shards.claim_shard(session.trace)
         shards.describe_process(shard, how)
         policy = session.policy
+        self._judge = _judge(session, shard)
         core.start(
             str(shard),
             hash_library=hash_library(),
@@ -105,6 +111,9 @@ class Recorder:
             own_path=os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep,
             from_modules=caller_selector(policy.callers),
             select=selector(policy.ops, policy.skip),
+            judge_for=self._judge.wanted if self._judge else 0,
+            judge=self._judge,
+            deliberate=self._judge.is_deliberate if self._judge else None,
         )
         self.session, self.shard = session, shard
 
@@ -148,6 +157,10 @@ class Recorder:
                 from numscope.recording.summary import tell_summary
 
                 tell_summary(session.trace)
+                if session.policy.rule:
+                    from numscope.recording.findings import tell_findings
+
+                    tell_findings(session.trace)
 
 
 RECORDER = Recorder()
@@ -171,6 +184,15 @@ def hash_library() -> str:
     import xxhash._xxhash
 
     return str(xxhash._xxhash.__file__)
+
+
+def _judge(session: Session, shard: Path) -> Judge | None:
+    """What judges operations while they run; the language of rules loads only where it is asked for."""
+    if not session.policy.rule and not session.policy.stop_on:
+        return None
+    from numscope.recording.judge import Judge
+
+    return Judge(session.policy, session.trace, shard)
 
 
 def _log_level(policy: Policy) -> int:

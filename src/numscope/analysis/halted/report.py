@@ -1,0 +1,109 @@
+"""What is known of the operation at which a recorded program was halted."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numscope.analysis.halted.reproduction import Reproduction, reproduce
+from numscope.analysis.surroundings import Surroundings, surroundings
+from numscope.errors import NumscopeError, TraceError, UsageError
+from numscope.trace import Operation, Trace
+
+FILE_NAME = "halted.json"
+_MOST_BYTES = 1 << 20
+# Operations inside the one that was halted, of which any may show it.
+_MOST_INSIDE = 50
+
+
+@dataclass(frozen=True)
+class Halt:
+    """Where and why a program was halted. variables: of the user's frame, in few words; stack: innermost first.
+
+    around: the operation; None if its record did not reach the disk. reproduction: None if there can be none, and then
+    `no_reproduction` says why.
+    """
+
+    why: str
+    operation: str
+    place: str
+    function: str
+    thread: str
+    variables: dict[str, str]
+    stack: tuple[str, ...]
+    around: Surroundings | None
+    reproduction: Reproduction | None
+    no_reproduction: str
+
+
+def was_halted(trace: Path) -> bool:
+    """Whether the recording at `trace` ended because `--stop-on` halted its program."""
+    return (trace / FILE_NAME).is_file()
+
+
+def find_halt(trace: Trace, limit: int = 20) -> Halt | None:
+    """Where the program of `trace` was halted; None if it was not. Raises TraceError if that can't be read."""
+    if not was_halted(trace.path):
+        return None
+    facts = _facts(trace.path / FILE_NAME)
+    found = trace.sql("select first_operation from processes where directory = ?", [facts["shard"]])
+    around = None
+    if found.num_rows:
+        try:
+            around = surroundings(trace, found["first_operation"][0].as_py() + facts["sequence"], limit)
+        except UsageError:
+            around = None  # cut off behind it
+    reproduction, reason = None, "its record did not reach the disk"
+    if around is not None:
+        reproduction, reason = _reproduce(trace, around.operation, facts["why"])
+    return Halt(
+        why=facts["why"],
+        operation=facts["operation"],
+        place=facts["place"],
+        function=facts["function"],
+        thread=facts["thread"],
+        variables=facts["locals"],
+        stack=tuple(facts["stack"]),
+        around=around,
+        reproduction=reproduction,
+        no_reproduction=reason,
+    )
+
+
+def _reproduce(trace: Trace, operation: Operation, why: str) -> tuple[Reproduction | None, str]:
+    """The script, of an operation inside this one if it can't be called by itself; or why there is none."""
+    try:
+        return reproduce(operation, why), ""
+    except NumscopeError as error:
+        reason = str(error)
+    found = trace.sql(
+        "select id from stored.operations where parent = ? order by id limit ?", [operation.id, _MOST_INSIDE]
+    )
+    for inner in trace.operations.fetch(found["id"].to_pylist()):
+        try:
+            return reproduce(inner, why), ""
+        except NumscopeError:
+            continue  # the reason of the outer one is what the user can do something about
+    return None, reason
+
+
+def _facts(path: Path) -> dict[str, Any]:
+    kinds = {
+        **dict.fromkeys(("why", "operation", "place", "function", "thread", "shard"), str),
+        "sequence": int,
+        "locals": dict,
+        "stack": list,
+    }
+    try:
+        with open(path, encoding="utf-8") as file:
+            facts = json.loads(file.read(_MOST_BYTES))
+        for name, kind in kinds.items():
+            if not isinstance(facts[name], kind):
+                raise ValueError(name)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise TraceError(f"{path} can't be read: {error!r}.") from None
+    facts["locals"] = {str(name): str(text) for name, text in facts["locals"].items()}
+    facts["stack"] = [str(line) for line in facts["stack"]]
+    return dict(facts)

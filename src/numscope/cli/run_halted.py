@@ -1,0 +1,38 @@
+"""After a run that `--stop-on` halted: what is known of the operation, and a script that shows it again."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+
+from numscope.cli.run_extras import Outcome
+from numscope.errors import NumscopeError
+from numscope.recording.guest import tell
+from numscope.recording.halt import FILE_NAME, HALTED
+
+
+class HaltedRun:
+    """Tells of the halt, if there was one, and makes its exit code that of the run."""
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """There are no flags: what to halt on is an option of the recording."""
+
+    def environment(self, arguments: argparse.Namespace, trace: Path) -> Mapping[str, str]:
+        """Nothing more than what the recording itself takes along."""
+        return {}
+
+    def finish(self, arguments: argparse.Namespace, outcome: Outcome) -> int | None:
+        """Tell, write the script beside the trace, and return HALTED; None if the program was not halted."""
+        if not (outcome.trace / FILE_NAME).exists():
+            return None
+        if outcome.code != HALTED:
+            tell(f"the program took the halt for something of its own and ended with {outcome.code}")
+        # What reads traces is heavy: it loads where there is something to tell.
+        from numscope.cli.halted import tell_halt
+
+        try:
+            tell_halt(outcome.trace)
+        except NumscopeError as error:
+            tell(f"the operation can't be shown: {error}")
+        return HALTED

@@ -1,0 +1,188 @@
+"""Judging operations while the program runs: called by the core for what --stop-on and --rule ask for."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from numscope import _core
+from numscope.recording.findings import Findings
+from numscope.recording.guest import harmless, tell
+from numscope.recording.halt import HALTED, Halt, Halted, debug
+from numscope.recording.libraries import library_paths
+from numscope.recording.policy import STOP_WORDS, Policy
+from numscope.recording.user_frame import place_of, user_frame
+from numscope.rules.copies import copies
+from numscope.rules.deliberate import DELIBERATE, allowed_name, allowed_place
+from numscope.rules.facts import ArrayFacts, OperationFacts
+from numscope.rules.language import Match, Rule, UnknownValueError, read_rule
+
+# enum judged_for of judge.h.
+_BITS = {"nan": 1, "inf": 2, "zero-div": 4}
+_RULES, _IN_LIBRARIES = 8, 16
+_WHY = {"nan": "made NaN of finite inputs", "inf": "made Inf of finite inputs", "zero-div": "divided by zero"}
+# enum operand_role of format.h.
+_INPUT, _OUTPUT, _OUT, _MUTATED = 1, 2, 3, 5
+
+Given = tuple[int, Any, Any]
+
+
+class Judge:
+    """What is asked of this process's operations. Called by the core in the thread that performs the operation."""
+
+    def __init__(self, policy: Policy, trace: Path, shard: Path) -> None:
+        self._stop_rules = [read_rule(text) for text in policy.stop_on if text not in STOP_WORDS]
+        self._rules = [read_rule(text) for text in policy.rule]
+        self._allowed = policy.allow
+        self._pdb = policy.pdb
+        self._libraries = library_paths()
+        self._findings = Findings(shard) if policy.rule else None
+        self._halt = Halt(trace, shard) if policy.stop_on else None
+        self.wanted = sum(bit for word, bit in _BITS.items() if word in policy.stop_on)
+        if self._rules or self._stop_rules:
+            self.wanted |= _RULES | (_IN_LIBRARIES if policy.rules_in_libraries else 0)
+        if self._halt is not None:
+            self._halt.listen()
+
+    def is_deliberate(self, name: str) -> bool:
+        """Whether NaN and infinities are what the operation is for, or the user says so."""
+        return allowed_name(name, (*DELIBERATE, *self._allowed))
+
+    def close(self) -> None:
+        """Write down what was found."""
+        if self._findings is not None:
+            self._findings.close()
+        if self._halt is not None:
+            self._halt.stop_listening()
+
+    def __call__(
+        self, found: int, name: str, sequence: int, flags: int, operands: Sequence[Given] | None
+    ) -> None:
+        """Judge an operation that has just ended. Raises Halted."""
+        frame = sys._getframe(1)
+        why = ""
+        with harmless("judging an operation"):
+            why = self._reason(found, name, sequence, flags, operands, frame)
+        if why:
+            self._stop(why, name, sequence, frame)
+
+    def _reason(
+        self,
+        found: int,
+        name: str,
+        sequence: int,
+        flags: int,
+        operands: Sequence[Given] | None,
+        frame: FrameType,
+    ) -> str:
+        """Why the program is to be halted, if it is; what else there is to tell is told."""
+        whys = [_WHY[word] for word, bit in _BITS.items() if found & bit]
+        if operands is not None:
+            operation = operation_facts(name, flags, operands)
+            for rule in self._rules:
+                self._tell(rule, operation, sequence, frame)
+            whys += [f"meets '{rule.text}'" for rule in self._stop_rules if _ask(rule, operation)]
+        return " and ".join(whys)
+
+    def _tell(self, rule: Rule, operation: OperationFacts, sequence: int, frame: FrameType) -> None:
+        assert self._findings is not None
+        try:
+            match = rule.ask(operation)
+        except UnknownValueError:
+            self._findings.undecided[rule.text] += 1
+            return
+        if match is None:
+            return
+        place = place_of(user_frame(frame, self._libraries))
+        if not self._findings.seen(rule.text, place):
+            self._findings.add(rule.text, place, sequence, operation.name, describe(match))
+
+    def _stop(self, why: str, name: str, sequence: int, frame: FrameType) -> None:
+        """Halt, unless the place is allowed, or another was the first. Raises Halted."""
+        assert self._halt is not None
+        users = user_frame(frame, self._libraries)
+        if allowed_place([place_of(users), place_of(frame)], self._allowed):
+            return
+        if self._pdb:
+            tell(f"{place_of(users)}: {name} {why}")
+            if not debug(users):
+                return
+        first = False
+        with harmless("writing down where the program was halted"):
+            first = self._halt.write(why, sequence, name, users)
+        if first and not self._pdb:
+            tell(f"halted at {place_of(users)}: {name} {why}")
+        _core.judge_no_more()  # what the program does to clean up is its own
+        with harmless("halting the other threads and processes"):
+            self._halt.wake_others()
+        if threading.current_thread() is not threading.main_thread():
+            raise SystemExit(
+                HALTED
+            )  # the only exception that a thread ends with in silence, and no subclass of it
+        raise Halted(f"{name} {why}")
+
+
+def _ask(rule: Rule, operation: OperationFacts) -> bool:
+    try:
+        return rule.ask(operation) is not None
+    except UnknownValueError:
+        return False
+
+
+def describe(match: Match) -> str:
+    """Return what a rule found in few words: the result, and the values it speaks of."""
+    array = match.output
+    what = f"{array.type}[{','.join(map(str, array.shape))}]" if array is not None else ""
+    values = ", ".join(
+        f"{name} {value:.6g}" if isinstance(value, float) else f"{name} {value}"
+        for name, value in match.values.items()
+    )
+    return f"{what} {values}".strip()
+
+
+def operation_facts(name: str, flags: int, operands: Sequence[Given]) -> OperationFacts:
+    """Return what rules can ask of an operation whose arrays are at hand."""
+    inputs = [operand for operand in operands if operand[0] not in (_OUTPUT, _OUT, _MUTATED)]
+    outputs = [operand for operand in operands if operand[0] in (_OUTPUT, _MUTATED)]
+
+    def copied() -> int:
+        if not copies(name):
+            return 0
+        arrays = [array for _, array, _ in inputs if isinstance(array, np.ndarray)]
+        return sum(
+            result.nbytes
+            for role, result, _ in outputs
+            if role == _OUTPUT
+            and arrays
+            and isinstance(result, np.ndarray)
+            and not any(np.may_share_memory(result, array) for array in arrays)
+        )
+
+    return OperationFacts(
+        name, flags, [_facts(operand) for operand in inputs], [_facts(operand) for operand in outputs], copied
+    )
+
+
+def _facts(operand: Given) -> ArrayFacts:
+    _, array, statistics = operand
+    if statistics is None and not array.shape and isinstance(array, np.generic):
+        statistics = of_scalar(array)
+    return ArrayFacts(array.dtype, array.shape, statistics, lambda: array)
+
+
+def of_scalar(number: Any) -> Any:
+    """Return the statistics of a NumPy scalar, as the recorder counts them; None of what is no number."""
+    if number.dtype.kind not in "biufc":
+        return None
+    value = abs(number) if number.dtype.kind == "c" else number
+    real = float(value)
+    if real != real or real in (float("inf"), float("-inf")):
+        gap = float("nan")
+        return gap, gap, gap, gap, 0, int(real != real), int(real == float("inf")), int(real == float("-inf"))
+    return real, real, real, 0.0, int(real == 0), 0, 0, 0
