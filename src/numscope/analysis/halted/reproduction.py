@@ -136,7 +136,7 @@ def _script(operation: Operation, why: str, replay: _Replay, arrays: list[Any]) 
         "from numpy import inf, nan  # noqa: F401",
         "",
         body,
-        f'print("inputs:", {inputs}, sep="\\n")',
+        *([f'print("inputs:", {inputs}, sep="\\n")'] if arrays else []),
         f"result = {statement}" if gives else statement,
         'print("result:", result, sep="\\n")'
         if gives
