@@ -114,3 +114,19 @@ def test_without_hashes_nothing_is_claimed(tmp_path: Path, capsys: pytest.Captur
         np.sqrt(np.ones(100))
     assert main(["graph", str(tmp_path / "t.numscope")]) == 2
     assert "holds no content hashes" in capsys.readouterr().err
+
+
+def test_a_chain_without_end_is_followed_as_far_as_anyone_reads(tmp_path: Path) -> None:
+    path = tmp_path / "t.numscope"
+    with numscope.record(path):
+        state = np.ones(8)
+        for _ in range(2000):
+            state = state + 1
+    with numscope.open(path) as trace:
+        flow = data_flow(trace, Reach(2000, down=False))
+        assert 60 <= len(flow.nodes) < 1500
+        (missing,) = flow.missing
+        assert missing.reason == "it was made further back than was looked"
+        assert len(data_flow(trace, Reach(2000, down=False, depth=1500)).nodes) == 1501
+        whole = data_flow(trace, Reach(300, down=False))
+        assert (len(whole.nodes), whole.missing) == (299, ())  # 1 and 2 ran inside np.ones

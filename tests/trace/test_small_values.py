@@ -17,6 +17,7 @@ VALUES = [
     *(np.array([0, 3, -7, 100], dtype) for dtype in ("i1", "i2", "i4", "i8")),
     *(np.array([0, 3, 7, 200], dtype) for dtype in ("u1", "u2", "u4", "u8")),
     np.array([True, False, True]),
+    np.array([1.5e308, 1.5e308, 1.5e308]),  # whose sum no double holds
     np.array(2.5),
     np.array(np.nan),
 ]
@@ -38,12 +39,14 @@ def test_statistics_of_small_values(tmp_path: Path, value: np.ndarray) -> None:
     assert found is not None
     with np.errstate(all="ignore"):
         numbers = (np.abs(value) if value.dtype.kind == "c" else value).astype(float)
-    finite = numbers[np.isfinite(numbers)]
+    finite = numbers[np.isfinite(numbers)].astype(np.longdouble)
     assert (found.nans, found.zeros) == (np.isnan(numbers).sum(), (finite == 0).sum())
     assert found.positive_infinities == np.isposinf(numbers).sum()
     assert found.negative_infinities == np.isneginf(numbers).sum()
     if finite.size:
         expected = (finite.min(), finite.max(), finite.mean(), finite.std())
-        assert (found.minimum, found.maximum, found.mean, found.deviation) == pytest.approx(expected)
+        assert [found.minimum, found.maximum, found.mean, found.deviation] == pytest.approx(
+            [float(number) for number in expected]
+        )
     else:
         assert np.isnan([found.minimum, found.maximum, found.mean, found.deviation]).all()

@@ -83,8 +83,9 @@ static uint64_t find_content(struct decoder *decoder, const uint64_t *hash, uint
 static bool decode_blocks(struct decoder *decoder, struct batch *batch, struct cursor *cursor, uint8_t flags, uint32_t layout)
 {
     size_t row = batch->operands;
-    uint64_t owner, hash[2] = {0, 0}, statistics[8], length = 0;
-    const uint8_t *value = NULL;
+    uint64_t owner, hash[2] = {0, 0}, length = 0;
+    const uint8_t *value = NULL, *statistics = NULL; /* in place: they are read once, if at all */
+    struct statistics small;
     if (flags & OPERAND_HAS_OWNER) {
         if (!take(cursor, &owner, sizeof owner)) {
             return false;
@@ -95,7 +96,7 @@ static bool decode_blocks(struct decoder *decoder, struct batch *batch, struct c
     if (flags & OPERAND_HAS_HASH && !take(cursor, hash, sizeof hash)) {
         return false;
     }
-    if (flags & OPERAND_HAS_STATISTICS && !take(cursor, statistics, sizeof statistics)) {
+    if (flags & OPERAND_HAS_STATISTICS && (statistics = take_padded(cursor, sizeof small)) == NULL) {
         return false;
     }
     if (flags & OPERAND_HAS_INLINE) {
@@ -120,15 +121,13 @@ static bool decode_blocks(struct decoder *decoder, struct batch *batch, struct c
         put64(&batch->hash_high, at, hash[1]);
         set_bit(batch->hash_valid.data, at);
     }
-    bool has_statistics = flags & OPERAND_HAS_STATISTICS;
-    if (!has_statistics && value != NULL && layout != 0 && layout <= decoder->process.layouts.count) {
-        struct statistics small;
-        has_statistics = small_statistics(decoder->process.layout_elements[layout - 1], value, length, &small);
-        memcpy(statistics, &small, sizeof statistics);
+    if (statistics == NULL && value != NULL && layout != 0 && layout <= decoder->process.layouts.count &&
+        small_statistics(decoder->process.layout_elements[layout - 1], value, length, &small)) {
+        statistics = (const uint8_t *)&small;
     }
-    if (has_statistics) {
+    if (statistics != NULL) {
         for (int i = 0; i < 8; i++) {
-            put64(&batch->statistics[i], at, statistics[i]);
+            memcpy(batch->statistics[i].data + at * 8, statistics + i * 8, 8);
         }
         set_bit(batch->statistics_valid.data, at);
     }

@@ -30,7 +30,8 @@ struct recent_content {
     uint64_t id_plus_one_and_flags;
 };
 
-#define RECENT_CONTENTS (1u << 17)
+/* As many as the second-level cache holds: each look-up is at a random place. */
+#define RECENT_CONTENTS (1u << 15)
 
 struct decoder {
     struct block_pool *pool; /* of the batches' columns */

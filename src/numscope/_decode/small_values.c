@@ -60,13 +60,12 @@ static double read_element(enum element element, const uint8_t *at)
     }
 }
 
-bool small_statistics(enum element element, const uint8_t *bytes, size_t size, struct statistics *statistics)
+/* `element` is a constant wherever this is expanded for one that is common: no choice is made for each number then. */
+static inline __attribute__((always_inline)) void summarise(enum element element, const uint8_t *bytes, size_t size,
+                                                            struct statistics *statistics)
 {
-    if (element <= ELEMENT_OTHER || element >= ELEMENTS || size == 0 || size % element_bytes[element] != 0) {
-        return false;
-    }
-    *statistics = (struct statistics){.minimum = NAN, .maximum = NAN, .mean = NAN, .deviation = NAN};
-    double mean = 0, squares = 0, finite = 0;
+    double minimum = INFINITY, maximum = -INFINITY, sum = 0, squares = 0;
+    size_t finite = 0;
     for (size_t at = 0; at < size; at += element_bytes[element]) {
         double value = read_element(element, bytes + at);
         if (isnan(value)) {
@@ -74,19 +73,46 @@ bool small_statistics(enum element element, const uint8_t *bytes, size_t size, s
         } else if (isinf(value)) {
             *(value > 0 ? &statistics->positive_infinities : &statistics->negative_infinities) += 1;
         } else {
-            /* Welford, "Note on a method for calculating corrected sums of squares and products", 1962. */
             finite++;
-            double step = value - mean;
-            mean += step / finite;
-            squares += step * (value - mean);
+            sum += value;
             statistics->zeros += value == 0;
-            statistics->minimum = fmin(statistics->minimum, value); /* fmin passes over NaN */
-            statistics->maximum = fmax(statistics->maximum, value);
+            minimum = value < minimum ? value : minimum;
+            maximum = value > maximum ? value : maximum;
         }
     }
-    if (finite > 0) {
-        statistics->mean = mean;
-        statistics->deviation = sqrt(squares / finite);
+    if (finite == 0) {
+        return;
+    }
+    double count = (double)finite, mean = sum / count;
+    if (isinf(mean)) { /* the sum is too large for a double, the mean is not */
+        mean = 0;
+        for (size_t at = 0; at < size; at += element_bytes[element]) {
+            double value = read_element(element, bytes + at);
+            mean += isfinite(value) ? value / count : 0;
+        }
+    }
+    for (size_t at = 0; at < size; at += element_bytes[element]) {
+        double value = read_element(element, bytes + at);
+        squares += isfinite(value) ? (value - mean) * (value - mean) : 0;
+    }
+    statistics->minimum = minimum;
+    statistics->maximum = maximum;
+    statistics->mean = mean;
+    statistics->deviation = sqrt(squares / count);
+}
+
+bool small_statistics(enum element element, const uint8_t *bytes, size_t size, struct statistics *statistics)
+{
+    if (element <= ELEMENT_OTHER || element >= ELEMENTS || size == 0 || size % element_bytes[element] != 0) {
+        return false;
+    }
+    *statistics = (struct statistics){.minimum = NAN, .maximum = NAN, .mean = NAN, .deviation = NAN};
+    switch (element) {
+    case ELEMENT_F4: summarise(ELEMENT_F4, bytes, size, statistics); break;
+    case ELEMENT_F8: summarise(ELEMENT_F8, bytes, size, statistics); break;
+    case ELEMENT_I8: summarise(ELEMENT_I8, bytes, size, statistics); break;
+    case ELEMENT_BOOL: summarise(ELEMENT_BOOL, bytes, size, statistics); break;
+    default: summarise(element, bytes, size, statistics); break;
     }
     return true;
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from numscope.analysis.lineage import UNSEEN, Edge, Gap, Lineage, lineage
@@ -11,8 +11,11 @@ from numscope.trace import Operation, Trace
 
 FOLDS = ("function", "module", "loop")
 
-# A window of operations around the one asked for; it grows when what flowed in lies further back.
-_FIRST_WINDOW, _LAST_WINDOW = 2_000, 30_000
+# A window of operations around the one asked for; it grows when what flowed in lies further back, until there are more
+# operations than anyone reads, or as many as steps were asked for.
+_FIRST_WINDOW, _LAST_WINDOW = 500, 30_000
+_ENOUGH = 60
+_TOO_FAR = "it was made further back than was looked"
 # A larger graph is of no use to anyone, and would be long in the making.
 _MOST_OPERATIONS = 200_000
 
@@ -104,20 +107,31 @@ def _around(trace: Trace, reach: Reach) -> tuple[list[Operation], Lineage]:
     """Operations around the one asked for, enough of them to know where what flowed into it came from."""
     of = reach.of
     assert of is not None
-    window = _FIRST_WINDOW
+    first, last, window = of, of, _FIRST_WINDOW
+    operations = _outermost(trace, of, of)
     while True:
-        first = max(0, of - window) if reach.up else of
-        last = of + window if reach.down else of
-        operations = _outermost(trace, first, last)
+        if reach.up:
+            operations = _outermost(trace, of - window, first - 1) + operations
+            first = max(0, of - window)
+        if reach.down:
+            operations = operations + _outermost(trace, last + 1, of + window)
+            last = of + window
         found = lineage(operations)
         kept = _within(found, reach, of)
         open_ends = (
             [gap for gap in found.gaps if gap.target in kept and gap.reason == UNSEEN] if reach.up else []
         )
-        further = _last_made(trace, operations, open_ends, first) if first else None
-        if further is None or of - further >= _LAST_WINDOW:
+        further = _last_made(trace, operations, open_ends, first) if first else {}
+        if not further:
             return operations, found
-        window = of - further + _FIRST_WINDOW
+        if of - max(further.values()) >= _LAST_WINDOW or len(kept) >= max(_ENOUGH, reach.depth):
+            return operations, replace(found, gaps=tuple(_known_to_lie_back(found.gaps, further)))
+        window = max(2 * window, of - max(further.values()) + _FIRST_WINDOW)
+
+
+def _known_to_lie_back(gaps: Iterable[Gap], further: dict[Gap, int]) -> Iterator[Gap]:
+    for gap in gaps:
+        yield replace(gap, reason=_TOO_FAR) if gap in further else gap
 
 
 def _outermost_of(trace: Trace, number: int) -> int:
@@ -134,19 +148,21 @@ def _outermost_of(trace: Trace, number: int) -> int:
     return operation.id
 
 
-def _last_made(trace: Trace, operations: list[Operation], gaps: list[Gap], before: int) -> int | None:
-    """The last operation before `before` that left something where one of the unexplained arrays lies."""
+def _last_made(trace: Trace, operations: list[Operation], gaps: list[Gap], before: int) -> dict[Gap, int]:
+    """Of those unexplained arrays at whose place an operation before `before` left something: the last such one."""
     by_id = {operation.id: operation for operation in operations}
-    addresses = {by_id[gap.target].operands[gap.place].address for gap in gaps} - {None}
-    if not addresses:
-        return None
-    found = trace.sql(
-        "select max(operation) last from stored.operands where operation < ? "
+    addresses = {gap: by_id[gap.target].operands[gap.place].address for gap in gaps}
+    wanted = set(addresses.values()) - {None}
+    if not wanted:
+        return {}
+    rows = trace.sql(
+        "select address, max(operation) last from stored.operands where operation < ? "
         "and address in (select unnest(?::ubigint[])) "
-        "and slot in (select id from stored.slots where role in ('output', 'mutated'))",
-        [before, list(addresses)],
-    )["last"][0].as_py()
-    return None if found is None else int(found)
+        "and slot in (select id from stored.slots where role in ('output', 'mutated')) group by address",
+        [before, list(wanted)],
+    ).to_pylist()
+    last = {row["address"]: row["last"] for row in rows}
+    return {gap: last[address] for gap, address in addresses.items() if address in last}
 
 
 def _outermost(trace: Trace, first: int, last: int) -> list[Operation]:

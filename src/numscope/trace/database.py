@@ -19,6 +19,19 @@ MEMORY_LIMIT = "2GB"
 
 _HASH = "format('{:016x}{:016x}', hash_high, hash_low)"
 
+
+def operands_query(contents: str = "stored.contents") -> str:
+    """Operands with their ids looked up. contents: where to look contents up, when all are too many to go through."""
+    return f"""
+        select operation, place, kind, role, position, slots.name, item, type, dtype, description, shape, strides,
+            data_bytes, fortran, address, owner,
+            case when hash_low is not null then {_HASH} end as hash, kept, read_only, converted,
+            {", ".join(STATISTICS)}, integer, real, text, inline
+        from stored.operands join stored.slots on slot = slots.id
+            left join {contents} contents on content = contents.id
+        """
+
+
 # What `numscope sql` and `Trace.sql` see: the stored tables with their ids looked up.
 VIEWS: dict[str, tuple[str, str]] = {
     "operations": (
@@ -33,14 +46,7 @@ VIEWS: dict[str, tuple[str, str]] = {
     ),
     "operands": (
         "One row an operand, with its layout, hash and statistics.",
-        f"""
-        select operation, place, kind, role, position, slots.name, item, type, dtype, description, shape, strides,
-            data_bytes, fortran, address, owner,
-            case when hash_low is not null then {_HASH} end as hash, kept, read_only, converted,
-            {", ".join(STATISTICS)}, integer, real, text, inline
-        from stored.operands join stored.slots on slot = slots.id
-            left join stored.contents on content = contents.id
-        """,
+        operands_query(),
     ),
     "attributes": (
         "What libraries tell of operations (place null) or of their operands besides.",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar, overload
 
 from numscope.errors import UsageError
-from numscope.trace.database import Database
+from numscope.trace.database import Database, operands_query
 from numscope.trace.manifest import read_manifest, told_problems
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
 from numscope.trace.seal import (
@@ -88,10 +88,17 @@ class Operations(Sequence[Operation]):
         return [found[number] for number in wanted if number in found]
 
     def _operands(self, bounds: list[Any]) -> dict[int, list[Operand]]:
+        wanted = "operation between ? and ? and operation in (select unnest(?::bigint[]))"
+        # Looked up first, contents too are read from few row groups only; a join alone goes through all of them.
+        ids = self._database.query(
+            f"select distinct content from stored.operands where {wanted} and content is not null", bounds
+        )["content"].to_pylist()
+        contents = (
+            "(select * from stored.contents where id between ? and ? and id in (select unnest(?::bigint[])))"
+        )
         rows = self._database.query(
-            "select * from operands "
-            "where operation between ? and ? and operation in (select unnest(?::bigint[])) order by place",
-            bounds,
+            f"{operands_query(contents)} where {wanted} order by place",
+            [min(ids, default=0), max(ids, default=0), ids, *bounds],
         ).to_pylist()
         operands: dict[int, list[Operand]] = {}
         for row in rows:
