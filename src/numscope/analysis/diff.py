@@ -19,6 +19,8 @@ from numscope.trace.operation import AFTER
 # Values are compared for at most so many pairs of operations; what lies beyond counts by its hash.
 _MOST_COMPARED = 20_000
 _FETCHED_AT_ONCE = 256
+# Of shorter programs, one edit can leave nothing alike.
+_FEWEST_UNRELATED = 8
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,7 @@ class _Comparison:
             paired,
             len(a),
             len(b),
-            related=not len(a) or not len(b) or paired * 4 >= min(len(a), len(b)),
+            related=min(len(a), len(b)) < _FEWEST_UNRELATED or paired * 4 >= min(len(a), len(b)),
         )
 
     def _line(self, lone: Lone) -> tuple[str, int, int]:

@@ -1,0 +1,1 @@
+"""The pytest plug-in: records each test, and keeps and compares what happened inside it."""

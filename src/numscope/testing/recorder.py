@@ -1,0 +1,101 @@
+"""One trace for each test, and a baseline to compare it with."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from numscope.errors import NumscopeError
+from numscope.recording.record import Recording, record
+from numscope.recording.session import RECORDER
+
+_LONGEST_NAME = 120
+# Of a failure's text: the first changes say where to look.
+_CHANGES = 3
+_WIDTH = 110
+
+
+@dataclass(frozen=True)
+class Tolerances:
+    """How much a test's arrays may differ from its baseline. relative None: by dtype."""
+
+    relative: float | None = None
+    absolute: float = 0.0
+
+
+class TestRecorder:
+    """Records tests into `traces`, one folder each, and keeps baselines in `baselines`."""
+
+    __test__ = False
+
+    def __init__(self, traces: Path, baselines: Path, tolerances: Tolerances) -> None:
+        self.traces = traces
+        self._baselines = baselines
+        self._tolerances = tolerances
+
+    def where(self, baseline: str | None) -> str:
+        """In words, what is written and read where."""
+        told = f"each test is recorded in {self.shown(self.traces)}"
+        verbs = {"save": "baselines are saved in", "check": "compared with the baselines in"}
+        return f"{told}; {verbs[baseline]} {self.shown(self._baselines)}" if baseline else told
+
+    @staticmethod
+    def shown(path: Path) -> str:
+        """`path` as one would type it here."""
+        folder = Path.cwd()
+        return str(path.relative_to(folder) if path.is_relative_to(folder) else path)
+
+    def begin(self, test: str) -> Recording | None:
+        """The recording of `test`, to be entered; None where this process is being recorded already."""
+        if RECORDER.session is not None:
+            return None
+        return record(self.traces / f"{trace_name(test)}.numscope", force=True)
+
+    def save(self, trace: Path) -> None:
+        """Make the trace of a test its baseline."""
+        from numscope.trace.reader import open_trace
+
+        open_trace(trace).close()  # sealed, it is smaller
+        kept = self._baselines / trace.name
+        shutil.rmtree(kept, ignore_errors=True)
+        shutil.copytree(trace, kept)
+
+    def check(self, test: str, trace: Path) -> str | None:
+        """What of a test differs from its baseline, in words; None if nothing does."""
+        kept = self._baselines / trace.name
+        if not kept.exists():
+            return f"numscope: there is no baseline of {test}; pytest --numscope-baseline save makes one."
+        try:
+            return self._difference(kept, trace)
+        except NumscopeError as error:
+            return f"numscope: the baseline can't be compared: {error}"
+
+    def _difference(self, kept: Path, trace: Path) -> str | None:
+        from rich.console import Console
+
+        from numscope.analysis.array_difference import Tolerance
+        from numscope.analysis.diff import diff
+        from numscope.trace.reader import open_trace
+        from numscope.views.diff import diff_view
+
+        tolerance = Tolerance(self._tolerances.relative, self._tolerances.absolute)
+        with open_trace(kept) as first, open_trace(trace) as second:
+            found = diff(first, second, tolerance, _CHANGES)
+            if not found.found:
+                return None
+            text = io.StringIO()
+            Console(file=text, width=_WIDTH, no_color=True, soft_wrap=True).print(diff_view(found))
+        return (
+            "numscope: the operations of this test differ from its baseline (expected -> got)\n\n"
+            f"{text.getvalue()}\nin full: numscope diff {self.shown(kept)} {self.shown(trace)}"
+        )
+
+
+def trace_name(test: str) -> str:
+    """The name of a test's trace: readable, fit for a file, and no other test's."""
+    readable = re.sub(r"[^\w.-]+", "_", test).strip("_")[-_LONGEST_NAME:]
+    return f"{readable}-{hashlib.sha256(test.encode('utf-8', 'replace')).hexdigest()[:8]}"
