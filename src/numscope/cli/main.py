@@ -34,6 +34,7 @@ COMMANDS: dict[str, str] = {
     "graph": "numscope.cli.graph:Graph",
     "diff": "numscope.cli.diff:Diff",
     "report": "numscope.cli.report:Report",
+    "explain": "numscope.cli.explain:Explain",
     "check-determinism": "numscope.cli.check_determinism:CheckDeterminism",
     "testgen": "numscope.cli.testgen:Testgen",
     "replay": "numscope.cli.replay:Replay",

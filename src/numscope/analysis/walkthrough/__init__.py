@@ -1,0 +1,1 @@
+"""A recorded program told step by step: which line, which operation, and a picture of what it does with its arrays."""
