@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from numscope.cli.run_extras import Outcome
@@ -21,6 +21,10 @@ class HaltedRun:
     def environment(self, arguments: argparse.Namespace, trace: Path) -> Mapping[str, str]:
         """Nothing more than what the recording itself takes along."""
         return {}
+
+    def launcher(self, arguments: argparse.Namespace, trace: Path) -> Sequence[str]:
+        """Nothing: the program starts as it always does."""
+        return ()
 
     def finish(self, arguments: argparse.Namespace, outcome: Outcome) -> int | None:
         """Tell, write the script beside the trace, and return HALTED; None if the program was not halted."""

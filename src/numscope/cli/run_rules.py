@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from numscope.cli.run_extras import Outcome
@@ -19,6 +19,10 @@ class RulesOfRun:
     def environment(self, arguments: argparse.Namespace, trace: Path) -> Mapping[str, str]:
         """Nothing more than what the recording itself takes along."""
         return {}
+
+    def launcher(self, arguments: argparse.Namespace, trace: Path) -> Sequence[str]:
+        """Nothing: the program starts as it always does."""
+        return ()
 
     def finish(self, arguments: argparse.Namespace, outcome: Outcome) -> int | None:
         """Tell; return FOUND if a rule held and the program itself ended well."""

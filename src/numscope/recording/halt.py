@@ -2,8 +2,8 @@
 
 To halt means: the operation has returned, and `Halted` is raised where its result would have gone. It is a SystemExit,
 so `except Exception` does not take it, `finally` blocks and `atexit` functions run, threads and asyncio let it through
-without a traceback, and the process ends with HALTED as its exit code. The main thread of every other process of the
-recording, and of this one if another thread was halted, gets a signal whose handler raises it there, too.
+without a traceback, and the process ends with HALTED as its exit code. The main thread of the processes that this one
+descends from, and of this one if another thread was halted, gets a signal whose handler raises it there, too.
 """
 
 from __future__ import annotations
@@ -44,7 +44,6 @@ class Halt:
         self._path = trace / FILE_NAME
         self._processes = trace / "processes"
         self._shard = shard
-        self._pid = os.getpid()
         self._before: Any = None
 
     def listen(self) -> None:
@@ -83,16 +82,31 @@ class Halt:
         return True
 
     def wake_others(self) -> None:
-        """Halt this process's main thread, if this is another one, and every other process of the recording."""
+        """Halt this process's main thread, if this is another one, and the processes that this one descends from.
+
+        Their other descendants are theirs to end, as they would after any exception: one that is stopped by a signal at
+        any point may leave a lock of its pool locked.
+        """
         if threading.current_thread() is not threading.main_thread():
             signal.pthread_kill(threading.main_thread().ident, _SIGNAL)  # type: ignore[arg-type]
-        for shard in self._processes.iterdir():
-            pid = shard.name.partition("-")[2]
-            if pid.isdecimal() and int(pid) != os.getpid():
-                try:
-                    os.kill(int(pid), _SIGNAL)
-                except OSError:
-                    continue  # it has ended
+        for pid in self._ancestors():
+            try:
+                os.kill(pid, _SIGNAL)
+            except OSError:
+                continue  # it has ended
+
+    def _ancestors(self) -> list[int]:
+        """The recorded processes that this one descends from, the nearest first."""
+        parents = {}
+        for shard in self._processes.glob("*-*"):
+            facts = json.loads((shard / "process.json").read_text(encoding="utf-8"))
+            parents[facts["pid"]] = facts["parent_pid"]
+        found: list[int] = []
+        pid = os.getppid()
+        while pid in parents and pid not in found:
+            found.append(pid)
+            pid = parents[pid]
+        return found
 
     def _hear(self, number: int, frame: FrameType | None) -> None:
         if self._path.exists():
