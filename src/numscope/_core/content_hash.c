@@ -1,6 +1,7 @@
 #include "content_hash.h"
 
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 /* XXH128_hash_t is a struct of two uint64_t, low first, returned in registers: xxhash.h promises a stable ABI since 0.8. */
@@ -10,11 +11,12 @@ static void *(*create_state)(void);
 static int (*reset_with_seed)(void *, uint64_t);
 static int (*update)(void *, const void *, size_t);
 static struct hash128 (*digest)(const void *);
-static void *state;
+static int (*free_state)(void *);
+static bool bound;
 
 const char *content_hash_bind(const char *path)
 {
-    if (state)
+    if (bound)
         return NULL;
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library)
@@ -29,6 +31,7 @@ const char *content_hash_bind(const char *path)
         {"XXH3_128bits_reset_withSeed", (void **)&reset_with_seed},
         {"XXH3_128bits_update", (void **)&update},
         {"XXH3_128bits_digest", (void **)&digest},
+        {"XXH3_freeState", (void **)&free_state},
     };
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         /* The package exports variants that choose AVX2 or AVX-512 at run time: prefer them. */
@@ -40,8 +43,8 @@ const char *content_hash_bind(const char *path)
         if (!*wanted[i].function)
             return wanted[i].name;
     }
-    state = create_state();
-    return state ? NULL : "memory";
+    bound = true;
+    return NULL;
 }
 
 uint64_t content_hash_seed(const void *bytes, size_t size)
@@ -54,17 +57,27 @@ struct hash128 content_hash(const void *bytes, size_t size, uint64_t seed)
     return hash128_with_seed(bytes, size, seed);
 }
 
-void content_hash_begin(uint64_t seed)
+void *content_hash_state(void)
+{
+    return create_state();
+}
+
+void content_hash_free(void *state)
+{
+    free_state(state);
+}
+
+void content_hash_begin(void *state, uint64_t seed)
 {
     reset_with_seed(state, seed);
 }
 
-void content_hash_add(const void *bytes, size_t size)
+void content_hash_add(void *state, const void *bytes, size_t size)
 {
     update(state, bytes, size);
 }
 
-struct hash128 content_hash_end(void)
+struct hash128 content_hash_end(const void *state)
 {
     return digest(state);
 }

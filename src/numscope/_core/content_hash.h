@@ -15,9 +15,11 @@ const char *content_hash_bind(const char *path);
 uint64_t content_hash_seed(const void *bytes, size_t size);
 struct hash128 content_hash(const void *bytes, size_t size, uint64_t seed);
 
-/* The same in pieces. One at a time a process: the GIL orders the users. */
-void content_hash_begin(uint64_t seed);
-void content_hash_add(const void *bytes, size_t size);
-struct hash128 content_hash_end(void);
+/* The same in pieces, with a state of the caller's. */
+void *content_hash_state(void); /* NULL without memory */
+void content_hash_free(void *state);
+void content_hash_begin(void *state, uint64_t seed);
+void content_hash_add(void *state, const void *bytes, size_t size);
+struct hash128 content_hash_end(const void *state);
 
 #endif

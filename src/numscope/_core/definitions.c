@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "layouts.h"
+#include "sharing.h"
 
 static size_t padded(size_t size)
 {
@@ -57,33 +58,41 @@ static uint32_t last_operation, last_site, last_thread;
 
 uint32_t define_operation(const char *name)
 {
+    writing_begin();
     uint32_t id = definition_write_text(RECORD_OPERATION, last_operation + 1, name, strnlen(name, LONGEST_TEXT));
     last_operation = id ? id : last_operation;
+    writing_end();
     return id;
 }
 
 uint32_t define_site(const struct site_record *site)
 {
+    uint32_t id = 0;
+    writing_begin();
     struct site_record *record = definition_reserve(sizeof *record, RECORD_SITE, site->header.flags);
-    if (!record)
-        return 0;
-    struct record_header header = record->header;
-    *record = *site;
-    record->header = header;
-    record->id = ++last_site;
-    definition_commit(sizeof *record);
-    return last_site;
+    if (record) {
+        struct record_header header = record->header;
+        *record = *site;
+        record->header = header;
+        record->id = id = ++last_site;
+        definition_commit(sizeof *record);
+    }
+    writing_end();
+    return id;
 }
 
 uint32_t define_thread(uint64_t native_id)
 {
+    uint32_t id = 0;
+    writing_begin();
     struct thread_record *record = definition_reserve(sizeof *record, RECORD_THREAD, 0);
-    if (!record)
-        return 0;
-    record->id = ++last_thread;
-    record->native_id = native_id;
-    definition_commit(sizeof *record);
-    return last_thread;
+    if (record) {
+        record->id = id = ++last_thread;
+        record->native_id = native_id;
+        definition_commit(sizeof *record);
+    }
+    writing_end();
+    return id;
 }
 
 void definitions_reset(void)

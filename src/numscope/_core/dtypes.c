@@ -136,31 +136,44 @@ static bool grow(void)
     return true;
 }
 
-static struct dtype *intern(PyArray_Descr *descr, const char *text)
+static struct dtype *intern(struct dtype facts, const char *text)
 {
-    /* New-style dtypes without a legacy number (StringDType) keep their elements elsewhere. */
-    bool has_objects = PyDataType_REFCHK(descr) || descr->type_num < 0 || descr->kind == 'T' || descr->kind == 'O';
     if (2 * table.used >= table.capacity && !grow())
         return NULL;
-    struct dtype **slot = find(text, has_objects);
+    struct dtype **slot = find(text, facts.has_objects);
     if (*slot)
         return *slot;
-    struct dtype *dtype = calloc(1, sizeof *dtype);
+    struct dtype *dtype = malloc(sizeof *dtype);
     char *copy = strdup(text);
     if (!dtype || !copy) {
         free(dtype);
         free(copy);
         return NULL;
     }
+    *dtype = facts;
     dtype->text = copy;
-    dtype->item_bytes = (uint32_t)PyDataType_ELSIZE(descr);
-    dtype->number = has_objects ? NUMBER_NONE : (uint8_t)number_of(descr);
-    dtype->kind = descr->kind;
-    dtype->has_objects = has_objects;
-    dtype->swapped = !PyArray_ISNBO(descr->byteorder);
     table.used++;
     *slot = dtype;
     return dtype;
+}
+
+struct dtype *dtype_described(const char *text, uint32_t item_bytes, char kind, int number)
+{
+    return intern((struct dtype){.item_bytes = item_bytes, .kind = kind, .number = (uint8_t)number}, text);
+}
+
+static struct dtype *intern_descr(PyArray_Descr *descr, const char *text)
+{
+    /* New-style dtypes without a legacy number (StringDType) keep their elements elsewhere. */
+    bool has_objects = PyDataType_REFCHK(descr) || descr->type_num < 0 || descr->kind == 'T' || descr->kind == 'O';
+    struct dtype facts = {
+        .item_bytes = (uint32_t)PyDataType_ELSIZE(descr),
+        .number = has_objects ? NUMBER_NONE : (uint8_t)number_of(descr),
+        .kind = descr->kind,
+        .has_objects = has_objects,
+        .swapped = !PyArray_ISNBO(descr->byteorder),
+    };
+    return intern(facts, text);
 }
 
 static struct dtype *learn(PyArray_Descr *descr)
@@ -169,7 +182,7 @@ static struct dtype *learn(PyArray_Descr *descr)
     PyErr_Fetch(&type, &value, &traceback);
     PyObject *text = descr_text(descr);
     const char *utf8 = text ? PyUnicode_AsUTF8(text) : NULL;
-    struct dtype *dtype = utf8 ? intern(descr, utf8) : NULL;
+    struct dtype *dtype = utf8 ? intern_descr(descr, utf8) : NULL;
     Py_XDECREF(text);
     struct content content;
     if (dtype && content_of(descr, &content)) {

@@ -42,6 +42,9 @@ static inline struct dtype *dtype_if_builtin(PyArray_Descr *descr)
                                                                                         : NULL;
 }
 
+/* A dtype of another library, described by whoever knows it; `number` is an enum number_kind. NULL without memory. */
+struct dtype *dtype_described(const char *text, uint32_t item_bytes, char kind, int number);
+
 /* The dtype's id in this shard, 0 if it can't be written. */
 uint32_t dtype_id(struct dtype *dtype);
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "thread_memory.h"
+
 struct gathering {
     const struct layout *layout;
     block_visitor visit;
@@ -77,9 +79,11 @@ bool elements_visit(const struct layout *layout, const char *data, block_visitor
         }
         return true;
     }
-    static char block[BLOCK_BYTES];
+    struct thread_memory *memory = thread_memory();
+    if (!memory)
+        return false;
     if (item > BLOCK_BYTES) /* single elements this large (long strings, records): each is a block of its own */
         return false;
-    struct gathering gathering = {layout, visit, context, 0, capacity, block};
+    struct gathering gathering = {layout, visit, context, 0, capacity, memory->block};
     return gather(&gathering, data, 0) && flush(&gathering);
 }

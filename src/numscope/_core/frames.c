@@ -24,6 +24,17 @@ frame frame_innermost(void)
     return PyThreadState_Get()->frame;
 }
 
+frame frame_innermost_here(void)
+{
+    PyThreadState *thread = PyGILState_GetThisThreadState();
+    return thread ? thread->frame : NULL;
+}
+
+PyObject *frame_first_local(frame f)
+{
+    return ((PyFrameObject *)f)->f_localsplus[0];
+}
+
 frame frame_caller(frame f)
 {
     return ((PyFrameObject *)f)->f_back;
@@ -66,13 +77,32 @@ static frame first_with_code(struct _PyInterpreterFrame *f)
     return f;
 }
 
-frame frame_innermost(void)
+static frame innermost_of(PyThreadState *thread)
 {
-    PyThreadState *thread = PyThreadState_Get();
 #if PY_VERSION_HEX >= 0x030D0000
     return first_with_code(thread->current_frame);
 #else
     return first_with_code(thread->cframe->current_frame);
+#endif
+}
+
+frame frame_innermost(void)
+{
+    return innermost_of(PyThreadState_Get());
+}
+
+frame frame_innermost_here(void)
+{
+    PyThreadState *thread = PyGILState_GetThisThreadState();
+    return thread ? innermost_of(thread) : NULL;
+}
+
+PyObject *frame_first_local(frame f)
+{
+#if PY_VERSION_HEX >= 0x030E0000
+    return PyStackRef_AsPyObjectBorrow(((struct _PyInterpreterFrame *)f)->localsplus[0]);
+#else
+    return ((struct _PyInterpreterFrame *)f)->localsplus[0];
 #endif
 }
 

@@ -13,4 +13,8 @@ PyCodeObject *frame_code(frame);     /* borrowed */
 PyObject *frame_globals(frame);      /* borrowed */
 int frame_instruction(frame);        /* index of the code unit being executed; -1: not started */
 
+/* Of the calling thread, which need not hold the GIL: while it is inside a call into C nobody else changes its frames. */
+frame frame_innermost_here(void);    /* NULL too where the thread has no Python state */
+PyObject *frame_first_local(frame);  /* borrowed: `self` of a method; NULL: unset */
+
 #endif

@@ -6,6 +6,7 @@
 
 #include "content_hash.h"
 #include "definitions.h"
+#include "sharing.h"
 
 /* A program with an array of every length would fill memory: a full table is emptied, and ids go on counting. */
 enum { SLOTS = 1 << 15, MOST = SLOTS / 2 };
@@ -118,30 +119,62 @@ static struct layout *make(uint64_t key, struct dtype *dtype, int dimensions, co
     return layout;
 }
 
-const struct layout *layout_of(struct dtype *dtype, int dimensions, const npy_intp *shape, const npy_intp *strides)
+static uint64_t key_of(const struct dtype *dtype, int dimensions, const npy_intp *shape, const npy_intp *strides)
 {
     uint64_t key = (uintptr_t)dtype ^ (uint64_t)dimensions;
     for (int i = 0; i < dimensions; i++)
         key = mix(key + (uint64_t)strides[i], (uint64_t)shape[i]);
-    key = mix(key, 1);
+    return mix(key, 1);
+}
+
+/* Where it is, or the free slot where it belongs. */
+static size_t slot_of(uint64_t key, const struct dtype *dtype, int dimensions, const npy_intp *shape,
+                      const npy_intp *strides)
+{
     size_t half = (size_t)dimensions * sizeof(int64_t);
     size_t slot = key & (SLOTS - 1);
-    while (table[slot]) {
-        const struct layout *layout = table[slot];
+    for (const struct layout *layout; (layout = table[slot]); slot = (slot + 1) & (SLOTS - 1))
         if (layout->key == key && layout->dtype == dtype && layout->dimensions == dimensions &&
             !memcmp(layout->shape_and_strides, shape, half) &&
             !memcmp(layout->shape_and_strides + dimensions, strides, half))
-            return layout;
-        slot = (slot + 1) & (SLOTS - 1);
+            break;
+    return slot;
+}
+
+const struct layout *layout_of(struct dtype *dtype, int dimensions, const npy_intp *shape, const npy_intp *strides)
+{
+    uint64_t key = key_of(dtype, dimensions, shape, strides);
+    writing_begin();
+    size_t slot = slot_of(key, dtype, dimensions, shape, strides);
+    if (!table[slot]) {
+        if (used >= MOST) {
+            forget();
+            slot = key & (SLOTS - 1);
+        }
+        table[slot] = make(key, dtype, dimensions, shape, strides);
+        used += table[slot] != NULL;
     }
-    if (used >= MOST) {
-        forget();
-        slot = key & (SLOTS - 1);
-    }
-    struct layout *layout = make(key, dtype, dimensions, shape, strides);
-    if (layout) {
-        table[slot] = layout;
-        used++;
-    }
+    const struct layout *layout = table[slot];
+    writing_end();
     return layout;
+}
+
+/* Only holders of the GIL forget: they use layouts of the table outside of sections. */
+struct layout *layout_copy_of(struct dtype *dtype, int dimensions, const npy_intp *shape, const npy_intp *strides)
+{
+    uint64_t key = key_of(dtype, dimensions, shape, strides);
+    size_t size = sizeof(struct layout) + 2 * (size_t)dimensions * sizeof(int64_t);
+    struct layout *copy = NULL;
+    writing_begin();
+    size_t slot = slot_of(key, dtype, dimensions, shape, strides);
+    if (!table[slot] && used < MOST) {
+        table[slot] = make(key, dtype, dimensions, shape, strides);
+        used += table[slot] != NULL;
+    } else if (!table[slot]) {
+        copy = make(key, dtype, dimensions, shape, strides);
+    }
+    if (table[slot] && (copy = malloc(size)))
+        memcpy(copy, table[slot], size);
+    writing_end();
+    return copy;
 }

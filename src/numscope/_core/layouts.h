@@ -19,6 +19,9 @@ struct layout {
 /* Valid until layouts_reset or the next call. NULL: it could not be described. */
 const struct layout *layout_of(struct dtype *dtype, int dimensions, const npy_intp *shape, const npy_intp *strides);
 
+/* A copy that the caller frees. Any thread. */
+struct layout *layout_copy_of(struct dtype *dtype, int dimensions, const npy_intp *shape, const npy_intp *strides);
+
 /* The layouts met last: programs use few at a time, and comparing is cheaper than hashing. */
 enum { RECENT_LAYOUTS = 64 };
 extern const struct layout *recent_layouts[RECENT_LAYOUTS];

@@ -13,6 +13,8 @@
 #include "last_words.h"
 #include "npy_files.h"
 #include "operands.h"
+#include "sharing.h"
+#include "writer.h"
 
 #ifdef Py_GIL_DISABLED
 #error "numscope's core relies on the GIL: free-threaded builds are not supported yet"
@@ -210,11 +212,18 @@ static PyObject *take_fork(PyObject *module, PyObject *nothing)
 static void before_fork(void)
 {
     drain_stop();
+    sharing_before_fork();
+}
+
+static void after_fork_in_parent(void)
+{
+    sharing_after_fork(false);
 }
 
 /* The child shares its parent's file mappings: it must not write another byte there. */
 static void after_fork_in_child(void)
 {
+    sharing_after_fork(true);
     if (!shard.events.tail)
         return;
     forked = true;
@@ -319,10 +328,10 @@ PyMODINIT_FUNC PyInit__core(void)
     PyObject *module = PyModule_Create(&definition);
     if (!module)
         return NULL;
-    if (PyModule_AddIntConstant(module, "FORMAT_VERSION", FORMAT_VERSION) < 0) {
+    if (PyModule_AddIntConstant(module, "FORMAT_VERSION", FORMAT_VERSION) < 0 || writer_export(module) < 0) {
         Py_DECREF(module);
         return NULL;
     }
-    pthread_atfork(before_fork, NULL, after_fork_in_child);
+    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
     return module;
 }

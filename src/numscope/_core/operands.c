@@ -80,7 +80,7 @@ bool operand_add_text(struct call *call, struct operand_header header, enum oper
     return true;
 }
 
-static void add_word(struct call *call, struct operand_header header, enum operand_tag tag, const void *word)
+void operand_add_word(struct call *call, struct operand_header header, enum operand_tag tag, const void *word)
 {
     if (!operand_may_add(call, header.role))
         return;
@@ -97,13 +97,13 @@ static void add_word(struct call *call, struct operand_header header, enum opera
 static void add_unknown(struct call *call, struct operand_header header, PyObject *object)
 {
     uint64_t id = operand_type_name(Py_TYPE(object));
-    add_word(call, header, OPERAND_OBJECT, &id);
+    operand_add_word(call, header, OPERAND_OBJECT, &id);
 }
 
 static void add_attribute(struct call *call, uint32_t name, uint16_t item, enum operand_tag tag, const void *word)
 {
     if (name && name <= UINT16_MAX)
-        add_word(call, (struct operand_header){.role = ROLE_ATTRIBUTE, .position = 255, .name = (uint16_t)name, .item = item},
+        operand_add_word(call, (struct operand_header){.role = ROLE_ATTRIBUTE, .position = 255, .name = (uint16_t)name, .item = item},
                  tag, word);
 }
 
@@ -183,17 +183,17 @@ void operand_add(struct call *call, struct operand_header header, PyObject *obje
         return;
     }
     if (type == &PyFloat_Type) {
-        add_word(call, header, OPERAND_FLOAT, &((PyFloatObject *)object)->ob_fval);
+        operand_add_word(call, header, OPERAND_FLOAT, &((PyFloatObject *)object)->ob_fval);
     } else if (object == Py_None) {
-        add_word(call, header, OPERAND_NONE, NULL);
+        operand_add_word(call, header, OPERAND_NONE, NULL);
     } else if (type == &PyBool_Type) {
         uint64_t truth = object == Py_True;
-        add_word(call, header, OPERAND_BOOL, &truth);
+        operand_add_word(call, header, OPERAND_BOOL, &truth);
     } else if (type == &PyLong_Type) {
         int overflow;
         long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
         if (!overflow) {
-            add_word(call, header, OPERAND_INT, &value);
+            operand_add_word(call, header, OPERAND_INT, &value);
         } else {
             struct literal literal;
             if (literal_write(&literal, object))

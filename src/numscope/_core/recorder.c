@@ -10,8 +10,10 @@
 #include "judge.h"
 #include "literals.h"
 #include "live_log.h"
+#include "native_sites.h"
 #include "npy_files.h"
 #include "operands.h"
+#include "sharing.h"
 
 struct settings settings;
 struct recorder_counts recorder_counts;
@@ -19,6 +21,7 @@ bool recording;
 FAST_THREAD_LOCAL struct nesting nesting;
 
 static uint32_t threads;
+static uint64_t next_sequence;
 
 /* ---- operations ---- */
 
@@ -81,31 +84,39 @@ static bool is_selected(const char *name)
     return selected;
 }
 
-static void meet(struct operation *operation)
+void operation_meet(struct operation *operation)
 {
-    operation->generation = shard.generation;
     operation->calls = operation->dumped = 0;
     operation->selected = is_selected(operation->name);
     operation->id = operation->selected ? define_operation(operation->name) : 0;
     judge_meet(operation);
+    __atomic_store_n(&operation->generation, shard.generation, __ATOMIC_RELEASE);
 }
 
-static void meet_thread(void)
+void thread_meet(void)
 {
     nesting.generation = shard.generation;
     nesting.parent = 0;
     nesting.depth = 0;
     nesting.judged = (struct judged_call){0};
     nesting.thread = define_thread((uint64_t)PyThread_get_thread_ident());
-    threads++;
+    __atomic_fetch_add(&threads, 1, __ATOMIC_RELAXED);
+}
+
+uint64_t sequence_next(void)
+{
+    return __builtin_expect(sharing, 0) ? __atomic_fetch_add(&next_sequence, 1, __ATOMIC_RELAXED) : next_sequence++;
 }
 
 /* ---- a call ---- */
 
-static void leave_out(enum left_out reason)
+void call_leave_out(enum left_out reason)
 {
-    shard.events.tail->left_out++;
+    writing_begin();
+    if (shard.events.tail) /* with other writers about, recording may have ended */
+        shard.events.tail->left_out++;
     recorder_counts.left_out[reason]++;
+    writing_end();
 }
 
 static void pay_attention(struct call *call)
@@ -125,15 +136,15 @@ bool call_begin(struct call *call, struct operation *operation)
 {
     call->muted = false;
     if (__builtin_expect(nesting.generation != shard.generation, 0))
-        meet_thread();
+        thread_meet();
     if (__builtin_expect(operation->generation != shard.generation, 0))
-        meet(operation);
+        operation_meet(operation);
     if (!operation->selected || (settings.depth && nesting.depth >= settings.depth)) {
-        leave_out(operation->selected ? TOO_DEEP : NOT_SELECTED);
+        call_leave_out(operation->selected ? TOO_DEEP : NOT_SELECTED);
         return false;
     }
     if (settings.every > 1 && operation->calls++ % settings.every) {
-        leave_out(NOT_ITS_TURN);
+        call_leave_out(NOT_ITS_TURN);
         nesting.muted++;
         call->muted = true;
         return false;
@@ -143,7 +154,7 @@ bool call_begin(struct call *call, struct operation *operation)
     call_site_find(&call->where);
     if (call->where.own || (!call->where.selected && !nesting.depth)) {
         if (!call->where.own)
-            leave_out(OTHER_CALLER);
+            call_leave_out(OTHER_CALLER);
         nesting.muted++;
         call->muted = true;
         return false;
@@ -151,7 +162,8 @@ bool call_begin(struct call *call, struct operation *operation)
     call->operation = operation;
     call->generation = shard.generation;
     call->parent = nesting.parent;
-    call->sequence = shard.events.tail->next_sequence++;
+    call->sequence = sequence_next();
+    shard.events.tail->next_sequence = call->sequence + 1;
     bool from_user = call->where.user_visible || (operation->wrapped && call->where.user_site);
     call->flags = from_user && !nesting.depth ? CALL_USER_VISIBLE : 0;
     call->inputs = call->outputs = 0;
@@ -280,7 +292,7 @@ void call_add_tuple(struct call *call, int first, PyObject *arguments, PyObject 
             call_add_keyword(call, name, value, masked);
 }
 
-static void count_ticks(uint64_t ticks)
+void recorder_count_ticks(uint64_t ticks)
 {
     /* Longer than that and the processor was somebody else's for a while, which does not happen every TIMED_EVERY-th time. */
     enum { INTERRUPTED = 1 << 14 };
@@ -300,7 +312,7 @@ void call_start(struct call *call)
     nesting.depth++;
     call->floating_point = floating_point_begin();
     if (call->begin_ticks)
-        count_ticks(call->start_ticks - call->begin_ticks);
+        recorder_count_ticks(call->start_ticks - call->begin_ticks);
 }
 
 static void add_exception(struct call *call)
@@ -392,18 +404,23 @@ void call_write_unfinished(struct call *call)
     __atomic_store_n(&stream->tail->length, stream->length, __ATOMIC_RELEASE);
 }
 
-static void write_record(struct call *call, uint64_t end_ticks, uint8_t raised)
+void call_write(struct call *call, uint64_t end_ticks, uint8_t raised)
 {
     size_t size = (size_t)(call->at - call->begin);
     fill_record(call, size, end_ticks, raised);
-    void *room = stream_reserve(&shard.events, size);
-    if (!room) {
-        stop_for_good();
-        return;
+    writing_begin();
+    /* Recording may have ended since: with other writers about, it is certain only here. */
+    if (shard.events.tail && call->generation == shard.generation) {
+        void *room = stream_reserve(&shard.events, size);
+        if (room) {
+            memcpy(room, call->begin, size);
+            stream_commit(&shard.events, size);
+            shard.operations++;
+        }
+        if (!room || shard.values.tail->stop_reason || shard.definitions.tail->stop_reason)
+            stop_for_good();
     }
-    memcpy(room, call->begin, size);
-    stream_commit(&shard.events, size);
-    shard.operations++;
+    writing_end();
 }
 
 static void show(struct call *call, PyObject *result, uint64_t duration_ticks)
@@ -446,11 +463,9 @@ bool call_end(struct call *call, PyObject *result)
     if (recording && call->generation == shard.generation) {
         shard.events.tail->in_flight_depth = nesting.depth;
         add_result(call, result);
-        write_record(call, end_ticks, raised);
-        if (shard.values.tail->stop_reason || shard.definitions.tail->stop_reason)
-            stop_for_good();
+        call_write(call, end_ticks, raised);
         if (call->begin_ticks)
-            count_ticks(clock_ticks() - end_ticks);
+            recorder_count_ticks(clock_ticks() - end_ticks);
         if (__builtin_expect(call->attention, 0)) {
             if (call->attention & ATTENTION_SHOWN)
                 show(call, result, end_ticks - call->start_ticks);
@@ -471,8 +486,10 @@ int recorder_start(const char *directory, PyObject *library_paths, PyObject *own
     if (sites_configure(library_paths, own_path, from_modules))
         return -1;
     definitions_reset();
+    native_sites_reset();
     threads = 0;
     memset(&recorder_counts, 0, sizeof recorder_counts);
+    next_sequence = 0;
     int error = shard_open(directory);
     if (error) {
         errno = error;
@@ -487,8 +504,10 @@ int recorder_start(const char *directory, PyObject *library_paths, PyObject *own
 void recorder_stop(void)
 {
     recording = false;
+    writing_begin();
     if (shard.events.tail)
         shard_close();
+    writing_end();
 }
 
 uint32_t recorder_threads(void)

@@ -56,6 +56,16 @@ enum { TIMED_EVERY = 64 };
 extern struct recorder_counts recorder_counts;
 extern bool recording; /* read by every hook first */
 
+/* The number of the operation that begins now. */
+uint64_t sequence_next(void);
+/* One was seen and not recorded; ticks that the program waited. */
+void call_leave_out(enum left_out reason);
+void recorder_count_ticks(uint64_t ticks);
+/* This thread takes part in the running recording for the first time. */
+void thread_meet(void);
+/* An operation is met for the first time in this shard: its id, whether it is wanted. With the GIL when there is a `select`. */
+void operation_meet(struct operation *operation);
+
 /* The innermost judged call of a thread. */
 struct judged_call {
     uint32_t depth_plus_one; /* 0: there is none */
@@ -116,6 +126,9 @@ struct call {
     char *begin, *at, *end;
     char room[CALL_ROOM];
 };
+
+/* Write the finished record of a call, whose nesting is no longer this thread's innermost. Any thread. */
+void call_write(struct call *call, uint64_t end_ticks, uint8_t raised);
 
 static inline bool call_wanted(void)
 {

@@ -1,5 +1,6 @@
 /* What is known of a code object hangs on the code object itself (PEP 523's "extra" slots): found in 3 ns, and freed with
  * it, so that nothing is kept alive and no address is mistaken for an older one. */
+#include "code_sites.h"
 #include "sites.h"
 
 #include <stdlib.h>
@@ -8,7 +9,6 @@
 #include <opcode.h>
 
 #include "definitions.h"
-#include "frames.h"
 
 #if PY_VERSION_HEX >= 0x030C0000
 #define REQUEST_EXTRA PyUnstable_Eval_RequestCodeExtraIndex
@@ -19,14 +19,6 @@
 #define GET_EXTRA _PyCode_GetExtra
 #define SET_EXTRA _PyCode_SetExtra
 #endif
-
-struct code_sites {
-    uint32_t generation;
-    uint32_t file, function;
-    uint32_t units;
-    bool library, own, selected;
-    uint32_t ids[]; /* site id by code unit; 0: not met yet */
-};
 
 static Py_ssize_t extra_index = -1;
 static PyObject *library_paths, *own_path, *from_modules;
@@ -122,7 +114,7 @@ static struct code_sites *describe_code(frame f, PyCodeObject *code)
     return sites;
 }
 
-static inline struct code_sites *sites_of(frame f)
+struct code_sites *code_sites_of(frame f)
 {
     PyCodeObject *code = frame_code(f);
     void *extra = NULL;
@@ -214,7 +206,7 @@ static enum how_called how_called(PyCodeObject *code, int unit)
     return how;
 }
 
-static uint32_t describe_site(struct code_sites *sites, PyCodeObject *code, int unit)
+uint32_t code_site_describe(struct code_sites *sites, PyCodeObject *code, int unit)
 {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
@@ -235,30 +227,28 @@ static uint32_t describe_site(struct code_sites *sites, PyCodeObject *code, int 
     return id;
 }
 
-static inline uint32_t site_of(struct code_sites *sites, frame f)
+bool sites_select(void)
 {
-    int unit = frame_instruction(f);
-    uint32_t id = unit >= 0 && (uint32_t)unit < sites->units ? sites->ids[unit] : 0;
-    return id ? id : describe_site(sites, frame_code(f), unit);
+    return from_modules != NULL;
 }
 
 void call_site_find(struct call_site *found)
 {
     *found = (struct call_site){.selected = !from_modules};
     frame f = frame_innermost();
-    struct code_sites *sites = f ? sites_of(f) : NULL;
+    struct code_sites *sites = f ? code_sites_of(f) : NULL;
     if (!sites)
         return;
-    found->site = site_of(sites, f);
+    found->site = code_site_of(sites, f, true);
     found->user_visible = !sites->library;
     found->own = sites->own;
     found->selected |= sites->selected;
     while (sites && sites->library) {
         f = frame_caller(f);
-        sites = f ? sites_of(f) : NULL;
+        sites = f ? code_sites_of(f) : NULL;
     }
     if (sites && !found->user_visible) {
-        found->user_site = site_of(sites, f);
+        found->user_site = code_site_of(sites, f, true);
         found->selected |= sites->selected;
     }
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sharing.h"
+
 struct string {
     uint64_t hash;
     char *text;
@@ -52,7 +54,7 @@ void strings_reset(void)
     memset(&table, 0, sizeof table);
 }
 
-uint32_t define_string(const char *text, size_t length)
+static uint32_t define(const char *text, size_t length)
 {
     if (length > LONGEST_TEXT) {
         length = LONGEST_TEXT;
@@ -77,6 +79,14 @@ uint32_t define_string(const char *text, size_t length)
     }
     table.used++;
     *string = (struct string){hash, copy, (uint32_t)length, id};
+    return id;
+}
+
+uint32_t define_string(const char *text, size_t length)
+{
+    writing_begin();
+    uint32_t id = define(text, length);
+    writing_end();
     return id;
 }
 

@@ -5,6 +5,8 @@
 #include "definitions.h"
 #include "elements.h"
 #include "floating_point.h"
+#include "sharing.h"
+#include "thread_memory.h"
 
 /* ---- contents met before ---- */
 
@@ -49,6 +51,7 @@ void values_reset(void)
 struct pass {
     const struct dtype *dtype;
     struct moments moments;
+    struct thread_memory *memory;
     bool streamed;
 };
 
@@ -69,9 +72,9 @@ static void add_statistics(struct pass *pass, const char *bytes, size_t size)
         moments_add(&pass->moments, dtype->number, bytes, count);
         return;
     }
-    static char native[BLOCK_BYTES];
-    if (size > sizeof native)
+    if (size > BLOCK_BYTES)
         return;
+    char *native = pass->memory->swapped;
     swap_bytes(native, bytes, size, dtype->kind == 'c' ? dtype->item_bytes / 2 : dtype->item_bytes);
     moments_add(&pass->moments, dtype->number, native, count);
 }
@@ -81,7 +84,7 @@ static bool look(void *context, const char *bytes, size_t size)
     struct pass *pass = context;
     add_statistics(pass, bytes, size);
     if (pass->streamed)
-        content_hash_add(bytes, size);
+        content_hash_add(pass->memory->hash_state, bytes, size);
     return true;
 }
 
@@ -120,12 +123,26 @@ static bool was_seen(const char *data, uint64_t bytes)
     return slot->data == data && slot->bytes == bytes && slot->sample == sample(data, bytes);
 }
 
+static bool find_statistics(struct captured *captured)
+{
+    writing_begin();
+    const struct known *known = find_content(captured->hash);
+    if (known && known->has_statistics) {
+        captured->statistics = known->statistics;
+        captured->has_statistics = true;
+    }
+    writing_end();
+    return captured->has_statistics;
+}
+
 static void remember_statistics(const char *data, uint64_t bytes, const struct captured *captured)
 {
+    writing_begin();
     struct known *known = find_content(captured->hash);
     known = known ? known : remember_content(captured->hash);
     known->statistics = captured->statistics;
     known->has_statistics = true;
+    writing_end();
     if (bytes > FITS_CACHE)
         *seen_slot(data) = (struct seen){data, bytes, sample(data, bytes)};
 }
@@ -133,9 +150,9 @@ static void remember_statistics(const char *data, uint64_t bytes, const struct c
 static void look_in_one_pass(const struct layout *layout, const char *data, struct pass *pass, struct captured *captured)
 {
     pass->streamed = true;
-    content_hash_begin(layout->hash_seed);
+    content_hash_begin(pass->memory->hash_state, layout->hash_seed);
     captured->hashed = elements_visit(layout, data, look, pass);
-    captured->hash = content_hash_end();
+    captured->hash = content_hash_end(pass->memory->hash_state);
 }
 
 /* Statistics of contiguous elements, a block at a time: a swapped block is turned round in scratch memory. */
@@ -149,18 +166,16 @@ static void look_for_statistics(const struct layout *layout, const char *data, s
 
 static void look_at(const struct layout *layout, const char *data, struct captured *captured)
 {
-    struct pass pass = {.dtype = layout->dtype};
+    struct pass pass = {.dtype = layout->dtype, .memory = thread_memory()};
+    if (!pass.memory)
+        return;
     moments_begin(&pass.moments);
     bool contiguous = layout->c_contiguous || layout->fortran;
     if (contiguous && (layout->data_bytes <= FITS_CACHE || was_seen(data, layout->data_bytes))) {
         captured->hash = content_hash(data, layout->data_bytes, layout->hash_seed);
         captured->hashed = true;
-        const struct known *known = layout->data_bytes >= SMALL ? find_content(captured->hash) : NULL;
-        if (known && known->has_statistics) {
-            captured->statistics = known->statistics;
-            captured->has_statistics = true;
+        if (layout->data_bytes >= SMALL && find_statistics(captured))
             return;
-        }
         look_for_statistics(layout, data, &pass);
     } else {
         look_in_one_pass(layout, data, &pass, captured);
@@ -244,8 +259,11 @@ void value_capture(const struct layout *layout, const char *data, enum value_det
     floating_point_state state = floating_point_save();
     look_at(layout, data, captured);
     floating_point_restore(state);
-    if (detail == VALUES_FULL && captured->hashed)
+    if (detail == VALUES_FULL && captured->hashed) {
+        writing_begin();
         captured->kept = keep(layout, data, captured->hash);
+        writing_end();
+    }
 }
 
 bool value_wanted_again(const char *data, uint64_t bytes)

@@ -1,0 +1,27 @@
+/* What a thread needs for itself while it records: scratch room, and what it met last, found without asking others. */
+#ifndef NUMSCOPE_THREAD_MEMORY_H
+#define NUMSCOPE_THREAD_MEMORY_H
+
+#include "elements.h"
+
+struct native_call;
+
+enum { THREAD_CODES = 256, THREAD_LAYOUTS = 64 };
+
+struct thread_memory {
+    char block[BLOCK_BYTES];   /* elements gathered */
+    char swapped[BLOCK_BYTES]; /* elements turned into native byte order */
+    void *hash_state;
+    /* Of threads that record without the GIL; valid in the shard `generation`. */
+    uint32_t generation;
+    struct {
+        void *code, *sites;
+    } codes[THREAD_CODES];
+    struct layout *layouts[THREAD_LAYOUTS]; /* copies of its own */
+    struct native_call *innermost;
+};
+
+/* This thread's, made at first use and freed with the thread; NULL without memory. */
+struct thread_memory *thread_memory(void);
+
+#endif

@@ -1,0 +1,172 @@
+// What is known of an operator: its name, its arguments by name, which of them it writes. Learnt once from its schema.
+#pragma once
+
+#include <ATen/core/function_schema.h>
+#include <ATen/record_function.h>
+
+#include <atomic>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "writer.h"
+
+namespace numscope {
+
+inline const numscope_writer *core = nullptr;
+
+struct Argument {
+    std::string name;
+    bool written = false;      // the schema says so
+    bool returned = false;     // and it comes back as a result
+    bool keyword = false;
+    bool is_dtype = false;
+    bool is_out = false;
+    bool optional_value = false; // left out where it has its default
+    c10::IValue usual;
+};
+
+struct Kind {
+    std::string name, overload;
+    struct operation *operation = nullptr;
+    std::vector<Argument> arguments;
+    bool passed_over = false;    // not recorded at all
+    bool collective = false;     // ends before its results are there
+    bool is_node = false;        // of the backward graph, not an operator
+    bool is_evaluation = false;  // the engine's work on a node, around the node itself
+    std::atomic<uint32_t> generation{0};
+    std::vector<uint32_t> names; // text ids of the arguments' names in that generation
+    uint32_t overload_id = 0;
+};
+
+// Operators whose schema does not tell what they write (found by comparing bytes around 34,872 calls).
+inline bool writes_untold(const std::string &operation, const std::string &argument)
+{
+    static const std::pair<const char *, const char *> table[] = {
+        {"aten::native_batch_norm", "running_mean"},   {"aten::native_batch_norm", "running_var"},
+        {"aten::cudnn_batch_norm", "running_mean"},    {"aten::cudnn_batch_norm", "running_var"},
+        {"aten::miopen_batch_norm", "running_mean"},   {"aten::miopen_batch_norm", "running_var"},
+        {"aten::batch_norm", "running_mean"},          {"aten::batch_norm", "running_var"},
+        {"aten::_batch_norm_impl_index", "running_mean"}, {"aten::_batch_norm_impl_index", "running_var"},
+        {"aten::instance_norm", "running_mean"},       {"aten::instance_norm", "running_var"},
+    };
+    for (const auto &[name, written] : table)
+        if (operation == name && argument == written)
+            return true;
+    return false;
+}
+
+inline bool starts_with(const char *text, const char *prefix)
+{
+    return !std::strncmp(text, prefix, std::strlen(prefix));
+}
+
+class Kinds {
+  public:
+    // Found by the addresses of the two names, which torch keeps with the operator; an address that is used again for
+    // another name is noticed.
+    Kind *find(const at::RecordFunction &fn)
+    {
+        const char *name = fn.name(), *overload = fn.overload_name();
+        struct Met {
+            const char *name, *overload;
+            Kind *kind;
+        };
+        static thread_local Met met[1024];
+        Met &slot = met[((uintptr_t)name >> 4 ^ (uintptr_t)overload >> 9) & 1023];
+        if (slot.name == name && slot.overload == overload && slot.kind->name == name &&
+            slot.kind->overload == (overload ? overload : ""))
+            return slot.kind;
+        Kind *kind = learn(fn);
+        slot = {name, overload, kind};
+        return kind;
+    }
+
+    void renew(Kind &kind, uint32_t generation)
+    {
+        std::lock_guard<std::mutex> guard(mutex_);
+        kind.overload_id = kind.overload.empty() ? 0 : core->text(kind.overload.data(), kind.overload.size());
+        for (size_t i = 0; i < kind.arguments.size(); i++)
+            kind.names[i] = core->text(kind.arguments[i].name.data(), kind.arguments[i].name.size());
+        kind.generation.store(generation, std::memory_order_release);
+    }
+
+  private:
+    std::mutex mutex_;
+    std::unordered_map<std::string, std::unique_ptr<Kind>> kinds_;
+
+    Kind *learn(const at::RecordFunction &fn)
+    {
+        std::string name = fn.name(), overload = fn.overload_name() ? fn.overload_name() : "";
+        bool node = fn.scope() == at::RecordScope::BACKWARD_FUNCTION;
+        std::string key = name + '\n' + overload + (node ? "\nnode" : "");
+        std::lock_guard<std::mutex> guard(mutex_);
+        auto &kind = kinds_[key];
+        if (!kind) {
+            kind = std::make_unique<Kind>();
+            kind->name = name;
+            kind->overload = overload;
+            kind->is_node = node;
+            kind->collective = starts_with(fn.name(), "c10d::") || starts_with(fn.name(), "_c10d_functional::");
+            kind->is_evaluation = starts_with(fn.name(), "autograd::engine::evaluate_function");
+            /* "detach" without a namespace is what the operator of that name says of itself once more. */
+            kind->passed_over = kind->is_evaluation || starts_with(fn.name(), "profiler::") || name == "detach" ||
+                                name == "detach_";
+            learn_arguments(*kind, fn);
+            std::string bare = starts_with(fn.name(), "torch::autograd::") ? name.substr(std::strlen("torch::autograd::")) : name;
+            std::string shown = node ? "autograd::" + bare : name;
+            kind->operation = core->operation(shown.c_str());
+            kind->passed_over |= !kind->operation;
+        }
+        return kind.get();
+    }
+
+    static void learn_arguments(Kind &kind, const at::RecordFunction &fn)
+    {
+        std::optional<c10::FunctionSchema> schema = fn.operator_schema();
+        if (!schema)
+            return;
+        for (const c10::Argument &given : schema->arguments()) {
+            Argument argument;
+            argument.name = given.name();
+            argument.keyword = given.kwarg_only();
+            argument.is_dtype = given.real_type()->kind() == c10::TypeKind::ScalarTypeType ||
+                                (given.real_type()->kind() == c10::TypeKind::OptionalType &&
+                                 given.real_type()->str().find("ScalarType") != std::string::npos);
+            const c10::AliasInfo *alias = given.alias_info();
+            argument.written = alias && alias->isWrite();
+            if (argument.written)
+                for (const c10::Argument &result : schema->returns())
+                    if (result.alias_info() && result.alias_info()->beforeSets() == alias->beforeSets())
+                        argument.returned = true;
+            argument.is_out = argument.written && argument.keyword;
+            argument.written |= writes_untold(kind.name, argument.name);
+            if (given.default_value()) {
+                argument.usual = *given.default_value();
+                argument.optional_value = argument.usual.isNone() || argument.usual.isInt() || argument.usual.isBool() ||
+                                          argument.usual.isDouble();
+            }
+            kind.arguments.push_back(std::move(argument));
+        }
+        kind.names.resize(kind.arguments.size());
+    }
+};
+
+inline bool is_usual(const Argument &argument, const c10::IValue &value)
+{
+    const c10::IValue &usual = argument.usual;
+    if (!argument.optional_value)
+        return false;
+    if (value.isNone())
+        return usual.isNone();
+    if (value.isInt())
+        return usual.isInt() && usual.toInt() == value.toInt();
+    if (value.isBool())
+        return usual.isBool() && usual.toBool() == value.toBool();
+    return value.isDouble() && usual.isDouble() && usual.toDouble() == value.toDouble();
+}
+
+} // namespace numscope

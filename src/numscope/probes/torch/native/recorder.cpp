@@ -1,0 +1,647 @@
+// Records every operator that torch's dispatcher runs: a global callback of at::RecordFunction, on all threads, forward and
+// backward, outermost operators and those inside them. Needs one header of torch, and is built once for each version of it.
+// Build it with -DNDEBUG: RecordFunction has a member more without it.
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <ATen/record_function.h>
+
+#include <charconv>
+#include <exception>
+
+#include "kinds.h"
+#include "modules.h"
+#include "tensors.h"
+
+namespace numscope {
+namespace {
+
+Kinds kinds;
+Modules modules;
+std::atomic<uint64_t> training_step{0};
+at::CallbackHandle handle = 0;
+
+// Ids of the texts that every operation needs, in the shard `generation`.
+struct Words {
+    std::atomic<uint32_t> generation{0};
+    uint32_t tensor, module, model, phase, backward, optimizer, step, forward, forward_sequence, device, version, special,
+        overload, parameter;
+} words;
+std::mutex words_mutex;
+
+uint32_t word(const char *text) { return core->text(text, std::strlen(text)); }
+
+void renew_words(uint32_t generation)
+{
+    std::lock_guard<std::mutex> guard(words_mutex);
+    words.tensor = word("torch.Tensor");
+    words.module = word("module");
+    words.model = word("model");
+    words.phase = word("phase");
+    words.backward = word("backward");
+    words.optimizer = word("optimizer");
+    words.step = word("step");
+    words.forward = word("forward");
+    words.forward_sequence = word("forward_sequence");
+    words.device = word("device");
+    words.version = word("version");
+    words.special = word("special");
+    words.overload = word("overload");
+    words.parameter = word("parameter");
+    words.generation.store(generation, std::memory_order_release);
+}
+
+// ---- forward operations by autograd's sequence number, for the backward nodes that belong to them ----
+
+struct Link {
+    uint64_t thread, number, operation;
+    uint32_t generation;
+    ModuleIds module;
+};
+constexpr size_t LINKS = 1 << 18;
+Link *links; // pages are touched as they are used
+
+Link &link_of(int64_t number) { return links[(uint64_t)number & (LINKS - 1)]; }
+
+// ---- an operation ----
+
+enum class Phase : uint8_t { FORWARD, BACKWARD, OPTIMIZER };
+enum class Range : uint8_t { NONE, NODE, OPTIMIZER_STEP };
+
+struct Written {
+    at::Tensor tensor; // held while the operation runs: operators that return nothing tell nothing afterwards
+    uint8_t position;
+    uint16_t item;
+    uint32_t name;
+};
+
+struct Operation;
+
+struct Thread {
+    Operation *innermost = nullptr;
+    uint32_t generation = 0;
+    int optimizing = 0;
+    uint64_t torch_number = 0;
+    Operation *spare = nullptr;
+    int spares = 0;
+    Knowledge knowledge;
+    ~Thread();
+};
+thread_local Thread mine;
+
+struct Operation {
+    Kind *kind = nullptr;
+    Operation *above = nullptr; // while it runs; afterwards the next spare one
+    bool muted = false, nested = true;
+    Range range = Range::NONE; // not recorded itself: what runs inside is told by it
+    Phase phase = Phase::FORWARD;
+    ModuleIds module;
+    void *own_module = nullptr;
+    uint32_t generation = 0;
+    int unwinding = 0;
+    std::vector<Written> written;
+
+    void *call() { return (char *)this + ((sizeof(Operation) + 15) & ~(size_t)15); }
+
+    static void *operator new(size_t size) { return ::operator new(((size + 15) & ~(size_t)15) + core->call_bytes); }
+    static void operator delete(void *memory) { ::operator delete(memory); }
+};
+
+// Contexts are handed to torch and come back: a torch-owned shell around one of ours.
+struct Holder : at::ObserverContext {
+    Operation *operation;
+    explicit Holder(Operation *given) : operation(given) {}
+    ~Holder() override;
+
+    static void *operator new(size_t size);
+    static void operator delete(void *memory);
+};
+
+thread_local void *spare_holder = nullptr;
+
+void *Holder::operator new(size_t size)
+{
+    if (void *memory = spare_holder) {
+        spare_holder = nullptr;
+        return memory;
+    }
+    return ::operator new(size);
+}
+
+void Holder::operator delete(void *memory)
+{
+    if (!spare_holder)
+        spare_holder = memory;
+    else
+        ::operator delete(memory);
+}
+
+Operation *take_operation()
+{
+    if (Operation *operation = mine.spare) {
+        mine.spare = operation->above;
+        mine.spares--;
+        return operation;
+    }
+    return new Operation;
+}
+
+void give_operation(Operation *operation)
+{
+    operation->written.clear();
+    if (mine.spares >= 64) {
+        delete operation;
+        return;
+    }
+    operation->above = mine.spare;
+    mine.spare = operation;
+    mine.spares++;
+}
+
+Thread::~Thread()
+{
+    while (Operation *operation = spare) {
+        spare = operation->above;
+        delete operation;
+    }
+    spares = 64;
+}
+
+Holder::~Holder()
+{
+    if (operation)
+        give_operation(operation);
+}
+
+// ---- operands ----
+
+// What the tensor holds: known from the last look if nobody has written there since. nullptr: nothing can be told.
+const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, const struct layout *layout,
+                                   numscope_content &fresh)
+{
+    if (!facts.storage || !facts.on_cpu || !facts.array.address || tensor.is_conj() || tensor.is_neg())
+        return nullptr;
+    uint64_t bytes = core->layout_bytes(layout);
+    const void *data = (const void *)(uintptr_t)facts.array.address;
+    // Exported to NumPy or made from somebody's memory: written by whom nobody tells.
+    bool trusted = facts.storage->resizable() && writes.trusts(facts.storage) && !tensor.is_inference();
+    if (!trusted || bytes < 64) {
+        core->look(layout, data, &fresh);
+        return &fresh;
+    }
+    uint32_t id = core->layout_id(layout), version = version_of(tensor), written = writes.count(facts.storage);
+    Known &known = mine.knowledge.slot(facts.storage, data, bytes);
+    uint64_t sample = sample_of((const char *)facts.storage->data_ptr().get(), facts.storage->nbytes());
+    if (known.storage == facts.storage && known.data == data && known.layout == id && known.version == version &&
+        known.writes == written && known.generation == mine.generation && known.sample == sample)
+        return &known.content;
+    core->look(layout, data, &known.content);
+    known.hold(facts.storage);
+    known.data = data;
+    known.layout = id;
+    known.version = version;
+    known.writes = written;
+    known.generation = mine.generation;
+    known.sample = sample;
+    return &known.content;
+}
+
+void add_tensor(void *call, operand_header header, const at::Tensor &given, bool look)
+{
+    if (!given.defined()) {
+        core->add_word(call, header, OPERAND_NONE, nullptr);
+        return;
+    }
+    at::TensorImpl &tensor = *given.unsafeGetTensorImpl();
+    Facts facts;
+    if (!describe(tensor, facts)) {
+        uint64_t type = word(facts.special ? facts.special : "torch.Tensor");
+        core->add_word(call, header, OPERAND_OBJECT, &type);
+        return;
+    }
+    const struct layout *layout = core->layout(&facts.array);
+    if (!layout)
+        return;
+    numscope_content fresh;
+    const numscope_content *content = look && core->detail() ? content_of(tensor, facts, layout, fresh) : nullptr;
+    facts.array.type = words.tensor;
+    int place = core->add_array(call, header, &facts.array, layout, content);
+    if (place < 0)
+        return;
+    uint16_t item = (uint16_t)(place + 1);
+    if (facts.special)
+        core->attribute_text(call, words.special, item, word(facts.special));
+    else if (!facts.on_cpu)
+        core->attribute_text(call, words.device, item, word(tensor.device().str().c_str()));
+    if (!facts.special) {
+        uint32_t version = version_of(tensor);
+        if (version)
+            core->attribute_integer(call, words.version, item, version);
+    }
+}
+
+template <class Item> size_t put_items(char *text, size_t room, const c10::IValue &value)
+{
+    char *at = text, *end = text + room - 8;
+    *at++ = '[';
+    bool first = true;
+    auto items = value.to<c10::List<Item>>();
+    for (size_t i = 0; i < items.size(); i++) {
+        if (!first) {
+            *at++ = ',';
+            *at++ = ' ';
+        }
+        first = false;
+        if (end - at < 40) {
+            std::memcpy(at, "...", 3);
+            at += 3;
+            break;
+        }
+        if constexpr (std::is_same_v<Item, bool>) {
+            const char *truth = items.get(i) ? "True" : "False";
+            at = std::strcpy(at, truth) + std::strlen(truth);
+        } else {
+            at = std::to_chars(at, end, items.get(i)).ptr;
+        }
+    }
+    *at++ = ']';
+    return (size_t)(at - text);
+}
+
+void add_text(void *call, operand_header header, operand_tag tag, const std::string &text)
+{
+    core->add_text(call, header, tag, text.data(), text.size());
+}
+
+std::string dtype_name(int64_t type)
+{
+    return "torch." + std::string(c10::getDtypeNames((c10::ScalarType)type).first);
+}
+
+// Everything that is no tensor.
+void add_plain(void *call, operand_header header, const c10::IValue &value, bool is_dtype)
+{
+    char text[512];
+    if (value.isNone()) {
+        core->add_word(call, header, OPERAND_NONE, nullptr);
+    } else if (value.isInt() && is_dtype) {
+        add_text(call, header, OPERAND_LITERAL, dtype_name(value.toInt()));
+    } else if (value.isInt()) {
+        int64_t number = value.toInt();
+        core->add_word(call, header, OPERAND_INT, &number);
+    } else if (value.isDouble()) {
+        double number = value.toDouble();
+        core->add_word(call, header, OPERAND_FLOAT, &number);
+    } else if (value.isBool()) {
+        uint64_t truth = value.toBool();
+        core->add_word(call, header, OPERAND_BOOL, &truth);
+    } else if (value.isString()) {
+        add_text(call, header, OPERAND_STRING, value.toStringRef());
+    } else if (value.isDevice()) {
+        add_text(call, header, OPERAND_STRING, value.toDevice().str());
+    } else if (value.isComplexDouble()) {
+        c10::complex<double> number = value.toComplexDouble();
+        int length = snprintf(text, sizeof text, "complex(%.17g, %.17g)", number.real(), number.imag());
+        core->add_text(call, header, OPERAND_LITERAL, text, (size_t)length);
+    } else if (value.isIntList()) {
+        core->add_text(call, header, OPERAND_LITERAL, text, put_items<int64_t>(text, sizeof text, value));
+    } else if (value.isDoubleList()) {
+        core->add_text(call, header, OPERAND_LITERAL, text, put_items<double>(text, sizeof text, value));
+    } else if (value.isBoolList()) {
+        core->add_text(call, header, OPERAND_LITERAL, text, put_items<bool>(text, sizeof text, value));
+    } else {
+        std::string tag = value.tagKind();
+        uint64_t type = core->text(tag.data(), tag.size());
+        core->add_word(call, header, OPERAND_OBJECT, &type);
+    }
+}
+
+void note_write(const at::Tensor &tensor, bool collective)
+{
+    const at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
+    if (!tensor.defined() || !impl->has_storage() || impl->is_python_dispatch())
+        return;
+    const void *storage = impl->unsafe_storage().unsafeGetStorageImpl();
+    writes.add(storage);
+    if (collective)
+        writes.distrust(storage);
+}
+
+void add_value(void *call, operand_header header, const c10::IValue &value, bool is_dtype, bool look)
+{
+    if (value.isTensor()) {
+        add_tensor(call, header, value.toTensor(), look);
+    } else if (value.isTensorList()) {
+        auto items = value.toTensorList();
+        for (size_t i = 0; i < items.size() && i < UINT16_MAX; i++) {
+            header.item = (uint16_t)(i + 1);
+            add_tensor(call, header, items.get(i), look);
+        }
+    } else if (value.isOptionalTensorList()) {
+        auto items = value.toOptionalTensorList();
+        for (size_t i = 0; i < items.size() && i < UINT16_MAX; i++) {
+            header.item = (uint16_t)(i + 1);
+            std::optional<at::Tensor> item = items.get(i);
+            add_tensor(call, header, item ? *item : at::Tensor(), look);
+        }
+    } else {
+        if (header.role == ROLE_INPUT)
+            header.role = ROLE_ARGUMENT;
+        add_plain(call, header, value, is_dtype);
+    }
+}
+
+template <class Each> void each_tensor(const c10::IValue &value, Each each)
+{
+    if (value.isTensor()) {
+        each(value.toTensor(), 0);
+    } else if (value.isTensorList()) {
+        auto items = value.toTensorList();
+        for (size_t i = 0; i < items.size() && i < UINT16_MAX; i++)
+            each(items.get(i), (uint16_t)(i + 1));
+    } else if (value.isList()) { // of lists: collectives
+        auto items = value.toListRef();
+        for (size_t i = 0; i < items.size(); i++)
+            each_tensor(items[i], each);
+    }
+}
+
+void add_inputs(Operation &operation, const at::RecordFunction &fn)
+{
+    Kind &kind = *operation.kind;
+    auto inputs = fn.inputs();
+    for (size_t i = 0; i < inputs.size(); i++) {
+        const Argument *argument = i < kind.arguments.size() ? &kind.arguments[i] : nullptr;
+        if (argument && is_usual(*argument, inputs[i]))
+            continue;
+        operand_header header = {};
+        header.role = argument && argument->is_out ? ROLE_OUT : ROLE_INPUT;
+        header.position = argument && argument->keyword ? 255 : (uint8_t)(i < 250 ? i : 250);
+        uint32_t name = argument ? kind.names[i] : 0;
+        header.name = (uint16_t)(name <= UINT16_MAX ? name : 0);
+        add_value(operation.call(), header, inputs[i], argument && argument->is_dtype, header.role != ROLE_OUT);
+        if ((argument && argument->written) || kind.collective) {
+            bool collective = kind.collective;
+            bool tell = argument && argument->written && !argument->returned && !collective;
+            each_tensor(inputs[i], [&](const at::Tensor &tensor, uint16_t item) {
+                note_write(tensor, collective);
+                if (tell && tensor.defined())
+                    operation.written.push_back({tensor, header.position, item, name});
+            });
+        }
+    }
+}
+
+void add_attributes(Operation &operation)
+{
+    void *call = operation.call();
+    if (operation.module.model) {
+        core->attribute_text(call, words.module, 0, operation.module.path);
+        core->attribute_text(call, words.model, 0, operation.module.model);
+    }
+    if (operation.phase != Phase::FORWARD)
+        core->attribute_text(call, words.phase, 0,
+                             operation.phase == Phase::BACKWARD ? words.backward : words.optimizer);
+    if (uint64_t step = training_step.load(std::memory_order_relaxed))
+        core->attribute_integer(call, words.step, 0, (int64_t)step);
+    if (operation.kind->overload_id)
+        core->attribute_text(call, words.overload, 0, operation.kind->overload_id);
+}
+
+// The forward operation that made a node of the backward graph; nullptr: too long ago, or not recorded.
+const Link *find_link(const at::RecordFunction &fn, uint32_t generation)
+{
+    if (fn.seqNr() < 0)
+        return nullptr;
+    const Link &link = link_of(fn.seqNr());
+    bool found = link.number == (uint64_t)fn.seqNr() && link.thread == fn.forwardThreadId() &&
+                 link.generation == generation;
+    return found ? &link : nullptr;
+}
+
+// A node stands in the module of its forward operation.
+void link_to_forward(Operation &operation, const at::RecordFunction &fn)
+{
+    const Link *link = find_link(fn, operation.generation);
+    if (!link)
+        return;
+    operation.module = link->module;
+    core->attribute_integer(operation.call(), words.forward, 0, (int64_t)link->operation);
+}
+
+void find_surroundings(Operation &operation, const at::RecordFunction &fn, const numscope_surroundings &around)
+{
+    const Operation *above = operation.above;
+    operation.own_module = around.innermost;
+    if (above && (above->range == Range::NODE || above->own_module == around.innermost))
+        operation.module = above->module;
+    else
+        operation.module = modules.find(around, operation.generation);
+    operation.phase = operation.kind->is_node ? Phase::BACKWARD
+                      : above                 ? above->phase
+                      : mine.optimizing       ? Phase::OPTIMIZER
+                                              : Phase::FORWARD;
+    if (fn.seqNr() < 0)
+        return;
+    if (operation.kind->is_node) {
+        link_to_forward(operation, fn);
+        core->attribute_integer(operation.call(), words.forward_sequence, 0, fn.seqNr());
+    } else {
+        if (!mine.torch_number)
+            mine.torch_number = at::RecordFunction::currentThreadId();
+        link_of(fn.seqNr()) = {mine.torch_number, (uint64_t)fn.seqNr(), core->sequence(operation.call()),
+                               operation.generation, operation.module};
+    }
+}
+
+// ---- callbacks ----
+
+std::unique_ptr<at::ObserverContext> begin_range(const at::RecordFunction &fn)
+{
+    if (!starts_with(fn.name(), "Optimizer.step#"))
+        return nullptr;
+    mine.optimizing++;
+    Operation *operation = take_operation();
+    operation->range = Range::OPTIMIZER_STEP;
+    return std::make_unique<Holder>(operation);
+}
+
+// All that the engine does for a node: its backward function, and the sums and views that fit the results to the inputs.
+std::unique_ptr<at::ObserverContext> begin_node(const at::RecordFunction &fn, uint32_t generation)
+{
+    Operation *operation = take_operation();
+    operation->range = Range::NODE;
+    operation->phase = Phase::BACKWARD;
+    operation->generation = generation;
+    const Link *link = find_link(fn, generation);
+    operation->module = link ? link->module : ModuleIds{};
+    operation->above = mine.innermost;
+    mine.innermost = operation;
+    return std::make_unique<Holder>(operation);
+}
+
+void end_range(Operation *operation)
+{
+    if (operation->range == Range::NODE) {
+        if (mine.innermost == operation)
+            mine.innermost = operation->above;
+    } else if (mine.optimizing > 0 && !--mine.optimizing) {
+        training_step.fetch_add(1, std::memory_order_relaxed);
+    }
+}
+
+std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
+{
+    uint32_t generation = core->generation();
+    if (!generation)
+        return nullptr;
+    if (fn.scope() == at::RecordScope::USER_SCOPE)
+        return begin_range(fn);
+    Kind *kind = kinds.find(fn);
+    if (mine.generation != generation) {
+        mine.generation = generation;
+        mine.innermost = nullptr;
+    }
+    if (kind->passed_over)
+        return kind->is_evaluation ? begin_node(fn, generation) : nullptr;
+    if (words.generation.load(std::memory_order_acquire) != generation)
+        renew_words(generation);
+    if (kind->generation.load(std::memory_order_acquire) != generation)
+        kinds.renew(*kind, generation);
+    Operation *operation = take_operation();
+    auto holder = std::make_unique<Holder>(operation);
+    numscope_surroundings around = {};
+    operation->nested = !fn.isAsync();
+    operation->muted = false;
+    operation->range = Range::NONE;
+    numscope_verdict verdict = core->begin(operation->call(), kind->operation, operation->nested, &around);
+    if (verdict == NUMSCOPE_PASS)
+        return nullptr;
+    operation->muted = verdict == NUMSCOPE_MUTED;
+    if (operation->muted)
+        return holder;
+    operation->kind = kind;
+    operation->generation = generation;
+    operation->above = mine.innermost;
+    operation->unwinding = std::uncaught_exceptions();
+    add_inputs(*operation, fn);
+    find_surroundings(*operation, fn, around);
+    add_attributes(*operation);
+    if (operation->nested)
+        mine.innermost = operation;
+    core->start(operation->call());
+    return holder;
+}
+
+void add_results(Operation &operation, const at::RecordFunction &fn)
+{
+    void *call = operation.call();
+    bool look = !operation.kind->collective;
+    for (Written &written : operation.written) {
+        note_write(written.tensor, false);
+        operand_header header = {};
+        header.role = ROLE_MUTATED;
+        header.position = written.position;
+        header.item = written.item;
+        header.name = (uint16_t)(written.name <= UINT16_MAX ? written.name : 0);
+        add_tensor(call, header, written.tensor, look);
+    }
+    const auto &outputs = fn.outputs();
+    for (size_t i = 0; i < outputs.size(); i++) {
+        operand_header header = {};
+        header.role = ROLE_OUTPUT;
+        header.position = (uint8_t)(i < 250 ? i : 250);
+        add_value(call, header, outputs[i], false, look);
+    }
+}
+
+void on_end(const at::RecordFunction &fn, at::ObserverContext *context)
+{
+    Operation *operation = context ? static_cast<Holder *>(context)->operation : nullptr;
+    if (!operation)
+        return;
+    if (operation->range != Range::NONE) {
+        end_range(operation);
+        return;
+    }
+    if (operation->muted) {
+        core->unmute();
+        return;
+    }
+    bool raised = std::uncaught_exceptions() > operation->unwinding;
+    core->stop(operation->call(), raised);
+    if (operation->nested && mine.innermost == operation)
+        mine.innermost = operation->above;
+    if (core->generation() == operation->generation)
+        add_results(*operation, fn);
+    core->finish(operation->call());
+}
+
+// ---- Python ----
+
+PyObject *start(PyObject *, PyObject *arguments)
+{
+    PyObject *capsule, *describe, *code;
+    if (!PyArg_ParseTuple(arguments, "OOO", &capsule, &describe, &code))
+        return nullptr;
+    if (handle) {
+        PyErr_SetString(PyExc_RuntimeError, "the callback is registered already");
+        return nullptr;
+    }
+    auto *writer = (const numscope_writer *)PyCapsule_GetPointer(capsule, NUMSCOPE_WRITER_CAPSULE);
+    if (!writer)
+        return nullptr;
+    if (writer->version != NUMSCOPE_WRITER_VERSION)
+        return PyErr_Format(PyExc_RuntimeError, "built for version %d of the core's writer, which is now at %d",
+                            NUMSCOPE_WRITER_VERSION, (int)writer->version);
+    if (!core) {
+        core = writer;
+        links = (Link *)calloc(LINKS, sizeof *links);
+        if (!links)
+            return PyErr_NoMemory();
+        learn_dtypes();
+    }
+    Py_INCREF(code);
+    core->watch_frames(code);
+    core->join();
+    modules.start(describe == Py_None ? nullptr : describe);
+    training_step = 0;
+    handle = at::addGlobalCallback(at::RecordFunctionCallback(on_start, on_end)
+                                       .needsInputs(true)
+                                       .needsOutputs(true)
+                                       .scopes({at::RecordScope::FUNCTION, at::RecordScope::BACKWARD_FUNCTION,
+                                                at::RecordScope::TORCHSCRIPT_FUNCTION, at::RecordScope::USER_SCOPE}));
+    Py_RETURN_NONE;
+}
+
+PyObject *stop(PyObject *, PyObject *)
+{
+    if (handle) {
+        at::removeCallback(handle);
+        handle = 0;
+    }
+    mine.knowledge.forget();
+    modules.start(nullptr);
+    Py_RETURN_NONE;
+}
+
+PyObject *forget_modules(PyObject *, PyObject *)
+{
+    modules.forget();
+    Py_RETURN_NONE;
+}
+
+PyMethodDef functions[] = {
+    {"start", start, METH_VARARGS, "Record what torch runs: the core's writer, describe(outermost, innermost), code."},
+    {"stop", stop, METH_NOARGS, "Take the callback away."},
+    {"forget_modules", forget_modules, METH_NOARGS, "A module that was described has died."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_numscope_torch", nullptr, -1, functions, nullptr, nullptr, nullptr,
+                          nullptr};
+
+} // namespace
+} // namespace numscope
+
+PyMODINIT_FUNC PyInit__numscope_torch() { return PyModule_Create(&numscope::definition); }

@@ -1,0 +1,214 @@
+// Tensors as the core wants them: raw facts, and what is known of their content without looking again.
+#pragma once
+
+#include <ATen/record_function.h>
+
+#include <atomic>
+#include <cstring>
+#include <memory>
+
+#include "kinds.h"
+
+namespace numscope {
+
+// enum number_kind of statistics.h
+enum Number { NONE, BOOL, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, HALF, FLOAT, DOUBLE, LONG_DOUBLE,
+              COMPLEX_FLOAT, COMPLEX_DOUBLE, COMPLEX_LONG_DOUBLE, TIME, BFLOAT16 };
+
+constexpr int MOST_TYPES = 64;
+inline struct dtype *dtypes[MOST_TYPES];
+
+// With the GIL.
+inline void learn_dtypes()
+{
+    static const struct {
+        c10::ScalarType type;
+        const char *text;
+        char kind;
+        Number number;
+    } known[] = {
+        {c10::ScalarType::Bool, "'|b1'", 'b', BOOL},
+        {c10::ScalarType::Byte, "'|u1'", 'u', UINT8},
+        {c10::ScalarType::Char, "'|i1'", 'i', INT8},
+        {c10::ScalarType::Short, "'<i2'", 'i', INT16},
+        {c10::ScalarType::Int, "'<i4'", 'i', INT32},
+        {c10::ScalarType::Long, "'<i8'", 'i', INT64},
+        {c10::ScalarType::UInt16, "'<u2'", 'u', UINT16},
+        {c10::ScalarType::UInt32, "'<u4'", 'u', UINT32},
+        {c10::ScalarType::UInt64, "'<u8'", 'u', UINT64},
+        {c10::ScalarType::Half, "'<f2'", 'f', HALF},
+        {c10::ScalarType::Float, "'<f4'", 'f', FLOAT},
+        {c10::ScalarType::Double, "'<f8'", 'f', DOUBLE},
+        {c10::ScalarType::ComplexFloat, "'<c8'", 'c', COMPLEX_FLOAT},
+        {c10::ScalarType::ComplexDouble, "'<c16'", 'c', COMPLEX_DOUBLE},
+        {c10::ScalarType::BFloat16, "'bfloat16'", 'f', BFLOAT16},
+        {c10::ScalarType::ComplexHalf, "'complex32'", 'c', NONE},
+        {c10::ScalarType::QInt8, "'qint8'", 'i', INT8},
+        {c10::ScalarType::QUInt8, "'quint8'", 'u', UINT8},
+        {c10::ScalarType::QInt32, "'qint32'", 'i', INT32},
+        {c10::ScalarType::Float8_e5m2, "'float8_e5m2'", 'f', NONE},
+        {c10::ScalarType::Float8_e4m3fn, "'float8_e4m3fn'", 'f', NONE},
+        {c10::ScalarType::Float8_e5m2fnuz, "'float8_e5m2fnuz'", 'f', NONE},
+        {c10::ScalarType::Float8_e4m3fnuz, "'float8_e4m3fnuz'", 'f', NONE},
+    };
+    for (const auto &one : known)
+        dtypes[(int)one.type] = core->dtype(one.text, (uint32_t)c10::elementSize(one.type), one.kind, one.number);
+}
+
+// Writes into a storage that _version does not show (`.data`, fused optimisers, BatchNorm's statistics), counted by what the
+// schemas tell. Storages that share a number are looked at once more than they need be.
+class Writes {
+  public:
+    uint32_t count(const void *storage) const { return counts_[slot(storage)].load(std::memory_order_relaxed); }
+    void add(const void *storage) { counts_[slot(storage)].fetch_add(1, std::memory_order_relaxed); }
+    // Never again sure what it holds: a collective writes into it when it likes.
+    void distrust(const void *storage) { doubted_[slot(storage)].store(true, std::memory_order_relaxed); }
+    bool trusts(const void *storage) const { return !doubted_[slot(storage)].load(std::memory_order_relaxed); }
+
+  private:
+    static constexpr size_t SLOTS = 1 << 16;
+    static size_t slot(const void *storage) { return ((uintptr_t)storage >> 4) * 0x9e3779b97f4a7c15ull >> 48; }
+    std::atomic<uint32_t> counts_[SLOTS];
+    std::atomic<bool> doubted_[SLOTS];
+};
+
+inline Writes writes;
+
+// What a tensor's bytes were when they were looked at last. The storage is held weakly: its memory is freed as ever, but its
+// address, of which 993 of 1,000 are used again, stays its own.
+struct Known {
+    c10::StorageImpl *storage = nullptr;
+    const void *data = nullptr;
+    uint32_t layout = 0, version = 0, writes = 0, generation = 0;
+    uint64_t sample = 0;
+    numscope_content content;
+
+    void hold(c10::StorageImpl *other)
+    {
+        if (other == storage)
+            return;
+        if (other)
+            c10::raw::intrusive_ptr::make_weak(other);
+        if (storage)
+            c10::raw::weak_intrusive_ptr::decref(storage);
+        storage = other;
+    }
+};
+
+class Knowledge {
+  public:
+    static constexpr size_t SLOTS = 2048;
+
+    Known &slot(const void *storage, const void *data, size_t bytes)
+    {
+        if (!known_)
+            known_ = std::make_unique<Known[]>(SLOTS);
+        uint64_t mixed = ((uintptr_t)storage ^ (uintptr_t)data << 7 ^ bytes << 20) * 0x9e3779b97f4a7c15ull;
+        return known_[mixed >> 53];
+    }
+
+    void forget()
+    {
+        for (size_t i = 0; known_ && i < SLOTS; i++)
+            known_[i].hold(nullptr);
+        known_.reset();
+    }
+
+    ~Knowledge() { forget(); }
+
+  private:
+    std::unique_ptr<Known[]> known_;
+};
+
+// A few words of a larger tensor: writes that nobody tells of (ctypes, NumPy) seldom miss all of them.
+inline uint64_t sample_of(const char *data, size_t bytes)
+{
+    if (bytes < 64)
+        return 0;
+    uint64_t mixed = bytes, step = (bytes - 8) / 7;
+    for (int i = 0; i < 8; i++) {
+        uint64_t word;
+        std::memcpy(&word, data + i * step, 8);
+        mixed = (mixed ^ word) * 0x9e3779b97f4a7c15ull;
+    }
+    return mixed;
+}
+
+struct Facts {
+    numscope_array array;
+    int64_t strides[64];           // where the tensor has none of its own
+    c10::StorageImpl *storage;     // nullptr: no bytes of its own that could be looked at
+    const char *special;           // why it is not plain; nullptr: it is
+    bool on_cpu;
+};
+
+inline const char *special_kind(at::TensorImpl &tensor)
+{
+    static const c10::DispatchKeySet subclass({c10::DispatchKey::Python});
+    static const c10::DispatchKeySet functorch(
+        {c10::DispatchKey::FuncTorchBatched, c10::DispatchKey::FuncTorchGradWrapper});
+    static const c10::DispatchKeySet any({c10::DispatchKey::Python, c10::DispatchKey::FuncTorchBatched,
+                                          c10::DispatchKey::FuncTorchGradWrapper, c10::DispatchKey::Functionalize});
+    c10::DispatchKeySet keys = tensor.key_set();
+    if (keys.has_any(any)) {
+        if (keys.has_any(subclass))
+            return "subclass";
+        return keys.has_any(functorch) ? "functorch wrapper" : "functional wrapper";
+    }
+    if (tensor.is_nested())
+        return "nested";
+    if (tensor.layout() == c10::Layout::Sparse)
+        return "sparse";
+    if (tensor.layout() != c10::Layout::Strided)
+        return "sparse compressed";
+    if (!tensor.has_storage())
+        return "opaque";
+    return nullptr;
+}
+
+// False: neither element type nor shape can be told without running code of others.
+inline bool describe(at::TensorImpl &tensor, Facts &facts)
+{
+    facts.special = special_kind(tensor);
+    if (tensor.has_symbolic_sizes_strides())
+        return false;
+    bool strange = facts.special && (tensor.is_nested() || tensor.is_python_dispatch());
+    int type = (int)c10::typeMetaToScalarType(tensor.dtype());
+    if (strange || type < 0 || type >= MOST_TYPES || !dtypes[type])
+        return false;
+    c10::IntArrayRef sizes = tensor.sizes();
+    if (sizes.size() > 64)
+        return false;
+    facts.array.dtype = dtypes[type];
+    facts.array.shape = sizes.data();
+    facts.array.dimensions = (int)sizes.size();
+    facts.array.type = 0;
+    facts.array.address = 0;
+    facts.array.owner = 0;
+    facts.storage = nullptr;
+    facts.on_cpu = false;
+    if (facts.special) {
+        int64_t stride = 1;
+        for (size_t i = sizes.size(); i-- > 0; stride *= sizes[i] > 1 ? sizes[i] : 1)
+            facts.strides[i] = stride;
+        facts.array.strides = facts.strides;
+        return true;
+    }
+    facts.array.strides = tensor.strides().data();
+    c10::StorageImpl *storage = tensor.unsafe_storage().unsafeGetStorageImpl();
+    const char *data = (const char *)storage->data_ptr().get();
+    facts.array.owner = (uint64_t)(uintptr_t)storage;
+    if (data)
+        data += tensor.storage_offset() * (int64_t)tensor.itemsize();
+    facts.array.address = (uint64_t)(uintptr_t)data;
+    facts.on_cpu = tensor.device_type() == c10::DeviceType::CPU;
+    facts.storage = storage;
+    return true;
+}
+
+inline uint32_t version_of(at::TensorImpl &tensor)
+{
+    return tensor.is_inference() ? 0 : tensor.version_counter().current_version();
+}
+
+} // namespace numscope
