@@ -10,6 +10,7 @@ FOLDERS = (
     "tests/inspector",
     "tests/compiled",
     "tests/probes/numba",
+    "tests/probes/torch",
     "tests/analysis/replay_backends",
     "tests/notebook",
 )

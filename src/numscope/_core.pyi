@@ -5,6 +5,7 @@ from types import BuiltinFunctionType
 from typing import Any, TypedDict, type_check_only
 
 FORMAT_VERSION: int
+_writer: object  # the capsule of writer.h: the seam for native recorders of other libraries
 
 @type_check_only
 class Counters(TypedDict):

@@ -297,7 +297,7 @@ void recorder_count_ticks(uint64_t ticks)
     /* Longer than that and the processor was somebody else's for a while, which does not happen every TIMED_EVERY-th time. */
     enum { INTERRUPTED = 1 << 14 };
     bool for_many = settings.detail == VALUES_NONE && ticks < INTERRUPTED;
-    recorder_counts.ticks += for_many ? TIMED_EVERY * ticks : ticks;
+    __atomic_fetch_add(&recorder_counts.ticks, for_many ? TIMED_EVERY * ticks : ticks, __ATOMIC_RELAXED);
 }
 
 void call_start(struct call *call)

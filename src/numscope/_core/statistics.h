@@ -15,6 +15,7 @@ enum number_kind {
     NUMBER_HALF, NUMBER_FLOAT, NUMBER_DOUBLE, NUMBER_LONG_DOUBLE,
     NUMBER_COMPLEX_FLOAT, NUMBER_COMPLEX_DOUBLE, NUMBER_COMPLEX_LONG_DOUBLE,
     NUMBER_TIME, /* datetime64, timedelta64: int64 with NaT */
+    NUMBER_BFLOAT16, /* the upper half of a float */
 };
 
 /* Running state. Mean and M2 (sum of squared deviations) are merged by Chan, Golub and LeVeque's pairwise update:

@@ -200,6 +200,15 @@ static void widen(enum number_kind kind, const char *elements, size_t count, dou
             wide[i] = half_to_double(bits);
             break;
         }
+        case NUMBER_BFLOAT16: {
+            uint16_t upper;
+            memcpy(&upper, elements + 2 * i, 2);
+            uint32_t bits = (uint32_t)upper << 16;
+            float value;
+            memcpy(&value, &bits, sizeof value);
+            wide[i] = (double)value;
+            break;
+        }
         case NUMBER_LONG_DOUBLE: {
             long double value;
             memcpy(&value, elements + sizeof value * i, sizeof value);
@@ -239,7 +248,8 @@ static void widen(enum number_kind kind, const char *elements, size_t count, dou
 static size_t element_bytes(enum number_kind kind)
 {
     switch (kind) {
-    case NUMBER_HALF: return 2;
+    case NUMBER_HALF:
+    case NUMBER_BFLOAT16: return 2;
     case NUMBER_LONG_DOUBLE: return sizeof(long double);
     case NUMBER_COMPLEX_LONG_DOUBLE: return 2 * sizeof(long double);
     case NUMBER_COMPLEX_DOUBLE: return 16;

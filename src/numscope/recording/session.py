@@ -18,6 +18,8 @@ from numscope.recording.guest import harmless
 from numscope.recording.libraries import library_paths
 from numscope.recording.patterns import caller_selector, selector
 from numscope.recording.policy import Policy
+from numscope.recording.torch import unwatch_torch, watch_torch
+from numscope.startup.hook import cancel, when_imported
 
 if TYPE_CHECKING:
     from numscope._core import Counters
@@ -64,8 +66,14 @@ class Recorder:
             self.take_hooks_away()
             raise
         numba_watch.install()
+        when_imported("torch", self.watch_torch)
         self._register()
         start_companions()
+
+    def watch_torch(self) -> None:
+        """Record what torch does, which the program has just imported; does nothing if nothing is being recorded."""
+        if self.session is not None:
+            watch_torch()
 
     def stop(self) -> Counters | None:
         """End the recording of this process and return its counters; None if there was none."""
@@ -73,6 +81,7 @@ class Recorder:
         self.session = self.shard = None
         if session is None or shard is None:
             return None
+        unwatch_torch()
         core = load_core()
         counters: Counters = core.stop()
         if self._judge is not None:
@@ -88,6 +97,8 @@ class Recorder:
         from numscope.probes.numba import watch as numba_watch
         from numscope.probes.numpy import watch
 
+        cancel("torch")
+        unwatch_torch()
         numba_watch.remove()
         watch.remove()
 

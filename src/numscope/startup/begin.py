@@ -31,6 +31,8 @@ def begin(default: str = "") -> None:
         announce_session(os.environ)
     if "NUMSCOPE_SESSION" in os.environ:
         when_imported("numpy", _record)
+        # Before the program imports it: torch imports NumPy, and by then its own import has begun.
+        when_imported("torch", _record_torch)
 
 
 def stay_unrecorded() -> None:
@@ -50,6 +52,14 @@ def switched_on(text: str) -> bool:
             "the program goes on unrecorded [wrong-switch]\n"
         )
     return False
+
+
+def _record_torch() -> None:
+    if "numpy" not in sys.modules:
+        import numpy  # noqa: F401 - what records waits for it
+    from numscope.recording.session import RECORDER
+
+    RECORDER.watch_torch()
 
 
 def _record() -> None:

@@ -27,7 +27,8 @@ def _found_in_modules(wanted: tuple[type, ...]) -> Iterator[tuple[str, object]]:
     modules = [(name, module) for name, module in sys.modules.items() if isinstance(module, ModuleType)]
     for name, module in sorted(modules, key=lambda item: (item[0].count("."), len(item[0]), item[0])):
         for value in list(vars(module).values()):
-            if isinstance(value, wanted):
+            # Not isinstance: it asks the object itself, and a library's deprecated name would warn.
+            if issubclass(type(value), wanted):
                 yield name, value
 
 

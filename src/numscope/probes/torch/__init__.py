@@ -1,0 +1,1 @@
+"""How PyTorch's operators are seen."""

@@ -1,0 +1,82 @@
+"""Every touch of what torch does not promise to keep, with the versions it was tried on."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import CodeType, ModuleType
+from typing import Any
+
+# Versions of which `tests/probes/torch` has passed; others are tried, and their self-test decides.
+TRIED = ("2.13",)
+OLDEST = (2, 4)
+
+
+@dataclass(frozen=True)
+class Torch:
+    """What of an imported torch is needed: see each function below for where it comes from."""
+
+    module: ModuleType
+
+    @property
+    def version(self) -> str:
+        """`2.13.0+cpu`."""
+        return str(self.module.__version__)
+
+    def is_too_old(self) -> bool:
+        """Whether this version has no chance."""
+        parts = self.version.split("+")[0].split(".")
+        return tuple(int(part) for part in parts[:2] if part.isdecimal()) < OLDEST
+
+    def was_tried(self) -> bool:
+        """Whether the tests have passed on this minor version."""
+        return self.version.startswith(tuple(f"{tried}." for tried in TRIED))
+
+    def module_call(self) -> CodeType:
+        """The code that every call of an nn.Module runs, with the module as its first local.
+
+        Raises AttributeError where there is none. (torch/nn/modules/module.py, since 2.0: what `__call__` is.)
+        """
+        code = self.module.nn.Module._wrapped_call_impl.__code__
+        if code.co_varnames[:1] != ("self",):
+            raise AttributeError("nn.Module._wrapped_call_impl has no self")
+        return code  # type: ignore[no-any-return]
+
+    def folder(self) -> str:
+        """The installed package."""
+        return os.path.dirname(str(self.module.__file__))
+
+    def new_abi(self) -> bool:
+        """Whether it is built with the C++11 ABI of libstdc++ (`torch._C._GLIBCXX_USE_CXX11_ABI`)."""
+        return bool(getattr(self.module._C, "_GLIBCXX_USE_CXX11_ABI", True))
+
+
+def imported() -> Torch | None:
+    """The torch that the program has imported, whole; None if it has not."""
+    module = sys.modules.get("torch")
+    return Torch(module) if module is not None and hasattr(module, "nn") else None
+
+
+def moved(torch: Torch) -> list[str]:
+    """The names among those used here that this torch lacks: what the canary test shows."""
+    wanted: dict[str, Callable[[], Any]] = {
+        "torch.nn.Module._wrapped_call_impl": torch.module_call,
+        "torch._C": lambda: torch.module._C,
+        "torch.autograd.profiler.record_function": lambda: torch.module.autograd.profiler.record_function,
+        "torch.optim.Optimizer.profile_hook_step": lambda: torch.module.optim.Optimizer.profile_hook_step,
+        "torch.utils._python_dispatch.TorchDispatchMode": lambda: (
+            __import__("torch.utils._python_dispatch", fromlist=["x"]).TorchDispatchMode
+        ),
+        "include/ATen/record_function.h": lambda: os.stat(
+            os.path.join(torch.folder(), "include", "ATen", "record_function.h")
+        ),
+    }
+    gone = []
+    for name, look in wanted.items():
+        try:
+            look()
+        except (AttributeError, OSError, ImportError):
+            gone.append(name)
+    return gone

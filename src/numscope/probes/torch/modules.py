@@ -1,0 +1,49 @@
+"""Names of nn.Modules, told to the native recorder when it meets one for the first time."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+
+class ModuleNames:
+    """Finds the path of a module within the outermost one around it; holds no module alive.
+
+    `died` is called when a module that was asked about is gone: its address may then be another's.
+    """
+
+    def __init__(self, died: Callable[[], None]) -> None:
+        self._died = died
+        self._paths: weakref.WeakKeyDictionary[Any, dict[int, str]] = weakref.WeakKeyDictionary()
+        self._watched: dict[int, weakref.ref[Any]] = {}
+
+    def describe(self, outermost: Any, innermost: Any) -> tuple[str, str]:
+        """Return (path of `innermost` within `outermost`, class of `outermost`); the path of the outermost is ""."""
+        for module in (outermost, innermost):
+            self._watch(module)
+        return self._path(outermost, innermost), type(outermost).__name__
+
+    def _path(self, outermost: Any, innermost: Any) -> str:
+        if outermost is innermost:
+            return ""
+        for again in (False, True):  # a module may have been added since
+            paths = self._paths.get(outermost)
+            if paths is None or again:
+                paths = self._paths[outermost] = {
+                    id(module): name for name, module in outermost.named_modules()
+                }
+            if id(innermost) in paths:
+                return paths[id(innermost)]
+        return f"<{type(innermost).__name__}>"  # called, but not one of its submodules
+
+    def _watch(self, module: Any) -> None:
+        number = id(module)
+        if number not in self._watched:
+            self._watched[number] = weakref.ref(module, lambda _: self._forget(number))
+
+    def _forget(self, number: int) -> None:
+        self._watched.pop(number, None)
+        for paths in list(self._paths.values()):
+            paths.pop(number, None)
+        self._died()

@@ -1,0 +1,98 @@
+"""Puts the recorder of torch's operators in place, and takes it away."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+
+from numscope import _core
+from numscope.errors import NumscopeError, UsageError
+from numscope.probes.torch import adapter, build
+from numscope.probes.torch.modules import ModuleNames
+
+BACKEND_VARIABLE = "NUMSCOPE_TORCH_BACKEND"
+BACKENDS = ("auto", "native", "dispatch", "none")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which backend it is and why; `reduced`: something a user should know."""
+
+    backend: str
+    reason: str
+    reduced: bool = False
+
+
+class _Native:
+    """The callback of at::RecordFunction."""
+
+    def __init__(self, torch: adapter.Torch, tell: Callable[[str], None]) -> None:
+        self._module = build.load(torch, tell)
+        self._code = torch.module_call()
+        self._test(torch.module)
+
+    def start(self) -> None:
+        names = ModuleNames(self._module.forget_modules)
+        self._module.start(_core._writer, names.describe, self._code)
+
+    def stop(self) -> None:
+        self._module.stop()
+
+    def _test(self, torch: ModuleType) -> None:
+        """Raises BuildError unless a callback sees one addition as it is."""
+        self._module.begin_test()
+        try:
+            torch.ones(2, 3) + 1
+        finally:
+            seen = self._module.end_test()
+        if seen != ("aten::add", 3, (2, 3), 1):
+            raise build.BuildError(f"its self-test saw {seen}")
+
+
+class _Watch:
+    """What records torch in this process."""
+
+    def __init__(self) -> None:
+        self.choice = Choice("none", "torch has not been imported")
+        self._native: _Native | None = None
+        self._running = False
+
+    def start(self, tell: Callable[[str], None]) -> Choice:
+        """Record what the imported torch does; return with what. `tell` is told what takes long.
+
+        Raises UsageError if NUMSCOPE_TORCH_BACKEND names no backend, or one that can't be had.
+        """
+        wanted = os.environ.get(BACKEND_VARIABLE, "auto") or "auto"
+        if wanted not in BACKENDS:
+            raise UsageError(f"{BACKEND_VARIABLE}={wanted} is none of {', '.join(BACKENDS)}")
+        torch = adapter.imported()
+        if torch is None or wanted == "none":
+            self.choice = Choice("none", "asked for" if torch else "torch has not been imported")
+        elif torch.is_too_old():
+            oldest = ".".join(map(str, adapter.OLDEST))
+            self.choice = Choice("none", f"torch {torch.version} is older than {oldest}", reduced=True)
+        elif not self._running:
+            self.choice = self._start(torch, wanted, tell)
+            self._running = True
+        return self.choice
+
+    def stop(self) -> None:
+        """Take away what `start` put in place."""
+        if self._running:
+            self._running = False
+            if self._native is not None:
+                self._native.stop()
+
+    def _start(self, torch: adapter.Torch, wanted: str, tell: Callable[[str], None]) -> Choice:
+        try:
+            self._native = self._native or _Native(torch, tell)
+            self._native.start()
+        except (NumscopeError, AttributeError) as error:
+            raise UsageError(f"torch {torch.version} can't be recorded: {error}") from None
+        tried = "" if torch.was_tried() else ", a version on which numscope was not tested"
+        return Choice("native", f"built for torch {torch.version}{tried}; self-test passed")
+
+
+WATCH = _Watch()
