@@ -2,9 +2,9 @@
 
 Operations are replayed in their order over a picture of memory. An address alone proves nothing (it is used again as
 soon as an array dies), and neither does content alone (there are many arrays of zeros): an edge needs both, the memory
-that an earlier operation wrote, and the content that it left there. What does not agree becomes a gap, with the reason.
-Known limit: where several operations wrote parts of an array, their memory alone is the proof; an unrecorded change of
-such a part is not noticed.
+that an earlier operation wrote, and the content that it left there. Where one left just that array, hashes are compared;
+where several wrote parts of it, what they left is put together again and compared, for which the values must have been
+kept. What does not agree, or can't be compared, becomes a gap, with the reason.
 """
 
 from __future__ import annotations
@@ -147,45 +147,57 @@ def _trace_back(region: Region, place: Place, operand: Operand) -> tuple[tuple[i
     """
     unwritten = Unwritten(place)
     sources: list[int] = []
-    unseen = False
+    used: list[Trail] = []
+    whole = False
     for trail in reversed(region.trails):
-        if trail.summary and sources:
+        if trail.summary and used:
             continue  # written over in part: who wrote the rest is told by the single trails
         alike = trail.place == place and trail.operand.dtype == operand.dtype
-        if alike and not sources and trail.operand.hash != operand.hash:
-            return (), CHANGED
+        if alike and not used:
+            same = trail.operand.hash == operand.hash
+            return (trail.sources, UNSEEN if trail.unknown else None) if same else ((), CHANGED)
         if alike or (trail.writes and unwritten.take(trail.place)):
-            first = not sources
+            used.append(trail)
             sources.extend(source for source in trail.sources if source not in sources)
-            unseen = unseen or trail.unknown
-            if alike or not unwritten:
-                # What nobody saw laid out like this has to be compared; what was seen so, shows what was written since.
-                if (
-                    not alike
-                    and first
-                    and not _was_seen(region, place)
-                    and not _agrees(trail, place, operand)
-                ):
-                    return (), UNPROVEN
-                return tuple(reversed(sources)), UNSEEN if unseen else None
-    return tuple(reversed(sources)), UNSEEN
+            whole = alike or not unwritten
+            if whole:
+                break
+    if not used:
+        return (), UNSEEN
+    proof = _shows(used, place, operand)
+    if not proof:
+        return (), UNPROVEN if proof is None else CHANGED
+    known = whole and not any(trail.unknown for trail in used)
+    return tuple(reversed(sources)), None if known else UNSEEN
 
 
-def _was_seen(region: Region, place: Place) -> bool:
-    return any(trail.place == place for trail in region.trails)
+def _shows(used: list[Trail], place: Place, operand: Operand) -> bool | None:
+    """Whether what `used` left in memory, the newest first, is what `operand` shows; None if values were not kept."""
+    bounds = [trail.place.bounds for trail in used] + [place.bounds]
+    low, high = min(start for start, _ in bounds), max(end for _, end in bounds)
+    memory, written = np.zeros(high - low, np.uint8), np.zeros(high - low, np.bool_)
+    for trail in reversed(used):
+        left = _value(trail.operand)
+        if left is None:
+            return None
+        _bytes_at(trail.place, memory, low)[...] = _bytes_of(left)
+        _bytes_at(trail.place, written, low)[...] = True
+    seen = _value(operand)
+    if seen is None:
+        return None
+    agrees = _bytes_at(place, memory, low) == _bytes_of(seen)
+    return bool((agrees | ~_bytes_at(place, written, low)).all())
 
 
-def _agrees(trail: Trail, place: Place, operand: Operand) -> bool:
-    """Whether the kept values prove that `operand` shows what `trail` left."""
-    left, seen = _value(trail.operand), _value(operand)
-    if left is None or seen is None:
-        return False
-    # The bytes in the order of memory: of a Fortran-ordered array, those of its transpose.
-    ordered = left if trail.place.in_c_order else left.T
-    data = np.ascontiguousarray(ordered).tobytes()
-    offset = place.address - trail.place.bounds[0]
-    shown = np.ndarray(place.shape, seen.dtype, buffer=data, offset=offset, strides=place.strides)
-    return bool(shown.tobytes() == seen.tobytes())
+def _bytes_at(place: Place, memory: Any, low: int) -> Any:
+    """The bytes of the array at `place`, with one dimension more, as a view of `memory`, which begins at `low`."""
+    shape, strides = (*place.shape, place.item_bytes), (*place.strides, 1)
+    return np.ndarray(shape, memory.dtype, memory, place.address - low, strides)
+
+
+def _bytes_of(array: Any) -> Any:
+    data = np.frombuffer(array.tobytes(), np.uint8)
+    return data.reshape(*array.shape, array.itemsize)
 
 
 def _value(operand: Operand) -> Any:

@@ -37,12 +37,6 @@ class Place:
         low, high = self.bounds
         return self.elements * self.item_bytes >= high - low
 
-    @cached_property
-    def in_c_order(self) -> bool:
-        """Whether the strides fall from the first dimension to the last."""
-        steps = [stride for length, stride in zip(self.shape, self.strides, strict=True) if length > 1]
-        return steps == sorted(steps, reverse=True)
-
     def addresses(self) -> Any:
         """The address of every element, in C order."""
         result = np.array([self.address], np.int64)
