@@ -2,9 +2,9 @@
 
 Operations are replayed in their order over a picture of memory. An address alone proves nothing (it is used again as
 soon as an array dies), and neither does content alone (there are many arrays of zeros): an edge needs both, the memory
-that an earlier operation wrote, and the content that it left there. Where one left just that array, hashes are compared;
-where several wrote parts of it, what they left is put together again and compared, for which the values must have been
-kept. What does not agree, or can't be compared, becomes a gap, with the reason.
+that an earlier operation wrote, and the content that it left there. Where one left just that array, hashes are
+compared; where several wrote parts of it, what they left is put together again and compared, for which the values must
+have been kept. What does not agree, or can't be compared, becomes a gap, with the reason.
 """
 
 from __future__ import annotations
