@@ -32,3 +32,21 @@ def test_every_warning_has_a_section() -> None:
     ):
         assert slug in source
         assert slug in sections
+
+
+def test_the_schema_page_has_every_table_and_column() -> None:
+    from numscope.trace.database import VIEWS
+    from numscope.trace.tables import TABLES
+
+    program = "import runpy, sys; print(runpy.run_path(sys.argv[1])['tables_page']())"
+    tool = str(ROOT / "tools" / "generate_reference.py")
+    page = subprocess.run(
+        [sys.executable, "-c", program, tool], capture_output=True, text=True, check=True
+    ).stdout
+    for name in VIEWS:
+        assert f"## {name}\n" in page
+    for table in TABLES.values():
+        assert f"## stored.{table.name}\n" in page
+        assert all(
+            f"| `{column.name}` | {column.type} | {column.meaning} |" in page for column in table.columns
+        )

@@ -27,7 +27,7 @@ _QUERY = """
             select *, role in ('input', 'argument') goes_in, kind in ('array', 'scalar') is_array,
                 case when kind = 'string' and contains(text, '/') then parse_filename(text) else text end given
             from stored.operands join stored.slots on slot = slots.id left join stored.contents on content = contents.id
-            where role not in ('out', 'attribute') and slots.name is distinct from 'bit_generator.state'
+            where role not in ('out', 'attribute')
         ) group by operation
     )
     select o.id, o.time_ns time, hash(c.name) name,

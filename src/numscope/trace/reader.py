@@ -10,6 +10,7 @@ from typing import Any, TypeVar, overload
 
 from numscope.errors import UsageError
 from numscope.trace.database import Database, operands_query
+from numscope.trace.frames import as_form
 from numscope.trace.manifest import read_manifest, told_problems
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
 from numscope.trace.seal import (
@@ -142,15 +143,16 @@ class Trace(Sequence[Operation]):
         """All operations, in the order of their ids."""
         return iter(self.operations)
 
-    def table(self, name: str) -> Any:
+    def table(self, name: str, to: str = "arrow") -> Any:
         """The table `name` (`operations`, `operands`, `sites`, ...) as a pyarrow Table.
 
-        `polars.from_arrow` and `.to_pandas()` take it from there. Raises UsageError if there is no such table.
+        to: `arrow`, or `pandas` or `polars` for a data frame of theirs. Raises UsageError if there is no such table,
+        or if that library is not installed.
         """
         names = self.table_names()
         if name not in names:
             raise UsageError(f"there is no table {name!r}; there are {', '.join(names)}.")
-        return self._database.query(f'select * from "{name}"')
+        return as_form(self._database.query(f'select * from "{name}"'), to)
 
     def table_names(self) -> list[str]:
         """The names of the tables."""
@@ -159,13 +161,14 @@ class Trace(Sequence[Operation]):
         )
         return [str(name) for name in rows["table_name"].to_pylist()]
 
-    def sql(self, query: str, parameters: list[Any] | None = None) -> Any:
+    def sql(self, query: str, parameters: list[Any] | None = None, to: str = "arrow") -> Any:
         """The answer to one reading SQL statement over the tables, as a pyarrow Table.
 
-        Parameters take the places of `?` in the query. Raises UsageError if the query is wrong, or if it is
-        anything but one reading statement.
+        Parameters take the places of `?` in the query. to: `arrow`, or `pandas` or `polars` for a data frame of theirs.
+        Raises UsageError if the query is wrong, if it is anything but one reading statement, or if that library is not
+        installed.
         """
-        return self._database.user_query(query, parameters)
+        return as_form(self._database.user_query(query, parameters), to)
 
     def batches(self, query: str) -> Any:
         """The answer to one reading SQL statement as a pyarrow RecordBatchReader: for answers larger than memory."""
