@@ -69,6 +69,9 @@ def start(
 def stop() -> Counters:
     """Stop recording, close the shard's files and return the final counters; hooks stay until `unwatch_all`."""
 
+def note(name: str, value: Any, attributes: dict[str, str | int], /) -> None:
+    """Record `value`, an array, as what an operation called `name` gave; its place is the caller's outside numscope."""
+
 def pause() -> None:
     """Let operations pass unrecorded until `resume`."""
 

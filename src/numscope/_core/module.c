@@ -11,6 +11,7 @@
 #include "hooks.h"
 #include "judge.h"
 #include "last_words.h"
+#include "note.h"
 #include "npy_files.h"
 #include "operands.h"
 #include "sharing.h"
@@ -290,10 +291,22 @@ static PyObject *slot_names_py(PyObject *module, PyObject *nothing)
     return slot_names();
 }
 
+static PyObject *note_py(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *name, *value, *attributes;
+    if (!PyArg_ParseTuple(arguments, "UOO!", &name, &value, &PyDict_Type, &attributes))
+        return NULL;
+    if (attached && note(name, value, attributes))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef functions[] = {
     {"attach_numpy", attach_numpy, METH_NOARGS, "Bind to the NumPy that the program has imported."},
     {"start", (PyCFunction)(void (*)(void))start, METH_VARARGS | METH_KEYWORDS, "Record from now on."},
     {"stop", stop, METH_NOARGS, "Stop recording and close the files."},
+    {"note", note_py, METH_VARARGS, "Record an array as an operation that took no time."},
     {"pause", pause_recording, METH_NOARGS, "Let operations pass unrecorded."},
     {"resume", resume_recording, METH_NOARGS, "Record again."},
     {"mute", mute, METH_NOARGS, "Let this thread's operations pass unrecorded."},

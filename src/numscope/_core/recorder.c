@@ -151,7 +151,7 @@ bool call_begin(struct call *call, struct operation *operation)
     }
     call->begin_ticks = settings.detail != VALUES_NONE || !(shard.events.tail->next_sequence % TIMED_EVERY)
                             ? clock_ticks() : 0;
-    call_site_find(&call->where);
+    call_site_find(&call->where, operation->noted);
     if (call->where.own || (!call->where.selected && !nesting.depth)) {
         if (!call->where.own)
             call_leave_out(OTHER_CALLER);

@@ -24,6 +24,7 @@ struct operation {
     bool takes_numbers; /* plain numbers among its arguments are data, as for numpy.where */
     bool numbers_are_data; /* and are inputs, not arguments such as an axis */
     bool wrapped;       /* its library's own Python code stands between it and the user who called it */
+    bool noted;         /* told by our own Python code: its place is outside of it */
     bool deliberate, divides, elsewhere; /* see judge.c */
 };
 

@@ -232,11 +232,15 @@ bool sites_select(void)
     return from_modules != NULL;
 }
 
-void call_site_find(struct call_site *found)
+void call_site_find(struct call_site *found, bool past_own)
 {
     *found = (struct call_site){.selected = !from_modules};
     frame f = frame_innermost();
     struct code_sites *sites = f ? code_sites_of(f) : NULL;
+    while (__builtin_expect(past_own, 0) && sites && sites->own) {
+        f = frame_caller(f);
+        sites = f ? code_sites_of(f) : NULL;
+    }
     if (!sites)
         return;
     found->site = code_site_of(sites, f, true);

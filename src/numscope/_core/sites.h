@@ -20,7 +20,7 @@ struct call_site {
 int sites_configure(PyObject *library_paths, PyObject *own_path, PyObject *from_modules);
 void sites_release(void);
 
-/* With the GIL held. Describing a site for the first time may run `from_modules`. */
-void call_site_find(struct call_site *found);
+/* With the GIL held. `past_own`: the innermost frames that are numscope's are none of it. Describing a site for the first time may run `from_modules`. */
+void call_site_find(struct call_site *found, bool past_own);
 
 #endif

@@ -9,6 +9,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,19 @@ from rich.console import Group, RenderableType
 
 from numscope.cli.program_words import add_program_arguments, check_program
 from numscope.cli.reading import count, print_answer
+from numscope.cli.seal_and_tell import seal_and_tell
 from numscope.inspector.exceptions import InspectionError, LayerNotFoundError
 from numscope.inspector.finding import Diagnosis, Finding
 from numscope.inspector.kinds import parse_kinds
 from numscope.inspector.requirement import require_torch
 from numscope.inspector.startup import Order, settings
 from numscope.inspector.summary import Summary
+from numscope.probes.torch.watch import BACKEND_VARIABLE
+from numscope.recording import environment
 from numscope.recording.launch import end_like, run_program
+from numscope.recording.policy import Policy
+from numscope.recording.session import Session
+from numscope.recording.shard import create_trace
 
 _DEFAULT_KINDS = "activations,gradients"
 # The program's own options win over ours from here on.
@@ -53,8 +60,13 @@ class Inspect:
         kinds = parse_kinds([word.strip() for word in arguments.what.split(",") if word.strip()])
         with tempfile.TemporaryDirectory(prefix="numscope-inspect-") as folder:
             order = Order(arguments.watch or ["*"], kinds, folder)
+            environ = {**os.environ, **settings(order, os.environ)}
+            if arguments.output:
+                environ.update(_recorded(arguments, words, environ))
             with _output_on_stderr() if arguments.json else contextlib.nullcontext():
-                code = run_program(words, {**os.environ, **settings(order, os.environ)})
+                code = run_program(words, environ)
+            if arguments.output:
+                seal_and_tell(Path(arguments.output))
             reports = [json.loads(path.read_text("utf-8")) for path in sorted(Path(folder).glob("*.json"))]
         found = _show(reports, arguments, code)
         return end_like(code or int(found))
@@ -74,6 +86,19 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="activations, gradients, inputs, weights, weight_gradients, by commas [%(default)s]",
     )
     parser.add_argument(
+        "-o",
+        "--output",
+        metavar="TRACE",
+        help="also write all that is seen to a trace, as operations inspector.activation, inspector.gradient ...",
+    )
+    parser.add_argument(
+        "--values",
+        choices=("full", "stats", "none"),
+        default="full",
+        help="what of the tensors goes into the trace [%(default)s]",
+    )
+    parser.add_argument("--force", action="store_true", help="replace the trace if there is one")
+    parser.add_argument(
         "--diagnose", action="store_true", help="say what is wrong; exit code 1 if anything is"
     )
     parser.add_argument(
@@ -82,6 +107,14 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="print one JSON document; the program's output goes to standard error",
     )
     parser.add_argument("--limit", type=count, metavar="N", help="at most N lines of the table")
+
+
+def _recorded(arguments: argparse.Namespace, words: list[str], environ: dict[str, str]) -> dict[str, str]:
+    """Make the trace, and return the variables with which the program records into it what is inspected, no more."""
+    policy = replace(Policy(), values=arguments.values, ops=("inspector.*",), force=arguments.force)
+    trace = Path(arguments.output).absolute()
+    create_trace(trace, policy, [sys.executable, *words])
+    return {**environment.settings(Session(trace, policy, os.getpid()), environ), BACKEND_VARIABLE: "none"}
 
 
 def _take_options(arguments: argparse.Namespace) -> list[str]:

@@ -13,12 +13,13 @@ from numscope.inspector.kinds import KINDS, Kind
 from numscope.inspector.layer import Layer
 from numscope.inspector.moments import as_dictionary
 from numscope.inspector.series import Series
+from numscope.inspector.trace import note
 
 
 class Keeper(Protocol):
     """Takes what the hooks see.
 
-    `Recording` keeps it in memory. Whatever else wants it (a trace on disk) implements these two methods.
+    `Recording` keeps it in memory, and in the trace if one is being recorded.
     """
 
     step: int
@@ -59,6 +60,7 @@ class Recording:
             if series is None:
                 series = self._series[key] = self._series_type(layer, kind, place)
             series.add(self.step, call, self._order, tensor)
+            note(self.step, layer, kind, place, call, tensor)
 
     def series(self, layer: Layer | None = None, kind: Kind | None = None) -> list[Series]:
         """Return the series of a layer, of a kind, or all, in the order in which they began."""

@@ -1,0 +1,10 @@
+/* What our own Python code saw and tells: an array under a name, with attributes, as an operation that took no time. */
+#ifndef NUMSCOPE_NOTE_H
+#define NUMSCOPE_NOTE_H
+
+#include "recorder.h"
+
+/* `attributes`: a dict of str to str or int. Its place is the innermost one outside of numscope. -1 with an exception set. */
+int note(PyObject *name, PyObject *value, PyObject *attributes);
+
+#endif
