@@ -90,4 +90,5 @@ $(VENV)/.docs: $(VENV)/.venv pyproject.toml
 $(VENV)/.libraries: $(VENV)/.venv pyproject.toml
 	$(PIP) torch==2.13.0 || $(PIP) torch || echo "no PyTorch for this interpreter: its tests are skipped"
 	$(PIP) array-api-compat matplotlib nbclient ipykernel || echo "not every library is there: its tests are skipped"
+	$(PIP) playwright axe-playwright-python || echo "no Playwright: pages are not looked at in a browser"
 	touch $@

@@ -1,4 +1,4 @@
-"""Run the tests that need more than NumPy: PyTorch, Numba, Jupyter. None of them there is no failure."""
+"""Run the tests that need more than NumPy: PyTorch, Numba, Jupyter, a browser. None of them there is no failure."""
 
 import subprocess
 import sys
@@ -13,6 +13,7 @@ FOLDERS = (
     "tests/probes/torch",
     "tests/analysis/replay_backends",
     "tests/notebook",
+    "tests/browser",
 )
 
 

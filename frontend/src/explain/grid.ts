@@ -65,6 +65,6 @@ function table(grid: Grid, look: Look, words: Words, shape: number[], axes: numb
 export function draw(text: string, tint: number | null, flat: number, ghost: boolean, marked: boolean): HTMLTableCellElement {
   const kind = text === "nan" || text === "NaT" ? " nan" : text === "inf" || text === "-inf" ? " inf" : "";
   const cell = h("td", { class: `cell${kind}${ghost ? " ghost" : ""}${marked ? " marked" : ""}`, "data-flat": flat }, name(text));
-  if (tint !== null) cell.style.setProperty("--tint", `${Math.round(6 + tint * 44)}%`);
+  if (tint !== null) cell.style.setProperty("--tint", `${Math.round(6 + tint * 38)}%`);
   return cell;
 }

@@ -28,7 +28,7 @@ export class Stage {
       h("h2", { class: "sr" }, words.picture),
       this.narration(step, words),
       h("p", { class: "operation" }, h("code", {}, name(step.name)), argumentsText(step, words)),
-      h("div", { class: "arrays" }, this.inputs(step, words), step.outputs.length > 0 && h("span", { class: "arrow", "aria-hidden": "true" }, "\u2192"), this.outputs(step, words)),
+      h("div", { class: "arrays" }, this.inputs(step, words), step.outputs.length > 0 && h("div", { class: "outcome" }, h("span", { class: "arrow", "aria-hidden": "true" }, "\u2192"), this.outputs(step, words))),
       this.hidden ? null : [
         shapes(step, words),
         h("ul", { class: "story" }, sentences(step, words).map((text) => h("li", {}, name(text))), nan !== null && h("li", { class: "bad" }, nan)),

@@ -141,7 +141,7 @@ const ZH: Words = {
   oldNans: "输入中已有 NaN，它继续传下去。",
   raised: "这里引发了异常：",
   hover: "指向一个元素，看它由哪些元素得到。",
-  axis: (axis) => `第 ${axis} 轴`,
+  axis: (axis) => `轴 ${axis}`,
 };
 
 export const LANGUAGES: Record<string, Words> = { en: EN, zh: ZH };

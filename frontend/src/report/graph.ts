@@ -13,7 +13,7 @@ export class Graph {
   readonly element: HTMLElement;
   private readonly told = h("p", { class: "told", role: "status" });
   private readonly folds = h("div", { class: "folds" });
-  private readonly view = h("div", { class: "flow", tabindex: 0, role: "region", "aria-label": "Data flow" });
+  private readonly view = h("div", { class: "flow", tabindex: 0, role: "region", "aria-label": "Graph of the data flow" });
   private flow: Flow | null = null;
   private open = new Set<string>();
   private zoom = 1;
@@ -164,7 +164,7 @@ export class Graph {
     },
       !single && svg("rect", { class: "behind", x: 4, y: 4, width: NODE_WIDTH, height: NODE_HEIGHT, rx: 7 }),
       svg("rect", { class: "box", width: NODE_WIDTH, height: NODE_HEIGHT, rx: 7 }),
-      svg("text", { x: 10, y: 19, class: "label" }, fit(label, Math.floor((NODE_WIDTH - 30 - 7.5 * number.length) / 8.3))),
+      svg("text", { x: 10, y: 19, class: "label" }, fitEnd(label, Math.floor((NODE_WIDTH - 30 - 7.5 * number.length) / 8.3))),
       svg("text", { x: NODE_WIDTH - 10, y: 19, class: "count" }, number),
       svg("text", { x: 10, y: 36, class: "detail" }, fit(plain(group.detail), 28)),
       unknown !== null && svg("circle", { cx: NODE_WIDTH, cy: 0, r: 5, class: "unknown" }),
@@ -188,9 +188,12 @@ function edge(link: Link, drawn: ReturnType<typeof layered>, at: number): SVGEle
   const from: [number, number] = [drawn.x[link.source]! + NODE_WIDTH / 2, drawn.y[link.source]! + NODE_HEIGHT];
   const to: [number, number] = [drawn.x[link.target]! + NODE_WIDTH / 2, drawn.y[link.target]!];
   const kind = `edge${link.proven ? "" : " unproven"}${link.source > link.target ? " loop" : ""}`;
-  const path = link.source > link.target ? around(from, to) : through([from, ...drawn.bends[at]!, to]);
+  // A link back in time closes a loop; it goes around unless its target lies below all the same.
+  const back = link.source > link.target;
+  const upwards = back && to[1] <= from[1];
+  const path = upwards ? around(from, to) : through([from, ...drawn.bends[at]!, to]);
   const label = link.count > 1 ? `\u00d7${count(link.count)}` : "";
-  const [x, y] = link.source > link.target ? [from[0] + NODE_WIDTH / 2 + 20, (from[1] + to[1]) / 2] : [to[0] + 5, to[1] - 9];
+  const [x, y] = upwards ? [from[0] + NODE_WIDTH / 2 + 20, (from[1] + to[1]) / 2] : [to[0] + 5, to[1] - 9];
   return svg("g", { class: kind }, svg("path", { d: path }), svg("path", { class: "head", d: `M ${to[0] - 4} ${to[1] - 7} L ${to[0]} ${to[1]} L ${to[0] + 4} ${to[1] - 7}` }), label !== "" && svg("text", { x, y }, label));
 }
 
@@ -209,6 +212,11 @@ function through(points: [number, number][]): string {
 function around([x0, y0]: [number, number], [x1, y1]: [number, number]): string {
   const right = Math.max(x0, x1) + NODE_WIDTH / 2 + 46;
   return `M ${x0} ${y0} C ${x0} ${y0 + 34} ${right} ${y0 + 34} ${right} ${y0 - 20} L ${right} ${y1 + 10} C ${right} ${y1 - 40} ${x1} ${y1 - 40} ${x1} ${y1}`;
+}
+
+// Of a dotted name the end says most.
+function fitEnd(text: string, letters: number): string {
+  return text.length > letters ? `\u2026${text.slice(1 - Math.max(2, letters))}` : text;
 }
 
 function fit(text: string, letters: number): string {

@@ -13,7 +13,7 @@ export function bars(counts: number[], low: string, high: string, label: string)
     return svg("rect", { x: at * step + 0.5, y: HEIGHT - height, width: Math.max(1, step - 1), height, class: "bin" }, svg("title", {}, count(number)));
   });
   return h("figure", { class: "bars" },
-    svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Histogram from ${low} to ${high}: ${label}` }, drawn,
+    svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": `Histogram from ${low} to ${high}: ${label}` }, drawn,
       svg("line", { x1: 0, x2: WIDTH, y1: HEIGHT, y2: HEIGHT, class: "axis" })),
     h("figcaption", {}, h("span", {}, low), h("span", {}, label), h("span", {}, high)),
   );

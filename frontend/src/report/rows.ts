@@ -87,7 +87,8 @@ export class Rows {
     const steps: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: page, PageUp: -page, Home: -this.length, End: this.length };
     const step = steps[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (step !== undefined) this.select(this.selected < 0 ? Math.floor(this.first) : this.selected + step);
+    if (step !== undefined && this.selected < 0 && Math.abs(step) === 1) this.select(Math.floor(this.first));
+    else if (step !== undefined) this.select(Math.max(this.selected, 0) + step);
     else if (event.key === "Enter" && this.selected >= 0) this.open(this.selected);
     else return;
     event.preventDefault();

@@ -1,0 +1,91 @@
+"""The teaching page as a class uses it: stepped by key, pointed at, guessed, in two languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Open = Callable[..., Any]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_every_step_reads_without_fault(
+    lesson: Path, open_page: Open, accessible: Callable[[Any], list[str]], width: int, theme: str
+) -> None:
+    page = open_page(lesson, width=width, theme=theme)
+    steps = int(page.locator("#slider").get_attribute("max"))
+    for step in range(1, steps + 1):
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if step in (3, 8, 13, steps):
+            assert accessible(page) == []
+        page.keyboard.press("ArrowRight")
+    assert page.url.endswith(f"#step={steps}")
+    assert page.locator("#next").is_disabled()
+
+
+def test_keys_step_forward_back_and_by_line(lesson: Path, open_page: Open) -> None:
+    page = open_page(lesson)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("n")
+    assert page.locator(".line.now").inner_text().endswith("scores = scores + bonus")
+    page.keyboard.press("ArrowLeft")
+    assert "bonus = np.array" in page.locator(".line.now").inner_text()
+    page.keyboard.press("End")
+    assert page.locator(".stage .bad").inner_text().startswith("NaN came in")
+    page.keyboard.press("Home")
+    page.keyboard.press("Shift+ArrowRight")
+    assert page.url.endswith("#step=2")
+
+
+def test_a_stretched_row_is_drawn_and_an_element_lights_what_it_is_made_of(
+    lesson: Path, open_page: Open
+) -> None:
+    page = open_page(lesson, "#step=3")
+    assert page.locator(".before .ghost").count() == 8
+    assert page.locator(".shapes .stretched").inner_text() == "→ 3"
+    page.locator(".after .cell", has_text="102").hover()
+    assert page.locator(".before .from").all_inner_texts() == ["97", "5"]
+
+
+def test_a_mean_lights_its_column_and_a_view_shares_memory(lesson: Path, open_page: Open) -> None:
+    page = open_page(lesson, "#step=4")
+    assert page.locator(".axis.gone").inner_text().startswith("axis 0")
+    page.locator(".after .cell").nth(1).hover()
+    assert page.locator(".before .from").all_inner_texts() == ["71", "85", "66"]
+    page.evaluate("location.hash = '#step=13'")
+    page.wait_for_selector(".memory")
+    reached = page.locator(".walk").nth(1).locator(".reached small").all_inner_texts()
+    assert reached == ["0", "2", "4", "6", "8", "10"]
+
+
+def test_nan_begins_in_red(lesson: Path, open_page: Open) -> None:
+    page = open_page(lesson, "#step=21")
+    assert page.locator(".after .cell.nan").count() == 1
+    assert "became NaN here" in page.locator(".stage .bad").inner_text()
+    assert page.locator(".before .from").all_inner_texts() == ["0", "0"]
+
+
+def test_chinese_and_back(lesson: Path, open_page: Open) -> None:
+    page = open_page(lesson, "#step=3")
+    page.locator("#language").click()
+    assert page.locator("html").get_attribute("lang") == "zh"
+    assert "第四次测验太难" in page.locator(".narration").inner_text()
+    assert page.locator("#next").inner_text().startswith("下一步")
+    assert page.url.endswith("#step=3")
+    page.keyboard.press("l")
+    assert page.locator(".narration").inner_text().startswith("The fourth test")
+
+
+def test_a_class_may_guess_first(lesson: Path, open_page: Open) -> None:
+    page = open_page(lesson, "#step=3")
+    page.keyboard.press("g")
+    assert page.locator(".after").count() == 0
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".after").count() == 1
+    assert page.url.endswith("#step=3")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".after").count() == 0

@@ -1,0 +1,194 @@
+"""The report as a reader uses it: opened, searched, clicked, by keyboard, wide and narrow, light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import numscope
+from numscope.cli.main import main
+
+Open = Callable[..., Any]
+ROWS = "#operations-rows [role=row]"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_it_reads_without_fault_at_any_width_in_any_light(
+    report: Path, open_page: Open, accessible: Callable[[Any], list[str]], width: int, theme: str
+) -> None:
+    page = open_page(report, width=width, theme=theme)
+    page.locator("#graph").scroll_into_view_if_needed()
+    page.wait_for_selector("#graph .node")
+    page.locator(ROWS).first.click()
+    page.wait_for_selector("#detail:not([hidden])")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    background = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (background == "rgb(255, 255, 255)") == (theme == "light")
+    assert accessible(page) == []
+
+
+def test_search_finds_names_places_shapes_and_exceptions(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    page.keyboard.press("/")
+    for words, many in (
+        ("tanh", 30),
+        ("matmul float64[8,4]", 30),
+        ("mean axis=0", 30),
+        ("nothing-is-called-so", 0),
+    ):
+        page.keyboard.press("Control+A")
+        page.keyboard.type(words)
+        assert page.locator("#found").inner_text().startswith(f"{many} of ")
+    page.locator("#search").fill("")
+    page.locator("#kinds").select_option("raised")
+    page.locator("#search").fill("broadcast")
+    assert page.locator(ROWS).count() == 1
+    assert "ValueError" in page.locator(ROWS).inner_text()
+    page.locator("#search").fill("")
+    page.locator("#kinds").select_option("nonfinite")
+    assert "log" in page.locator(ROWS).first.inner_text()
+    page.locator("#kinds").select_option("all")
+    page.locator("#order").select_option("time")
+    times = page.locator(f"{ROWS} .time").all_inner_texts()
+    units = {"ns": 1, "µs": 1e3, "ms": 1e6, "s": 1e9}
+    sizes = [float(text.split()[0].replace(",", "")) * units[text.split()[1]] for text in times]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_an_operation_opens_by_key_and_by_address(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    page.locator("#search").fill("tanh")
+    page.locator("#operations-rows").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#detail:not([hidden])")
+    title = page.locator("#detail h2").inner_text()
+    assert "numpy.tanh" in title
+    address = page.url
+    page.keyboard.press("n")
+    page.wait_for_function("title => document.querySelector('#detail h2').textContent !== title", arg=title)
+    page.keyboard.press("Escape")
+    assert page.locator("#detail").is_hidden()
+    again = open_page(report, "#" + address.partition("#")[2])
+    again.wait_for_selector("#detail:not([hidden])")
+    assert again.locator("#detail h2").inner_text() == title
+    assert "x = np.tanh(x @ weights)" in again.locator("#detail").inner_text()
+    assert again.locator("#detail .bars").count() == 2
+
+
+def test_the_finding_leads_to_its_operation(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    page.locator("#findings .finding a").first.click()
+    page.wait_for_selector("#detail:not([hidden])")
+    assert "numpy.log" in page.locator("#detail h2").inner_text()
+    assert "NaN" in page.locator("#detail .operand.after").inner_text()
+
+
+def test_the_flow_unfolds_down_to_an_operation(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    page.locator("#graph").scroll_into_view_if_needed()
+    node = page.locator("#graph .node", has_text="×30").first
+    node.wait_for()
+    before = page.locator("#graph .node").count()
+    node.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("before => document.querySelectorAll('#graph .node').length > before", arg=before)
+    single = page.locator("#graph .node.single", has_text="tanh")
+    (single if single.count() else page.locator("#graph .node.single")).first.click()
+    page.wait_for_selector("#detail:not([hidden])")
+    page.locator("#detail button", has_text="data flow").click()
+    page.wait_for_selector("#graph .node.chosen")
+
+
+def test_the_timeline_shows_what_is_pointed_at(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    page.locator("#findings .finding a").first.click()
+    page.wait_for_selector("#detail:not([hidden])")
+    page.locator("#detail button", has_text="timeline").click()
+    page.wait_for_timeout(300)
+    canvas = page.locator("#timeline canvas")
+    colors = canvas.evaluate(
+        "c => new Set(new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer)).size"
+    )
+    assert colors > 5
+    canvas.focus()
+    told = page.locator("#timeline [role=status]").inner_text()
+    page.keyboard.press("-")
+    page.wait_for_function(
+        "told => document.querySelector('#timeline [role=status]').textContent !== told", arg=told
+    )
+
+
+def test_hostile_names_are_shown_as_what_they_are(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    page.locator("#search").fill("onerror")
+    text = page.locator(ROWS).first.inner_text()
+    assert "<img src=x onerror=" in text.replace("…", "<img src=x onerror=") or "gnp" in text
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    page.locator(ROWS).first.click()
+    page.wait_for_selector("#detail:not([hidden])")
+    assert "␛[31m⟨U+202E⟩gnp" in page.locator("#detail").inner_text()
+    assert page.locator("img").count() == 0
+    assert page.title() == "work.numscope - numscope"
+
+
+def test_damaged_data_is_told_in_a_sentence(report: Path, open_page: Open, tmp_path: Path) -> None:
+    text = report.read_text(encoding="utf-8")
+    cut = tmp_path / "cut.html"
+    start = text.index('id="block-calls">')
+    cut.write_text(text[:start] + 'id="gone">' + text[start + 17 :], encoding="utf-8")
+    page = open_page(cut, ready="[role=alert]")
+    assert "lacks its data (calls)" in page.locator("[role=alert]").inner_text()
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_next_to_nothing_reads_too(tmp_path: Path, open_page: Open, count: int) -> None:
+    with numscope.record(tmp_path / "little.numscope"):
+        for _ in range(count):
+            np.negative(1.0)
+    assert main(["report", str(tmp_path / "little.numscope"), "-o", str(tmp_path / "little.html")]) == 0
+    page = open_page(tmp_path / "little.html")
+    page.locator("#graph").scroll_into_view_if_needed()
+    assert page.locator("#found").inner_text() == f"{count} of {count} operations"
+
+
+def test_three_hundred_thousand_rows_scroll_to_the_last(tmp_path: Path, open_page: Open) -> None:
+    one = np.float64(1.0) * np.ones(2)
+    with numscope.record(tmp_path / "long.numscope", values="stats"):
+        for _ in range(300_000):
+            np.negative(one)
+    assert (
+        main(
+            [
+                "report",
+                str(tmp_path / "long.numscope"),
+                "-o",
+                str(tmp_path / "long.html"),
+                "--described",
+                "10",
+            ]
+        )
+        == 0
+    )
+    page = open_page(tmp_path / "long.html")
+    page.locator("#operations-rows").focus()
+    page.keyboard.press("End")
+    page.wait_for_selector("#operations-rows-299999")
+    assert page.locator(ROWS).count() < 60
+    page.mouse.move(*_middle(page))
+    page.mouse.wheel(0, -3000)
+    page.wait_for_selector("#operations-rows-299890")
+    page.keyboard.press("Home")
+    page.wait_for_selector("#operations-rows-0")
+
+
+def _middle(page: Any) -> tuple[float, float]:
+    box = page.locator("#operations-rows").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
