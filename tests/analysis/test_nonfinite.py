@@ -148,3 +148,131 @@ def test_the_command_ends_with_1_if_there_is_any(tmp_path: Path, capsys: pytest.
     assert main(["nan", path, "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["origins"][0]["operation"]["name"] == "numpy.log"
     assert main(["nan", path, "--allow", "log"]) == 0
+
+
+def first_line(program: Callable[[], object]) -> int:
+    return program.__code__.co_firstlineno
+
+
+def places(found: NonfiniteReport, program: Callable[[], object]) -> list[tuple[str, int]]:
+    """Kind and line, counted from the program's own, of every origin."""
+    return [
+        (origin.kind, origin.operation.user_site.line - first_line(program))
+        for origin in found.origins
+        if origin.operation.user_site is not None
+    ]
+
+
+class TestWithPandas:
+    """What pandas brings in is found at the user's line that did it, or that first looked at it."""
+
+    @pytest.fixture(autouse=True)
+    def frames(self) -> None:
+        pandas = pytest.importorskip("pandas", reason="needs pandas")
+        self.pd = pandas
+        self.left = pandas.DataFrame({"k": [1, 2, 3], "x": [1.0, 2, 3]})
+        self.right = pandas.DataFrame({"k": [1, 2, 5], "y": [1.0, 2, 3]})
+
+    def test_a_merge(self, report: Callable[..., NonfiniteReport]) -> None:
+        def program() -> None:
+            merged = self.left.merge(self.right, how="left", on="k")
+            merged["z"] = merged["x"] + merged["y"]
+
+        found = report(program)
+        assert places(found, program) == [("appeared", 1)]
+        assert found.origins[0].poisoned > 0
+
+    def test_a_merge_that_finds_everything(self, report: Callable[..., NonfiniteReport]) -> None:
+        def program() -> None:
+            merged = self.left.merge(self.right, how="inner", on="k")
+            merged["z"] = merged["x"] + merged["y"]
+
+        assert report(program).found == 0
+
+    def test_an_index_alignment(self, report: Callable[..., NonfiniteReport]) -> None:
+        def program() -> None:
+            total = self.pd.Series([1.0, 2], index=[0, 1]) + self.pd.Series([1.0, 2], index=[1, 2])
+            total * 2
+
+        assert places(report(program), program) == [("appeared", 1)]
+
+    def test_a_reindexing_is_found_where_it_is_first_looked_at(
+        self, report: Callable[..., NonfiniteReport]
+    ) -> None:
+        def program() -> None:
+            longer = self.pd.Series([1.0, 2], index=[0, 1]).reindex([0, 1, 2])
+            np.sqrt(longer)
+
+        assert places(report(program), program) == [("appeared", 2)]
+
+    def test_a_ufunc_of_a_series(self, report: Callable[..., NonfiniteReport]) -> None:
+        def program() -> None:
+            logarithm = np.log(self.pd.Series([1.0, -1.0]))
+            logarithm + 1
+
+        found = report(program)
+        assert places(found, program) == [("made", 1)]
+        assert [element.inputs for element in found.origins[0].elements] == [("-1",)]
+
+    def test_a_concatenation_fills_what_is_missing(self, report: Callable[..., NonfiniteReport]) -> None:
+        def program() -> None:
+            self.pd.concat([self.left, self.right])
+
+        assert places(report(program), program) == [("given", 1)]
+
+
+def test_objects_made_floats_bring_it_in(report: Callable[..., NonfiniteReport]) -> None:
+    def program() -> None:
+        np.array([1.0, None], dtype=object).astype(float) * 2
+
+    assert places(report(program), program) == [("read", 1)]
+
+
+def test_an_origin_can_be_allowed_by_a_rule_over_its_operation(
+    report: Callable[..., NonfiniteReport],
+) -> None:
+    def program() -> None:
+        np.log(np.array([-1.0, 1.0]))
+
+    assert report(program, Rules(("size == 2 and nans == 1",))).allowed == 1
+    assert report(program, Rules(("size == 3",))).found == 1
+    with pytest.raises(UsageError, match="did you mean size"):
+        Rules(("siz == 3",))
+
+
+PROGRAMS = {
+    "division": "a = np.ones(3); b = a * 2; c = b - 2; d = c / c; e = d + 1",
+    "in place": "a = np.array([4.0, 0.0]); a /= np.zeros(2) + 0.0",
+    "given": "a = np.full(3, np.nan) + 1; np.log(np.array([-1.0]))",
+    "mask": "a = np.where([True, False], np.ones(2), -np.inf); np.exp(a); np.sqrt(np.array([-1.0]))",
+    "reduction": "np.mean(np.zeros(0)); np.log(np.array([-1.0]))",
+    "deliberate": "np.nanmean(np.array([])); np.arcsin(np.array([2.0]))",
+    "set": "a = np.ones(3); a[1] = np.nan; a.sum(); np.sqrt(np.array([-2.0]))",
+    "linear algebra": "np.linalg.norm(np.ones(3)); np.full((9, 9), 1e300) @ np.full((9, 9), -1e300) * 0",
+    "scalar": "x = np.float64(3) * np.ones(1); np.log(np.float64(-1.0))",
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_stop_on_nan_halts_at_the_first_that_nan_names_as_made(name: str, tmp_path: Path) -> None:
+    code = compile("\n".join(PROGRAMS[name].split("; ")), "program.py", "exec")
+    with numscope.record(tmp_path / "whole.numscope"), np.errstate(all="ignore"):
+        exec(code, {"np": np})
+    with numscope.open(tmp_path / "whole.numscope") as trace:
+        origins = [
+            origin.operation
+            for origin in find_nonfinite(trace, limit=99).origins
+            if origin.kind == "made" and origin.nans
+        ]
+    halted = tmp_path / "halted.numscope"
+    if not origins:
+        with numscope.record(halted, stop_on="nan"), np.errstate(all="ignore"):
+            exec(code, {"np": np})
+        return
+    with pytest.raises(SystemExit), numscope.record(halted, stop_on="nan"), np.errstate(all="ignore"):
+        exec(code, {"np": np})
+    facts = json.loads((halted / "halted.json").read_text())
+    assert (facts["operation"], facts["place"]) == (
+        origins[0].name,
+        f"program.py:{origins[0].user_site.line}",
+    )

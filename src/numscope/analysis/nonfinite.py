@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 
 from numscope.analysis.elements import Element, offending_elements
 from numscope.analysis.nonfinite_rows import NonfiniteRows
+from numscope.analysis.operation_facts import operation_facts
 from numscope.analysis.producers import producers
 from numscope.errors import UsageError
+from numscope.rules.deliberate import DELIBERATE, allowed_name, allowed_place
+from numscope.rules.errors import RuleError
+from numscope.rules.language import Rule, UnknownValueError, read_rule
 from numscope.trace import Operation, Trace
 
-# Operations whose purpose it is to put something else in the place of a NaN, or to carry one.
-DELIBERATE = ("numpy.nan*", "numpy.isnan", "numpy.isfinite", "numpy.isinf", "numpy.empty", "numpy.empty_like")
+# What a name, a place or a kind has none of, and an expression of the language of rules always has.
+_OF_EXPRESSIONS = ("<", ">", "==", "!=", " and ", " or ", " in ", "not ")
 
 
 @dataclass(frozen=True)
@@ -53,24 +56,36 @@ class NonfiniteReport:
     operations: int
 
 
-@dataclass(frozen=True)
 class Rules:
-    """What is deliberate: names (`numpy.log`, `nan*`), places (`script.py:12`), kinds (`given`, `inf`, `nan`)."""
+    """What is deliberate: names (`numpy.log`, `nan*`), places (`script.py:12`), kinds (`given`, `inf`, `nan`), rules.
 
-    allowed: tuple[str, ...] = ()
-    defaults: bool = True
+    A rule is asked of the operation: `size == 1 and name == 'numpy.log'`. Raises UsageError if it can't be read.
+    """
+
+    def __init__(self, allowed: tuple[str, ...] = (), defaults: bool = True) -> None:
+        expressions = [text for text in allowed if any(mark in text for mark in _OF_EXPRESSIONS)]
+        try:
+            self._rules = [read_rule(text) for text in expressions]
+        except RuleError as error:
+            raise UsageError(str(error)) from None
+        self._patterns = [text for text in allowed if text not in expressions]
+        self._deliberate = DELIBERATE if defaults else ()
 
     def allow(self, operation: Operation, kind: str, nans: int, infinities: int) -> bool:
         """Whether an origin is deliberate."""
-        patterns = [*self.allowed, *(DELIBERATE if self.defaults else ())]
+        patterns = self._patterns
         if kind in patterns or ("inf" in patterns and not nans) or ("nan" in patterns and not infinities):
             return True
+        if allowed_name(operation.name, (*patterns, *self._deliberate)):
+            return True
         places = [f"{site.file}:{site.line}" for site in (operation.user_site, operation.site) if site]
-        for pattern in patterns:
-            if fnmatchcase(operation.name, pattern) or fnmatchcase(operation.name, f"*.{pattern}"):
-                return True
-            if ":" in pattern and any(place.endswith(pattern) for place in places):
-                return True
+        return allowed_place(places, patterns) or any(_holds(rule, operation) for rule in self._rules)
+
+
+def _holds(rule: Rule, operation: Operation) -> bool:
+    try:
+        return rule.ask(operation_facts(operation)) is not None
+    except UnknownValueError:
         return False
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from numscope.analysis.objects_inside import MOST_NESTED, ON_OBJECTS
 from numscope.trace import Operation, Trace
 
 # Following what is poisoned ends here: a trace may hold nothing but NaN.
 _MOST_FOLLOWED = 200_000
+
+# Hands memory to compiled code, mostly to be written: what it held before means nothing.
+_READS_NOTHING = ("numpy.ndarray.__buffer__",)
 
 _BAD_CONTENTS = (
     "select id, hash_high, hash_low, nans, positive_infinities + negative_infinities infinities "
@@ -46,6 +50,7 @@ class NonfiniteRows:
         for row in self._rows:
             self._by_operation.setdefault(row["operation"], []).append(row)
         self._made, self._kinds = self._classify()
+        self._reached = self._stand_on_their_own()
 
     def origins(self) -> list[OriginRow]:
         """The outermost operations at which non-finite values began, in the order in which they began."""
@@ -53,7 +58,7 @@ class NonfiniteRows:
         for operation, kind in sorted(self._kinds.items()):
             rows = self._by_operation[operation]
             parent = rows[0]["parent"]
-            if rows[0]["depth"] > 0 or parent in self._kinds:
+            if operation not in self._reached or (parent in self._kinds and parent in self._reached):
                 continue
             after = kind != "appeared"
             relevant = [row for row in rows if row["after"] == after]
@@ -75,8 +80,7 @@ class NonfiniteRows:
         return sum(
             1
             for operation in self._made
-            if self._by_operation[operation][0]["depth"] > 0
-            and self._by_operation[operation][0]["parent"] not in outer_bad
+            if operation not in self._reached and self._by_operation[operation][0]["parent"] not in outer_bad
         )
 
     def makers_inside(self, operation: int) -> list[int]:
@@ -128,10 +132,10 @@ class NonfiniteRows:
                     and slot in (select id from stored.slots where kind = 'literal')
             )
             select operation, role in ('output', 'mutated') as "after", address, owner, nans, infinities,
-                hash_high, hash_low, literal, parent, depth
+                hash_high, hash_low, literal, parent, depth, kind
             from found join stored.slots on slot = slots.id
                 join stored.operations on operation = operations.id join stored.calls on call = calls.id
-            where role <> 'out'
+            where role <> 'out' and calls.name not in ({_quoted(_READS_NOTHING)})
             order by operation, "after", place
             limit {_MOST_FOLLOWED * 5}
         """
@@ -150,7 +154,12 @@ class NonfiniteRows:
         for operation, rows in self._by_operation.items():
             before = [row for row in rows if not row["after"]]
             after = [row for row in rows if row["after"]]
-            arrays = [row for row in before if not row["literal"]]
+            # A NumPy scalar that no operation made is a number in the program's text, or of its data.
+            arrays = [
+                row
+                for row in before
+                if not row["literal"] and (row["kind"] == "array" or row["hash"] in contents)
+            ]
             unseen = [
                 row for row in arrays if row["hash"] not in contents and not memory.intersection(_memory(row))
             ]
@@ -159,7 +168,7 @@ class NonfiniteRows:
             elif after and not before:
                 kinds[operation] = "made" if operation in with_inputs else "read"
                 made.add(operation)
-            elif after and not arrays:
+            elif after and before and not arrays:
                 kinds[operation] = "given"
             contents.update(row["hash"] for row in rows)
             for row in after:
@@ -177,11 +186,39 @@ class NonfiniteRows:
             """
             select distinct operation from stored.operands
             where operation between ? and ? and slot in (
-                select id from stored.slots where role = 'input' and kind in ('array', 'scalar', 'int', 'float'))
+                select id from stored.slots where role = 'input' and kind in ('array', 'scalar', 'int', 'float')
+                    and dtype is distinct from 'object')
             """,
             [min(ids), max(ids)],
         )
         return set(found["operation"].to_pylist()).intersection(ids)
+
+    def _stand_on_their_own(self) -> set[int]:
+        """The outermost operations, and those inside operations on objects that can't be looked into themselves."""
+        rows = {operation: self._by_operation[operation][0] for operation in self._kinds}
+        found = {operation for operation, row in rows.items() if not row["depth"]}
+        above = {operation: row["parent"] for operation, row in rows.items() if row["depth"]}
+        for _ in range(MOST_NESTED):
+            if not above:
+                break
+            on_objects = self._trace.sql(
+                "select id, parent, depth from operations where id between ? and ? "
+                f"and id in (select unnest(?::bigint[])) and id in ({ON_OBJECTS})",
+                [min(above.values()), max(above.values()), sorted(set(above.values()))],
+            ).to_pylist()
+            opaque = {row["id"]: row for row in on_objects}
+            above = {operation: parent for operation, parent in above.items() if parent in opaque}
+            found.update(operation for operation, parent in above.items() if not opaque[parent]["depth"])
+            above = {
+                operation: opaque[parent]["parent"]
+                for operation, parent in above.items()
+                if opaque[parent]["depth"]
+            }
+        return found
+
+
+def _quoted(names: tuple[str, ...]) -> str:
+    return ", ".join(f"'{name}'" for name in names)
 
 
 def _memory(row: dict[str, Any]) -> list[int]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from numscope.analysis.nonfinite import DELIBERATE
+from numscope.rules.deliberate import DELIBERATE
 from numscope.trace.follow import News
 
 RECENT = 500

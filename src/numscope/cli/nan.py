@@ -24,7 +24,8 @@ class Nan:
             action="append",
             default=[],
             metavar="RULE",
-            help="deliberate: an operation ('numpy.log'), a place ('script.py:12'), a kind (given, read, inf, nan)",
+            help="deliberate: an operation ('numpy.log'), a place ('script.py:12'), a kind (given, read, inf, nan), "
+            "or a rule ('size == 1')",
         )
         parser.add_argument(
             "--strict", action="store_true", help="nothing is deliberate by default, not even nan*"
@@ -36,7 +37,8 @@ class Nan:
     def run(self, arguments: argparse.Namespace) -> int:
         """Find them, and return 1 if there are any."""
         with opened(arguments.trace) as trace:
-            rules = Rules(tuple(arguments.allow), defaults=not arguments.strict)
+            recorded = trace.manifest.get("policy", {}).get("allow") or ()
+            rules = Rules((*arguments.allow, *recorded), defaults=not arguments.strict)
             report = find_nonfinite(trace, rules, arguments.limit, arguments.elements)
             print_answer(report, nonfinite_view(report), arguments.json)
         return 1 if report.found else 0

@@ -12,7 +12,7 @@ from numscope.views.values import short_arguments
 _KINDS = {
     "made": "made of finite inputs",
     "given": "given as an argument",
-    "read": "brought in by an operation without array inputs",
+    "read": "brought in by an operation that was given no numbers to make it of",
     "appeared": "in an input that no recorded operation made: a merge, an alignment, a file, unwatched code",
 }
 
