@@ -25,10 +25,11 @@ from numscope.rules.language import Match, Rule, UnknownValueError, read_rule
 
 # enum judged_for of judge.h.
 _BITS = {"nan": 1, "inf": 2, "zero-div": 4}
-_RULES, _IN_LIBRARIES = 8, 16
+_STOPS, _RULES, _IN_LIBRARIES = 7, 8, 16
 _WHY = {"nan": "made NaN of finite inputs", "inf": "made Inf of finite inputs", "zero-div": "divided by zero"}
 # enum operand_role of format.h.
-_INPUT, _OUTPUT, _OUT, _MUTATED = 1, 2, 3, 5
+_OUTPUT, _OUT, _MUTATED = 2, 3, 5
+_AFTER = (_OUTPUT, _OUT, _MUTATED)
 
 Given = tuple[int, Any, Any]
 
@@ -66,9 +67,12 @@ class Judge:
     ) -> None:
         """Judge an operation that has just ended. Raises Halted."""
         frame = sys._getframe(1)
-        why = ""
-        with harmless("judging an operation"):
+        try:
             why = self._reason(found, name, sequence, flags, operands, frame)
+        except Exception:
+            with harmless("judging an operation"):  # here, not around it: it takes as long as a rule itself
+                raise
+            return
         if why:
             self._stop(why, name, sequence, frame)
 
@@ -82,7 +86,7 @@ class Judge:
         frame: FrameType,
     ) -> str:
         """Why the program is to be halted, if it is; what else there is to tell is told."""
-        whys = [_WHY[word] for word, bit in _BITS.items() if found & bit]
+        whys = [_WHY[word] for word, bit in _BITS.items() if found & bit] if found & _STOPS else []
         if operands is not None:
             operation = operation_facts(name, flags, operands)
             for rule in self._rules:
@@ -148,32 +152,28 @@ def describe(match: Match) -> str:
 
 def operation_facts(name: str, flags: int, operands: Sequence[Given]) -> OperationFacts:
     """Return what rules can ask of an operation whose arrays are at hand."""
-    inputs = [operand for operand in operands if operand[0] not in (_OUTPUT, _OUT, _MUTATED)]
-    outputs = [operand for operand in operands if operand[0] in (_OUTPUT, _MUTATED)]
+    inputs, outputs = [], []
+    for role, array, statistics in operands:
+        if statistics is None and isinstance(array, np.generic):
+            statistics = of_scalar(array)
+        facts = ArrayFacts(array.dtype, array.shape, statistics, array)
+        if role in (_OUTPUT, _MUTATED):
+            outputs.append(facts)
+        elif role != _OUT:
+            inputs.append(facts)
+    return OperationFacts(name, flags, inputs, outputs, lambda: _copied(name, operands))
 
-    def copied() -> int:
-        if not copies(name):
-            return 0
-        arrays = [array for _, array, _ in inputs if isinstance(array, np.ndarray)]
-        return sum(
-            result.nbytes
-            for role, result, _ in outputs
-            if role == _OUTPUT
-            and arrays
-            and isinstance(result, np.ndarray)
-            and not any(np.may_share_memory(result, array) for array in arrays)
-        )
 
-    return OperationFacts(
-        name, flags, [_facts(operand) for operand in inputs], [_facts(operand) for operand in outputs], copied
+def _copied(name: str, operands: Sequence[Given]) -> int:
+    if not copies(name):
+        return 0
+    arrays = [array for role, array, _ in operands if role not in _AFTER and isinstance(array, np.ndarray)]
+    results = [array for role, array, _ in operands if role == _OUTPUT and isinstance(array, np.ndarray)]
+    return sum(
+        result.nbytes
+        for result in results
+        if arrays and not any(np.may_share_memory(result, array) for array in arrays)
     )
-
-
-def _facts(operand: Given) -> ArrayFacts:
-    _, array, statistics = operand
-    if statistics is None and not array.shape and isinstance(array, np.generic):
-        statistics = of_scalar(array)
-    return ArrayFacts(array.dtype, array.shape, statistics, lambda: array)
 
 
 def of_scalar(number: Any) -> Any:

@@ -18,23 +18,18 @@ Value = float | bool | str | None
 _FLAT = 0.01
 
 
+@dataclass(slots=True)
 class ArrayFacts:
     """An array or NumPy scalar of an operation.
 
-    statistics: None where its content was not looked at. elements: gives the array itself, or None if it was not kept.
+    statistics: None where its content was not looked at. elements: the array itself, or a function that gives it, or
+    None if it was not kept.
     """
 
-    def __init__(
-        self,
-        dtype: np.dtype[Any] | None,
-        shape: tuple[int, ...],
-        statistics: Statistics | None,
-        elements: Callable[[], Any],
-    ) -> None:
-        self.type = dtype
-        self.shape = shape
-        self.statistics = statistics
-        self.elements = elements
+    type: np.dtype[Any] | None
+    shape: tuple[int, ...]
+    statistics: Statistics | None
+    elements: Any
 
     @property
     def size(self) -> int:
@@ -83,14 +78,14 @@ class ArrayFacts:
     def _floats(self) -> Any:
         if self.type is None or self.type.kind not in "fc":
             return None
-        array = self.elements()
+        array = self.elements() if callable(self.elements) else self.elements
         if array is None:
             return None
         array = np.asarray(array)
         return np.ascontiguousarray(array).view(array.real.dtype) if array.dtype.kind == "c" else array
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class OperationFacts:
     """An operation. flags: of floating point, as recorded. copied: gives the bytes of its results that are copies."""
 

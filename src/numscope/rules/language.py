@@ -22,6 +22,7 @@ from numscope.rules.facts import (
     OF_RESULTS_ONLY,
     OPERATION_NAMES,
     ArrayFacts,
+    Name,
     OperationFacts,
     Value,
 )
@@ -53,13 +54,8 @@ class UnknownValueError(Exception):
     """A value that a rule asks for is not known."""
 
 
-@dataclass(frozen=True)
-class _Scope:
-    """What a rule is asked about at once: one result, and one input if it speaks of inputs."""
-
-    operation: OperationFacts
-    output: ArrayFacts | None
-    input: ArrayFacts | None
+# What a rule is asked about at once: the operation, one result, and one input if it speaks of inputs.
+_Scope = tuple[OperationFacts, Any, Any]
 
 
 @dataclass(frozen=True)
@@ -102,7 +98,7 @@ class Rule:
         inputs: Iterable[ArrayFacts | None] = operation.inputs if self._of_inputs else (None,)
         for output in outputs:
             for given in inputs:
-                scope = _Scope(operation, output, given)
+                scope = (operation, output, given)
                 try:
                     if self._holds(scope):
                         return Match(output, self._shown(scope))
@@ -245,7 +241,8 @@ class _Reader:
         if kinds == {"text"}:
             same = isinstance(how, ast.Eq)
             return _Piece("truth", lambda scope: fnmatchcase(first.value(scope), second.value(scope)) == same)
-        return _Piece("truth", lambda scope: compare(first.value(scope), second.value(scope)))
+        one, other = first.value, second.value
+        return _Piece("truth", lambda scope: compare(one(scope), other(scope)))
 
     def _as_dtype(self, node: ast.expr, piece: _Piece) -> _Piece:
         if piece.kind == "dtype":
@@ -271,8 +268,7 @@ class _Reader:
     def _name(self, node: ast.Name, depth: int) -> _Piece:
         name = node.id
         if name in OPERATION_NAMES:
-            fact = OPERATION_NAMES[name]
-            return self._fact(name, fact.kind, lambda scope: fact.read(scope.operation))
+            return self._fact(name, OPERATION_NAMES[name], 0)
         if name in ARRAY_NAMES:
             return self._of_array(name, "output", name)
         if name in dtypes.NAMES:
@@ -296,20 +292,19 @@ class _Reader:
 
     def _of_array(self, shown: str, whose: str, name: str) -> _Piece:
         fact = ARRAY_NAMES[name]
-        if whose == "input":
-            return self._fact(shown, fact.kind, lambda scope: fact.read(scope.input))
-        return self._fact(shown, fact.kind, lambda scope: fact.read(scope.output))
+        return self._fact(shown, fact, 2 if whose == "input" else 1)
 
-    def _fact(self, shown: str, kind: str, read: Callable[[_Scope], Value]) -> _Piece:
-        self._rule.names[shown] = read
+    def _fact(self, shown: str, fact: Name, place: int) -> _Piece:
+        read = fact.read
+        self._rule.names[shown] = lambda scope: read(scope[place])
 
         def known(scope: _Scope) -> Value:
-            value = read(scope)
+            value = read(scope[place])
             if value is None:
                 raise UnknownValueError
             return value
 
-        return _Piece(kind, known)
+        return _Piece(fact.kind, known)
 
     def _constant(self, node: ast.Constant, depth: int) -> _Piece:
         value = node.value
