@@ -35,16 +35,16 @@ class EventDecoder:
         sites: tuple[int, int],
         strings: tuple[int, int],
         layouts: tuple[int, int],
-        layout_bytes: Buffer,
-        layout_elements: Buffer,
+        layout_facts: Buffer,
+        operation_parts: Buffer,
         first_ticks: int,
         first_ns: int,
         ns_per_tick: float,
     ) -> None:
         """What follows belongs to this process. Pairs: offset and count of the process's own ids within the trace.
 
-        layout_bytes: data bytes of each of its layouts, as uint64. layout_elements: `enum element` of
-        small_values.h of each, a byte. Raises ValueError if they are not as many as the layouts.
+        layout_facts: `struct layout_facts` of traffic.h of each of its layouts. operation_parts: `enum part` of
+        traffic.h of each of its operations, a byte. Raises ValueError if they are not as many.
         """
 
     def decode(self, data: Buffer, /) -> tuple[int, _Stop, _Columns]:

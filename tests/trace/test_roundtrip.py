@@ -201,7 +201,7 @@ def test_a_killed_process_leaves_all_it_recorded(encoded: list[EncodedCall], dat
 def decoded_whole(events: bytes) -> tuple[int, str, dict[str, Any]]:
     decoder = EventDecoder()
     known: dict[str, Any] = dict.fromkeys(("operations", "sites", "strings", "layouts"), (0, 2))
-    known |= {"layout_bytes": bytes(16), "layout_elements": bytes([3, 3])}
+    known |= {"layout_facts": struct.pack("<QQIHH", 0, 0, 8, 0, 3) * 2, "operation_parts": bytes(2)}
     decoder.start_process(number=0, base=0, **known, first_ticks=0, first_ns=0, ns_per_tick=1.0)
     return decoder.decode(events)
 

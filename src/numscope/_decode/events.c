@@ -122,7 +122,7 @@ static bool decode_blocks(struct decoder *decoder, struct batch *batch, struct c
         set_bit(batch->hash_valid.data, at);
     }
     if (statistics == NULL && value != NULL && layout != 0 && layout <= decoder->process.layouts.count &&
-        small_statistics(decoder->process.layout_elements[layout - 1], value, length, &small)) {
+        small_statistics(decoder->process.layout_facts[layout - 1].element, value, length, &small)) {
         statistics = (const uint8_t *)&small;
     }
     if (statistics != NULL) {
@@ -143,24 +143,7 @@ static bool decode_blocks(struct decoder *decoder, struct batch *batch, struct c
     return true;
 }
 
-/* More is damage; sums of it must not overflow. */
-#define MAX_ARRAY_BYTES (1ull << 50)
-
-/* Adds an operand's bytes to what its operation read or wrote. */
-static void count_bytes(const struct process *process, const struct operand_header *header, uint32_t layout, uint64_t *moved)
-{
-    if (layout == 0 || layout > process->layouts.count) {
-        return;
-    }
-    uint64_t bytes;
-    memcpy(&bytes, process->layout_bytes + (size_t)(layout - 1) * 8, sizeof bytes);
-    bool written = header->role == ROLE_OUTPUT || header->role == ROLE_MUTATED;
-    if (header->role != ROLE_OUT) { /* out= comes back as the output */
-        moved[written] += bytes < MAX_ARRAY_BYTES ? bytes : MAX_ARRAY_BYTES;
-    }
-}
-
-static bool decode_operand(struct decoder *decoder, struct batch *batch, struct cursor *cursor, uint64_t place, uint64_t *moved)
+static bool decode_operand(struct decoder *decoder, struct batch *batch, struct cursor *cursor, uint64_t place, struct traffic *traffic)
 {
     struct operand_header header;
     if (!take(cursor, &header, sizeof header)) {
@@ -178,7 +161,9 @@ static bool decode_operand(struct decoder *decoder, struct batch *batch, struct 
             return false;
         }
         layout = in_trace(decoder->process.layouts, ids[0]);
-        count_bytes(&decoder->process, &header, ids[0], moved);
+        if (layout != 0) {
+            traffic_add_array(traffic, &header, &decoder->process.layout_facts[ids[0] - 1], word);
+        }
         type = in_trace(decoder->process.strings, ids[1]);
         if (word != 0) {
             put64(&batch->address, row, word);
@@ -196,6 +181,7 @@ static bool decode_operand(struct decoder *decoder, struct batch *batch, struct 
         }
         put64(&batch->integer, row, word);
         set_bit(batch->integer_valid.data, row);
+        traffic_add_index(traffic, &header, NULL, 0);
         break;
     case OPERAND_FLOAT:
         if (!take(cursor, &word, sizeof word)) {
@@ -208,8 +194,12 @@ static bool decode_operand(struct decoder *decoder, struct batch *batch, struct 
         break;
     case OPERAND_STRING:
     case OPERAND_LITERAL:
+        word = batch->text.size;
         if (!add_text(&batch->text, &batch->text_offsets, &batch->text_valid, row, cursor)) {
             return false;
+        }
+        if (batch->text.size > word) {
+            traffic_add_index(traffic, &header, batch->text.data + word, batch->text.size - word);
         }
         break;
     case OPERAND_OBJECT:
@@ -243,10 +233,11 @@ static bool decode_call(struct decoder *decoder, struct batch *batch, struct cur
         return false;
     }
     size_t first_operand = batch->operands;
-    uint64_t moved[2] = {0, 0}; /* bytes read, bytes written */
+    struct traffic traffic;
+    traffic_start(&traffic);
     for (uint64_t place = 0; place < (uint64_t)call.inputs + call.outputs; place++) {
         put64(&batch->operation, batch->operands, process->base + call.sequence);
-        if (!decode_operand(decoder, batch, &cursor, place, moved)) {
+        if (!decode_operand(decoder, batch, &cursor, place, &traffic)) {
             batch->operands = first_operand;
             return false;
         }
@@ -269,8 +260,10 @@ static bool decode_call(struct decoder *decoder, struct batch *batch, struct cur
     }
     put64(&batch->id, row, process->base + call.sequence);
     put32(&batch->call, row, id);
-    put64(&batch->bytes_in, row, moved[0]);
-    put64(&batch->bytes_out, row, moved[1]);
+    bool known = call.operation != 0 && call.operation <= process->operations.count;
+    traffic_finish(&traffic, known ? process->operation_parts[call.operation - 1] : PART_ALL);
+    put64(&batch->bytes_in, row, traffic.read);
+    put64(&batch->bytes_out, row, traffic.written);
     put64(&batch->time, row, (uint64_t)process->first_ns + (uint64_t)scale(call.start_ticks - process->first_ticks, process->ns_per_tick));
     if (call.parent_back != 0) {
         put64(&batch->parent, row, process->base + call.sequence - call.parent_back);

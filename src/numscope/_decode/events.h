@@ -7,6 +7,7 @@
 #include "intern.h"
 #include "open_calls.h"
 #include "records.h"
+#include "traffic.h"
 
 /* A process's own ids become ids of the whole trace by adding `offset`; an id above `count` means nothing and becomes 0. */
 struct id_range {
@@ -21,8 +22,8 @@ struct process {
     int64_t first_ns;
     double ns_per_tick;
     uint64_t next_sequence; /* one past the largest seen */
-    const uint8_t *layout_bytes;    /* uint64_t data bytes of each of the process's layouts */
-    const uint8_t *layout_elements; /* enum element of each of them */
+    const struct layout_facts *layout_facts; /* of each of the process's layouts */
+    const uint8_t *operation_parts;          /* enum part of each of its operations */
 };
 
 struct recent_content {

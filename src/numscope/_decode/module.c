@@ -9,7 +9,7 @@
 struct decoder_object {
     PyObject_HEAD
     struct decoder decoder;
-    Py_buffer layout_bytes, layout_elements; /* of the process that is being decoded */
+    Py_buffer layout_facts, operation_parts; /* of the process that is being decoded */
 };
 
 static int store_count(PyObject *columns, const char *name, size_t count)
@@ -116,33 +116,33 @@ static PyObject *decoder_decode(PyObject *self, PyObject *data)
 
 static PyObject *decoder_start_process(PyObject *self, PyObject *args, PyObject *keywords)
 {
-    static char *names[] = {"number", "base", "operations", "sites", "strings", "layouts", "layout_bytes", "layout_elements", "first_ticks", "first_ns", "ns_per_tick", NULL};
+    static char *names[] = {"number", "base", "operations", "sites", "strings", "layouts", "layout_facts", "operation_parts", "first_ticks", "first_ns", "ns_per_tick", NULL};
     struct decoder *decoder = &((struct decoder_object *)self)->decoder;
     struct process process = {0};
     unsigned long long base, first_ticks;
     long long first_ns;
-    Py_buffer layout_bytes, layout_elements;
+    Py_buffer layout_facts, operation_parts;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "$IK(II)(II)(II)(II)y*y*KLd:start_process", names, &process.number, &base,
                                      &process.operations.offset, &process.operations.count, &process.sites.offset,
                                      &process.sites.count, &process.strings.offset, &process.strings.count,
-                                     &process.layouts.offset, &process.layouts.count, &layout_bytes, &layout_elements, &first_ticks, &first_ns,
+                                     &process.layouts.offset, &process.layouts.count, &layout_facts, &operation_parts, &first_ticks, &first_ns,
                                      &process.ns_per_tick)) {
         return NULL;
     }
     size_t layouts = process.layouts.count;
-    if ((size_t)layout_bytes.len != layouts * 8 || (size_t)layout_elements.len != layouts) {
-        PyBuffer_Release(&layout_bytes);
-        PyBuffer_Release(&layout_elements);
-        PyErr_SetString(PyExc_ValueError, "layout_bytes or layout_elements holds another number of layouts");
+    if ((size_t)layout_facts.len != layouts * sizeof(struct layout_facts) || (size_t)operation_parts.len != process.operations.count) {
+        PyBuffer_Release(&layout_facts);
+        PyBuffer_Release(&operation_parts);
+        PyErr_SetString(PyExc_ValueError, "layout_facts or operation_parts holds another number of layouts or operations");
         return NULL;
     }
     struct decoder_object *object = (struct decoder_object *)self;
-    PyBuffer_Release(&object->layout_bytes);
-    PyBuffer_Release(&object->layout_elements);
-    object->layout_bytes = layout_bytes;
-    object->layout_elements = layout_elements;
-    process.layout_elements = layout_elements.buf;
-    process.layout_bytes = layout_bytes.buf;
+    PyBuffer_Release(&object->layout_facts);
+    PyBuffer_Release(&object->operation_parts);
+    object->layout_facts = layout_facts;
+    object->operation_parts = operation_parts;
+    process.operation_parts = operation_parts.buf;
+    process.layout_facts = layout_facts.buf;
     process.base = base;
     process.first_ticks = first_ticks;
     process.first_ns = first_ns;
@@ -236,8 +236,8 @@ static void decoder_dealloc(PyObject *self)
     if (decoder->pool != NULL) {
         block_pool_leave(decoder->pool);
     }
-    PyBuffer_Release(&((struct decoder_object *)self)->layout_bytes);
-    PyBuffer_Release(&((struct decoder_object *)self)->layout_elements);
+    PyBuffer_Release(&((struct decoder_object *)self)->layout_facts);
+    PyBuffer_Release(&((struct decoder_object *)self)->operation_parts);
     Py_TYPE(self)->tp_free(self);
 }
 

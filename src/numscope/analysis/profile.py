@@ -1,9 +1,11 @@
-"""What a program's operations cost, added up: by operation, by line, by file."""
+"""What a program's operations cost, added up: by operation, by line, by file, by shape."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from numscope.analysis.bandwidth import Bandwidth
 from numscope.errors import UsageError
 from numscope.trace import Trace
 
@@ -17,9 +19,34 @@ _GROUPS = {
         "coalesce(user_function, '?') || ' in ' || coalesce(user_file, '?')",
     ),
     "process": ("process", "process::varchar"),
+    "shape": ("name, shape_class", "name || ' ' || coalesce(by_call.shape_class, '')"),
 }
 GROUPINGS = tuple(_GROUPS)
-ORDERS = ("self", "total", "calls", "bytes")
+ORDERS = ("self", "total", "calls", "bytes", "temporaries", "copies")
+_ORDERINGS = {
+    "self": "self_ns",
+    "total": "total_ns",
+    "calls": "calls",
+    "bytes": "bytes_in + bytes_out",
+    "temporaries": "temporary_bytes",
+    "copies": "copied_bytes",
+}
+
+# Smaller arrays live in the cache: neither their making nor their copying costs what memory does.
+_LARGE_BYTES = 64 << 10
+_COPYING = (
+    "copy",
+    "array",
+    "asarray",
+    "ascontiguousarray",
+    "asfortranarray",
+    "astype",
+    "flatten",
+    "ravel",
+    "reshape",
+)
+# One axis of a shape class: short ones as they are, others up to the next power of two.
+_AXIS = "case when x <= 16 then x::varchar else '<=' || (1::ubigint << ceil(log2(x))::int)::varchar end"
 
 
 @dataclass(frozen=True)
@@ -28,7 +55,9 @@ class Cost:
 
     total_ns: the time they took; an operation inside another of the same line, file or function counts once.
     self_ns: without the operations inside them. share: of the self time of all groups, 0 to 1.
-    bytes_in, bytes_out: of the arrays they were given, and of those they made or changed.
+    bytes_in, bytes_out: that they read and wrote; of views none. temporaries: arrays of 64 kB or more that they made,
+    that at most one later operation used, and whose memory another array then had. copies: arrays of 64 kB or more
+    that were copied, by name or by a reshape that could not make a view. Both are told of outermost operations.
     """
 
     group: str
@@ -38,21 +67,35 @@ class Cost:
     share: float
     bytes_in: int
     bytes_out: int
+    temporaries: int
+    temporary_bytes: int
+    copies: int
+    copied_bytes: int
     raised: int
 
 
 @dataclass(frozen=True)
 class Profile:
-    """The costliest groups. groups: how many there are; operations, self_ns: of them all."""
+    """The costliest groups. groups: how many there are; operations, self_ns: of them all.
+
+    bandwidth: of this machine's memory, if it was asked for.
+    """
 
     by: str
     costs: tuple[Cost, ...]
     groups: int
     operations: int
     self_ns: int
+    bandwidth: Bandwidth | None = None
 
 
-def profile(trace: Trace, by: str = "operation", order: str = "self", limit: int = 20) -> Profile:
+def profile(
+    trace: Trace,
+    by: str = "operation",
+    order: str = "self",
+    limit: int = 20,
+    bandwidth: Bandwidth | None = None,
+) -> Profile:
     """Add up the trace's operations by `by` (one of GROUPINGS), costliest by `order` (one of ORDERS) first.
 
     Raises UsageError for a grouping or order that is not known.
@@ -61,39 +104,85 @@ def profile(trace: Trace, by: str = "operation", order: str = "self", limit: int
         raise UsageError(f"operations can't be added up by {by!r}; known are {', '.join(GROUPINGS)}.")
     if order not in ORDERS:
         raise UsageError(f"costs can't be ordered by {order!r}; known are {', '.join(ORDERS)}.")
+    rows = trace.sql(_query(by, order, limit)).to_pylist()
+    costs = tuple(_cost(row) for row in rows)
+    whole = rows[0] if rows else {"all_groups": 0, "all_calls": 0, "all_self": 0}
+    return Profile(by, costs, whole["all_groups"], whole["all_calls"], whole["all_self"], bandwidth)
+
+
+def _cost(row: dict[str, Any]) -> Cost:
+    share = row["self_ns"] / row["all_self"] if row["all_self"] else 0.0
+    known: dict[str, Any] = {name: row[name] for name in Cost.__dataclass_fields__ if name != "share"}
+    return Cost(share=share, **known)
+
+
+def _query(by: str, order: str, limit: int) -> str:
     columns, label = _GROUPS[by]
     # Of nested operations from one place only the outermost adds to the total; by name, all do.
-    outermost = "true" if by in ("operation", "process") else "depth = 0"
-    ordering = {"self": "self_ns", "total": "total_ns", "calls": "calls", "bytes": "bytes_in + bytes_out"}[
-        order
-    ]
-    rows = trace.sql(
-        f"""
-        with by_call as (
-            select call, count(*) calls, sum(duration_ns) total_ns, sum(self_ns) self_ns,
+    outermost = "true" if by in ("operation", "process", "shape") else "depth = 0"
+    # Added up by call first, of which there are few; with the shape where that is asked for.
+    shape = "shape_class" if by == "shape" else "null"
+    shapes = "left join shapes on shapes.operation = id" if by == "shape" else ""
+    made = "left join made_shaped made" if by == "shape" else "left join made_by_call made"
+    same = "and made.shape_class is not distinct from by_call.shape_class" if by == "shape" else ""
+    copying = " or ".join(f"name like '%.{name}'" for name in _COPYING)
+    return f"""
+        with large as (
+            -- Arrays of 64 kB or more, wherever an operation had one: made new, or there already.
+            select operation, address, bool_or(role = 'output') and not bool_or(role <> 'output') new,
+                max(data_bytes) bytes
+            from stored.operands join stored.slots on slot = slots.id
+            where kind = 'array' and data_bytes >= {_LARGE_BYTES} and address is not null
+                and role in ('input', 'output', 'out', 'mutated')
+            group by operation, address
+        ), placed as (
+            select large.*, call, process, name
+            from large join stored.operations on operation = id join stored.calls on call = calls.id
+            where depth = 0 -- an inner operation makes what its outer one gives out
+        ), lives as (
+            select *, sum(new::int) over (partition by process, address order by operation) life from placed
+        ), ended as (
+            select any_value(call) filter (new) call, any_value(operation) filter (new) operation,
+                any_value(name) filter (new) name, max(bytes) filter (new) bytes, count(*) - 1 uses,
+                life < max(life) over (partition by process, address) reused
+            from lives where life > 0 group by process, address, life
+        ), made as (
+            select call, operation,
+                uses <= 1 and reused temporary, {copying} copied, bytes
+            from ended
+        ), made_by_call as (
+            select call, count(*) filter (temporary) temporaries, sum(bytes) filter (temporary) temporary_bytes,
+                count(*) filter (copied) copies, sum(bytes) filter (copied) copied_bytes
+            from made group by call
+        ), classes as (
+            select id slot, place,
+                dtype || '[' || array_to_string(list_transform(shape, lambda x: {_AXIS}), ',') || ']' shape_class
+            from stored.slots where kind in ('array', 'scalar') and place < 2
+        ), shapes as (
+            select operation, arg_min(shape_class, place) shape_class
+            from stored.operands join classes using (slot) group by operation
+        ), made_shaped as (
+            select call, shape_class, count(*) filter (temporary) temporaries,
+                sum(bytes) filter (temporary) temporary_bytes,
+                count(*) filter (copied) copies, sum(bytes) filter (copied) copied_bytes
+            from made left join shapes using (operation) group by call, shape_class
+        ), by_call as (
+            select call, {shape} shape_class, count(*) calls, sum(duration_ns) total_ns, sum(self_ns) self_ns,
                 sum(bytes_in) bytes_in, sum(bytes_out) bytes_out, count(exception) failed
-            from stored.operations group by call
+            from stored.operations {shapes} group by call, {shape}
         ), costs as (
-            select any_value({label}) "group", sum(calls)::bigint calls,
+            select any_value({label}) "group", sum(by_call.calls)::bigint calls,
                 coalesce(sum(total_ns) filter ({outermost}), 0)::bigint total_ns,
                 coalesce(sum(self_ns), 0)::bigint self_ns,
-                sum(bytes_in)::bigint bytes_in, sum(bytes_out)::bigint bytes_out, sum(failed)::bigint raised
-            from by_call join stored.calls on call = id group by {columns}
+                sum(bytes_in)::bigint bytes_in, sum(bytes_out)::bigint bytes_out, sum(failed)::bigint raised,
+                coalesce(sum(temporaries), 0)::bigint temporaries,
+                coalesce(sum(temporary_bytes), 0)::bigint temporary_bytes,
+                coalesce(sum(copies), 0)::bigint copies, coalesce(sum(copied_bytes), 0)::bigint copied_bytes
+            from by_call join stored.calls on by_call.call = calls.id
+                {made} on made.call = by_call.call {same}
+            group by {columns.replace("shape_class", "by_call.shape_class")}
         )
         select *, count(*) over () all_groups, sum(calls) over ()::bigint all_calls,
             sum(self_ns) over ()::bigint all_self
-        from costs order by {ordering} desc, "group" limit {int(limit)}
+        from costs order by {_ORDERINGS[order]} desc, "group" limit {int(limit)}
         """
-    ).to_pylist()
-    costs = tuple(
-        Cost(
-            share=row["self_ns"] / row["all_self"] if row["all_self"] else 0.0,
-            **{
-                name: row[name]
-                for name in ("group", "calls", "total_ns", "self_ns", "bytes_in", "bytes_out", "raised")
-            },
-        )
-        for row in rows
-    )
-    whole = rows[0] if rows else {"all_groups": 0, "all_calls": 0, "all_self": 0}
-    return Profile(by, costs, whole["all_groups"], whole["all_calls"], whole["all_self"])

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 
+from numscope.analysis.bandwidth import machine_bandwidth
 from numscope.analysis.profile import GROUPINGS, ORDERS, profile
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.views.profile import profile_view
 
 
 class Top:
-    """Add up what operations cost: calls, time itself and with inner operations, bytes read and written."""
+    """Add up what operations cost: calls, time itself and with inner operations, bytes read and written.
+
+    Speeds are held against this machine's memory: a sum of large arrays, measured once and kept in the user's cache.
+    """
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
@@ -21,6 +25,6 @@ class Top:
     def run(self, arguments: argparse.Namespace) -> int:
         """Add up, and return 0."""
         with opened(arguments.trace) as trace:
-            answer = profile(trace, arguments.by, arguments.sort, arguments.limit)
+            answer = profile(trace, arguments.by, arguments.sort, arguments.limit, machine_bandwidth())
             print_answer(answer, profile_view(answer), arguments.json)
         return 0

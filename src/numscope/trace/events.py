@@ -39,6 +39,9 @@ _ELEMENTS = {
         1,
     )
 }
+# `struct layout_facts` and `enum part` of _decode/traffic.h: what takes a part of an array, or puts one into it.
+_LAYOUT_FACTS = struct.Struct("<QQIHH")
+_PARTS = {"__getitem__": 1, "take": 1, "item": 1, "__iter__": 1, "__setitem__": 2, "itemset": 2}
 _OPERAND_KEPT, _OPERAND_READ_ONLY, _OPERAND_CONVERTED = 8, 16, 32
 _KEYWORD = 255
 
@@ -71,8 +74,8 @@ class Events:
             sites=ranges["sites"],
             strings=ranges["strings"],
             layouts=ranges["layouts"],
-            layout_bytes=self._layout_bytes(*ranges["layouts"]),
-            layout_elements=self._layout_elements(*ranges["layouts"]),
+            layout_facts=self._layout_facts(*ranges["layouts"]),
+            operation_parts=self._operation_parts(*ranges["operations"]),
             first_ticks=clock.first_ticks,
             first_ns=clock.first_ns,
             ns_per_tick=clock.ns_per_tick,
@@ -98,15 +101,25 @@ class Events:
         """The table `slots`."""
         return _slots(self._decoder.slots(), self._definitions)
 
-    def _layout_bytes(self, offset: int, known: int) -> bytes:
-        data_bytes = self._definitions.layouts["data_bytes"].slice(offset, known)
-        return struct.pack(f"<{known}Q", *data_bytes.to_pylist())
+    def _layout_facts(self, offset: int, known: int) -> bytes:
+        layouts = self._definitions.layouts.slice(offset, known)
+        dtypes = self._definitions.dtypes
+        items, names = dtypes["item_bytes"].to_pylist(), dtypes["name"].to_pylist()
+        facts = []
+        for dtype, shape, data_bytes in zip(
+            *(layouts[name].to_pylist() for name in ("dtype", "shape", "data_bytes")), strict=True
+        ):
+            item, name = (items[dtype - 1], names[dtype - 1]) if dtype else (0, "")
+            rows = min(max(shape[0], 0), 2**62) if shape else 0
+            facts.append(
+                _LAYOUT_FACTS.pack(data_bytes, rows, item, min(len(shape), 99), _ELEMENTS.get(name, 0))
+            )
+        return b"".join(facts)
 
-    def _layout_elements(self, offset: int, known: int) -> bytes:
-        dtypes = self._definitions.layouts["dtype"].slice(offset, known).to_pylist()
-        names = self._definitions.dtypes["name"].to_pylist()
-        codes = [_ELEMENTS.get(name, 0) for name in names]
-        return bytes(codes[dtype - 1] if dtype else 0 for dtype in dtypes)
+    def _operation_parts(self, offset: int, known: int) -> bytes:
+        # Id 0 stands first in `operations`.
+        names = self._definitions.operations.slice(offset + 1, known).to_pylist()
+        return bytes(_PARTS.get(name.rpartition(".")[2], 0) for name in names)
 
     def _stream(self, shard: Shard, stream: Stream) -> Iterator[tuple[Columns, int]]:
         offset, size = 0, PIECE_BYTES

@@ -117,9 +117,9 @@ class Operation:
     """One operation of the recorded program.
 
     time_ns: when it began, in ns since the Unix epoch. duration_ns: None when it had not ended as the process died.
-    self_ns: its duration without that of the operations inside it. bytes_in, bytes_out: of the arrays
-    it was given, and of those it made or changed. how: what the calling instruction was. attributes: what its
-    library tells besides, such as the path of the layer it ran in.
+    self_ns: its duration without that of the operations inside it. bytes_in, bytes_out: that it read of the arrays it
+    was given, and wrote; of views none, of an array that it took a part of that part. how: what the calling
+    instruction was. attributes: what its library tells besides, such as the path of the layer it ran in.
     """
 
     id: int

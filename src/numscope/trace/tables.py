@@ -82,8 +82,20 @@ OPERATIONS = Table(
             _DELTA,
         ),
         Column("self_ns", pa.int64(), "Its duration without that of the operations inside it.", _DELTA),
-        Column("bytes_in", pa.int64(), "Bytes of the arrays it was given.", _DELTA, True),
-        Column("bytes_out", pa.int64(), "Bytes of the arrays it made or changed.", _DELTA, True),
+        Column(
+            "bytes_in",
+            pa.int64(),
+            "Bytes it read: of the arrays it was given, or of the part that it took of one.",
+            _DELTA,
+            True,
+        ),
+        Column(
+            "bytes_out",
+            pa.int64(),
+            "Bytes it wrote: of the arrays it made, or of the part that it changed; of a view, none.",
+            _DELTA,
+            True,
+        ),
         Column("exception", pa.string(), "The exception it raised: type and message."),
     ),
 )
