@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("numba", reason="numba is not installed")
 
+from numscope.compiled.numba import explain
 from numscope.compiled.numba.explaining.ask import explain_failure
 from numscope.compiled.numba.explaining.explanation import Explanation
 from numscope.compiled.numba.explaining.observer import Observer
@@ -51,3 +52,18 @@ def test_program_is_explained_in_plain_words(path: Path, tmp_path: Path) -> None
             outcome = run_script(str(mended))
         assert outcome.error is None
         assert not observer.failures
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["declared_signature", "keyword_catch_all", "missing_argument", "mixed_list_argument", "recursion"],
+)
+def test_error_alone_leads_to_the_same_sentence(name: str) -> None:
+    """Nothing watched the program: what `numscope run` has when a program has ended."""
+    path = next(path for path in CORPUS if path.stem == name)
+    outcome = run_script(str(path))
+    assert outcome.error is not None
+    explanation = explain(outcome.error)
+    assert explanation is not None
+    assert explanation.kind == header(path, "kind")
+    assert header(path, "says") in explanation.sentence

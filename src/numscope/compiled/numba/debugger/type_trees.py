@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from numscope.compiled.numba.debugger.memory_layouts import can_be_read, dtype_of, stored_in_memory
 from numscope.compiled.numba.seams import numba_types
 
 
@@ -17,7 +16,7 @@ def tree(type_: Any) -> dict[str, Any]:
         return {"kind": "literal", "type": "str", "text": type_.literal_value}
     type_ = types.unliteral(type_)
     name = str(type_)
-    dtype = _dtype(type_)
+    dtype = dtype_of(type_)
     if isinstance(type_, types.NoneType):
         return {"kind": "none", "type": "none"}
     if isinstance(type_, types.UnicodeType):
@@ -25,7 +24,7 @@ def tree(type_: Any) -> dict[str, Any]:
     if isinstance(type_, types.Record):
         return {"kind": "record", "type": "record", "dtype": dtype}
     if isinstance(type_, types.Array):
-        item = _dtype(type_.dtype)
+        item = dtype_of(type_.dtype)
         return {"kind": "array" if item else "opaque", "type": name, "dtype": item}
     if dtype is not None:
         return {"kind": "scalar", "type": name, "dtype": dtype}
@@ -44,17 +43,9 @@ def tree(type_: Any) -> dict[str, Any]:
     if isinstance(type_, (types.List, types.ListType)):
         item = tree(type_.dtype)
         kind = "list" if isinstance(type_, types.List) else "typed_list"
-        return {"kind": kind if item["kind"] == "scalar" else "opaque", "type": name, "item": item}
+        if item["kind"] == "scalar":
+            return {"kind": kind, "type": name, "item": item}
+        return stored_in_memory(type_) if can_be_read(type_) else {"kind": "opaque", "type": name}
+    if can_be_read(type_):
+        return stored_in_memory(type_)
     return {"kind": "opaque", "type": name}
-
-
-def _dtype(type_: Any) -> Any:
-    """NumPy's description of a scalar type (`<f8`, or a list of fields), or None."""
-    from numba.core.errors import NumbaError
-    from numba.np.numpy_support import as_dtype
-
-    try:
-        dtype = as_dtype(type_)
-    except (NumbaError, NotImplementedError, TypeError):
-        return None
-    return {"descr": np.lib.format.dtype_to_descr(dtype), "size": dtype.itemsize}

@@ -23,6 +23,19 @@ class Opaque:
         return f"<{self.type}: {self.why}>"
 
 
+class Instance:
+    """An object of a jitclass: its fields are attributes here too."""
+
+    def __init__(self, class_name: str, fields: dict[str, Any]) -> None:
+        self._class_name = class_name
+        self.__dict__.update(fields)
+        self._fields = tuple(fields)
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._fields)
+        return f"{self._class_name}({fields})"
+
+
 class Constant:
     """A default value that the compiled function took as a constant."""
 
@@ -52,6 +65,8 @@ def revive(description: dict[str, Any]) -> Any:
         size = description["item"]["dtype"]["size"]
         raw = _bytes(description)
         return [_scalar(description["item"]["dtype"], raw[i : i + size]) for i in range(0, len(raw), size)]
+    if kind in _COLLECTIONS:
+        return _COLLECTIONS[kind](description)
     return Opaque(description.get("type", "?"), description.get("why", "not shown"))
 
 
@@ -108,3 +123,29 @@ def _tuple(description: dict[str, Any]) -> Any:
     if description["fields"]:
         return namedtuple(description["class"] or "namedtuple", description["fields"])(*items)
     return tuple(items)
+
+
+def _items(description: dict[str, Any]) -> list[Any]:
+    return [revive(item) for item in description["items"]]
+
+
+def _set(description: dict[str, Any]) -> Any:
+    items = _items(description)
+    # What stands for a value that is not shown has no place in a set of values.
+    if any(isinstance(item, Opaque) for item in items):
+        return Opaque(description["type"], "an item of it can't be read")
+    return set(items)
+
+
+def _dict(description: dict[str, Any]) -> Any:
+    keys = [revive(key) for key in description["keys"]]
+    if any(isinstance(key, Opaque) for key in keys):
+        return Opaque(description["type"], "a key of it can't be read")
+    return dict(zip(keys, (revive(value) for value in description["values"]), strict=True))
+
+
+def _instance(description: dict[str, Any]) -> Instance:
+    return Instance(description["class"], dict(zip(description["names"], _items(description), strict=True)))
+
+
+_COLLECTIONS = {"items": _items, "set": _set, "dict": _dict, "instance": _instance}

@@ -6,9 +6,10 @@ import inspect
 import types
 from typing import Any
 
+from numscope.compiled.numba.explaining.call_site import failed_call
 from numscope.compiled.numba.explaining.case import Case, prepare
 from numscope.compiled.numba.explaining.explanation import DOCS, Explanation
-from numscope.compiled.numba.explaining.failure import Failure
+from numscope.compiled.numba.explaining.failure import Argument, Failure
 from numscope.compiled.numba.explaining.observer import CALL_TIME_TEXTS, Observer
 from numscope.compiled.numba.explaining.rules import diagnose
 from numscope.compiled.numba.explaining.type_table import definition_line, table
@@ -135,12 +136,31 @@ def _explain_error(error: BaseException) -> Explanation | None:
             failure = _compile(frame.f_locals["self"], arguments)
             if failure is not None:
                 return explain_failure(failure)
+        if frame.f_code.co_name == "_explain_matching_error":
+            return explain_failure(_mismatch(error, frame.f_locals["self"], frame.f_locals["args"]))
         trace = trace.tb_next
     from numba.core.errors import NumbaError
 
+    found = failed_call(error.__traceback__) if str(error).startswith(CALL_TIME_TEXTS) else None
+    if found is not None:
+        observer = Observer()
+        observer.note_call(error, found.dispatcher, found.arguments, found.keywords, found.site)
+        failure = observer.failure_of(error)
+        if failure is not None:
+            return explain_failure(failure)
     if isinstance(error, NumbaError) or str(error).startswith(CALL_TIME_TEXTS):
         return explain_failure(Failure(error, during_call=not isinstance(error, NumbaError)))
     return None
+
+
+def _mismatch(error: BaseException, dispatcher: Any, types: Any) -> Failure:
+    """A call with types that were not declared; Numba compiles for no others."""
+    names = inspect.signature(dispatcher.py_func).parameters
+    arguments = {name: Argument(kind) for name, kind in zip(names, types, strict=False)}
+    failure = Failure(error, dispatcher.py_func, arguments, during_call=True)
+    failure.signatures = list(dispatcher.signatures)
+    failure.options = dict(dispatcher.targetoptions)
+    return failure
 
 
 def _plain(values: Any) -> list[Any]:

@@ -6,19 +6,15 @@ What is not known is described as opaque, never guessed.
 
 from __future__ import annotations
 
-import base64
 import struct
 from typing import Any
 
 import gdb
 
-LARGEST_READ = 4 << 20
+from numscope.compiled.numba.debugger.in_gdb.memory import LARGEST_READ, array_at, at, memory
+from numscope.compiled.numba.debugger.in_gdb.stored import describe_at
+
 _STRING_KINDS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
-
-
-def memory(address: int, size: int) -> bytes:
-    """Bytes of the stopped process."""
-    return bytes(gdb.selected_inferior().read_memory(address, size)) if size else b""
 
 
 def describe(value: Any, tree: dict[str, Any]) -> dict[str, Any]:
@@ -33,11 +29,11 @@ def describe(value: Any, tree: dict[str, Any]) -> dict[str, Any]:
 
 
 def _scalar(value: Any, tree: dict[str, Any]) -> dict[str, Any]:
-    return {"kind": "scalar", "dtype": tree["dtype"], "raw": _at(int(value.address), tree["dtype"]["size"])}
+    return {"kind": "scalar", "dtype": tree["dtype"], "raw": at(int(value.address), tree["dtype"]["size"])}
 
 
 def _record(value: Any, tree: dict[str, Any]) -> dict[str, Any]:
-    return {"kind": "record", "dtype": tree["dtype"], "raw": _at(int(value), tree["dtype"]["size"])}
+    return {"kind": "record", "dtype": tree["dtype"], "raw": at(int(value), tree["dtype"]["size"])}
 
 
 def _none(value: Any, tree: dict[str, Any]) -> dict[str, Any]:
@@ -66,19 +62,7 @@ def _array(value: Any, tree: dict[str, Any]) -> dict[str, Any]:
     """The bytes an array spans, with shape and strides; a huge one is cut along its first dimension."""
     shape, strides = _integers(value["shape"]), _integers(value["strides"])
     item, data = int(value["itemsize"]), int(value["data"])
-    shown = list(shape)
-    while _span(shown, strides, item)[1] > LARGEST_READ and shown and shown[0] > 1:
-        shown[0] = max(1, shown[0] // 2)
-    low, size = _span(shown, strides, item)
-    return {
-        "kind": "array",
-        "dtype": tree["dtype"],
-        "shape": shape,
-        "shown": shown,
-        "strides": strides,
-        "offset": -low,
-        "raw": _at(data + low, size),
-    }
+    return array_at(data, item, shape, strides, tree["dtype"])
 
 
 def _tuple(value: Any, tree: dict[str, Any]) -> dict[str, Any]:
@@ -115,14 +99,15 @@ def _typed_list(value: Any, tree: dict[str, Any]) -> dict[str, Any]:
     return _items(items, count, tree["item"])
 
 
+def _stored(value: Any, tree: dict[str, Any]) -> dict[str, Any]:
+    # A record is a pointer to its memory; everything else lies where the variable does.
+    return describe_at(int(value.address), tree)
+
+
 def _items(address: int, count: int, item: dict[str, Any]) -> dict[str, Any]:
     shown = min(count, LARGEST_READ // item["dtype"]["size"])
-    raw = _at(address, shown * item["dtype"]["size"])
+    raw = at(address, shown * item["dtype"]["size"])
     return {"kind": "list", "item": item, "count": count, "raw": raw}
-
-
-def _at(address: int, size: int) -> str:
-    return base64.b64encode(memory(address, size)).decode()
 
 
 def _integers(array: Any) -> list[int]:
@@ -131,16 +116,6 @@ def _integers(array: Any) -> list[int]:
     low, high = array.type.range()
     # Strides may be negative, and Numba's debug information calls them unsigned.
     return [(int(array[index]) + 2**63) % 2**64 - 2**63 for index in range(low, high + 1)]
-
-
-def _span(shape: list[int], strides: list[int], item: int) -> tuple[int, int]:
-    """The lowest offset an array of this shape touches, and how many bytes it spans."""
-    if 0 in shape:
-        return 0, 0
-    ends = [(length - 1) * step for length, step in zip(shape, strides, strict=True)]
-    low = sum(end for end in ends if end < 0)
-    high = sum(end for end in ends if end > 0)
-    return low, high - low + item
 
 
 _READERS = {
@@ -156,4 +131,5 @@ _READERS = {
     "optional": _optional,
     "list": _list,
     "typed_list": _typed_list,
+    "stored": _stored,
 }
