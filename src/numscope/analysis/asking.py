@@ -10,6 +10,8 @@ from numscope.analysis.array_difference import Tolerance
 from numscope.analysis.diff import Diff, diff
 from numscope.analysis.flow import Flow, Reach, data_flow
 from numscope.analysis.nonfinite import NonfiniteReport, Rules, find_nonfinite
+from numscope.analysis.precision.answers import Precision
+from numscope.analysis.precision.precision import precision
 from numscope.analysis.profile import Profile, profile
 from numscope.analysis.replay.answers import Replay
 from numscope.analysis.replay.replay import Target, replay
@@ -34,6 +36,10 @@ class Trace(reader.Trace):
     def graph(self, of: int | None = None, reach: Reach | None = None, fold: str | None = None) -> Flow:
         """What data flowed where: whole, or around operation `of`. As `numscope graph`."""
         return data_flow(self, reach or Reach(of), fold)
+
+    def precision(self, limit: int = 10) -> Precision:
+        """Where digits are lost, and what to write instead. As `numscope precision`."""
+        return precision(self, limit)
 
     def replay(
         self,

@@ -175,6 +175,7 @@ class Tasks:
             used += len(data)
         blob = np.frombuffer(b"".join(pieces), np.uint8)
         columns = {"packs": packs, "offsets": offsets, "sizes": sizes, "fortran": fortran, "blob": blob}
+        columns["keys"] = rows["hash_low"].fill_null(0).to_numpy()
         return columns, rows["id"].to_numpy()
 
     def _replace(self, header: dict[str, Any], columns: dict[str, Any], replacements: dict[int, Any]) -> None:

@@ -35,8 +35,8 @@ class Chunk:
 
     columns: of operations `ids`, `calls`, `starts` (the first operand of each, and the end); of operands `slots`,
     `addresses`, `contents` (-1: none), `integers`, `reals`, `texts` (-1: none); of contents `packs`, `offsets`,
-    `sizes`, `fortran`, and `blob`, the bytes of those that lie in no file. texts, exceptions: of operands, and of
-    operations by their place.
+    `sizes`, `fortran`, `keys` (half of the hash), and `blob`, the bytes of those that lie in no file. texts,
+    exceptions: of operands, and of operations by their place.
     """
 
     def __init__(
@@ -53,6 +53,7 @@ class Chunk:
         self._text_ids = columns["texts"].tolist()
         names = ("packs", "offsets", "sizes", "fortran")
         self._places = list(zip(*(columns[name].tolist() for name in names), strict=True))
+        self._keys = columns["keys"].tolist()
         self._blob = columns["blob"].tobytes()
         self._texts = header["texts"]
         self.exceptions: dict[str, str] = header["exceptions"]
@@ -66,6 +67,11 @@ class Chunk:
         """The addresses of its operands, 0 where there is none."""
         addresses: list[int] = self._addresses[self._starts[place] : self._starts[place + 1]]
         return addresses
+
+    def keys(self, place: int) -> list[int | None]:
+        """What tells the contents of its operands apart."""
+        rows = self._contents[self._starts[place] : self._starts[place + 1]]
+        return [None if content < 0 else self._keys[content] for content in rows]
 
     def values(self, place: int) -> list[Any]:
         """The values of its operands: a Content, a plain value, a literal's text, or None."""

@@ -101,7 +101,7 @@ class Recipe:
         self._draws = draws(name)
         self._self_is_generator = self._draws is not None
         self._plan = [self._argument(index) for index in self.before if self._is_argument(index)]
-        self._mutated = self._find_mutated()
+        self.mutated = self._find_mutated()
         self.outputs = [index for index, slot in enumerate(slots) if slot.role == "output"]
         self.changed = [index for index, slot in enumerate(slots) if slot.role == "mutated"]
         # Several results came as a list or tuple.
@@ -158,9 +158,9 @@ class Recipe:
 
         recorded: the exception that it raised when it was recorded. Raises CannotReplayError if a value is missing.
         """
-        objects = self._objects(addresses, values, arena)
-        positional, named = self._arguments(objects, values)
-        mutated = objects.get(self._mutated) if self._mutated is not None else None
+        objects = self.objects(addresses, values, arena)
+        positional, named = self.arguments(objects, values)
+        mutated = objects.get(self.mutated) if self.mutated is not None else None
         try:
             if recorded:
                 result = self._as_strict_as(recorded, positional, named)
@@ -176,7 +176,7 @@ class Recipe:
         self, addresses: list[Any], values: list[Any], arena: Arena
     ) -> tuple[list[Any], dict[str, Any]]:
         """The positional and the keyword arguments. Raises CannotReplayError if a value is missing."""
-        return self._arguments(self._objects(addresses, values, arena), values)
+        return self.arguments(self.objects(addresses, values, arena), values)
 
     def _as_strict_as(self, recorded: str, positional: list[Any], named: dict[str, Any]) -> Any:
         """Where the program had made floating-point errors or warnings raise, they raise again."""
@@ -185,7 +185,7 @@ class Recipe:
             warnings.simplefilter("error" if kind.endswith("Warning") else "ignore")
             return self.function(*positional, **named)
 
-    def _objects(self, addresses: list[Any], values: list[Any], arena: Arena) -> dict[int | None, Any]:
+    def objects(self, addresses: list[Any], values: list[Any], arena: Arena) -> dict[int | None, Any]:
         """The Python object of every operand that goes in."""
         objects: dict[int | None, Any] = {}
         if self._arrays:
@@ -230,9 +230,10 @@ class Recipe:
         key = values[self._key] if self._key is not None else None
         return generators.revive(self.name, state, key)
 
-    def _arguments(
+    def arguments(
         self, objects: dict[int | None, Any], values: list[Any]
     ) -> tuple[list[Any], dict[str, Any]]:
+        """The positional and the keyword arguments, of the objects of `objects`."""
         positional: list[Any] = []
         if self._self_is_generator:
             positional.append(self._generator(values))

@@ -1,0 +1,421 @@
+"""`numscope precision`: every operation again in higher precision, alone and along the data flow.
+
+Alone: on the recorded inputs, which tells the operation's own error. Along the data flow: on the results of higher
+precision of the operations before it, which tells what all roundings so far have come to.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.precision.answers import Accuracy, Loss, Precision
+from numscope.analysis.precision.measure import Error, condition, digits_of, error_of, noise_of
+from numscope.analysis.precision.nodes import Node
+from numscope.analysis.precision.remedies import LINEAR, is_centring, remedy_for
+from numscope.analysis.precision.shadows import Key, Shadows
+from numscope.analysis.precision.widen import as_wide_number, widened, wider
+from numscope.analysis.replay.answers import Reason
+from numscope.analysis.replay.performer.memory import Arena, Form, as_array
+from numscope.analysis.replay.performer.names import UNINITIALISED
+from numscope.analysis.replay.performer.recipes import Recipe, dtype_of
+from numscope.analysis.replay.performer.refusal import CannotReplayError
+from numscope.analysis.replay.performer.results import parts_of
+from numscope.analysis.replay.tasks import Tasks
+from numscope.trace import Trace
+
+# A line is named when it loses this share of the digits that its type has.
+_SHARE = 0.45
+_LOOP = 100
+# An error of so many units in the last place may be that of a sum that is zero.
+_MANY = 100
+# So many operations on, it is seen whether a loss matters.
+_FOLLOWED = 6
+_LARGEST = 200 << 20
+# Their results jump where their inputs move a little, or have another meaning in another precision.
+_DISCRETE = frozenset(
+    (
+        *("floor", "ceil", "rint", "round", "around", "trunc", "fix", "sign", "floor_divide", "remainder", "fmod"),
+        *("divmod", "modf", "frexp", "nextafter", "spacing", "view", "searchsorted", "digitize", "histogram"),
+        *("unique", "mod", "frombuffer", "histogram2d", "histogramdd", "copysign", "signbit", "tobytes", "heaviside"),
+    )
+)  # fmt: skip
+_COMPARED = (
+    *(
+        "less",
+        "less_equal",
+        "greater",
+        "greater_equal",
+        "equal",
+        "not_equal",
+        "isclose",
+        "allclose",
+        "array_equal",
+    ),
+    *("isfinite", "isnan", "sign", "argmin", "argmax", "all", "any", "nonzero", "count_nonzero"),
+)
+# How large a difference is, not the difference itself, goes on.
+_SIZES = (
+    "absolute",
+    "linalg.norm",
+    "max",
+    "min",
+    "maximum.reduce",
+    "minimum.reduce",
+    "amax",
+    "amin",
+    "nanmax",
+)
+Progress = Callable[[int, int], None]
+
+
+def precision(trace: Trace, limit: int = 10, progress: Progress | None = None) -> Precision:
+    """Where `trace` loses digits, worst lines first, and how accurate each kind of operation is.
+
+    Needs kept values (`--values full`); what has none, or no higher precision, is listed with the reason.
+    """
+    run = _Run(trace)
+    tasks = Tasks(trace)
+    ranges = tasks.ranges()
+    total = sum(piece[2] for piece in ranges)
+    done = 0
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for first, last, count in ranges:
+            chunk = tasks.chunk(tasks.message(first, last))
+            for place in range(len(chunk.ids)):
+                run.measure(tasks, chunk, place)
+                if progress is not None and place % 256 == 0:
+                    progress(done + place, total)
+            done += count
+    return run.answer(limit)
+
+
+class _Run:
+    """Goes through the operations in their order."""
+
+    def __init__(self, trace: Trace) -> None:
+        rows = trace.sql(
+            "select id, coalesce(user_file, file) file, coalesce(user_line, line) line, unfinished or truncated cut, "
+            "in_library and (function = '<module>' or file like '<frozen %') own from stored.calls"
+        ).to_pylist()
+        self._lines = {row["id"]: f"{row['file']}:{row['line']}" for row in rows}
+        self._left_out = {row["id"] for row in rows if row["cut"] or row["own"]}
+        self._recipes: dict[Any, Recipe | str] = {}
+        self._shadows = Shadows()
+        self._losses: dict[tuple[str, str], tuple[Loss, Node]] = {}
+        self._accuracy: dict[tuple[str, str], list[Any]] = {}
+        self._reasons: dict[str, list[int]] = {}
+        self._floating = self._measured = 0
+
+    def measure(self, tasks: Tasks, chunk: Any, place: int) -> None:
+        """Run one operation again, alone and along the data flow."""
+        call, slot_ids = chunk.calls[place], chunk.slot_ids(place)
+        if call in self._left_out or chunk.exceptions.get(str(place)):
+            return
+        name = tasks.names[call]
+        slots = [tasks.slot(number) for number in slot_ids]
+        gives = [
+            slot for slot in slots if slot.role in ("output", "mutated") and slot.kind in ("array", "scalar")
+        ]
+        if not any("f" in _kind(slot) or "c" in _kind(slot) for slot in gives):
+            self._note_reader(name, call, chunk, place, slots)
+            return
+        if name in UNINITIALISED or name.startswith("numpy.random."):
+            return
+        self._floating += 1
+        recipe = self._recipe(name, (call, slot_ids), tuple(slots))
+        number = chunk.ids[place]
+        if isinstance(recipe, str):
+            self._give_reason(recipe, number)
+            return
+        try:
+            _Measurement(self, recipe, chunk, place, self._lines.get(call, "?")).run()
+            self._measured += 1
+        except CannotReplayError as reason:
+            self._give_reason(str(reason), number)
+
+    def _note_reader(self, name: str, call: int, chunk: Any, place: int, slots: list[Any]) -> None:
+        """An operation that gives no floating-point numbers may be all that becomes of a result."""
+        keys = zip(chunk.addresses(place), chunk.keys(place), slots, strict=True)
+        nodes = [
+            self.shadows.node((address, content))
+            for address, content, slot in keys
+            if content is not None and slot.role in ("input", "argument")
+        ]
+        if any(node is not None and node.watched for node in nodes):
+            Node(chunk.ids[place], name, [*nodes], self._lines.get(call, "?"))
+
+    def _recipe(self, name: str, key: Any, slots: tuple[Any, ...]) -> Recipe | str:
+        if key not in self._recipes:
+            try:
+                self._recipes[key] = Recipe(name, slots)
+            except CannotReplayError as reason:
+                self._recipes[key] = str(reason)
+        return self._recipes[key]
+
+    def _give_reason(self, text: str, number: int) -> None:
+        self._reasons.setdefault(text, [0, number])[0] += 1
+
+    @property
+    def shadows(self) -> Shadows:
+        """What is known of the arrays so far."""
+        return self._shadows
+
+    def note_accuracy(self, node: Node, dtype: str, ulp: float) -> None:
+        """Note an operation's own error."""
+        known = self._accuracy.setdefault((node.name, dtype), [0, -1.0, 0])
+        known[0] += 1
+        if ulp > known[1]:
+            known[1:] = [ulp, node.id]
+
+    def note_loss(
+        self, node: Node, dtype: np.dtype[Any], error: Error, ulp: float, stretched: float | None
+    ) -> None:
+        """Note that digits were lost at `node`; the worst of each line and kind is kept."""
+        node.watched = _FOLLOWED
+        remedy = remedy_for(node, dtype.name, bool(error.spoiled))
+        key = (node.line, remedy.kind)
+        known = self._losses.get(key)
+        count = known[0].operations + 1 if known else 1
+        if known and (known[0].digits, known[0].spoiled) >= (error.digits, error.spoiled):
+            loss, worst = known
+            self._losses[key] = (Loss(**{**vars(loss), "operations": count}), worst)
+            return
+        loss = Loss(
+            line=node.line,
+            kind=remedy.kind,
+            advice=remedy.advice,
+            digits=error.digits,
+            of=digits_of(dtype),
+            dtype=dtype.name,
+            spoiled=error.spoiled,
+            ulp=ulp,
+            condition=stretched,
+            operations=count,
+            operation=node.id,
+            name=node.name,
+        )
+        self._losses[key] = (loss, node)
+
+    def answer(self, limit: int) -> Precision:
+        """All that was found."""
+        losses = [loss for loss, node in self._losses.values() if not _came_to_nothing(node, _FOLLOWED)]
+        losses.sort(key=lambda loss: (-(loss.digits / loss.of), loss.operation))
+        accuracy = [
+            Accuracy(name, dtype, count, ulp, worst)
+            for (name, dtype), (count, ulp, worst) in self._accuracy.items()
+        ]
+        accuracy.sort(key=lambda one: -one.ulp)
+        reasons = [Reason(text, *numbers) for text, numbers in self._reasons.items()]
+        reasons.sort(key=lambda reason: -reason.operations)
+        return Precision(
+            tuple(losses[:limit]),
+            len(losses),
+            tuple(accuracy[:limit]),
+            self._floating,
+            self._measured,
+            tuple(reasons[:limit]),
+        )
+
+
+class _Measurement:
+    """One operation, run again twice."""
+
+    def __init__(self, run: _Run, recipe: Recipe, chunk: Any, place: int, line: str) -> None:
+        self._all, self._recipe = run, recipe
+        self._addresses, self._values = chunk.addresses(place), chunk.values(place)
+        contents = chunk.keys(place)
+        self._keys: list[Key | None] = [
+            None if content is None else (address, content)
+            for address, content in zip(self._addresses, contents, strict=True)
+        ]
+        self._node = Node(chunk.ids[place], recipe.name, self._operands(), line)
+
+    def run(self) -> None:
+        """Measure it. Raises CannotReplayError with the reason if it can't be."""
+        recipe = self._recipe
+        recorded = recipe.objects(self._addresses, self._values, Arena(1 << 12))
+        arrays = [value for value in recorded.values() if isinstance(value, np.ndarray)]
+        if sum(array.nbytes for array in arrays) > _LARGEST:
+            raise CannotReplayError("its arrays are too large to be measured")
+        wide = {index: widened(value) for index, value in recorded.items()}
+        if isinstance(recipe.function, np.ufunc) and not any(map(_is_floating, recorded.values())):
+            wide = {index: as_wide_number(value) for index, value in wide.items()}
+        flowed = dict(wide)
+        for index in recorded:
+            key = self._keys[index] if index is not None else None
+            shadow = None if key is None else self._all.shadows.of(key, np.shape(recorded[index]))
+            if shadow is not None:
+                flowed[index] = shadow[()] if isinstance(recorded[index], np.generic) else shadow.copy()
+        moved = any(flowed[index] is not wide[index] for index in wide)
+        # Made of plain numbers, data is what it is; and where results jump, another precision tells nothing.
+        made_of_nothing = not isinstance(recipe.function, np.ufunc) and not any(
+            isinstance(value, (np.ndarray, np.generic)) for value in recorded.values()
+        )
+        if made_of_nothing or self._node.is_of(*_DISCRETE):
+            self._leave(None)
+            return
+        operands = [flowed[index] for index in recipe.before if index in flowed]
+        # The second run gets arrays of its own: the first may have changed some in place.
+        alone = self._results({index: _own(value) for index, value in wide.items()})
+        along = self._results(flowed) if moved else alone
+        self._judge(alone, along, operands, flowed if moved else wide)
+        self._leave(along)
+
+    def _results(self, objects: dict[Any, Any]) -> dict[int, Any]:
+        """The results in higher precision, by operand."""
+        recipe = self._recipe
+        positional, named = recipe.arguments(objects, self._values)
+        try:
+            result = recipe.function(*positional, **named)
+        except (TypeError, ValueError, np.linalg.LinAlgError, NotImplementedError):
+            self._leave(None)
+            raise CannotReplayError(f"NumPy has no {recipe.name} in higher precision") from None
+        results = dict(zip(recipe.outputs, parts_of(recipe, result), strict=False))
+        if recipe.mutated is not None:
+            results.update(dict.fromkeys(recipe.changed, objects[recipe.mutated]))
+        return results
+
+    def _judge(
+        self, alone: dict[int, Any], along: dict[int, Any], operands: list[Any], objects: dict[Any, Any]
+    ) -> None:
+        node = self._node
+        inputs = list(node.nodes_or_none())
+        for index in along:
+            computed = self._recorded(index)
+            if computed is None or computed.dtype.kind not in "fc" or wider(computed.dtype) is None:
+                continue
+            if np.shape(along[index]) != computed.shape or computed.size == 0:
+                continue
+            if np.asarray(along[index]).dtype.kind not in "fc":
+                continue
+            of_a_sum = node.is_of("add", "subtract")
+            own = error_of(computed, alone[index], of_a_sum=of_a_sum)
+            noise = noise_of(node.short_name(), operands, along[index])
+            error = error_of(computed, along[index], noise, of_a_sum)
+            node.lost, node.relative = max(node.lost, error.digits), max(node.relative, error.relative)
+            if own.ulp < _MANY or not self._is_zero(objects, computed, alone[index]):
+                self._all.note_accuracy(node, computed.dtype.name, own.ulp)
+            digits = digits_of(computed.dtype)
+            least = _SHARE * digits
+            node.recovered = node.lost < least / 2
+            # What came in was less exact, maybe for being of another type.
+            came_in = max((inner.relative for inner in inputs), default=0.0)
+            gained = error.digits - (max(0.0, np.log10(came_in) + digits) if came_in else 0.0)
+            in_loop = node.loop >= _LOOP and error.digits - node.before >= least
+            was_spoiled = any(inner.spoiled for inner in inputs)
+            node.spoiled = node.spoiled or bool(error.spoiled)
+            if is_centring(node):
+                continue
+            if gained >= least and self._is_zero(objects, computed, along[index]):
+                continue
+            if (error.spoiled and not was_spoiled) or (not error.spoiled and (gained >= least or in_loop)):
+                stretched = self._condition(objects) if not error.spoiled else None
+                self._all.note_loss(node, computed.dtype, error, own.ulp, stretched)
+
+    def _is_zero(self, objects: dict[Any, Any], computed: Any, true: Any) -> bool:
+        """Whether a sum is zero as far as its terms can tell: smaller than the rounding of one of them."""
+        if not self._node.is_of("add", "subtract", *LINEAR) or self._recipe.changed:
+            return False
+        sizes = {index: np.abs(value) if _is_floating(value) else value for index, value in objects.items()}
+        if self._node.is_of("add", "subtract"):
+            terms: Any = sum(
+                value for value in sizes.values() if _is_floating(value) or isinstance(value, (int, float))
+            )
+        else:
+            positional, named = self._recipe.arguments(sizes, self._values)
+            terms = self._recipe.function(*positional, **named)
+        return bool(np.all(np.abs(true) <= float(np.finfo(computed.dtype).eps) / 2 * np.abs(terms)))
+
+    def _condition(self, objects: dict[Any, Any]) -> float | None:
+        recipe = self._recipe
+        if recipe.changed or any(slot.role == "out" for slot in recipe.slots):
+            return None
+        floating = [index for index, value in objects.items() if _is_floating(value)]
+
+        def call(operands: list[Any]) -> Any:
+            changed = {**objects, **dict(zip(floating, operands, strict=True))}
+            positional, named = recipe.arguments(changed, self._values)
+            result = recipe.function(*positional, **named)
+            return result[0] if isinstance(result, (tuple, list)) else result
+
+        return condition(call, [objects[index] for index in floating])
+
+    def _recorded(self, index: int) -> Any:
+        content = self._values[index]
+        slot = self._recipe.slots[index]
+        if content is None or slot.kind not in ("array", "scalar"):
+            return None
+        form = Form(
+            dtype_of(slot.description or "?"), tuple(slot.shape or ()), tuple(slot.strides or ()), True
+        )
+        return as_array(content, form)
+
+    def _leave(self, results: dict[int, Any] | None) -> None:
+        """Note what made the outputs, for operations to come."""
+        for index in (*self._recipe.outputs, *self._recipe.changed):
+            key = self._keys[index]
+            if key is None:
+                continue
+            shadow = None if results is None else results.get(index)
+            recorded = dtype_of(self._recipe.slots[index].description or "?")
+            # Made of plain numbers alone, a result is as exact in its own precision as it will be.
+            known = isinstance(shadow, (np.ndarray, np.generic)) and shadow.dtype == wider(recorded)
+            self._all.shadows.put(key, self._node, np.array(shadow) if known else None)
+
+    def _operands(self) -> list[Node | float | None]:
+        operands: list[Node | float | None] = []
+        for index in self._recipe.before:
+            slot = self._recipe.slots[index]
+            if slot.kind in ("array", "scalar"):
+                key = self._keys[index]
+                if slot.role != "out" and slot.name not in ("where", "out"):
+                    operands.append(None if key is None else self._made(key))
+            elif slot.kind in ("int", "float"):
+                operands.append(self._values[index])
+        return operands
+
+    def _made(self, key: Key) -> Node:
+        """The operation that made an array; of data from outside a node that stands for it."""
+        node = self._all.shadows.node(key)
+        if node is None:
+            node = Node(-1, "data", [], "")
+            self._all.shadows.put(key, node, None)
+        return node
+
+
+def _own(value: Any) -> Any:
+    return value.copy() if isinstance(value, np.ndarray) else value
+
+
+def _kind(slot: Any) -> str:
+    try:
+        return dtype_of(slot.description or "?").kind
+    except CannotReplayError:
+        return ""
+
+
+def _is_floating(value: Any) -> bool:
+    return isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "fc"
+
+
+def _came_to_nothing(node: Node, depth: int) -> bool:
+    """Whether what was lost is lost no more in all that was made of it.
+
+    A residual is only measured and compared; the last correction of an iteration is small beside what it corrects.
+    """
+    if not node.readers or not depth:
+        return False
+    return all(_is_harmless(reader, depth) for reader in node.readers)
+
+
+def _is_harmless(reader: Node, depth: int) -> bool:
+    if reader.is_of(*_COMPARED):
+        return True
+    if reader.is_of(*_SIZES):
+        return not reader.readers or _came_to_nothing(reader, depth - 1)
+    return (reader.recovered and not reader.spoiled) or _came_to_nothing(reader, depth - 1)

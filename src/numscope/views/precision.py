@@ -1,0 +1,78 @@
+"""Where digits were lost, in the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from numscope.analysis.precision.answers import Loss, Precision
+from numscope.trace import Site
+from numscope.views.operations import source_line
+from numscope.views.paths import short_path
+
+_BAR = 16
+
+
+def precision_view(precision: Precision) -> RenderableType:
+    """The lines that lose digits with what to write instead, then each kind of operation's own accuracy."""
+    parts: list[RenderableType] = []
+    if not precision.operations:
+        parts.append(Text("there is no operation that gives floating-point numbers"))
+    elif not precision.found:
+        parts.append(Text(f"no line loses digits in {_operations(precision)}", style="green"))
+    for number, loss in enumerate(precision.losses, 1):
+        parts.extend(_loss(number, loss))
+    if precision.found:
+        hidden = precision.found - len(precision.losses)
+        more = f"; {hidden:,} more (--limit)" if hidden else ""
+        text = f"{precision.found:,} lines lose digits, in {_operations(precision)}{more}"
+        parts.append(Text(text, style="bold"))
+    if precision.accuracy:
+        parts.append(_accuracy(precision))
+    for reason in precision.reasons:
+        parts.append(
+            Text(f"{reason.operations:,} not measured: {reason.text}", style="yellow")
+            + Text(f"  (first: #{reason.first})", style="dim")
+        )
+    return Group(*parts)
+
+
+def _operations(precision: Precision) -> str:
+    return f"{precision.measured:,} of {precision.operations:,} floating-point operations measured"
+
+
+def _loss(number: int, loss: Loss) -> list[RenderableType]:
+    file, _, line = loss.line.rpartition(":")
+    title = Text(f"{number}. {loss.kind}: ", style="bold red")
+    if loss.spoiled:
+        title.append(
+            f"{loss.spoiled:,} elements became infinite, NaN or zero that need not have", style="not bold"
+        )
+    else:
+        kept = max(0.0, loss.of - loss.digits)
+        bar = "█" * round(_BAR * kept / loss.of) + "░" * (_BAR - round(_BAR * kept / loss.of))
+        title.append(f"{loss.digits:.1f} of {loss.of:.1f} digits lost ", style="not bold")
+        title.append(bar, style="cyan")
+    lines: list[RenderableType] = [title, Text(f"   {short_path(loss.line)}", style="dim")]
+    source = source_line(Site(file, int(line), None)) if line.isdecimal() else None
+    if source:
+        lines.append(Text(f"   {source}", style="green"))
+    times = f", {loss.operations:,} times" if loss.operations > 1 else ""
+    told = f"   {loss.name} #{loss.operation} in {loss.dtype}{times}"
+    if not loss.spoiled:
+        told += f"; its own error {loss.ulp:.3g} ULP"
+    if loss.condition is not None:
+        told += f", condition {loss.condition:.2g}"
+    lines += [Text(told), Text(f"   instead: {loss.advice}", style="yellow"), Text("")]
+    return lines
+
+
+def _accuracy(precision: Precision) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("each by itself", overflow="fold")
+    for name in ("type", "operations", "max ULP", "worst"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for one in precision.accuracy:
+        table.add_row(Text(one.name), one.dtype, f"{one.operations:,}", f"{one.ulp:.3g}", f"#{one.worst}")
+    return table
