@@ -42,7 +42,7 @@ class Change:
     `swapped` (same operands in another order), `input` (data that no earlier change explains), `uninitialised` (it
     read what `numpy.empty` left), `exception`, `replaced` (another operation at its place), `other path` (called from
     another function), `removed`, `inserted`, `moved` (in both, at another place in the order), `consequence`. first,
-    second: the operations. times: how often, at the same line; this is the first time.
+    second: the operations. times: how often, at the same line or from the same function; this is the first time.
     """
 
     kind: str
@@ -140,9 +140,14 @@ class _Comparison:
         )
 
     def _line(self, lone: Lone) -> tuple[str, int, int]:
-        """What changes of one kind at one line have in common."""
+        """What changes of one kind at one line have in common; of operations called from elsewhere, the function."""
+        by_function = lone.kind == "other path"
         parts = [
-            0 if row is None else hash((int(rows.path[row]), int(rows.line[row])))
+            0
+            if row is None
+            else int(rows.caller[row])
+            if by_function
+            else hash((int(rows.path[row]), int(rows.line[row])))
             for rows, row in zip(self._rows, (lone.first, lone.second), strict=True)
         ]
         return lone.kind, parts[0], parts[1]
@@ -159,7 +164,7 @@ class _Comparison:
     def _causes(self, differing: list[tuple[int, int]], lone: list[Lone]) -> list[Lone]:
         """Which of the differing pairs began a difference; the others only passed one on."""
         causes: list[Lone] = []
-        first_lone = lone[0].position if lone else float("inf")
+        first_lone = min((one.position for one in lone if one.kind != "other path"), default=float("inf"))
         for number, (x, y) in enumerate(differing):
             kind = self._kind(x, y)
             explained = bool(causes) or first_lone < self._rows[1].rank[y]
@@ -246,7 +251,7 @@ class _Comparison:
     def _change(self, lone: Lone, times: int = 1) -> Change:
         first = None if lone.first is None else self._operation(0, lone.first)
         second = None if lone.second is None else self._operation(1, lone.second)
-        if first is None or second is None or lone.kind == "moved":
+        if first is None or second is None or lone.kind in ("moved", "other path"):
             return Change(lone.kind, first, second, times=times)
         raised = first.exception != second.exception and lone.kind in ("result", "argument", "swapped")
         compared = (self._compare(*both) for both in _at_same_places(first, second))

@@ -29,7 +29,7 @@ class Lone:
 
 @dataclass(frozen=True)
 class Pairing:
-    """pairs: (row of the first run, row of the second) in the order of both; lone: the rest, by position.
+    """pairs: (row of the first run, row of the second). lone: the rest, by position, and pairs called from elsewhere.
 
     alike: pairs of other threads and processes that agree in everything, in whatever order they ran. unreached:
     operations that one run did not come to because it had ended in an exception.
@@ -42,14 +42,25 @@ class Pairing:
 
 
 def pair(a: DiffRows, b: DiffRows) -> Pairing:
-    """Pair the rows of two runs: by name, path and shapes; between these, by name and path."""
+    """Pair the rows of two runs: by name, path and shapes; between these by name and path; then by name and shapes."""
     rest_a, rest_b, alike = _without_alike(a, b)
-    pairs = _without_forced_end(a, b, _aligned(a, b, rest_a, rest_b))
+    levels = [(rows.key, rows.path, rows.name ^ rows.shapes * np.uint64(5)) for rows in (a, b)]
+    found = _aligned(list(zip(*levels, strict=True)), rest_a, rest_b)
+    pairs = _without_forced_end(a, b, np.array(found, np.int64).reshape(-1, 2))
     removed = np.setdiff1d(rest_a, pairs[:, 0], assume_unique=True)
     inserted = np.setdiff1d(rest_b, pairs[:, 1], assume_unique=True)
     removed, inserted, unreached = _reached(a, b, removed, inserted)
     lone = _Lonely(a, b, pairs, removed, inserted).found()
-    return Pairing(pairs, alike, lone, unreached)
+    crossed = [(one.first, one.second) for one in lone if one.kind == "other path"]
+    pairs = np.concatenate([pairs, np.array(crossed, np.int64).reshape(-1, 2)])
+    lone = [one for one in lone if one.kind != "other path"] + _rerouted(a, b, pairs)
+    return Pairing(pairs, alike, sorted(lone, key=lambda one: one.position), unreached)
+
+
+def _rerouted(a: DiffRows, b: DiffRows, pairs: Any) -> list[Lone]:
+    """The pairs that were called from different functions."""
+    moved = pairs[a.caller[pairs[:, 0]] != b.caller[pairs[:, 1]]]
+    return [Lone(float(b.rank[y]), "other path", x, y) for x, y in moved.tolist()]
 
 
 def _without_alike(a: DiffRows, b: DiffRows) -> tuple[Any, Any, int]:
@@ -79,21 +90,19 @@ def _numbered(values: Any) -> Any:
     return result
 
 
-def _aligned(a: DiffRows, b: DiffRows, rest_a: Any, rest_b: Any) -> Any:
-    keys = (a.key[rest_a], b.key[rest_b])
-    paths = (a.path[rest_a], b.path[rest_b])
+def _aligned(levels: list[tuple[Any, Any]], rows_a: Any, rows_b: Any) -> list[tuple[int, int]]:
+    """Pairs of rows that agree on the first of `levels`, between these on the second, and so on; in rising order."""
+    first, second = levels[0]
     result: list[tuple[int, int]] = []
     before = (-1, -1)
-    for found in [*align(*keys), (len(rest_a), len(rest_b))]:
-        if found[0] - before[0] > 1 and found[1] - before[1] > 1:
-            x, y = before[0] + 1, before[1] + 1
-            between = align(paths[0][x : found[0]], paths[1][y : found[1]])
-            result.extend((x + i, y + j) for i, j in between)
-        if found[0] < len(rest_a):
-            result.append(found)
+    for found in [*align(first[rows_a], second[rows_b]), (len(rows_a), len(rows_b))]:
+        if levels[1:] and found[0] - before[0] > 1 and found[1] - before[1] > 1:
+            between = rows_a[before[0] + 1 : found[0]], rows_b[before[1] + 1 : found[1]]
+            result.extend(_aligned(levels[1:], *between))
+        if found[0] < len(rows_a):
+            result.append((int(rows_a[found[0]]), int(rows_b[found[1]])))
         before = found
-    pairs = np.array(result, np.int64).reshape(-1, 2)
-    return np.stack([rest_a[pairs[:, 0]], rest_b[pairs[:, 1]]], axis=1)
+    return result
 
 
 def _without_forced_end(a: DiffRows, b: DiffRows, pairs: Any) -> Any:
@@ -173,7 +182,7 @@ class _Lonely:
             self._found.append(Lone(self._position(row), "removed", row, None))
         for row in self._inserted:
             self._found.append(Lone(float(b.rank[row]), "inserted", None, row))
-        return sorted(self._found, key=lambda lone: lone.position)
+        return self._found
 
     def _match(self, key: Callable[[int, int], Any], kind: Callable[[int, int], str]) -> None:
         """Bring removed and inserted rows of equal `key` together, the earliest first."""

@@ -83,12 +83,9 @@ class Testgen:
             "left_out": selection.left_out,
         }
         lines = [Text(f"{path}") for path in written.tests]
-        lines.append(
-            Text(
-                f"{selection.tests:,} tests in {len(lines):,} files, {short_size(written.golden_bytes)} of data",
-                "bold",
-            )
-        )
+        files = f"{len(lines):,} file{'' if len(lines) == 1 else 's'}"
+        size = short_size(written.golden_bytes)
+        lines.append(Text(f"{selection.tests:,} tests in {files}, {size} of data", "bold"))
         if selection.left_out:
             lines.append(Text("left out:"))
             lines.extend(Text(f"  {count:,}: {reason}") for reason, count in selection.left_out.items())

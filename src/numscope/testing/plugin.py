@@ -91,6 +91,7 @@ class Plugin:
             value for one in reports for name, value in getattr(one, "user_properties", ()) if name == _TRACES
         }
         if traces:
+            count = f"{len(traces):,} test{'' if len(traces) == 1 else 's'}"
             terminalreporter.write_line(
-                f"numscope: {len(traces):,} tests recorded in {self._recorder.traces}"
+                f"numscope: {count} recorded in {self._recorder.shown(self._recorder.traces)}"
             )

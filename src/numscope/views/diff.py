@@ -90,7 +90,11 @@ def change_view(number: int, change: Change, reason: str = "") -> list[Renderabl
     title = Text(f"{number}. {' -> '.join(names)} {ids}: ", style="bold").append(
         _KINDS[change.kind], style="bold red"
     )
-    if change.times > 1:
+    if change.kind == "other path":
+        functions = [(one.user_site or one.site) for one in (change.first, change.second) if one is not None]
+        named = [(site.function if site else None) or "?" for site in functions]
+        title.append(f": {' -> '.join(named)}, {_counted(change.times, 'operation')}")
+    elif change.times > 1:
         title.append(f", {change.times:,} times at this line; this is the first")
     lines: list[RenderableType] = [title, Text(f"   {_place(operation)}", style="dim")]
     if reason:
