@@ -87,6 +87,8 @@ def test_the_finding_leads_to_its_operation(report: Path, open_page: Open) -> No
     page.locator("#findings .finding a").first.click()
     page.wait_for_selector("#detail:not([hidden])")
     assert "numpy.log" in page.locator("#detail h2").inner_text()
+    page.locator("#findings summary").first.click()
+    assert "np.log(x0)" in page.locator("#findings .code pre").first.inner_text()
     assert "NaN" in page.locator("#detail .operand.after").inner_text()
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -77,6 +80,23 @@ def test_flags_tell_nan_infinity_and_exceptions(trace: Path, page: Path) -> None
     assert "broadcast" in read_document(page, "exceptions")[str(raised[0])]
     origins = read_document(page, "report")["nonfinite"]["origins"]
     assert (origins[0]["id"], origins[0]["nans"], origins[0]["infinities"]) == (logarithm, 1, 1)
+
+
+def test_the_script_shows_the_finding_and_the_test_fails_until_it_is_mended(
+    page: Path, tmp_path: Path
+) -> None:
+    (origin,) = read_document(page, "report")["nonfinite"]["origins"]
+    shown = subprocess.run(
+        [sys.executable, "-c", origin["reproducing"]["script"]], capture_output=True, text=True, check=True
+    )
+    assert "nan" in shown.stdout.partition("result:")[2]
+    names: dict[str, Callable[[], None]] = {}
+    exec(origin["reproducing"]["test"], names)
+    with pytest.raises(AssertionError), np.errstate(all="ignore"):
+        names["test_numpy_log_makes_no_nan"]()
+    mended = origin["reproducing"]["test"].replace("np.log(", "np.log1p(np.abs(").replace("x0)\n", "x0))\n")
+    exec(mended, names)
+    names["test_numpy_log_makes_no_nan"]()
 
 
 def test_values_statistics_and_histograms_are_described(page: Path) -> None:

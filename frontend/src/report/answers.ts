@@ -61,6 +61,7 @@ export interface Origin {
   elements: { index: number[]; value: string; inputs: string[] }[];
   producers: { id: number; name: string }[];
   poisoned: number;
+  reproducing: { script: string; test: string | null } | null;
 }
 
 export interface Nonfinite {

@@ -43,7 +43,28 @@ function card(origin: Origin, number: number): HTMLElement {
     ))),
     origin.producers.length > 0 && h("p", {}, "its inputs came from ", origin.producers.flatMap((maker, at) => [at > 0 && ", ", link(maker.id, maker.name)])),
     h("p", { class: "note" }, origin.poisoned > 0 ? `${many(origin.poisoned, "later operation")} met its values.` : "No later operation met it."),
+    origin.reproducing !== null && [
+      text("A script that shows it again", origin.reproducing.script),
+      origin.reproducing.test !== null && text("A test that fails until it is mended", origin.reproducing.test),
+    ],
   );
+}
+
+function text(title: string, code: string): HTMLElement {
+  const copy = h("button", { class: "copy", click: () => void copied(copy, code) }, "copy");
+  return h("details", { class: "more" }, h("summary", {}, title), h("div", { class: "code" }, copy, h("pre", { tabindex: 0 }, name(code))));
+}
+
+// A page opened from a disk may not be let near the clipboard: the text is selected then, for the reader to copy.
+async function copied(button: HTMLElement, code: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(code);
+    button.textContent = "copied";
+  } catch {
+    const pre = button.parentElement?.querySelector("pre");
+    if (pre) getSelection()?.selectAllChildren(pre);
+    button.textContent = "selected";
+  }
 }
 
 export function link(id: number, text: string): HTMLElement {

@@ -59,7 +59,10 @@ def _nonfinite(report: Report) -> dict[str, Any] | None:
         "found": found.found,
         "allowed": found.allowed,
         "contained": found.contained,
-        "origins": [_origin(origin) for origin in found.origins],
+        "origins": [
+            {**_origin(origin), "reproducing": report.reproducing.get(origin.operation.id)}
+            for origin in found.origins
+        ],
     }
 
 

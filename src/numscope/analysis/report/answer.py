@@ -13,6 +13,7 @@ from numscope.analysis.report.choice import choose
 from numscope.analysis.report.columns import Columns, operation_columns
 from numscope.analysis.report.flow import WholeFlow, whole_flow
 from numscope.analysis.report.overview import Overview, overview
+from numscope.analysis.report.reproducing import Reproducing, reproducing
 from numscope.errors import UsageError
 from numscope.trace import Trace
 
@@ -34,12 +35,16 @@ class Limits:
 
 @dataclass(frozen=True)
 class Report:
-    """The answers. nonfinite: None where the trace holds no statistics. described: rows of `columns`."""
+    """The answers. nonfinite: None where the trace holds no statistics. described: rows of `columns`.
+
+    reproducing: by id of the operation that a finding is about.
+    """
 
     overview: Overview
     by_operation: Profile
     by_site: Profile
     nonfinite: NonfiniteReport | None
+    reproducing: dict[int, Reproducing]
     advice: Advice
     flow: WholeFlow
     columns: Columns
@@ -61,6 +66,7 @@ def report(trace: Trace, limits: Limits | None = None) -> Report:
         profile(trace, "operation", limit=_COSTS),
         profile(trace, "site", limit=_COSTS),
         nonfinite,
+        reproducing(nonfinite) if nonfinite is not None else {},
         advice,
         whole_flow(trace, limits.flow),
         columns,
