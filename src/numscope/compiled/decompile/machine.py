@@ -139,6 +139,8 @@ class Machine(Stores, Displays, Calls, Generics):
     def _op_inplace(self, instruction: Instruction) -> None:
         right, left = self.stack.pop(), self.stack.pop()
         self.stack.append(InPlace(left, _BINARY[instruction.arg](), right))
+        if self.names.plain and not self.code[self.place].op.startswith("STORE"):
+            self.spill(self.base())
 
     def _op_compare(self, instruction: Instruction) -> None:
         right, left = self.stack.pop(), self.stack.pop()

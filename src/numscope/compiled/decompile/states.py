@@ -21,6 +21,7 @@ from numscope.compiled.decompile.nodes import (
     Cell,
     ExceptionMatch,
     Incoming,
+    InPlace,
     IteratorOf,
     MadeFunction,
     Matches,
@@ -206,6 +207,9 @@ class States:
 
     def _transfer(self, target: Block, stack: list[Any], context: Context) -> list[ast.stmt]:
         """Put the stack into its variables and go on at `target`."""
+        out: list[ast.stmt] = []
+        if any(isinstance(value, InPlace) for value in stack):
+            out, stack = self.writer.spill(stack)
         left: list[ast.expr] = []
         right: list[ast.expr] = []
         kept: list[Any] = []
@@ -220,7 +224,6 @@ class States:
             if not (isinstance(value, ast.Name) and value.id == name.id):
                 left.append(ast.Name(name.id, _STORE))
                 right.append(self._kept(value))
-        out: list[ast.stmt] = []
         if len(left) == 1:
             out.append(ast.Assign([left[0]], right[0], lineno=0))
         elif left:

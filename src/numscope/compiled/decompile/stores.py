@@ -128,7 +128,7 @@ class Stores:
                     self.stack[later] = ast.Name(name, _LOAD)
             if within is not None and not isinstance(value, (ast.Name, ast.Constant)):
                 within = replaced_first(within, value, ast.Name(name, _LOAD))
-            self.out.append(ast.Assign([ast.Name(name, _STORE)], value, lineno=0))
+            self.out.extend(kept_as(name, value))
         return within
 
     def spill_group(self) -> None:
@@ -239,8 +239,8 @@ class Stores:
             return
         # The result of an in-place operation that goes elsewhere: through a variable.
         name = self.names.fresh()
-        self.emit(ast.Assign([ast.Name(name, _STORE)], left, lineno=0))
-        self.emit(ast.AugAssign(ast.Name(name, _STORE), value.op, value.right))
+        for statement in kept_as(name, value):
+            self.emit(statement)
         self.emit(ast.Assign([target], ast.Name(name, _LOAD), lineno=0))
 
     def _op_store(self, instruction: Instruction) -> None:
@@ -325,6 +325,17 @@ class Stores:
         if code[self.place].op == "POP":
             self.place += 1
         self.emit(ast.ImportFrom(module or None, aliases, depth))
+
+
+def kept_as(name: str, value: ast.expr) -> list[ast.stmt]:
+    """Write the assignment of a value to a variable of our own; an operation in place needs two statements."""
+    target = ast.Name(name, _STORE)
+    if isinstance(value, InPlace):
+        return [
+            ast.Assign([target], value.left, lineno=0),
+            ast.AugAssign(ast.Name(name, _STORE), value.op, value.right),
+        ]
+    return [ast.Assign([target], value, lineno=0)]
 
 
 _FIRST = {

@@ -8,7 +8,7 @@ from typing import Any
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.nodes import AssertionErrorClass, Cell, Chained, InPlace, IteratorOf
 
-_PLAIN: dict[type, type] = {AssertionErrorClass: ast.Name, Chained: ast.NamedExpr, InPlace: ast.BinOp}
+_PLAIN: dict[type, type] = {AssertionErrorClass: ast.Name, Chained: ast.NamedExpr}
 
 
 _NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
@@ -25,6 +25,8 @@ def refuse_shared(statements: list[ast.stmt]) -> None:
     copies: set[int] = set()
     for statement in statements:
         for node in ast.walk(statement):
+            if isinstance(node, InPlace):
+                raise DecompilationError("the result of an operation in place is used inside an expression")
             if getattr(node, "copied", False):
                 if id(node) in copies:
                     raise DecompilationError(
