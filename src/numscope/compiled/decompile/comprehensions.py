@@ -35,11 +35,26 @@ def comprehension(loop: ast.stmt, display: ast.expr | None) -> ast.expr | None:
         if len(body) == 2 and isinstance(body[0], ast.If) and _only_continues(body[0]):
             generators[-1].ifs.append(negate(body[0].test))
             body = body[1:]
+        if not body or isinstance(body[0], ast.Pass):
+            # Its condition was a constant that is false.
+            generators[-1].ifs.append(ast.Constant(False))
+            return _never(display, generators)
         if len(body) > 1:
             body = _nest(body)
         if len(body) != 1:
             return None
         statement = body[0]
+
+
+def _never(display: ast.expr | None, generators: list[ast.comprehension]) -> ast.expr:
+    """Write a comprehension that has no element."""
+    if display is None:
+        return ast.GeneratorExp(ast.Constant(None), generators)
+    if isinstance(display, ast.Dict):
+        return ast.DictComp(ast.Constant(None), ast.Constant(None), generators)
+    kind: Any = ast.ListComp if isinstance(display, ast.List) else ast.SetComp
+    made: ast.expr = kind(ast.Constant(None), generators)
+    return made
 
 
 def _nest(body: list[ast.stmt]) -> list[ast.stmt]:

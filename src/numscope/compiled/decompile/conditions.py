@@ -194,6 +194,8 @@ class Conditions:
         second = self._exit(path, no, path.no, path.keep_no)
         if first is None or second is None or len(first.statements) != len(second.statements):
             return False
+        if first.kind != second.kind:
+            return False
         difference = Difference(path)
         merged: list[Any] = [
             difference.merge(one, two)
@@ -205,14 +207,14 @@ class Conditions:
             return False
         self._absorb(path, first, path.yes)
         self._absorb(path, second, path.no)
-        path.kind = "return"
+        path.kind = first.kind
         path.test = merged.pop()
         path.statements = [*path.statements, *merged]
         path.counts = {}
         return True
 
     def _exit(self, path: Path, known: Path | None, block: Block, keep: bool) -> Path | None:
-        if known is not None and known.kind == "return":
+        if known is not None and known.kind in ("return", "raise"):
             return known
         if known is not None and known.kind == "jump" and not known.statements:
             found: Path | None = self.run_exit(known.target, known.stack)
@@ -243,6 +245,15 @@ class Conditions:
         counts = dict(rest.counts)
         for block, count in failed.counts.items():
             counts[block] = counts.get(block, 0) + count
+        if path.keep_no and rest.kind == "return" and failed.kind == "jump":
+            # One of two copies of a return: the value goes to the other one.
+            if self.code[failed.target.start].op != "RETURN" or rest.statements:
+                return False
+            path.blocks = [*path.blocks, *rest.blocks, *failed.blocks]
+            path.counts = counts
+            path.stack = below
+            path.value(whole, failed.target)
+            return True
         if path.keep_no and rest.kind == failed.kind and rest.kind in ("jump", "return"):
             if rest.kind == "jump" and rest.target is not failed.target:
                 return False

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+import sys
 from typing import Any
 
 from numscope.compiled.decompile.constants import constant
@@ -124,6 +126,22 @@ class Displays:
             else:
                 parts.append(value)
         self.stack.append(ast.JoinedStr(parts))
+
+
+_FOLDED = re.compile(r"(?:[^%]|%%|%-?\d*(?:\.\d*)?[sra])*")
+
+
+def would_be_folded(form: Any, values: Any) -> bool:
+    """Say whether the compiler turns `form % values` into an f-string, from 3.11 on.
+
+    Where it has not, the text of the program had an f-string without values.
+    """
+    if not isinstance(form, ast.Constant) or not isinstance(form.value, str) or not isinstance(values, ast.Tuple):
+        return False
+    if sys.version_info < (3, 11) or not _FOLDED.fullmatch(form.value):
+        return False
+    wanted = form.value.replace("%%", "").count("%")
+    return wanted == len(values.elts) and not any(isinstance(one, ast.Starred) for one in values.elts)
 
 
 def _is_constant_display(value: ast.expr) -> bool:

@@ -42,13 +42,10 @@ def _write(code: CodeType) -> tuple[list[ast.stmt], list[Instruction]]:
     prefix = _temporary(code)
     try:
         return _structured(code, Temporaries(prefix), Temporaries(prefix, plain=True)), listing
-    except (DecompilationError, RecursionError) as error:
+    except (DecompilationError, RecursionError):
         if not code.co_flags & 1 or code.co_name.startswith("<"):
             raise
-        try:
-            return _as_states(code, Temporaries(prefix, plain=True)), listing
-        except (DecompilationError, UnstructuredError, RecursionError) as other:
-            raise error from other
+    return _as_states(code, Temporaries(prefix, plain=True)), listing
 
 
 def _structured(code: CodeType, *choices: Temporaries) -> list[ast.stmt]:
@@ -79,7 +76,8 @@ def _as_states(code: CodeType, names: Temporaries) -> list[ast.stmt]:
     read_patterns(instructions)
     regions = Regions(code, instructions, as_written=False)
     regions.fold_withs()
-    states = States(code, instructions, regions, Structurer(code, instructions, regions, names))
+    writer = Structurer(code, instructions, regions, names, join_exits=False)
+    states = States(code, instructions, regions, writer)
     statements = states.statements()
     states.settle(statements)
     statements = with_matches(statements)

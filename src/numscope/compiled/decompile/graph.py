@@ -54,8 +54,9 @@ class Loop:
 class Graph:
     """The control-flow graph; handlers count as successors of what they guard."""
 
-    def __init__(self, code: list[Instruction]) -> None:
+    def __init__(self, code: list[Instruction], join_exits: bool = True) -> None:
         self.code = code
+        self.join_exits = join_exits
         self.at: dict[int, Block] = {}
         self.handlers: dict[Block, Block] = {}
         self._cut()
@@ -98,7 +99,7 @@ class Graph:
             else:
                 last = places[-1]
             self.at[start] = Block(start, last + 1, code[start].handler)
-        exits = self._exits()
+        exits = self._exits() if self.join_exits else {}
         for block in self.at.values():
             last_instruction = code[block.end - 1]
             if last_instruction.op not in ENDS and block.end in self.at:

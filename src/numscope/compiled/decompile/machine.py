@@ -8,7 +8,7 @@ from typing import Any
 
 from numscope.compiled.decompile.calls import Calls
 from numscope.compiled.decompile.constants import constant
-from numscope.compiled.decompile.displays import Displays
+from numscope.compiled.decompile.displays import Displays, would_be_folded
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.generics import Generics
 from numscope.compiled.decompile.instructions import Instruction
@@ -134,6 +134,8 @@ class Machine(Stores, Displays, Calls, Generics):
 
     def _op_binary(self, instruction: Instruction) -> None:
         right, left = self.stack.pop(), self.stack.pop()
+        if instruction.arg == "%" and would_be_folded(left, right):
+            left = ast.JoinedStr([left])
         self.stack.append(ast.BinOp(left, _BINARY[instruction.arg](), right))
 
     def _op_inplace(self, instruction: Instruction) -> None:
@@ -209,9 +211,16 @@ class Machine(Stores, Displays, Calls, Generics):
     def _order(self) -> None:
         """Keep the order of evaluation before values change places."""
         if self.names.plain:
-            self.spill(self.base())
+            if sum(not self._inert(value) for value in self.stack[self.base() :]) > 1:
+                self.spill(self.base())
         else:
             self.remember_order()
+
+    def _inert(self, value: Any) -> bool:
+        """Say whether it makes no difference when a value is computed."""
+        if isinstance(value, (ast.List, ast.Set, ast.Dict)):
+            return not getattr(value, "elts", None) and not getattr(value, "keys", None)
+        return not isinstance(value, ast.expr) or isinstance(value, (ast.Constant, Saved)) or self._named(value)
 
     def _named(self, value: Any) -> bool:
         return isinstance(value, ast.Name) and self.names.made(value.id)

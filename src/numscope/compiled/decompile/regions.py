@@ -196,6 +196,8 @@ class Regions:
 
     def _skip_jumps(self, place: int) -> int:
         steps = 0
+        if place >= len(self.code):
+            raise self._error(len(self.code) - 1, "control runs off the end")
         while self.code[place].op == "JUMP" and steps < len(self.code):
             place = self.code[place].target
             steps += 1

@@ -41,15 +41,20 @@ class Structurer(Conditions, Loops, Tries):
     """Writes the statements of one code object."""
 
     def __init__(
-        self, owner: CodeType, code: list[Instruction], regions: Regions, names: Temporaries
+        self,
+        owner: CodeType,
+        code: list[Instruction],
+        regions: Regions,
+        names: Temporaries,
+        join_exits: bool = True,
     ) -> None:
         self.owner = owner
         self.code = code
         self.regions = regions
-        self.graph = Graph(code)
+        self.graph = Graph(code, join_exits)
         self.names = names
         self.entered: dict[Block, list[Any]] = {}
-        self.known: dict[Block, Path] = {}
+        self.known: dict[Block, tuple[list[Any], Path]] = {}
         self.arrived: dict[Block, list[Any]] = {}
         self.open_loops: set[Block] = set()
         # Copying code is correct but can grow without end; this ends it.
@@ -108,14 +113,22 @@ class Structurer(Conditions, Loops, Tries):
 
     def look_ahead(self, block: Block, stack: list[Any]) -> Path:
         """Run a block that is reached in one way only; what comes out is kept for when it is written."""
-        known = self.known.get(block)
+        known = self._ahead(block, stack)
         if known is None:
-            known = self.known[block] = self.extend(self.run(block, stack))
+            known = self.extend(self.run(block, stack))
+            self.known[block] = list(stack), known
         return known
+
+    def _ahead(self, block: Block, stack: list[Any]) -> Path | None:
+        """Give what was found in `block` before, if that was with the very values that are on the stack now."""
+        before, path = self.known.get(block, (None, None))
+        if before is None or len(before) != len(stack):
+            return None
+        return path if all(one is two for one, two in zip(before, stack, strict=True)) else None
 
     def run_exit(self, block: Block, stack: list[Any]) -> Path | None:
         """Run a block again for another way into it, if it is one that soon returns."""
-        if block.end - block.start > 8 or self.code[block.end - 1].op != "RETURN":
+        if block.end - block.start > 8 or self.code[block.end - 1].op not in ("RETURN", "RAISE"):
             return None
         return self.run(block, stack)
 
@@ -199,7 +212,7 @@ class Structurer(Conditions, Loops, Tries):
             if outside:
                 path = self.run(block, stack)
             else:
-                path = self.known.get(block) or self.extend(self.run(block, stack))
+                path = self._ahead(block, stack) or self.extend(self.run(block, stack))
             out.extend(path.statements)
             stack = path.stack
             if path.kind in ("jump", "loop"):

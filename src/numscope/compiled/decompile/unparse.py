@@ -6,10 +6,24 @@ import ast
 from typing import Any
 
 from numscope.compiled.decompile.errors import DecompilationError
-from numscope.compiled.decompile.nodes import AssertionErrorClass, Cell, Chained, InPlace, IteratorOf
+from numscope.compiled.decompile.nodes import (
+    AssertionErrorClass,
+    Cell,
+    Chained,
+    ExceptionMatch,
+    Incoming,
+    InPlace,
+    IteratorOf,
+    Matches,
+    Part,
+    Saved,
+    SubjectOf,
+)
 
 _PLAIN: dict[type, type] = {AssertionErrorClass: ast.Name, Chained: ast.NamedExpr}
 
+# What must not be left in finished statements.
+_HALF_BUILT = (InPlace, Incoming, Saved, Part, ExceptionMatch, Matches, SubjectOf)
 
 _NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
 
@@ -25,8 +39,8 @@ def refuse_shared(statements: list[ast.stmt]) -> None:
     copies: set[int] = set()
     for statement in statements:
         for node in ast.walk(statement):
-            if isinstance(node, InPlace):
-                raise DecompilationError("the result of an operation in place is used inside an expression")
+            if isinstance(node, _HALF_BUILT):
+                raise _stray(node)
             if getattr(node, "copied", False):
                 if id(node) in copies:
                     raise DecompilationError(
