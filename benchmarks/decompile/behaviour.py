@@ -14,7 +14,11 @@ import warnings
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parents[1] / "src"), str(HERE.parents[1] / "tests" / "compiled" / "decompile")]
+sys.path[:0] = [
+    str(HERE),
+    str(HERE.parents[1] / "src"),
+    str(HERE.parents[1] / "tests" / "compiled" / "decompile"),
+]
 
 from recording_mocks import differences
 from stdlib import MODULES, functions, module_code

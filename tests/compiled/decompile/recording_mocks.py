@@ -14,8 +14,22 @@ import signal
 import types
 
 _MOST_STEPS = 300
-_BINARY = "add sub mul truediv floordiv mod pow lshift rshift and or xor matmul".split()
-_COMPARISONS = "eq ne lt le gt ge".split()
+_BINARY = [
+    "add",
+    "sub",
+    "mul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "pow",
+    "lshift",
+    "rshift",
+    "and",
+    "or",
+    "xor",
+    "matmul",
+]
+_COMPARISONS = ["eq", "ne", "lt", "le", "gt", "ge"]
 _REAL = {"super", "locals", "globals", "vars", "dir", "__build_class__", "__import__", "eval", "exec"}
 
 
@@ -57,14 +71,22 @@ def describe(value: object, depth: int = 3) -> str:
         number = object.__getattribute__(value, "_number")  # Driven code may have set it to anything.
         return f"m{number}" if type(number) is int else "mock"
     if value is None or isinstance(value, (bool, int, float, complex, str, bytes, slice)):
-        return repr(value) if not isinstance(value, slice) else f"{describe((value.start, value.stop, value.step))}"
+        return (
+            repr(value)
+            if not isinstance(value, slice)
+            else f"{describe((value.start, value.stop, value.step))}"
+        )
     if depth and isinstance(value, (list, tuple)):
         return f"{type(value).__name__}[{', '.join(describe(one, depth - 1) for one in value)}]"
     if depth and isinstance(value, dict):
         pairs = (f"{describe(key, depth - 1)}: {describe(one, depth - 1)}" for key, one in value.items())
         return f"{type(value).__name__}{{{', '.join(pairs)}}}"
     if isinstance(value, BaseException):
-        return f"{type(value).__name__}{value.args!r}" if all(isinstance(a, str) for a in value.args) else "exception"
+        return (
+            f"{type(value).__name__}{value.args!r}"
+            if all(isinstance(a, str) for a in value.args)
+            else "exception"
+        )
     if isinstance(value, (types.FunctionType, type)):
         return f"{type(value).__name__} {value.__name__}"
     return type(value).__name__
@@ -232,11 +254,16 @@ def drive(
     """Run a code object once; give its trace and how it ended."""
     trace = Trace(seed, raising)
 
-    def imported(name: str, _globals: object = None, _locals: object = None, parts: object = (), level: int = 0) -> object:
+    def imported(
+        name: str, _globals: object = None, _locals: object = None, parts: object = (), level: int = 0
+    ) -> object:
         trace.did("import", name, parts, level)
         return trace.mock()
 
-    space: dict[str, object] = {"__builtins__": {**vars(builtins), "__import__": imported}, "__name__": "driven"}
+    space: dict[str, object] = {
+        "__builtins__": {**vars(builtins), "__import__": imported},
+        "__name__": "driven",
+    }
     for name in sorted(names):
         real = getattr(builtins, name, None)
         exception = isinstance(real, type) and issubclass(real, BaseException)
@@ -244,7 +271,9 @@ def drive(
             space[name] = trace.mock()
     cells = tuple(types.CellType(trace.mock()) for _ in sorted(code.co_freevars))
     by_name = dict(zip(sorted(code.co_freevars), cells, strict=True))
-    function = types.FunctionType(code, space, code.co_name, None, tuple(by_name[n] for n in code.co_freevars))
+    function = types.FunctionType(
+        code, space, code.co_name, None, tuple(by_name[n] for n in code.co_freevars)
+    )
     arguments = [trace.mock() for _ in range(code.co_argcount)]
     keywords = {
         name: trace.mock()
@@ -273,7 +302,11 @@ def _run(result: object, trace: Trace, ended: list[str]) -> object:
     """Run a generator or a coroutine to its end, or for a while."""
     if inspect.isasyncgen(result):
         return [_run(result.__anext__(), trace, ended) for _ in range(5)]
-    if not inspect.isgenerator(result) and not inspect.iscoroutine(result) and not hasattr(type(result), "send"):
+    if (
+        not inspect.isgenerator(result)
+        and not inspect.iscoroutine(result)
+        and not hasattr(type(result), "send")
+    ):
         return result
     value: object = None
     for step in range(30):
@@ -295,7 +328,9 @@ def _chain(error: BaseException | None) -> list[str]:
     lines = []
     while error is not None and len(lines) < 6:
         text = "" if isinstance(error, OutOfSteps) else _text(error)
-        lines.append(f"raised {type(error).__name__} {text} {error.__suppress_context__} {describe(error.__cause__)}")
+        lines.append(
+            f"raised {type(error).__name__} {text} {error.__suppress_context__} {describe(error.__cause__)}"
+        )
         if isinstance(error, OutOfSteps):
             break
         error = error.__context__

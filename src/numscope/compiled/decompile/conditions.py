@@ -214,13 +214,16 @@ class Conditions:
         return True
 
     def _exit(self, path: Path, known: Path | None, block: Block, keep: bool) -> Path | None:
+        handler = path.blocks[-1].handler
         if known is not None and known.kind in ("return", "raise"):
             return known
         if known is not None and known.kind == "jump" and not known.statements:
-            found: Path | None = self.run_exit(known.target, known.stack)
+            found: Path | None = self.run_exit(known.target, known.stack, handler)
             return found
         if known is None:
-            copied: Path | None = self.run_exit(block, [*path.stack, path.test] if keep else path.stack)
+            copied: Path | None = self.run_exit(
+                block, [*path.stack, path.test] if keep else path.stack, handler
+            )
             return copied
         return None
 

@@ -136,7 +136,11 @@ def would_be_folded(form: Any, values: Any) -> bool:
 
     Where it has not, the text of the program had an f-string without values.
     """
-    if not isinstance(form, ast.Constant) or not isinstance(form.value, str) or not isinstance(values, ast.Tuple):
+    if (
+        not isinstance(form, ast.Constant)
+        or not isinstance(form.value, str)
+        or not isinstance(values, ast.Tuple)
+    ):
         return False
     if sys.version_info < (3, 11) or not _FOLDED.fullmatch(form.value):
         return False

@@ -20,7 +20,7 @@ from numscope.compiled.decompile.rotated import undo_rotation
 from numscope.compiled.decompile.statements import leaves, returns_none, without_last
 from numscope.compiled.decompile.states import States
 from numscope.compiled.decompile.stores import Temporaries
-from numscope.compiled.decompile.structure import Structurer, UnstructuredError
+from numscope.compiled.decompile.structure import Structurer
 from numscope.compiled.decompile.unparse import refuse_shared
 
 _LOAD = ast.Load()

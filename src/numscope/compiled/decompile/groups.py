@@ -71,11 +71,13 @@ def _collecting(code: list[Instruction], start: int) -> Iterator[int]:
     """Find the handler that guards the clause at `start` and adds what it raises to the list."""
     for place in (start, start + 1):
         handler = code[place].handler
-        if handler < 0:
-            continue
-        first = handler + 3 if code[handler].op == "CONST" else handler
-        if code[first].op == "APPEND" and code[first].arg == 3:
-            yield handler
+        while handler >= 0:
+            first = handler + 3 if code[handler].op == "CONST" else handler
+            if code[first].op == "APPEND" and code[first].arg == 3:
+                yield handler
+                return
+            # A statement inside of the clause has handlers of its own.
+            handler = code[handler].handler
 
 
 def _forget_name(code: list[Instruction], start: int, handler: int) -> None:

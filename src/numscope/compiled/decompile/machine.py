@@ -220,7 +220,9 @@ class Machine(Stores, Displays, Calls, Generics):
         """Say whether it makes no difference when a value is computed."""
         if isinstance(value, (ast.List, ast.Set, ast.Dict)):
             return not getattr(value, "elts", None) and not getattr(value, "keys", None)
-        return not isinstance(value, ast.expr) or isinstance(value, (ast.Constant, Saved)) or self._named(value)
+        return (
+            not isinstance(value, ast.expr) or isinstance(value, (ast.Constant, Saved)) or self._named(value)
+        )
 
     def _named(self, value: Any) -> bool:
         return isinstance(value, ast.Name) and self.names.made(value.id)

@@ -29,21 +29,36 @@ from numscope.compiled.decompile.nodes import (
     Slot,
     StateOf,
 )
-from numscope.compiled.decompile.regions import EXCEPT, FINALLY, NAME, WITH, Regions
+from numscope.compiled.decompile.regions import EXCEPT, FINALLY, NAME, STAR, WITH, Regions
 from numscope.compiled.decompile.structure import Structurer, UnstructuredError
 
 _LOAD, _STORE = ast.Load(), ast.Store()
 
 
 class Level(NamedTuple):
-    """One loop inside another: guarded code, a handler, or the body of a with; `handler` is its place."""
+    """One loop inside another: guarded code, a handler, a clause of `except*`, or the body of a with.
+
+    `handler` is the place of the handler it belongs to.
+    """
 
     kind: str
     handler: int
+    clause: int = 0
 
 
-GUARDED, HANDLING, ENTERED = "guarded", "handling", "entered"
+class Star(NamedTuple):
+    """An `except*`: what its clauses catch and where they start, a block it guards, and where control goes on."""
+
+    clauses: list[tuple[ast.expr, Block]]
+    guarded: Block
+    handled: Block
+
+
+GUARDED, HANDLING, CLAUSE, ENTERED = "guarded", "handling", "clause", "entered"
 Context = tuple[Level, ...]
+
+# What the iterable of a generator expression must not hold.
+_NOT_IN_GENERATORS = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)
 
 
 class States:
@@ -63,6 +78,8 @@ class States:
         self.entered: dict[Block, Context] = {}
         self.bodies: dict[Block, list[ast.stmt]] = {}
         self.withs: dict[int, tuple[ast.With, int]] = {}
+        self.stars: dict[int, Star] = {}
+        self.clause_ends: set[Block] = set()
         self.numbers: dict[Block, int] = {}
         self.waiting: list[Block] = []
 
@@ -112,7 +129,7 @@ class States:
 
     def _guards(self, handlers: tuple[int, ...], block: Block) -> list[Level]:
         for handler in handlers:
-            if self.regions.kinds[handler] not in (EXCEPT, FINALLY, NAME):
+            if self.regions.kinds[handler] not in (EXCEPT, FINALLY, NAME, STAR):
                 raise self.error(block.start, "is guarded by a handler that cannot be written as a state")
         return [Level(GUARDED, handler) for handler in handlers]
 
@@ -134,18 +151,42 @@ class States:
             block = self.graph.at.get(handler)
             if block is None or block in self.stacks:
                 continue
-            inside = [one for one in self.stacks if handler in self.regions.chain(one.handler)]
+            inside = [one for one in self.bodies if handler in self.regions.chain(one.handler)]
             if not inside:
                 continue
-            if kind not in (EXCEPT, FINALLY, NAME):
-                if kind == WITH:
-                    continue
-                raise self.error(handler, "this handler cannot be written as a state")
+            if kind == WITH:
+                continue
             first = min(inside, key=lambda one: (len(self.entered[one]), len(self.stacks[one])))
             context = self.entered[first]
+            if kind == STAR:
+                self._reach_clauses(block, first, context)
+                return True
             self._reach(block, list(self.stacks[first]), (*context, Level(HANDLING, handler)))
             return True
         return False
+
+    def _reach_clauses(self, entry: Block, guarded: Block, context: Context) -> None:
+        self.stacks[entry] = self.stacks[guarded]
+        path = self.writer.run(entry, self.stacks[guarded])
+        block, stack = path.target, path.stack
+        clauses: list[tuple[ast.expr, Block]] = []
+        while True:
+            path = self.writer.extend(self.writer.run(block, stack))
+            if path.kind != "branch" or not isinstance(path.test, ExceptionMatch) or path.statements:
+                raise self.error(block.start, "a clause of an except* has another form")
+            if path.test.value is None:
+                break
+            level = Level(CLAUSE, entry.start, len(clauses))
+            self._reach(path.yes, self._shape(path.stack), (*context, level))
+            clauses.append((path.test.value, path.yes))
+            self.clause_ends.add(path.no)
+            block, stack = path.no, path.stack
+        handled = path.yes
+        while self.code[handled.end - 1].op != "POP_EXCEPT":
+            (handled,) = handled.successors()
+        (handled,) = handled.successors()
+        self._reach(handled, list(self.stacks[guarded]), context)
+        self.stars[entry.start] = Star(clauses, guarded, handled)
 
     # One block.
 
@@ -158,6 +199,8 @@ class States:
             path = writer.run(block, stack)
         context = self._after(path.blocks, self.entered[block])
         out: list[ast.stmt] = list(path.statements)
+        if path.kind == "loop" and path.target is not block:
+            return [*out, *self._transfer(path.target, path.stack, context)]
         if path.kind == "loop":
             return [*out, *self._step(path.target, path.stack, context)]
         if path.kind == "jump":
@@ -207,9 +250,20 @@ class States:
 
     def _transfer(self, target: Block, stack: list[Any], context: Context) -> list[ast.stmt]:
         """Put the stack into its variables and go on at `target`."""
+        if target in self.clause_ends:
+            # Back to a state of the guarded code, which says behind the statement that there was an exception.
+            return [self._go(self.stars[context[-1].handler].guarded)]
         out: list[ast.stmt] = []
         if any(isinstance(value, InPlace) for value in stack):
             out, stack = self.writer.spill(stack)
+        top = stack[-1] if stack else None
+        if isinstance(top, IteratorOf) and any(
+            isinstance(node, _NOT_IN_GENERATORS) for node in ast.walk(top)
+        ):
+            out, stack = self.writer.spill(stack[:-1])
+            name = self.names.fresh()
+            out.append(ast.Assign([ast.Name(name, _STORE)], top.value, lineno=0))
+            stack = [*stack, IteratorOf(ast.Name(name, _LOAD), top.is_async)]
         left: list[ast.expr] = []
         right: list[ast.expr] = []
         kept: list[Any] = []
@@ -329,6 +383,8 @@ class States:
         return [ast.While(ast.Constant(True), statement or [ast.Break()], [])]
 
     def _guarded(self, tree: _Tree, context: Context, level: Level) -> list[ast.stmt]:
+        if level.handler in self.stars:
+            return self._star(tree, context, level)
         entry = self.graph.at[level.handler]
         name = f"{self.prefix}exception_{len(context)}"
         handling = self._loop(tree, (*context, Level(HANDLING, level.handler)))
@@ -338,6 +394,24 @@ class States:
                     node.name = name
         catch = ast.ExceptHandler(ast.Name("BaseException", _LOAD), name, [self._go(entry), *handling])
         return [ast.Try(self._loop(tree, (*context, level)), [catch], [], [])]
+
+    def _star(self, tree: _Tree, context: Context, level: Level) -> list[ast.stmt]:
+        star = self.stars[level.handler]
+        handlers = []
+        for number, (kind, block) in enumerate(star.clauses):
+            body, name = self.bodies[block], None
+            first = body[0] if body else None
+            if isinstance(first, ast.Assign) and isinstance(first.value, Caught):
+                target = first.targets[0]
+                assert isinstance(target, ast.Name)
+                name = target.id
+                del body[0]
+            loop = self._loop(tree, (*context, Level(CLAUSE, level.handler, number)))
+            handlers.append(ast.ExceptHandler(kind, name, [self._go(block), *loop]))
+        kind_of_try: Any = ast.TryStar  # type: ignore[attr-defined,unused-ignore]
+        statement = kind_of_try(self._loop(tree, (*context, level)), handlers, [], [])
+        after = ast.If(self._within(tree, (*context, level)), [self._go(star.handled)], [])
+        return [statement, after]
 
     def _fill_with(self, tree: _Tree, context: Context) -> None:
         statement, swallowed = self.withs[context[-1].handler]

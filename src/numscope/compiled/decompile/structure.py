@@ -126,8 +126,10 @@ class Structurer(Conditions, Loops, Tries):
             return None
         return path if all(one is two for one, two in zip(before, stack, strict=True)) else None
 
-    def run_exit(self, block: Block, stack: list[Any]) -> Path | None:
-        """Run a block again for another way into it, if it is one that soon returns."""
+    def run_exit(self, block: Block, stack: list[Any], handler: int) -> Path | None:
+        """Run a block again for another way into it, if it is one that soon returns; `handler` guards the way."""
+        if block.handler != handler and not block.harmless:
+            return None
         if block.end - block.start > 8 or self.code[block.end - 1].op not in ("RETURN", "RAISE"):
             return None
         return self.run(block, stack)
@@ -186,6 +188,8 @@ class Structurer(Conditions, Loops, Tries):
                 raise UnstructuredError(block)
             if not outside and block.handler != context.handler:
                 chain = self.regions.chain(block.handler)
+                if context.handler >= 0 and context.handler not in chain[:-1]:
+                    raise UnstructuredError(block)
                 handler = chain[chain.index(context.handler) + 1] if context.handler >= 0 else chain[0]
                 loop = None if entered else self.graph.loops.get(block)
                 if loop is None or all(handler in self.chain_of(one) for one in loop.blocks):
