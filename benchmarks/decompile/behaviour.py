@@ -13,12 +13,9 @@ import sys
 import warnings
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [
-    str(HERE),
-    str(HERE.parents[1] / "src"),
-    str(HERE.parents[1] / "tests" / "compiled" / "decompile"),
-]
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests" / "compiled" / "decompile"))
 
 from recording_mocks import differences
 from stdlib import MODULES, functions, module_code

@@ -1,6 +1,6 @@
 """Decompiles every function of about 150 pure-Python standard-library modules and says how many come back the same.
 
-Usage: python benchmarks/decompile/stdlib.py [--json] [--worst N] [--time] [MODULE ...]
+Usage: python benchmarks/decompile/stdlib.py [--json] [--worst N] [--time] [MODULE ... | WHEEL.whl ...]
 Runs under any supported interpreter, without installing anything: only the standard library is needed.
 """
 
@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import argparse
 import collections
+import contextlib
 import importlib.util
 import json
 import re
 import statistics
 import sys
 import time
+import warnings
+import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType
 
@@ -40,6 +44,27 @@ def module_code(name: str) -> CodeType | None:
     if not origin.endswith(".py"):
         return None
     return compile(Path(origin).read_bytes(), origin, "exec", dont_inherit=True)
+
+
+def wheel_codes(path: Path) -> Iterator[tuple[str, CodeType]]:
+    """Compile the modules in a wheel, its tests and what this version cannot read left out."""
+    with zipfile.ZipFile(path) as wheel, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in sorted(wheel.namelist()):
+            if name.endswith(".py") and "tests/" not in name:
+                with contextlib.suppress(SyntaxError, ValueError):
+                    yield name, compile(wheel.read(name), name, "exec", dont_inherit=True)
+
+
+def codes(names: list[str]) -> Iterator[tuple[str, CodeType]]:
+    """Compile what was asked for: modules by name, wheels by file name."""
+    for name in names:
+        if name.endswith(".whl"):
+            yield from wheel_codes(Path(name))
+        else:
+            code = module_code(name)
+            if code is not None:
+                yield name, code
 
 
 def functions(code: CodeType) -> list[CodeType]:
@@ -79,10 +104,7 @@ def main() -> int:
     kinds: dict[str, list[str]] = collections.defaultdict(list)
     times = []
     modules = 0
-    for name in arguments.modules or MODULES:
-        code = module_code(name)
-        if code is None:
-            continue
+    for name, code in codes(arguments.modules or MODULES):
         modules += 1
         for function in functions(code):
             counts["functions"] += 1

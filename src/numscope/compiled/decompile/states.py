@@ -261,9 +261,9 @@ class States:
             isinstance(node, _NOT_IN_GENERATORS) for node in ast.walk(top)
         ):
             out, stack = self.writer.spill(stack[:-1])
-            name = self.names.fresh()
-            out.append(ast.Assign([ast.Name(name, _STORE)], top.value, lineno=0))
-            stack = [*stack, IteratorOf(ast.Name(name, _LOAD), top.is_async)]
+            iterable = self.names.fresh()
+            out.append(ast.Assign([ast.Name(iterable, _STORE)], top.value, lineno=0))
+            stack = [*stack, IteratorOf(ast.Name(iterable, _LOAD), top.is_async)]
         left: list[ast.expr] = []
         right: list[ast.expr] = []
         kept: list[Any] = []
