@@ -16,7 +16,7 @@ TURNS = 15
 SETTINGS: dict[str, dict[str, Any]] = {
     "--stop-on nan": {"stop_on": ["nan"]},
     "--stop-on nan, inf, zero-div": {"stop_on": ["nan", "inf", "zero-div"]},
-    "--rule 'mean > 10'": {"rule": ["mean > 1e9"]},
+    "--rule 'mean > 1e9'": {"rule": ["mean > 1e9"]},
     "--rule 'dtype == object'": {"rule": ["dtype == object"]},
     "five ready-made rules": {"rule": ["exploding", "vanishing", "dead", "constant", "near-limit"]},
 }
