@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -247,3 +248,74 @@ def test_distances_are_numpys_own() -> None:
     assert compare_arrays(
         np.float32(1), np.nextafter(np.float32(1), np.float32(2)), Tolerance(0.0, ulp=1)
     ).equal
+
+
+def test_what_threads_share_out_otherwise_is_no_difference(tmp_path: Path) -> None:
+    def work(number: int, gate: threading.Barrier) -> None:
+        gate.wait()
+        for step in range(4):
+            np.sqrt(np.arange(3.0) + 10 * number + step)
+
+    for name, order, extra in (("a", (0, 1, 2), 0), ("b", (2, 0, 1), 0), ("c", (1, 2, 0), 0.5)):
+        with numscope.record(tmp_path / f"{name}.numscope"):
+            np.zeros(2)
+            for number in order:
+                thread = threading.Thread(target=work, args=(number, threading.Barrier(1)))
+                thread.start()
+                thread.join()
+            np.add(np.ones(2), extra)
+    with numscope.open(tmp_path / "a.numscope") as a, numscope.open(tmp_path / "b.numscope") as b:
+        same = diff(a, b)
+        with numscope.open(tmp_path / "c.numscope") as c:
+            other = diff(a, c)
+    assert (same.found, same.paired) == (0, same.first_count)
+    assert [(change.kind, change.second.name) for change in other.changes if change.second] == [
+        ("argument", "numpy.add")
+    ]
+
+
+def test_a_renamed_function_is_one_change_and_values_are_compared_across_it(tmp_path: Path) -> None:
+    def old(values: Any, factor: float) -> Any:
+        return np.sqrt(np.multiply(np.add(values, 1), factor))
+
+    def new(values: Any, factor: float) -> Any:
+        return np.sqrt(np.multiply(np.add(values, 1), factor))
+
+    for name, function, factor in (("a", old, 2.0), ("b", new, 2.0), ("c", new, 3.0)):
+        with numscope.record(tmp_path / f"{name}.numscope"):
+            function(np.arange(3.0), factor)
+    with numscope.open(tmp_path / "a.numscope") as a:
+        with numscope.open(tmp_path / "b.numscope") as b:
+            assert [(change.kind, change.times) for change in diff(a, b).changes] == [("other path", 3)]
+        with numscope.open(tmp_path / "c.numscope") as c:
+            found = diff(a, c)
+    assert [change.kind for change in found.changes] == ["other path", "argument"]
+    assert found.consequences.values == 1
+
+
+@pytest.mark.parametrize("damage", ["newer", "gone", "no value"])
+def test_what_cannot_be_read_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], damage: str
+) -> None:
+    for number in (0, 1):
+        with numscope.record(tmp_path / f"{number}.numscope"):
+            np.multiply(np.arange(900.0), 2.0 + number)
+    paths = [tmp_path / f"{number}.numscope" for number in (0, 1)]
+    if damage == "newer":
+        manifest = json.loads((paths[1] / "manifest.json").read_text())
+        (paths[1] / "manifest.json").write_text(json.dumps({**manifest, "version": 99}))
+    elif damage == "gone":
+        paths[1] = tmp_path / "missing.numscope"
+    else:
+        (pack,) = paths[1].glob("processes/*/values.pack")
+        pack.write_bytes(b"")
+    code = main(["diff", *map(str, paths)])
+    told = capsys.readouterr()
+    if damage == "no value":
+        assert code == 1
+        assert "other content; the values were not kept" in told.out
+    else:
+        assert code == 3
+        assert told.err.startswith("numscope: ")
+        assert str(paths[1]) in told.err
+        assert told.err.count("\n") == 1

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +15,7 @@ import pytest
 
 import numscope
 from numscope.analysis.testgen.selection import Wishes, select
-from numscope.analysis.testgen.source import source_of
+from numscope.analysis.testgen.source import NoSourceError, source_of
 from numscope.cli.main import main
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
@@ -200,3 +202,25 @@ def test_wrong_use_is_one_sentence(trace: Path, tmp_path: Path, capsys: pytest.C
     assert main(["testgen", str(trace), "-o", str(tmp_path / "made"), "--ops", "numpy.clip"]) == 2
     assert "not made by testgen" in capsys.readouterr().err
     assert foreign.read_text() == "def test_mine(): pass\n"
+
+
+def test_a_hostile_trace_writes_no_code_of_its_own(trace: Path) -> None:
+    with numscope.open(trace) as opened:
+        clip = next(operation for operation in opened if operation.name == "numpy.clip")
+    array, low, high, *rest = clip.operands
+    evil = "__import__('os').system('true')"
+    named = replace(high, position=None, name=f"a_max={evil}, x")
+    with pytest.raises(NoSourceError):
+        source_of(replace(clip, operands=(array, low, named, *rest)))
+    for literal in (evil, f"dtype({evil!r})", f"({evil},)"):
+        with pytest.raises(NoSourceError):
+            source_of(
+                replace(clip, operands=(array, low, replace(high, kind="literal", literal=literal), *rest))
+            )
+    quoted = replace(high, kind="string", literal=f'")\n{evil}\n("')
+    text = source_of(replace(clip, operands=(array, low, quoted, *rest))).text
+    assert "\n" not in text
+    assert ast.literal_eval(ast.parse(text, mode="eval").body.args[2]) == quoted.literal  # type: ignore[attr-defined]
+    for name in ("numpy.clip(a); import os", "os.system", "numpy.load", "numpy.lib.npyio.os.system"):
+        with pytest.raises(NoSourceError):
+            source_of(replace(clip, name=name))
