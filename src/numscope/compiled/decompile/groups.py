@@ -69,7 +69,9 @@ def _clause(code: list[Instruction], place: int) -> None:
 
 def _collecting(code: list[Instruction], start: int) -> Iterator[int]:
     """Find the handler that guards the clause at `start` and adds what it raises to the list."""
-    for place in (start, start + 1):
+    for place in range(start, len(code)):
+        if code[place].op in ("EG_MATCH", "PREP_RERAISE"):
+            return
         handler = code[place].handler
         while handler >= 0:
             first = handler + 3 if code[handler].op == "CONST" else handler

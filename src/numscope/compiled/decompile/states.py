@@ -251,6 +251,10 @@ class States:
     def _transfer(self, target: Block, stack: list[Any], context: Context) -> list[ast.stmt]:
         """Put the stack into its variables and go on at `target`."""
         if target in self.clause_ends:
+            if context[-1].kind != CLAUSE:
+                raise self.error(
+                    target.start, "a clause of an except* is left in another way than by its end"
+                )
             # Back to a state of the guarded code, which says behind the statement that there was an exception.
             return [self._go(self.stars[context[-1].handler].guarded)]
         out: list[ast.stmt] = []
