@@ -68,11 +68,8 @@ class Program:
         indent = "    " * level
         if not depth or self.random.random() < 0.35:
             form = self.random.choice(_SIMPLE)
-            if (
-                form in ("break", "continue")
-                and not loop
-                or group
-                and form.split()[0] in ("return", "break", "continue")
+            if (form in ("break", "continue") and not loop) or (
+                group and form.split()[0] in ("return", "break", "continue")
             ):
                 form = "a(1)"
             return [indent + self.fill(form, 1)]
