@@ -38,10 +38,12 @@ class CheckCommand:
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Run the program under the checker and print what it found."""
+        from numscope.compiled.numba.checking.threads_wanted import several_threads
         from numscope.compiled.numba.checking.watch import Checker
         from numscope.compiled.numba.script import output_to_stderr, run_script, show_traceback
 
         quiet = output_to_stderr() if arguments.json else contextlib.nullcontext()
+        several_threads()
         with quiet, Checker(arguments.calls, arguments.ulp) as checker:
             outcome = run_script(arguments.script, arguments.arguments)
         if outcome.error is not None:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -221,3 +222,38 @@ def test_command_ends_with_one_and_tells_the_line(tmp_path: Path) -> None:
     assert document["checked"] == 1
     assert [(f["kind"], f["line"]) for f in document["findings"]] == [("out-of-bounds", 7)]
     assert done.stderr == "False\n"
+
+
+def test_result_that_depends_on_the_number_of_threads_is_found(tmp_path: Path) -> None:
+    script = tmp_path / "threads.py"
+    lines = [
+        "import numba",
+        "import numpy as np",
+        "from numba import njit, prange",
+        "",
+        "@njit(parallel=True)",
+    ]
+    lines += [
+        "def used(out):",
+        "    for turn in prange(out.shape[0]):",
+        "        out[turn] = numba.get_num_threads()",
+    ]
+    script.write_text(
+        "\n".join([*lines, "used(np.zeros(6, np.int64))", "print(numba.get_num_threads())"]) + "\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "numscope", "numba", "check", str(script)],
+        capture_output=True,
+        text=True,
+        timeout=200,
+    )
+    assert done.returncode == 1
+    processors = len(os.sched_getaffinity(0))
+    assert done.stdout.splitlines()[0] == str(processors)
+    assert "in 5 of 5 runs 2 threads differ from one: `out`: " in done.stdout
+
+
+def test_sums_that_threads_add_in_another_order_are_right() -> None:
+    from numscope.compiled.numba.checking.thread_counts import differs_by_threads
+
+    assert differs_by_threads(reduced, (np.random.default_rng(3).normal(size=100_000),)) is None

@@ -12,6 +12,7 @@ from numscope.compiled.numba.checking.as_python import PythonRun, run_as_python
 from numscope.compiled.numba.checking.bounds import BoundsError, loud_bounds
 from numscope.compiled.numba.checking.divergence import first_divergence, serial_clone
 from numscope.compiled.numba.checking.shadow import races, reads_garbage
+from numscope.compiled.numba.checking.thread_counts import differs_by_threads
 from numscope.compiled.numba.checking.values import difference
 
 TOLERANCE = 4
@@ -68,6 +69,8 @@ def check(call: Call, tolerance: int = TOLERANCE) -> list[Finding]:
         return findings
     if call.options.get("parallel"):
         findings += [call.finding("race", str(race)) for race in races(call.dispatcher, call.arguments)]
+        said = differs_by_threads(call.dispatcher, call.arguments) if not findings else None
+        findings += [call.finding("threads", said)] if said else []
     if reads_garbage(call.dispatcher, call.arguments):
         findings.append(
             call.finding("uninitialised", "the result depends on elements of np.empty(...) never written")
