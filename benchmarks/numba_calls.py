@@ -1,0 +1,71 @@
+"""What recording a call of a jitted function costs: the same calls without and with recording, in turns.
+
+    python benchmarks/numba_calls.py [rounds]
+
+Printed for each function: nanoseconds of CPU a call without and with, and the median of the rounds' ratios.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+import numscope
+
+CALLS = 20_000
+
+
+@njit
+def add(a, b):
+    return a + b
+
+
+@njit
+def total(values):
+    return values.sum()
+
+
+@njit
+def bump(values):
+    values += 1
+
+
+def ns_a_call(function: Callable[..., Any], arguments: tuple[Any, ...], calls: int) -> float:
+    start = time.thread_time_ns()
+    for _ in range(calls):
+        function(*arguments)
+    return (time.thread_time_ns() - start) / calls
+
+
+def main(rounds: int) -> None:
+    cases = {
+        "add(1, 2)": (add, (1, 2), CALLS),
+        "total(8 float64)": (total, (np.arange(8.0),), CALLS),
+        "bump(8 float64), changed in place": (bump, (np.arange(8.0),), CALLS),
+        "total(1,000,000 float64)": (total, (np.arange(1e6),), 200),
+    }
+    for name, (function, arguments, calls) in cases.items():
+        function(*arguments)
+        plain, recorded = [], []
+        with tempfile.TemporaryDirectory() as folder:
+            for number in range(rounds):
+                plain.append(ns_a_call(function, arguments, calls))
+                with numscope.record(Path(folder) / f"{number}.numscope", log=False):
+                    function(*arguments)
+                    recorded.append(ns_a_call(function, arguments, calls))
+        ratio = statistics.median(r / p for r, p in zip(recorded, plain, strict=True))
+        print(
+            f"{name}: {statistics.median(plain):,.0f} -> {statistics.median(recorded):,.0f} ns a call, x{ratio:.2f}"
+        )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 9)
