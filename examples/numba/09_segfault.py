@@ -1,6 +1,6 @@
 """An index far outside the array: no exception, a segmentation fault. Which index, into what?
 
-numscope debug --batch examples/numba/09_segfault.py
+numscope run examples/numba/09_segfault.py   (the report of its death; numscope debug --batch stops in it)
 numscope numba check examples/numba/09_segfault.py   (small index: no fault, a wrong read)
 """
 

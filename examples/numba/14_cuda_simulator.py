@@ -1,7 +1,7 @@
 """A CUDA kernel with more threads than elements, in the simulator. No GPU is needed.
 
-python -c "from numscope.compiled.numba.cuda.simulate import simulate; \
-    print(*simulate('examples/numba/14_cuda_simulator.py').findings)"
+numscope run --cudasim examples/numba/14_cuda_simulator.py
+numscope run --sanitize examples/numba/14_cuda_simulator.py   (on a GPU)
 """
 
 import numpy as np

@@ -139,3 +139,9 @@ def test_trace_shows_nested_assignments() -> None:
         "15_trace.py:18 approach: step = 0",
         "15_trace.py:11 halve: half = 8.0",
     ]
+
+
+def test_every_example_has_its_test() -> None:
+    """The pages of Numba's manual on what goes wrong, one script each."""
+    tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
+    assert [path.name for path in sorted(EXAMPLES.glob("*.py")) if path.name not in tests] == []

@@ -14,33 +14,7 @@ pytest.importorskip("numba", reason="numba is not installed")
 if shutil.which("gdb") is None:
     pytest.skip("gdb is not installed", allow_module_level=True)
 
-AT_START = """\
-from numba import njit, gdb
-
-
-@njit(debug=True)
-def f(a):
-    b = a + 1
-    gdb("-ex", "print 6 * 7")
-    return b * 2
-
-
-print("result", f(20))
-"""
-BREAKPOINTS = """\
-from numba import njit, gdb_init, gdb_breakpoint
-
-
-@njit(debug=True)
-def f(a):
-    gdb_init("-ex", "print 6 * 7", "-ex", "continue")
-    b = a + 1
-    gdb_breakpoint()
-    return b * 2
-
-
-print("result", f(20))
-"""
+EXAMPLES = Path(__file__).parents[3] / "examples" / "numba"
 
 
 def end(folder: Path, *words: str) -> tuple[int, bool, bool]:
@@ -57,9 +31,9 @@ def end(folder: Path, *words: str) -> tuple[int, bool, bool]:
     return done.returncode, "result" in done.stdout, "= 42" in done.stdout
 
 
-@pytest.mark.parametrize("text", [AT_START, BREAKPOINTS], ids=["gdb", "gdb_init"])
-def test_program_that_calls_gdb_ends_as_it_did(tmp_path: Path, text: str) -> None:
-    (tmp_path / "own.py").write_text(text)
-    plain = end(tmp_path, "own.py")
-    recorded = end(tmp_path, "-m", "numscope", "run", "--force", "-o", "own.numscope", "own.py")
+@pytest.mark.parametrize("name", ["16_numba_gdb.py", "17_numba_gdb_breakpoints.py"])
+def test_program_that_calls_gdb_ends_as_it_did(tmp_path: Path, name: str) -> None:
+    script = str(EXAMPLES / name)
+    plain = end(tmp_path, script)
+    recorded = end(tmp_path, "-m", "numscope", "run", "--force", "-o", "own.numscope", script)
     assert plain == recorded == (0, True, True)

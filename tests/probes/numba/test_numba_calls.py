@@ -226,3 +226,88 @@ def test_values_that_are_not_kept_are_no_change(tmp_path: Path) -> None:
         fill(np.zeros(3))
     (operation,) = [o for o in recording.open() if o.name.endswith("fill")]
     assert operation.mutated == ()
+
+
+QUESTIONS = """\
+import sys
+
+import numpy as np
+from numba import njit
+
+
+@njit
+def root(values, shift):
+    out = np.empty_like(values)
+    for i in range(len(values)):
+        out[i] = (values[i] - shift) ** 0.5
+    return out
+
+
+@njit
+def scale(values, by):
+    values *= by
+
+
+a = np.arange(4.0)
+scale(a, float(sys.argv[1]))
+b = root(a, 3.0)
+c = b + 1
+"""
+
+
+@pytest.fixture(scope="module")
+def two_runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    import subprocess
+    import sys
+
+    folder = tmp_path_factory.mktemp("questions")
+    (folder / "asked.py").write_text(QUESTIONS)
+    for name, factor in (("two", "2.0"), ("more", "2.5")):
+        words = ["run", "-o", f"{name}.numscope", "asked.py", factor]
+        subprocess.run(
+            [sys.executable, "-m", "numscope", *words], cwd=folder, check=True, capture_output=True
+        )
+    return folder
+
+
+def ask(folder: Path, *words: str) -> str:
+    import subprocess
+    import sys
+
+    return subprocess.run(
+        [sys.executable, "-m", "numscope", *words], cwd=folder, capture_output=True, text=True, timeout=100
+    ).stdout
+
+
+def test_nan_begins_in_the_compiled_function_and_comes_from_the_one_before(two_runs: Path) -> None:
+    told = ask(two_runs, "nan", "two.numscope")
+    assert "numba.__main__.root #" in told
+    assert "2 NaN, made of finite inputs" in told
+    assert "<- numba.__main__.scale #" in told
+    assert "poisoned 1 later operations" in told
+
+
+def test_top_and_ls_list_compiled_calls(two_runs: Path) -> None:
+    assert "numba.__main__.root" in ask(two_runs, "top", "two.numscope", "--limit", "3")
+    listed = [line.split() for line in ask(two_runs, "ls", "two.numscope").splitlines()]
+    assert any(words[1:4] == ["numba.__main__.scale", "float64[4],", "2.0"] for words in listed)
+    assert "(array(float64, 1d, C), float64) -> none" in ask(
+        two_runs, "show", "two.numscope", str(_first(two_runs, "scale"))
+    )
+
+
+def _first(folder: Path, name: str) -> int:
+    return next(o.id for o in numscope.open(folder / "two.numscope") if o.name.endswith(name))
+
+
+def test_diff_names_the_argument_and_the_array_left_otherwise(two_runs: Path) -> None:
+    told = ask(two_runs, "diff", "two.numscope", "more.numscope")
+    assert "input 1: 2.0 -> 2.5" in told
+    assert "mutated 0:" in told
+    assert "no difference" in ask(two_runs, "diff", "two.numscope", "two.numscope")
+
+
+def test_replay_says_that_it_leaves_the_programs_functions_out(two_runs: Path) -> None:
+    assert "it is a function of the program; numscope numba check runs those again" in ask(
+        two_runs, "replay", "two.numscope"
+    )

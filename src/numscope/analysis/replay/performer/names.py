@@ -109,6 +109,8 @@ def resolve(name: str) -> Callable[..., Any]:
     last = name.rpartition(".")[2]
     if last in _REFUSED:
         raise CannotReplayError(_REFUSED[last])
+    if name.startswith("numba."):
+        raise CannotReplayError("it is a function of the program; numscope numba check runs those again")
     if name.startswith("numpy.ma."):
         raise CannotReplayError("of masked arrays only the data is kept, not the mask")
     function = _find(name)
