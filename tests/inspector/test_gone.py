@@ -204,6 +204,7 @@ def test_control_c_at_any_moment_leaves_no_hook(mlp, hooks_on):
         try:
             timer.start()
             inspector.run_inspection(batch, loss=mean)
+            timer.join()  # a busy machine may be late with the signal: it has to come before this is left
             time.sleep(0.01)
         except KeyboardInterrupt:
             interrupted += 1
