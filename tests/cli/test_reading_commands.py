@@ -162,7 +162,19 @@ def test_perfetto_export_is_trace_event_json(
     said(capsys, "export", trace, "--perfetto", tmp_path / "t.json")
     events = json.loads((tmp_path / "t.json").read_text())["traceEvents"]
     assert len(events) == len(numscope.open(trace))
-    assert all(event["ph"] == "X" and event["dur"] >= 0 and event["ts"] >= 0 for event in events)
+    # What the Trace Event Format asks of complete events; slices of one thread nest or follow each other.
+    for event in events:
+        assert (event["ph"], type(event["pid"]), type(event["tid"])) == ("X", int, int)
+        assert isinstance(event["name"], str)
+        assert event["dur"] >= 0
+        assert event["ts"] >= 0
+    assert len({(event["pid"], event["tid"]) for event in events}) == 1
+    open_until = [float("inf")]
+    for event in sorted(events, key=lambda event: (event["ts"], -event["dur"])):
+        while event["ts"] >= open_until[-1]:
+            open_until.pop()
+        assert event["ts"] + event["dur"] <= open_until[-1] + 0.002  # readings are rounded to whole ns
+        open_until.append(event["ts"] + event["dur"])
 
 
 def test_speedscope_export_is_well_nested(

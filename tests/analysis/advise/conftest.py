@@ -21,7 +21,7 @@ def advised(tmp_path: Path) -> Advised:
         with numscope.record(tmp_path / "t.numscope", force=True, values=values):
             program()
         with numscope.open(tmp_path / "t.numscope") as trace:
-            findings = advise(trace, limit=100, kinds=(kind,), least_ns=0).findings
+            findings = advise(trace, limit=100, kinds=(kind,), least_ns=0, least_share=0).findings
         assert {finding.kind for finding in findings} <= {kind}
         return [finding for finding in findings if finding.file == program.__code__.co_filename]
 

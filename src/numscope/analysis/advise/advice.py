@@ -51,17 +51,23 @@ class Advice:
     total_ns: int
 
 
-def advise(trace: Trace, limit: int = 10, kinds: tuple[str, ...] = (), least_ns: int = _LEAST_NS) -> Advice:
+def advise(
+    trace: Trace,
+    limit: int = 10,
+    kinds: tuple[str, ...] = (),
+    least_ns: int = _LEAST_NS,
+    least_share: float = _LEAST_SHARE,
+) -> Advice:
     """Look for what makes the recorded program slower than it need be; kinds: look for these only.
 
-    Findings that cost less than `least_ns`, or than a thousandth of all operations' time, are left out. Raises
-    UsageError for a kind that is not known.
+    Findings that cost less than `least_ns`, or than `least_share` of the time of all the program's own operations, are
+    left out. Raises UsageError for a kind that is not known.
     """
     for kind in kinds:
         if kind not in _CHECKS:
             raise UsageError(f"there is no advice of the kind {kind!r}; known are {', '.join(KINDS)}.")
     evidence = Evidence(trace)
-    least = max(least_ns, _LEAST_SHARE * evidence.total_ns)
+    least = max(least_ns, least_share * evidence.total_ns)
     found = [
         finding
         for kind in kinds or KINDS

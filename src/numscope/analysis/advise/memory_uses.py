@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-import numpy as np
-
 from numscope.analysis.memory import Place
 from numscope.trace import Trace
 
@@ -28,16 +26,17 @@ class MemoryUses:
         self.whole = self.whole and rows.num_rows < _MOST_ROWS
         self._operation = rows["operation"].to_numpy()
         self._address = rows["address"].to_numpy()
+        self._end = self._address + rows["data_bytes"].to_numpy()
         self._role = rows["role"].to_numpy(zero_copy_only=False)
 
-    def dies_unread(self, place: Place, operation: int) -> bool:
+    def dies_unread(self, place: Place, operation: int) -> bool | None:
         """Whether the memory, after `operation`, was next given to another array: what it held was never used again.
 
-        Only what was recorded counts. An array that merely never appears again is not known to have died.
+        None: it never appears again, and may be in use or not. Only what was recorded counts.
         """
         for _, roles in self._after(place, operation):
             return roles == {"output"}
-        return False
+        return None
 
     def unwritten(self, place: Place, operation: int) -> bool:
         """Whether nothing recorded wrote to the memory after `operation`, as long as it was the same array's."""
@@ -51,7 +50,7 @@ class MemoryUses:
     def _after(self, place: Place, operation: int) -> Iterator[tuple[int, set[str]]]:
         """Later operations that met the memory, in order, each with the roles in which it did."""
         low, high = place.bounds
-        met = (self._operation > operation) & (self._address >= low) & (self._address < high)
+        met = (self._operation > operation) & (self._end > low) & (self._address < high)
         found = zip(self._operation[met].tolist(), self._role[met].tolist(), strict=True)
         for number, rows in groupby(found, key=lambda row: row[0]):
             yield number, {role for _, role in rows}
@@ -68,14 +67,16 @@ class MemoryUses:
 
     @staticmethod
     def _rows(trace: Trace, blocks: list[int]) -> Any:
-        bounds = [min(blocks, default=0) << _BLOCK_BITS, (max(blocks, default=-1) + 1) << _BLOCK_BITS]
+        low, high = min(blocks, default=0) << _BLOCK_BITS, (max(blocks, default=-1) + 1) << _BLOCK_BITS
         return trace.sql(
             f"""
-            select operation, address, role
+            with blocks as (select unnest(?::ubigint[]) block)
+            select operation, address, data_bytes, role
             from stored.operands join stored.slots on slot = slots.id
-            where address between ? and ? and kind = 'array' and data_bytes > 0
-                and (address >> {_BLOCK_BITS}) in (select unnest(?::ubigint[]))
+            where kind = 'array' and data_bytes > 0 and address < ? and address + data_bytes > ?
+                and ((address >> {_BLOCK_BITS}) in (from blocks)
+                    or ((address + data_bytes - 1) >> {_BLOCK_BITS}) in (from blocks))
             order by operation limit {_MOST_ROWS}
             """,
-            [*bounds, np.asarray(blocks, dtype=np.int64).tolist()],
+            [blocks, high, low],
         )

@@ -37,30 +37,34 @@ def temporaries(evidence: Evidence) -> Iterator[Finding]:
     if not uses.whole:
         return
     for (_, pairs), sample in zip(suspects, sampled, strict=True):
-        by_name: dict[str, list[bool]] = {}
+        by_name: dict[str, list[bool | None]] = {}
         for operation, operands in sample:
             by_name.setdefault(operation.name, []).append(_died(uses, operation, operands))
-        # A line is at fault if its calls are, but for the last ones: what they left is perhaps still in use.
+        # All but one: the first time round, a loop often has the caller's array, which is used again.
         guilty = {
-            name for name, died in by_name.items() if sum(died) >= max(1, len(died) - 1) and sum(died) > 1
+            name
+            for name, died in by_name.items()
+            if died.count(True) >= max(2, len(died) / 2) and died.count(False) <= 1
         }
         found = [operation for operation, _ in pairs if operation.name in guilty]
         if found:
-            yield finding_of(found, _wording(found), sum(operation.bytes_out for operation in found))
+            always = all(False not in died for name, died in by_name.items() if name in guilty)
+            yield finding_of(found, _wording(found, always), sum(operation.bytes_out for operation in found))
 
 
-def _wording(operations: Sequence[Operation]) -> Wording:
+def _wording(operations: Sequence[Operation], always: bool) -> Wording:
     first = operations[0]
     symbol = {"numpy.add": "+=", "numpy.subtract": "-=", "numpy.multiply": "*=", "numpy.divide": "/="}.get(
         first.name
     )
     call = f"`{first.name.replace('numpy', 'np')}(..., out=x)`"
     in_place = f"`x {symbol} ...`, or {call}" if symbol and first.how == "operator" else call
+    first_copy = "" if always else "; copy it beforehand where the caller still needs it"
     return Wording(
         "temporary",
         "time of these calls, bytes of the new arrays they made",
         f"a new {layout(first.outputs[0])} was made by {first.name} while an input of the same kind was not used again",
-        f"write into that input, called x here: {in_place}",
+        f"write into that input, called x here: {in_place}{first_copy}",
     )
 
 
@@ -92,6 +96,8 @@ def _sample(pairs: list[tuple[Operation, list[Operand]]]) -> list[tuple[Operatio
     return pairs[::step][: _SAMPLE + 1]
 
 
-def _died(uses: MemoryUses, operation: Operation, operands: list[Operand]) -> bool:
-    places = [place_of(operand) for operand in operands]
-    return any(place is not None and uses.dies_unread(place, operation.id) for place in places)
+def _died(uses: MemoryUses, operation: Operation, operands: list[Operand]) -> bool | None:
+    """Whether one of the inputs was not used again; None if that can't be told of any."""
+    places = [place for operand in operands if (place := place_of(operand)) is not None]
+    answers = [uses.dies_unread(place, operation.id) for place in places]
+    return True if True in answers else (None if None in answers else False)
