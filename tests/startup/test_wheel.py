@@ -77,7 +77,9 @@ def test_it_holds_the_package_and_nothing_for_tests(wheel: Path) -> None:
     assert built_later <= set(names)
     assert "numscope/probes/torch/native/recorder.cpp" in names
     others = [name for name in names if name not in built_later and "/torch/native/" not in name]
-    assert not [name for name in others if "test" in name or name.endswith((".c", ".h", "meson.build"))]
+    for_tests = [name for name in others if "tests/" in name or "/test_" in name or "conftest" in name]
+    assert not for_tests
+    assert not [name for name in others if name.endswith((".c", ".h", "meson.build"))]
     assert (
         zipfile.ZipFile(wheel).read("numscope.pth")
         == (ROOT / "src/numscope/startup/numscope.pth").read_bytes()
@@ -104,3 +106,11 @@ def test_its_command_records_and_lists(installed: Path, environ, tmp_path: Path)
     )
     listed = run(numscope, "ls", "command.numscope", cwd=tmp_path, env=environ)
     assert "numpy.add" in listed.stdout
+
+
+def test_pytest_finds_its_plug_in(installed: Path, environ, tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text("import numpy as np\n\ndef test_it():\n    np.ones(2) + 1\n")
+    done = run(installed, "-m", "pytest", "--numscope", "-p", "no:cacheprovider", cwd=tmp_path, env=environ)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "numscope: 1 test recorded in .numscope" in done.stdout
+    assert len(list((tmp_path / ".numscope").glob("*.numscope"))) == 1

@@ -66,7 +66,7 @@ def test_each_test_has_a_trace_of_its_own_call(suite: pytest.Pytester) -> None:
     result = run(suite, "--numscope")
     result.assert_outcomes(passed=6, skipped=1)
     result.stdout.fnmatch_lines(["numscope: each test is recorded in *", "numscope: 5 tests recorded in *"])
-    folders = sorted((suite.path / ".numscope").iterdir())
+    folders = sorted((suite.path / ".numscope").glob("*.numscope"))
     assert len(folders) == 5
     (second,) = [path for path in folders if "test_powers_2" in path.name]
     with numscope.open(second) as trace:
@@ -164,3 +164,21 @@ def test_recording_the_whole_of_pytest_goes_before(suite: pytest.Pytester) -> No
     result.assert_outcomes(passed=6, skipped=1)
     assert (suite.path / "all.numscope").exists()
     assert not (suite.path / ".numscope").exists()
+
+
+def test_where_nothing_can_be_recorded_a_baseline_is_not_silently_passed(suite: pytest.Pytester) -> None:
+    suite.makepyfile(
+        test_suite="import numpy as np\nimport numscope\n\ndef test_it():\n    np.ones(3)\n",
+        conftest="import numscope\n\nwhole = numscope.record('whole.numscope')\nwhole.__enter__()\n",
+    )
+    result = run(suite, "--numscope-baseline", "check")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["numscope: pytest itself is being recorded *"])
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(suite: pytest.Pytester) -> None:
+    (suite.path / "taken").write_text("a file")
+    result = run(suite, "--numscope", "--numscope-traces", "taken", "-k", "method")
+    result.assert_outcomes(failed=1, deselected=6)
+    result.stdout.fnmatch_lines(["numscope: *taken can't be written: *"])
+    assert "Traceback" not in result.stdout.str()

@@ -15,6 +15,7 @@ from numscope.analysis.precision.precision import precision
 from numscope.analysis.profile import Profile, profile
 from numscope.analysis.replay.answers import Replay
 from numscope.analysis.replay.replay import Target, replay
+from numscope.analysis.testgen.selection import Selection, Wishes, select
 from numscope.trace import reader
 
 
@@ -51,6 +52,10 @@ class Trace(reader.Trace):
     ) -> Replay:
         """What operations give when they run again: here, or as `target` says. As `numscope replay`."""
         return replay(self, ids, target, tolerance, limit, state=None if state is None else Path(state))
+
+    def tests(self, wishes: Wishes | None = None) -> Selection:
+        """Which operations can be tests of their own, with source and data. As `numscope testgen`."""
+        return select(self, wishes or Wishes())
 
     def diff(self, later: reader.Trace, tolerance: Tolerance | None = None, limit: int = 10) -> Diff:
         """What changed from this run to a `later` one. As `numscope diff`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from contextlib import ExitStack
 
 import pytest
 
@@ -11,6 +12,7 @@ from numscope.errors import NumscopeError
 _MARKER = "no_numscope"
 _BASELINE_FOLDER = "numscope_baseline"
 _TRACES = "numscope trace"
+_RECORDED_ALREADY = "numscope: pytest itself is being recorded: baselines are neither saved nor checked."
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -58,16 +60,21 @@ class Plugin:
         """Record the test, then save or check its baseline."""
         if item.get_closest_marker(_MARKER) is not None:
             return (yield)
+        recorded = ExitStack()
         try:
             recording = self._recorder.begin(item.nodeid)
+            if recording is not None:
+                recorded.enter_context(recording)
         except NumscopeError as error:
             pytest.fail(f"numscope: {error}", pytrace=False)
         if recording is None:
+            if self._baseline is not None:
+                pytest.fail(_RECORDED_ALREADY, pytrace=False)
             return (yield)
         trace = self._recorder.shown(recording.path)
         item.user_properties.append((_TRACES, trace))
         try:
-            with recording:
+            with recorded:
                 result = yield
         except BaseException:
             item.add_report_section("call", "numscope", f"recorded: numscope ls {trace} --last")

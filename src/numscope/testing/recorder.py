@@ -9,7 +9,7 @@ import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from numscope.errors import NumscopeError
+from numscope.errors import NumscopeError, UsageError
 from numscope.recording.record import Recording, record
 from numscope.recording.session import RECORDER
 
@@ -50,10 +50,21 @@ class TestRecorder:
         return str(path.relative_to(folder) if path.is_relative_to(folder) else path)
 
     def begin(self, test: str) -> Recording | None:
-        """The recording of `test`, to be entered; None where this process is being recorded already."""
+        """The recording of `test`, to be entered; None where this process is being recorded already.
+
+        Raises UsageError if traces can't be written.
+        """
         if RECORDER.session is not None:
             return None
+        self._keep_out_of_git()
         return record(self.traces / f"{trace_name(test)}.numscope", force=True)
+
+    def _keep_out_of_git(self) -> None:
+        try:
+            self.traces.mkdir(parents=True, exist_ok=True)
+            (self.traces / ".gitignore").write_text("*\n", encoding="ascii")
+        except OSError as error:
+            raise UsageError(f"{self.traces} can't be written: {error.strerror or error}") from None
 
     def save(self, trace: Path) -> None:
         """Make the trace of a test its baseline."""
