@@ -1,8 +1,8 @@
 """A report of a million operations: seconds to write it, its size, and seconds until a real browser shows it.
 
-`python -m benchmarks.report [ROUNDS]`; needs Chromium and Playwright (pip install playwright). The program below is recorded
-once, with all values. Opening is measured from the navigation to the page's last work, by the page's own clock, in a new
-browser each time.
+`python -m benchmarks.report [ROUNDS]`; needs Chromium and Playwright (pip install playwright). The program below is
+recorded once, with all values. Opening is measured from the navigation to the page's last work, by the page's own
+clock, in a new browser each time.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import { NODE_HEIGHT, NODE_WIDTH, layered } from "./layout";
 import type { Operations } from "./operations";
 
 // As many nodes as are looked through at a glance; and so many that a reader may unfold.
-const AT_FIRST = 30;
+const AT_FIRST = 36;
 const AT_MOST = 400;
 
 export class Graph {
@@ -74,13 +74,12 @@ export class Graph {
     if (flow === null) return;
     this.open = new Set([flow.root.key]);
     this.chosen = -1;
-    // Unfold what holds most, as long as the picture stays small.
-    for (let shown = this.visible(); ;) {
-      const next = shown.filter((group) => !flow.single(group) && group.level < 3 && shown.length - 1 + flow.children(group).length <= AT_FIRST)
-        .sort((first, second) => first.level - second.level || second.members.length - first.members.length)[0];
-      if (next === undefined) break;
-      this.open.add(next.key);
-      shown = this.visible();
+    // Unfold level by level, each as a whole, as long as the picture stays small.
+    for (let level = 1; level < 3; level++) {
+      const shown = this.visible();
+      const next = shown.filter((group) => !flow.single(group) && group.level === level);
+      if (shown.length - next.length + next.reduce((sum, group) => sum + flow.children(group).length, 0) > AT_FIRST) break;
+      for (const group of next) this.open.add(group.key);
     }
     this.draw();
   }

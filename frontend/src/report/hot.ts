@@ -13,7 +13,7 @@ export function hotSection(report: Report, operations: Operations, searchFor: (w
     const costs = report.hot[by];
     replace(body, costs.costs.map((cost) => row(cost, by, searchFor, () => durations(spread, operations, cost, by))));
     replace(more, hidden(costs));
-    const first = costs.costs[0];
+    const first = costs.costs.find((cost) => cost.calls > 2);
     if (first !== undefined) durations(spread, operations, first, by);
     else replace(spread);
   };
@@ -83,7 +83,7 @@ function durations(into: HTMLElement, operations: Operations, cost: Cost, by: "o
     low = Math.min(low, at);
     high = Math.max(high, at);
   }
-  if (high < low) return replace(into);
+  if (high <= low) return replace(into); // one bar tells nothing
   const shown = Array.from({ length: high - low + 1 }, (_, at) => counts[low + at] ?? 0);
   replace(into, h("h3", {}, "Durations of ", name(by === "site" ? shortSite(cost.group) : cost.group)),
     bars(shown, time(2 ** low), time(2 ** (high + 1)), "calls, by how long they took; each bar is twice as long as the one before"));

@@ -1,6 +1,6 @@
 // Every operation, to search, sort and open.
 import { h, name as named, replace } from "../shared/element";
-import { count, shortPath, time } from "../shared/format";
+import { count, time } from "../shared/format";
 import { INFINITY, NAN, type Operations, RAISED } from "./operations";
 import { Rows } from "./rows";
 import { type Question, search } from "./search";
@@ -29,6 +29,8 @@ export class Table {
     const kinds = choice("kinds", "Show", [["visible", "called by the program"], ["all", "all, also those inside others"], ["nonfinite", "made NaN or Inf"], ["raised", "raised or never ended"]], (value) => this.ask({ kinds: value as Question["kinds"] }));
     const order = choice("order", "Order", [["id", "as they began"], ["time", "slowest first"], ["self", "slowest by themselves"], ["bytes", "most bytes first"]], (value) => this.ask({ order: value as Question["order"] }));
     const head = h("div", { class: "row head", "aria-hidden": "true" }, ["id", "operation", "inputs", "result", "time", "from"].map((text) => h("span", {}, text)));
+    // The columns of the head stand over those of the rows, whatever room the scroll bar takes.
+    new ResizeObserver(() => { head.style.paddingRight = `${11 + this.rows.element.offsetWidth - this.rows.element.clientWidth}px`; }).observe(this.rows.element);
     this.element = h("div", { class: "table" }, h("div", { class: "tools" }, this.input, kinds, order), this.told, head, this.rows.element);
     this.ask({});
   }
@@ -76,11 +78,11 @@ export class Table {
     const depth = Math.min(operations.depth(row), 8);
     return h("div", { class: operations.visible(row) ? "row" : "row inside" },
       cell("id", String(operations.ids[row])),
-      h("span", { class: "name", role: "gridcell" }, depth > 0 && h("span", { class: "indent" }, "\u00b7".repeat(depth)), named(cut(operations.name(row))), marks),
+      h("span", { class: "name", role: "gridcell" }, depth > 0 && h("span", { class: "indent" }, "\u00b7".repeat(depth)), named(cut(operations.name(row).replace(/^numpy\./, "")), { title: cut(operations.name(row)) }), marks),
       cell("given", cut(operations.given(row))),
       cell("gave", cut(operations.gave(row))),
       cell("time", time(operations.duration[row]!)),
-      cell("from", place.file === "" ? "" : `${cut(shortPath(place.file))}:${place.line}`),
+      cell("from", place.file === "" ? "" : `${cut(place.file.split("/").pop() ?? "")}:${place.line}`),
     );
   }
 }
