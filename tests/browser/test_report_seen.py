@@ -189,4 +189,3 @@ def test_three_hundred_thousand_rows_scroll_to_the_last(tmp_path: Path, open_pag
     page.wait_for_selector("#operations-rows-299890")
     page.keyboard.press("Home")
     page.wait_for_selector("#operations-rows-0")
-
