@@ -84,6 +84,13 @@ def mute() -> None:
 def unmute() -> None:
     """Take one `mute` of this thread back."""
 
+def stand_ins(ask: Callable[[str, bytes], object] | None) -> None:
+    """Call `ask` (None: nobody) of each user-visible operation of the first thread before it runs.
+
+    ask(operation name, operands as in the event log) gives NotImplemented, and the operation runs; or a tuple of
+    one, its result.
+    """
+
 def judge_no_more() -> None:
     """Let operations pass unjudged until the next `start`."""
 

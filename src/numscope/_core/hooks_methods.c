@@ -7,6 +7,7 @@
 
 #include "generator_state.h"
 #include "repeat.h"
+#include "stand_ins.h"
 
 enum convention { VARARGS, VARARGS_KEYWORDS, FASTCALL, FASTCALL_KEYWORDS, NO_ARGUMENTS, ONE_ARGUMENT, DEFINING_CLASS,
                   CONVENTIONS };
@@ -74,7 +75,10 @@ static PyObject *pass(const struct call *call, const struct method *method, PyOb
         if (__builtin_expect(call.operation->draws, 0))                                                               \
             generator_state_add(&call, self);                                                                         \
         call_start(&call);                                                                                            \
-        return end(&call, method, ORIGINAL);                                                                          \
+        PyObject *result;                                                                                             \
+        if (!stand_in_for(&call, &result))                                                                            \
+            result = ORIGINAL;                                                                                        \
+        return end(&call, method, result);                                                                            \
     }
 #define COMMA ,
 #define FIRST call.operation->takes_self

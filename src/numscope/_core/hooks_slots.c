@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "repeat.h"
+#include "stand_ins.h"
 
 enum form { UNARY, BINARY, TERNARY, INQUIRY, INDEX, ASSIGN_INDEX, ASSIGN, CONTAINS, COMPARE, NEW, GET_BUFFER, GETTER,
             SETTER, FORMS };
@@ -60,7 +61,9 @@ static struct operation *comparison(struct slot *slot, int number)
         }                                                                                                             \
         ADD;                                                                                                          \
         call_start(&call);                                                                                            \
-        PyObject *result = ORIGINAL;                                                                                  \
+        PyObject *result;                                                                                             \
+        if (!stand_in_for(&call, &result))                                                                            \
+            result = ORIGINAL;                                                                                        \
         /* Py_None: an iterator's end, no value and no exception. */                                                  \
         if (call_end(&call, result || PyErr_Occurred() ? result : Py_None))                                           \
             Py_CLEAR(result);                                                                                         \
@@ -144,7 +147,9 @@ static PyObject *enter_NEW(struct slot *slot, PyTypeObject *type, PyObject *argu
     }
     call_add_tuple(&call, 0, arguments, keywords);
     call_start(&call);
-    PyObject *result = ((newfunc)slot->original)(type, arguments, keywords);
+    PyObject *result;
+    if (!stand_in_for(&call, &result))
+        result = ((newfunc)slot->original)(type, arguments, keywords);
     if (call_end(&call, result))
         Py_CLEAR(result);
     return result;

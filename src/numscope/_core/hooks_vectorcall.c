@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "definitions.h"
+#include "stand_ins.h"
 
 /* Operations of a ufunc's methods, made when first called. */
 enum ufunc_method { METHOD_REDUCE, METHOD_ACCUMULATE, METHOD_REDUCEAT, METHOD_OUTER, METHOD_AT, METHODS };
@@ -90,7 +91,9 @@ static PyObject *vectorcall_hook(PyObject *callable, PyObject *const *arguments,
     }
     call_add_vector(&call, 0, arguments, PyVectorcall_NARGS(flagged_count), keywords);
     call_start(&call);
-    PyObject *result = original(callable, arguments, flagged_count, keywords);
+    PyObject *result;
+    if (!stand_in_for(&call, &result))
+        result = original(callable, arguments, flagged_count, keywords);
     if (call_end(&call, result))
         Py_CLEAR(result);
     return result;

@@ -15,6 +15,7 @@
 #include "npy_files.h"
 #include "operands.h"
 #include "sharing.h"
+#include "stand_ins.h"
 #include "writer.h"
 
 #ifdef Py_GIL_DISABLED
@@ -186,6 +187,13 @@ static PyObject *judge_no_more(PyObject *module, PyObject *nothing)
     Py_RETURN_NONE;
 }
 
+static PyObject *stand_ins(PyObject *module, PyObject *callable)
+{
+    (void)module;
+    stand_ins_configure(callable);
+    Py_RETURN_NONE;
+}
+
 static PyObject *arm_last_words(PyObject *module, PyObject *nothing)
 {
     (void)module;
@@ -312,6 +320,7 @@ static PyMethodDef functions[] = {
     {"mute", mute, METH_NOARGS, "Let this thread's operations pass unrecorded."},
     {"unmute", unmute, METH_NOARGS, "Take one `mute` of this thread back."},
     {"judge_no_more", judge_no_more, METH_NOARGS, "Let operations pass unjudged from now on."},
+    {"stand_ins", stand_ins, METH_O, "Ask a callable for results before operations run."},
     {"arm_last_words", arm_last_words, METH_NOARGS, "Record the compiled call that the process dies in."},
     {"recording", is_recording, METH_NOARGS, "Whether operations are being recorded."},
     {"counters", counters, METH_NOARGS, "What has been recorded so far."},

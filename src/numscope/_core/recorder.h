@@ -39,6 +39,7 @@ struct settings {
     bool npy;
     unsigned judge; /* enum judged_for */
     bool attentive; /* any of the last three */
+    bool stand_ins; /* somebody may have an operation's result already */
 };
 
 extern struct settings settings;

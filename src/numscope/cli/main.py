@@ -37,6 +37,7 @@ COMMANDS: dict[str, str] = {
     "explain": "numscope.cli.explain:Explain",
     "check-determinism": "numscope.cli.check_determinism:CheckDeterminism",
     "testgen": "numscope.cli.testgen:Testgen",
+    "mock": "numscope.cli.mock:Mock",
     "precision": "numscope.cli.precision:Precision",
     "replay": "numscope.cli.replay:Replay",
     "sql": "numscope.cli.sql:Sql",

@@ -1,0 +1,33 @@
+#include "stand_ins.h"
+
+static PyObject *asked;
+
+void stand_ins_configure(PyObject *callable)
+{
+    settings.stand_ins = callable != Py_None;
+    Py_XSETREF(asked, settings.stand_ins ? (Py_INCREF(callable), callable) : NULL);
+}
+
+bool stand_in_ask(struct call *call, PyObject **result)
+{
+    enum { FIRST_THREAD = 1 };
+    if (!(call->flags & CALL_USER_VISIBLE) || nesting.thread != FIRST_THREAD || !asked)
+        return false;
+    PyObject *callable = asked; /* it may end its own asking */
+    Py_INCREF(callable);
+    const char *operands = call->begin + sizeof(struct call_record);
+    nesting.muted++;
+    PyObject *answer =
+        PyObject_CallFunction(callable, "sy#", call->operation->name, operands, (Py_ssize_t)(call->at - operands));
+    nesting.muted--;
+    Py_DECREF(callable);
+    bool runs = answer == Py_NotImplemented;
+    if (!runs)
+        *result = answer && PyTuple_CheckExact(answer) && PyTuple_GET_SIZE(answer) == 1
+                      ? (Py_INCREF(PyTuple_GET_ITEM(answer, 0)), PyTuple_GET_ITEM(answer, 0))
+                      : NULL;
+    if (answer && !runs && !*result)
+        PyErr_SetString(PyExc_SystemError, "a stand-in is NotImplemented or a tuple of one");
+    Py_XDECREF(answer);
+    return !runs;
+}

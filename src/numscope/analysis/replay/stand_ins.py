@@ -1,0 +1,133 @@
+"""The plan by which recorded results take the places of operations: what `recording.stand_ins` reads."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+from numscope.analysis.replay.performer.names import draws
+from numscope.errors import UsageError
+from numscope.trace import Operand, Operation, Trace
+
+# Answered by an integer of C's, not by an object: never asked about.
+_NOT_ASKED = ("__setitem__", "__bool__", "__contains__", "__set__", "__buffer__")
+# Reading a value back costs some microseconds.
+_WORTH_NS = 20_000
+# They give lists, or views.
+_OWN_KINDS = ("meshgrid", "broadcast_arrays", "split", "array_split", "hsplit", "vsplit", "dsplit", "unstack")
+_MANY = 2000
+
+
+def write_plan(trace: Trace, upto: int, folder: Path) -> tuple[int, int]:
+    """Write `plan.jsonl` for the user-visible operations of the first thread up to `upto`; how many, and stood in for.
+
+    Raises UsageError if there are none.
+    """
+    ids = trace.sql(
+        "select o.id from stored.operations o join stored.calls c on o.call = c.id "
+        "where c.user_visible and c.process = 0 and c.thread = 1 and o.id <= ? order by o.id",
+        [upto],
+    )["id"].to_pylist()
+    if not ids:
+        raise UsageError(f"{trace.path} has no operation of the program's up to {upto}.")
+    places = _value_places(trace)
+    stood_in = asked = 0
+    with (folder / "plan.jsonl").open("w") as plan:
+        for start in range(0, len(ids), _MANY):
+            for operation in trace.operations.fetch(ids[start : start + _MANY]):
+                if operation.name.rpartition(".")[2] in _NOT_ASKED:
+                    continue
+                results = _results(operation, places)
+                asked, stood_in = asked + 1, stood_in + (results is not None)
+                site = operation.user_site or operation.site
+                document = {
+                    "id": operation.id,
+                    "name": operation.name,
+                    "place": f"{site.file}:{site.line}" if site else "?",
+                    "duration_ns": operation.duration_ns or 0,
+                    "operands": [_fact(operand) for operand in operation.operands if operand.role in _BEFORE],
+                    "results": results,
+                    "many": any(operand.item for operand in operation.outputs),
+                }
+                plan.write(json.dumps(document) + "\n")
+    return asked, stood_in
+
+
+_BEFORE = ("input", "out", "argument")
+
+
+def _fact(operand: Operand) -> list[Any]:
+    content: Any = operand.literal
+    if operand.is_array():
+        content = operand.hash
+    elif operand.kind == "float":
+        content = struct.pack("<d", operand.literal).hex()
+    elif operand.kind in ("int", "bool"):
+        content = int(operand.literal or 0)
+    elif operand.kind in ("none", "object"):
+        content = None
+    return [operand.role, operand.position, operand.item, content]
+
+
+def _results(operation: Operation, places: dict[str, dict[str, Any]]) -> list[Any] | None:
+    """The results to give instead of running it; None: it runs.
+
+    It does where that is as quick, and where it leaves more behind than its results: arrays changed in place, views of
+    its inputs, a generator's next state.
+    """
+    last = operation.name.rpartition(".")[2]
+    quick = (operation.duration_ns or 0) < _WORTH_NS
+    if quick or operation.exception or operation.truncated or operation.unfinished or operation.mutated:
+        return None
+    if operation.out or draws(operation.name) or last in _OWN_KINDS or not operation.outputs:
+        return None
+    results = [_result(operand, operation, places) for operand in operation.outputs]
+    return None if any(result is None for result in results) else results
+
+
+def _result(operand: Operand, operation: Operation, places: dict[str, dict[str, Any]]) -> Any:
+    if operand.kind in ("int", "float", "bool", "string"):
+        return operand.literal
+    if not operand.is_array() or (operand.kind == "array" and operand.type is not None):
+        return None
+    if operand.kind == "array" and any(_shares(operand, given) for given in operation.inputs):
+        return None
+    value = {
+        "description": operand._description,
+        "shape": operand.shape,
+        "fortran": operand._fortran,
+        "scalar": operand.kind == "scalar",
+        "path": None,
+        "inline": None,
+    }
+    if operand._inline is not None:
+        return {**value, "inline": operand._inline.hex()}
+    place = places.get(operand.hash or "")
+    return None if place is None else {**value, **place}
+
+
+def _shares(output: Operand, given: Operand) -> bool:
+    """Whether the result lies in the memory of an input."""
+    if output.address is None or given.address is None or not given.shape or given.strides is None:
+        return output.address is not None and output.address == given.address
+    steps = [(length - 1) * stride for length, stride in zip(given.shape, given.strides, strict=True)]
+    low = given.address + sum(step for step in steps if step < 0)
+    high = given.address + sum(step for step in steps if step > 0)
+    return low <= output.address <= high
+
+
+def _value_places(trace: Trace) -> dict[str, dict[str, Any]]:
+    rows = trace.sql(
+        'select v.hash, p.directory, v."offset", v.bytes, v.fortran '
+        'from "values" v join processes p on v.process = p.id'
+    ).to_pylist()
+    home = Path(trace.path).absolute() / "processes"
+    return {
+        row["hash"]: {
+            "path": str(home / row["directory"] / "values.pack"),
+            **{name: row[name] for name in ("offset", "bytes", "fortran")},
+        }
+        for row in rows
+    }
