@@ -64,19 +64,22 @@ inline bool starts_with(const char *text, const char *prefix)
     return !std::strncmp(text, prefix, std::strlen(prefix));
 }
 
+// Operators that a thread has met lately.
+struct Met {
+    struct Slot {
+        const char *name = nullptr, *overload = nullptr;
+        Kind *kind = nullptr;
+    } slots[1024];
+};
+
 class Kinds {
   public:
     // Found by the addresses of the two names, which torch keeps with the operator; an address that is used again for
     // another name is noticed.
-    Kind *find(const at::RecordFunction &fn)
+    Kind *find(const at::RecordFunction &fn, Met &met)
     {
         const char *name = fn.name(), *overload = fn.overload_name();
-        struct Met {
-            const char *name, *overload;
-            Kind *kind;
-        };
-        static thread_local Met met[1024];
-        Met &slot = met[((uintptr_t)name >> 4 ^ (uintptr_t)overload >> 9) & 1023];
+        Met::Slot &slot = met.slots[((uintptr_t)name >> 4 ^ (uintptr_t)overload >> 9) & 1023];
         if (slot.name == name && slot.overload == overload && slot.kind->name == name &&
             slot.kind->overload == (overload ? overload : ""))
             return slot.kind;

@@ -11,6 +11,8 @@ namespace numscope {
 
 struct ModuleIds {
     uint32_t path = 0, model = 0; // text ids; 0: in no module
+
+    bool operator!=(const ModuleIds &other) const { return path != other.path || model != other.model; }
 };
 
 class Modules {
@@ -26,17 +28,19 @@ class Modules {
     // Some module has died: its address may come back as another's.
     void forget() { epoch_.fetch_add(1, std::memory_order_relaxed); }
 
-    ModuleIds find(const numscope_surroundings &around, uint32_t generation)
+    // What a thread has met lately.
+    static constexpr size_t MET = 256;
+    struct Met {
+        numscope_surroundings around;
+        uint32_t generation, epoch;
+        ModuleIds ids;
+    };
+
+    ModuleIds find(const numscope_surroundings &around, uint32_t generation, Met *met)
     {
         if (!around.innermost)
             return {};
-        struct Met {
-            numscope_surroundings around;
-            uint32_t generation, epoch;
-            ModuleIds ids;
-        };
-        static thread_local Met met[256];
-        Met &slot = met[((uintptr_t)around.innermost >> 4 ^ (uintptr_t)around.outermost >> 12) & 255];
+        Met &slot = met[((uintptr_t)around.innermost >> 4 ^ (uintptr_t)around.outermost >> 12) & (MET - 1)];
         uint32_t epoch = epoch_.load(std::memory_order_relaxed);
         if (slot.around.innermost != around.innermost || slot.around.outermost != around.outermost ||
             slot.generation != generation || slot.epoch != epoch) {

@@ -25,7 +25,7 @@ at::CallbackHandle handle = 0;
 struct Words {
     std::atomic<uint32_t> generation{0};
     uint32_t tensor, module, model, phase, backward, optimizer, step, forward, forward_sequence, device, version, special,
-        overload, parameter;
+        overload, requires_grad;
 } words;
 std::mutex words_mutex;
 
@@ -47,7 +47,7 @@ void renew_words(uint32_t generation)
     words.version = word("version");
     words.special = word("special");
     words.overload = word("overload");
-    words.parameter = word("parameter");
+    words.requires_grad = word("requires_grad");
     words.generation.store(generation, std::memory_order_release);
 }
 
@@ -77,21 +77,45 @@ struct Written {
 
 struct Operation;
 
+// What a thread keeps for itself: one pointer away, since a thread-local object costs a call at each touch.
 struct Thread {
     Operation *innermost = nullptr;
     uint32_t generation = 0;
     int optimizing = 0;
     uint64_t torch_number = 0;
-    Operation *spare = nullptr;
+    void *spare = nullptr; // memory of operations that have ended
     int spares = 0;
+    Met kinds;
+    Modules::Met modules[Modules::MET] = {};
     Knowledge knowledge;
+
     ~Thread();
 };
-thread_local Thread mine;
 
-struct Operation {
+thread_local Thread *my_thread __attribute__((tls_model("initial-exec"))) = nullptr;
+
+struct ThreadEnd {
+    bool alive = true;
+    ~ThreadEnd()
+    {
+        delete my_thread;
+        my_thread = nullptr;
+    }
+};
+
+Thread &make_thread()
+{
+    static thread_local ThreadEnd end;
+    end.alive = true;
+    my_thread = new Thread;
+    return *my_thread;
+}
+
+inline Thread &mine() { return __builtin_expect(my_thread != nullptr, 1) ? *my_thread : make_thread(); }
+
+struct Operation : at::ObserverContext {
     Kind *kind = nullptr;
-    Operation *above = nullptr; // while it runs; afterwards the next spare one
+    Operation *above = nullptr;
     bool muted = false, nested = true;
     Range range = Range::NONE; // not recorded itself: what runs inside is told by it
     Phase phase = Phase::FORWARD;
@@ -101,76 +125,42 @@ struct Operation {
     int unwinding = 0;
     std::vector<Written> written;
 
-    void *call() { return (char *)this + ((sizeof(Operation) + 15) & ~(size_t)15); }
+    void *call() { return (char *)this + OFFSET; }
 
-    static void *operator new(size_t size) { return ::operator new(((size + 15) & ~(size_t)15) + core->call_bytes); }
-    static void operator delete(void *memory) { ::operator delete(memory); }
+    // Torch makes and destroys one an operator: the memory goes round.
+    static void *operator new(size_t)
+    {
+        Thread &thread = mine();
+        if (void *memory = thread.spare) {
+            thread.spare = *(void **)memory;
+            thread.spares--;
+            return memory;
+        }
+        return ::operator new(OFFSET + core->call_bytes);
+    }
+
+    static void operator delete(void *memory)
+    {
+        Thread *thread = my_thread;
+        if (!thread || thread->spares >= 64) {
+            ::operator delete(memory);
+            return;
+        }
+        *(void **)memory = thread->spare;
+        thread->spare = memory;
+        thread->spares++;
+    }
+
+    static const size_t OFFSET;
 };
-
-// Contexts are handed to torch and come back: a torch-owned shell around one of ours.
-struct Holder : at::ObserverContext {
-    Operation *operation;
-    explicit Holder(Operation *given) : operation(given) {}
-    ~Holder() override;
-
-    static void *operator new(size_t size);
-    static void operator delete(void *memory);
-};
-
-thread_local void *spare_holder = nullptr;
-
-void *Holder::operator new(size_t size)
-{
-    if (void *memory = spare_holder) {
-        spare_holder = nullptr;
-        return memory;
-    }
-    return ::operator new(size);
-}
-
-void Holder::operator delete(void *memory)
-{
-    if (!spare_holder)
-        spare_holder = memory;
-    else
-        ::operator delete(memory);
-}
-
-Operation *take_operation()
-{
-    if (Operation *operation = mine.spare) {
-        mine.spare = operation->above;
-        mine.spares--;
-        return operation;
-    }
-    return new Operation;
-}
-
-void give_operation(Operation *operation)
-{
-    operation->written.clear();
-    if (mine.spares >= 64) {
-        delete operation;
-        return;
-    }
-    operation->above = mine.spare;
-    mine.spare = operation;
-    mine.spares++;
-}
+const size_t Operation::OFFSET = (sizeof(Operation) + 15) & ~(size_t)15;
 
 Thread::~Thread()
 {
-    while (Operation *operation = spare) {
-        spare = operation->above;
-        delete operation;
+    while (void *memory = spare) {
+        spare = *(void **)memory;
+        ::operator delete(memory);
     }
-    spares = 64;
-}
-
-Holder::~Holder()
-{
-    if (operation)
-        give_operation(operation);
 }
 
 // ---- operands ----
@@ -190,10 +180,10 @@ const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, c
         return &fresh;
     }
     uint32_t id = core->layout_id(layout), version = version_of(tensor), written = writes.count(facts.storage);
-    Known &known = mine.knowledge.slot(facts.storage, data, bytes);
+    Known &known = mine().knowledge.slot(facts.storage, data, bytes);
     uint64_t sample = sample_of((const char *)facts.storage->data_ptr().get(), facts.storage->nbytes());
     if (known.storage == facts.storage && known.data == data && known.layout == id && known.version == version &&
-        known.writes == written && known.generation == mine.generation && known.sample == sample)
+        known.writes == written && known.generation == mine().generation && known.sample == sample)
         return &known.content;
     core->look(layout, data, &known.content);
     known.hold(facts.storage);
@@ -201,13 +191,14 @@ const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, c
     known.layout = id;
     known.version = version;
     known.writes = written;
-    known.generation = mine.generation;
+    known.generation = mine().generation;
     known.sample = sample;
     return &known.content;
 }
 
-void add_tensor(void *call, operand_header header, const at::Tensor &given, bool look)
+void add_tensor(Operation &operation, operand_header header, const at::Tensor &given, bool look)
 {
+    void *call = operation.call();
     if (!given.defined()) {
         core->add_word(call, header, OPERAND_NONE, nullptr);
         return;
@@ -233,11 +224,12 @@ void add_tensor(void *call, operand_header header, const at::Tensor &given, bool
         core->attribute_text(call, words.special, item, word(facts.special));
     else if (!facts.on_cpu)
         core->attribute_text(call, words.device, item, word(tensor.device().str().c_str()));
-    if (!facts.special) {
-        uint32_t version = version_of(tensor);
-        if (version)
-            core->attribute_integer(call, words.version, item, version);
-    }
+    if (operation.above && operation.above->range == Range::NONE)
+        return; // inside another, which has told it
+    if (uint32_t version = facts.special ? 0 : version_of(tensor))
+        core->attribute_integer(call, words.version, item, version);
+    if (given.requires_grad())
+        core->attribute_integer(call, words.requires_grad, item, 1);
 }
 
 template <class Item> size_t put_items(char *text, size_t room, const c10::IValue &value)
@@ -327,27 +319,27 @@ void note_write(const at::Tensor &tensor, bool collective)
         writes.distrust(storage);
 }
 
-void add_value(void *call, operand_header header, const c10::IValue &value, bool is_dtype, bool look)
+void add_value(Operation &operation, operand_header header, const c10::IValue &value, bool is_dtype, bool look)
 {
     if (value.isTensor()) {
-        add_tensor(call, header, value.toTensor(), look);
+        add_tensor(operation, header, value.toTensor(), look);
     } else if (value.isTensorList()) {
         auto items = value.toTensorList();
         for (size_t i = 0; i < items.size() && i < UINT16_MAX; i++) {
             header.item = (uint16_t)(i + 1);
-            add_tensor(call, header, items.get(i), look);
+            add_tensor(operation, header, items.get(i), look);
         }
     } else if (value.isOptionalTensorList()) {
         auto items = value.toOptionalTensorList();
         for (size_t i = 0; i < items.size() && i < UINT16_MAX; i++) {
             header.item = (uint16_t)(i + 1);
             std::optional<at::Tensor> item = items.get(i);
-            add_tensor(call, header, item ? *item : at::Tensor(), look);
+            add_tensor(operation, header, item ? *item : at::Tensor(), look);
         }
     } else {
         if (header.role == ROLE_INPUT)
             header.role = ROLE_ARGUMENT;
-        add_plain(call, header, value, is_dtype);
+        add_plain(operation.call(), header, value, is_dtype);
     }
 }
 
@@ -379,7 +371,7 @@ void add_inputs(Operation &operation, const at::RecordFunction &fn)
         header.position = argument && argument->keyword ? 255 : (uint8_t)(i < 250 ? i : 250);
         uint32_t name = argument ? kind.names[i] : 0;
         header.name = (uint16_t)(name <= UINT16_MAX ? name : 0);
-        add_value(operation.call(), header, inputs[i], argument && argument->is_dtype, header.role != ROLE_OUT);
+        add_value(operation, header, inputs[i], argument && argument->is_dtype, header.role != ROLE_OUT);
         if ((argument && argument->written) || kind.collective) {
             bool collective = kind.collective;
             bool tell = argument && argument->written && !argument->returned && !collective;
@@ -436,10 +428,10 @@ void find_surroundings(Operation &operation, const at::RecordFunction &fn, const
     if (above && (above->range == Range::NODE || above->own_module == around.innermost))
         operation.module = above->module;
     else
-        operation.module = modules.find(around, operation.generation);
+        operation.module = modules.find(around, operation.generation, mine().modules);
     operation.phase = operation.kind->is_node ? Phase::BACKWARD
                       : above                 ? above->phase
-                      : mine.optimizing       ? Phase::OPTIMIZER
+                      : mine().optimizing       ? Phase::OPTIMIZER
                                               : Phase::FORWARD;
     if (fn.seqNr() < 0)
         return;
@@ -447,9 +439,9 @@ void find_surroundings(Operation &operation, const at::RecordFunction &fn, const
         link_to_forward(operation, fn);
         core->attribute_integer(operation.call(), words.forward_sequence, 0, fn.seqNr());
     } else {
-        if (!mine.torch_number)
-            mine.torch_number = at::RecordFunction::currentThreadId();
-        link_of(fn.seqNr()) = {mine.torch_number, (uint64_t)fn.seqNr(), core->sequence(operation.call()),
+        if (!mine().torch_number)
+            mine().torch_number = at::RecordFunction::currentThreadId();
+        link_of(fn.seqNr()) = {mine().torch_number, (uint64_t)fn.seqNr(), core->sequence(operation.call()),
                                operation.generation, operation.module};
     }
 }
@@ -460,32 +452,32 @@ std::unique_ptr<at::ObserverContext> begin_range(const at::RecordFunction &fn)
 {
     if (!starts_with(fn.name(), "Optimizer.step#"))
         return nullptr;
-    mine.optimizing++;
-    Operation *operation = take_operation();
+    mine().optimizing++;
+    auto operation = std::make_unique<Operation>();
     operation->range = Range::OPTIMIZER_STEP;
-    return std::make_unique<Holder>(operation);
+    return operation;
 }
 
 // All that the engine does for a node: its backward function, and the sums and views that fit the results to the inputs.
 std::unique_ptr<at::ObserverContext> begin_node(const at::RecordFunction &fn, uint32_t generation)
 {
-    Operation *operation = take_operation();
+    auto operation = std::make_unique<Operation>();
     operation->range = Range::NODE;
     operation->phase = Phase::BACKWARD;
     operation->generation = generation;
     const Link *link = find_link(fn, generation);
     operation->module = link ? link->module : ModuleIds{};
-    operation->above = mine.innermost;
-    mine.innermost = operation;
-    return std::make_unique<Holder>(operation);
+    operation->above = mine().innermost;
+    mine().innermost = operation.get();
+    return operation;
 }
 
 void end_range(Operation *operation)
 {
     if (operation->range == Range::NODE) {
-        if (mine.innermost == operation)
-            mine.innermost = operation->above;
-    } else if (mine.optimizing > 0 && !--mine.optimizing) {
+        if (mine().innermost == operation)
+            mine().innermost = operation->above;
+    } else if (mine().optimizing > 0 && !--mine().optimizing) {
         training_step.fetch_add(1, std::memory_order_relaxed);
     }
 }
@@ -497,10 +489,11 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
         return nullptr;
     if (fn.scope() == at::RecordScope::USER_SCOPE)
         return begin_range(fn);
-    Kind *kind = kinds.find(fn);
-    if (mine.generation != generation) {
-        mine.generation = generation;
-        mine.innermost = nullptr;
+    Thread &thread = mine();
+    Kind *kind = kinds.find(fn, thread.kinds);
+    if (thread.generation != generation) {
+        thread.generation = generation;
+        thread.innermost = nullptr;
     }
     if (kind->passed_over)
         return kind->is_evaluation ? begin_node(fn, generation) : nullptr;
@@ -508,34 +501,30 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
         renew_words(generation);
     if (kind->generation.load(std::memory_order_acquire) != generation)
         kinds.renew(*kind, generation);
-    Operation *operation = take_operation();
-    auto holder = std::make_unique<Holder>(operation);
+    auto operation = std::make_unique<Operation>();
     numscope_surroundings around = {};
     operation->nested = !fn.isAsync();
-    operation->muted = false;
-    operation->range = Range::NONE;
     numscope_verdict verdict = core->begin(operation->call(), kind->operation, operation->nested, &around);
     if (verdict == NUMSCOPE_PASS)
         return nullptr;
     operation->muted = verdict == NUMSCOPE_MUTED;
     if (operation->muted)
-        return holder;
+        return operation;
     operation->kind = kind;
     operation->generation = generation;
-    operation->above = mine.innermost;
+    operation->above = thread.innermost;
     operation->unwinding = std::uncaught_exceptions();
     add_inputs(*operation, fn);
     find_surroundings(*operation, fn, around);
     add_attributes(*operation);
     if (operation->nested)
-        mine.innermost = operation;
+        thread.innermost = operation.get();
     core->start(operation->call());
-    return holder;
+    return operation;
 }
 
 void add_results(Operation &operation, const at::RecordFunction &fn)
 {
-    void *call = operation.call();
     bool look = !operation.kind->collective;
     for (Written &written : operation.written) {
         note_write(written.tensor, false);
@@ -544,20 +533,20 @@ void add_results(Operation &operation, const at::RecordFunction &fn)
         header.position = written.position;
         header.item = written.item;
         header.name = (uint16_t)(written.name <= UINT16_MAX ? written.name : 0);
-        add_tensor(call, header, written.tensor, look);
+        add_tensor(operation, header, written.tensor, look);
     }
     const auto &outputs = fn.outputs();
     for (size_t i = 0; i < outputs.size(); i++) {
         operand_header header = {};
         header.role = ROLE_OUTPUT;
         header.position = (uint8_t)(i < 250 ? i : 250);
-        add_value(call, header, outputs[i], false, look);
+        add_value(operation, header, outputs[i], false, look);
     }
 }
 
 void on_end(const at::RecordFunction &fn, at::ObserverContext *context)
 {
-    Operation *operation = context ? static_cast<Holder *>(context)->operation : nullptr;
+    auto *operation = static_cast<Operation *>(context);
     if (!operation)
         return;
     if (operation->range != Range::NONE) {
@@ -570,8 +559,8 @@ void on_end(const at::RecordFunction &fn, at::ObserverContext *context)
     }
     bool raised = std::uncaught_exceptions() > operation->unwinding;
     core->stop(operation->call(), raised);
-    if (operation->nested && mine.innermost == operation)
-        mine.innermost = operation->above;
+    if (operation->nested && mine().innermost == operation)
+        mine().innermost = operation->above;
     if (core->generation() == operation->generation)
         add_results(*operation, fn);
     core->finish(operation->call());
@@ -672,7 +661,7 @@ PyObject *stop(PyObject *, PyObject *)
         at::removeCallback(handle);
         handle = 0;
     }
-    mine.knowledge.forget();
+    mine().knowledge.forget();
     modules.start(nullptr);
     Py_RETURN_NONE;
 }
