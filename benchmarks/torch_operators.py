@@ -88,9 +88,7 @@ def additions() -> Run:
 
 
 def mlp() -> nn.Module:
-    return nn.Sequential(
-        nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, 10)
-    )
+    return nn.Sequential(nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, 10))
 
 
 # work: (how it is made, repetitions a measurement)
@@ -141,7 +139,9 @@ def profiler() -> Iterator[None]:
         yield
 
 
-OURS = {f"numscope {values}": (lambda values=values: recording(values)) for values in ("none", "stats", "full")}
+OURS = {
+    f"numscope {values}": (lambda values=values: recording(values)) for values in ("none", "stats", "full")
+}
 PEERS = {"empty TorchDispatchMode": dispatch_mode, "DebugMode": debug_mode, "profiler, shapes": profiler}
 
 
@@ -151,7 +151,9 @@ def seconds(run: Run, times: int) -> float:
     return (time.thread_time() - started) / times
 
 
-def measure(work: str, ways: dict[str, Callable[[], contextlib.AbstractContextManager[None]]], rounds: int) -> dict[str, float]:
+def measure(
+    work: str, ways: dict[str, Callable[[], contextlib.AbstractContextManager[None]]], rounds: int
+) -> dict[str, float]:
     torch.manual_seed(0)
     make, times = WORK[work]
     run = make()
@@ -176,7 +178,9 @@ def measure(work: str, ways: dict[str, Callable[[], contextlib.AbstractContextMa
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--json", action="store_true")
@@ -190,7 +194,9 @@ def main() -> None:
         return
     for work, figures in found.items():
         target = TARGETS.get(work, (None, None))
-        print(f"{work}: plain {figures.pop('plain, microseconds'):.1f} microseconds; targets none {target[0]}, stats {target[1]}")
+        print(
+            f"{work}: plain {figures.pop('plain, microseconds'):.1f} microseconds; targets none {target[0]}, stats {target[1]}"
+        )
         for way, ratio in figures.items():
             print(f"    {way:<26}{ratio:6.2f}")
 

@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "nan": "numscope.cli.nan:Nan",
     "check": "numscope.cli.check:Check",
     "halted": "numscope.cli.halted:Halted",
+    "gradients": "numscope.cli.gradients:Gradients",
     "graph": "numscope.cli.graph:Graph",
     "diff": "numscope.cli.diff:Diff",
     "report": "numscope.cli.report:Report",

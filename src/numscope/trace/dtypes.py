@@ -33,7 +33,7 @@ def dtype_name(description: str | None) -> str:
     try:
         dtype = parse_dtype(description)
     except ValueError:
-        return description
+        return description.strip("'\"")  # a library's own element type, such as bfloat16, by its name
     if dtype.names is not None:
         return description
     return str(dtype) if dtype.isnative else dtype.str

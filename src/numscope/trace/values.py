@@ -117,9 +117,16 @@ def split_hash(name: str) -> tuple[int, int]:
     return number >> 64, number & (2**64 - 1)
 
 
+def _widened(data: bytes) -> bytes:
+    """bfloat16 numbers, the upper halves of float32 ones, as those: NumPy has no bfloat16."""
+    return (np.frombuffer(data, "<u2").astype("<u4") << 16).tobytes()
+
+
 def as_array(data: bytes, description: str, shape: tuple[int, ...], fortran: bool) -> Array:
     """The array of these bytes. Raises TraceError if dtype, shape and size do not fit together."""
     try:
+        if description.strip("'") == "bfloat16":
+            data, description = _widened(data), "'<f4'"
         dtype = parse_dtype(description)
         if dtype.hasobject:
             raise ValueError("it holds Python objects, which are never brought back to life")

@@ -44,7 +44,16 @@ def plain(x):
 def bits(x):
     if x is None or not plain(x):
         return str(type(x))
-    return (str(x.dtype), tuple(x.shape), x.stride(), bytes(x.detach().resolve_conj().resolve_neg().contiguous().view(-1).view(torch.uint8).numpy())) if x.numel() else (str(x.dtype), tuple(x.shape))
+    return (
+        (
+            str(x.dtype),
+            tuple(x.shape),
+            x.stride(),
+            bytes(x.detach().resolve_conj().resolve_neg().contiguous().view(-1).view(torch.uint8).numpy()),
+        )
+        if x.numel()
+        else (str(x.dtype), tuple(x.shape))
+    )
 
 
 def main() -> int:
@@ -60,7 +69,16 @@ def main() -> int:
             if torch.float32 not in operator.supported_dtypes("cpu"):
                 continue
             try:
-                some = [s for _, s in zip(range(SAMPLES), operator.sample_inputs("cpu", torch.float32, requires_grad=operator.supports_autograd), strict=False)]
+                some = [
+                    s
+                    for _, s in zip(
+                        range(SAMPLES),
+                        operator.sample_inputs(
+                            "cpu", torch.float32, requires_grad=operator.supports_autograd
+                        ),
+                        strict=False,
+                    )
+                ]
             except Exception:  # noqa: BLE001
                 continue
             operators += 1
@@ -75,8 +93,10 @@ def main() -> int:
                 unstable.append(operator.name)
             elif first != second:
                 differ.append(operator.name)
-        print(f"{operators} operators, {samples} samples, values={values}: {len(differ)} differ {sorted(set(differ))}; "
-              f"not reproducible plainly: {sorted(set(unstable))}; {len(recording)} operations recorded")
+        print(
+            f"{operators} operators, {samples} samples, values={values}: {len(differ)} differ {sorted(set(differ))}; "
+            f"not reproducible plainly: {sorted(set(unstable))}; {len(recording)} operations recorded"
+        )
     return 1 if differ else 0
 
 

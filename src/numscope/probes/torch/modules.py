@@ -10,11 +10,13 @@ from typing import Any
 class ModuleNames:
     """Finds the path of a module within the outermost one around it; holds no module alive.
 
-    `died` is called when a module that was asked about is gone: its address may then be another's.
+    `died` is called when a module that was asked about is gone: its address may then be another's. `met` is told
+    (address, name) of the parameters of each outermost module.
     """
 
-    def __init__(self, died: Callable[[], None]) -> None:
+    def __init__(self, died: Callable[[], None], met: Callable[[list[tuple[int, str]]], None]) -> None:
         self._died = died
+        self._met = met
         self._paths: weakref.WeakKeyDictionary[Any, dict[int, str]] = weakref.WeakKeyDictionary()
         self._watched: dict[int, weakref.ref[Any]] = {}
 
@@ -25,17 +27,19 @@ class ModuleNames:
         return self._path(outermost, innermost), type(outermost).__name__
 
     def _path(self, outermost: Any, innermost: Any) -> str:
-        if outermost is innermost:
-            return ""
         for again in (False, True):  # a module may have been added since
             paths = self._paths.get(outermost)
             if paths is None or again:
-                paths = self._paths[outermost] = {
-                    id(module): name for name, module in outermost.named_modules()
-                }
+                paths = self._learn(outermost)
             if id(innermost) in paths:
                 return paths[id(innermost)]
         return f"<{type(innermost).__name__}>"  # called, but not one of its submodules
+
+    def _learn(self, outermost: Any) -> dict[int, str]:
+        paths = {id(module): name for name, module in outermost.named_modules()}
+        self._paths[outermost] = paths
+        self._met([(parameter._cdata, name) for name, parameter in outermost.named_parameters()])
+        return paths
 
     def _watch(self, module: Any) -> None:
         number = id(module)

@@ -34,7 +34,7 @@ class _Native:
         self._test(torch.module)
 
     def start(self) -> None:
-        names = ModuleNames(self._module.forget_modules)
+        names = ModuleNames(self._module.forget_modules, self._module.add_parameters)
         self._module.start(_core._writer, names.describe, self._code)
 
     def stop(self) -> None:

@@ -11,6 +11,7 @@
 
 #include "kinds.h"
 #include "modules.h"
+#include "parameters.h"
 #include "tensors.h"
 
 namespace numscope {
@@ -18,6 +19,7 @@ namespace {
 
 Kinds kinds;
 Modules modules;
+Parameters parameters;
 std::atomic<uint64_t> training_step{0};
 at::CallbackHandle handle = 0;
 
@@ -448,10 +450,68 @@ void find_surroundings(Operation &operation, const at::RecordFunction &fn, const
 
 // ---- callbacks ----
 
-std::unique_ptr<at::ObserverContext> begin_range(const at::RecordFunction &fn)
+// A record of its own, beside those of the operators: the gradients that an optimiser's step begins with.
+bool begin_step_record(Operation &operation, struct operation *kind)
+{
+    numscope_surroundings around = {};
+    numscope_verdict verdict = core->begin(operation.call(), kind, false, &around);
+    if (verdict == NUMSCOPE_MUTED)
+        core->unmute();
+    return verdict == NUMSCOPE_RECORDED;
+}
+
+void end_step_record(Operation &operation)
+{
+    void *call = operation.call();
+    core->attribute_text(call, words.phase, 0, words.optimizer);
+    if (uint64_t step = training_step.load(std::memory_order_relaxed))
+        core->attribute_integer(call, words.step, 0, (int64_t)step);
+    core->start(call);
+    core->stop(call, false);
+    core->finish(call);
+}
+
+void record_gradients(const char *name)
+{
+    constexpr int MOST = 100; // a record has room for 250 operands and attributes
+    std::string shown = std::string("optim::") + (name + std::strlen("Optimizer.step#"));
+    struct operation *kind = core->operation(shown.c_str());
+    if (!kind)
+        return;
+    std::unique_ptr<Operation> record;
+    int count = 0;
+    parameters.each_gradient([&](const std::string &parameter, const at::Tensor &gradient) {
+        if (!record) {
+            record = std::make_unique<Operation>();
+            if (!begin_step_record(*record, kind)) {
+                record.reset();
+                return;
+            }
+            count = 0;
+        }
+        operand_header header = {};
+        header.role = ROLE_INPUT;
+        header.position = (uint8_t)count;
+        uint32_t id = core->text(parameter.data(), parameter.size());
+        header.name = (uint16_t)(id <= UINT16_MAX ? id : 0);
+        add_tensor(*record, header, gradient, true);
+        if (++count == MOST) {
+            end_step_record(*record);
+            record.reset();
+        }
+    });
+    if (record)
+        end_step_record(*record);
+}
+
+std::unique_ptr<at::ObserverContext> begin_range(const at::RecordFunction &fn, uint32_t generation)
 {
     if (!starts_with(fn.name(), "Optimizer.step#"))
         return nullptr;
+    if (words.generation.load(std::memory_order_acquire) != generation)
+        renew_words(generation);
+    mine().generation = generation;
+    record_gradients(fn.name());
     mine().optimizing++;
     auto operation = std::make_unique<Operation>();
     operation->range = Range::OPTIMIZER_STEP;
@@ -488,7 +548,7 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
     if (!generation)
         return nullptr;
     if (fn.scope() == at::RecordScope::USER_SCOPE)
-        return begin_range(fn);
+        return begin_range(fn, generation);
     Thread &thread = mine();
     Kind *kind = kinds.find(fn, thread.kinds);
     if (thread.generation != generation) {
@@ -662,7 +722,22 @@ PyObject *stop(PyObject *, PyObject *)
         handle = 0;
     }
     mine().knowledge.forget();
+    parameters.clear();
     modules.start(nullptr);
+    Py_RETURN_NONE;
+}
+
+// (address of the TensorImpl, name) of each parameter, which the caller holds meanwhile.
+PyObject *add_parameters(PyObject *, PyObject *list)
+{
+    Py_ssize_t count = PyList_Check(list) ? PyList_GET_SIZE(list) : 0;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        unsigned long long address;
+        const char *name;
+        if (!PyArg_ParseTuple(PyList_GET_ITEM(list, i), "Ks", &address, &name))
+            return nullptr;
+        parameters.add((c10::TensorImpl *)(uintptr_t)address, name);
+    }
     Py_RETURN_NONE;
 }
 
@@ -677,6 +752,7 @@ PyMethodDef functions[] = {
     {"begin_test", begin_test, METH_NOARGS, "Watch this thread for one addition."},
     {"end_test", end_test, METH_NOARGS, "What was seen: name, number of inputs, shape of the first, number of outputs."},
     {"stop", stop, METH_NOARGS, "Take the callback away."},
+    {"add_parameters", add_parameters, METH_O, "Parameters whose gradients an optimiser's step begins with."},
     {"forget_modules", forget_modules, METH_NOARGS, "A module that was described has died."},
     {nullptr, nullptr, 0, nullptr},
 };

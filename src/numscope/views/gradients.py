@@ -1,0 +1,100 @@
+"""The flow of gradients in the terminal and as a picture."""
+
+from __future__ import annotations
+
+import math
+from html import escape
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from numscope.analysis.gradients import GradientFlow, LayerGradients
+
+_SPARKS = "▁▂▃▄▅▆▇█"
+_SHOWN_STEPS = 24
+_CELL, _LINE, _LABEL = 14, 18, 260
+
+
+def gradients_view(flow: GradientFlow, limit: int | None = None) -> RenderableType:
+    """A row a parameter: norm at the first and last step, its way between, and what is wrong."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("parameter", overflow="fold")
+    for name in ("shape", "first norm", "last norm", "rms"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("by step", no_wrap=True)
+    table.add_column("")
+    low, high = _range(flow)
+    for layer in flow.layers[:limit]:
+        norms = [norm for norm in layer.norms if norm is not None]
+        table.add_row(
+            Text(layer.name),
+            Text(str(list(layer.shape))),
+            f"{norms[0]:.3g}" if norms else "-",
+            f"{norms[-1]:.3g}" if norms else "-",
+            f"{layer.rms:.2g}",
+            _sparks(layer, low, high),
+            Text(layer.finding, style="red"),
+        )
+    hidden = len(flow.layers) - len(flow.layers[:limit])
+    rest = f"{len(flow.layers)} parameters, {len(flow.steps)} steps, {flow.found} with a finding"
+    return Group(table, Text(rest + (f"; {hidden} more rows (--limit)" if hidden else ""), style="dim"))
+
+
+def gradients_svg(flow: GradientFlow) -> str:
+    """A picture: a row a parameter, a column a step, colour by the logarithm of the norm; not finite is red."""
+    low, high = _range(flow)
+    width, height = _LABEL + _CELL * len(flow.steps) + 10, 30 + _LINE * len(flow.layers)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif">',
+        f'<rect width="{width}" height="{height}" fill="white"/>',
+        f'<text x="6" y="18" font-size="13">norms of gradients by parameter and step, {low:.1e} to {high:.1e}</text>',
+    ]
+    for row, layer in enumerate(flow.layers):
+        y = 28 + _LINE * row
+        colour = "#b00020" if layer.finding else "black"
+        parts.append(
+            f'<text x="6" y="{y + 12}" font-size="11" fill="{colour}">{escape(layer.name[-40:])}</text>'
+        )
+        for column, norm in enumerate(layer.norms):
+            if norm is not None:
+                title = f"<title>{escape(layer.name)}, step {flow.steps[column]}: {norm:.4g}</title>"
+                parts.append(
+                    f'<rect x="{_LABEL + _CELL * column}" y="{y}" width="{_CELL}" height="{_LINE}" '
+                    f'fill="{_colour(norm, low, high)}">{title}</rect>'
+                )
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _range(flow: GradientFlow) -> tuple[float, float]:
+    norms = [norm for layer in flow.layers for norm in layer.norms if norm and math.isfinite(norm)]
+    return min(norms, default=1.0), max(norms, default=1.0)
+
+
+def _place(norm: float, low: float, high: float) -> float:
+    """0 for the smallest norm, 1 for the largest, on a logarithmic scale."""
+    if norm <= low or high <= low:
+        return 0.0 if norm <= low else 1.0
+    return min(1.0, math.log(norm / low) / math.log(high / low))
+
+
+def _sparks(layer: LayerGradients, low: float, high: float) -> Text:
+    text = Text()
+    for norm in layer.norms[-_SHOWN_STEPS:]:
+        if norm is None:
+            text.append(" ")
+        elif math.isnan(norm):
+            text.append("!", style="red")
+        else:
+            text.append(_SPARKS[round(_place(norm, low, high) * (len(_SPARKS) - 1))])
+    return text
+
+
+def _colour(norm: float, low: float, high: float) -> str:
+    if math.isnan(norm):
+        return "#d00000"
+    if norm == 0:
+        return "#202020"
+    place = _place(norm, low, high)
+    # From dark blue over green to yellow.
+    return f"hsl({240 - 190 * place:.0f},70%,{25 + 35 * place:.0f}%)"
