@@ -195,7 +195,8 @@ def main() -> None:
     for work, figures in found.items():
         target = TARGETS.get(work, (None, None))
         print(
-            f"{work}: plain {figures.pop('plain, microseconds'):.1f} microseconds; targets none {target[0]}, stats {target[1]}"
+            f"{work}: plain {figures.pop('plain, microseconds'):.1f} microseconds; "
+            f"targets none {target[0]}, stats {target[1]}"
         )
         for way, ratio in figures.items():
             print(f"    {way:<26}{ratio:6.2f}")
