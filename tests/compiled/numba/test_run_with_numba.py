@@ -161,6 +161,59 @@ def test_division_that_the_processor_refuses_is_named(tmp_path: Path) -> None:
     assert found["causes"] == ["the division 1 // 0"]
 
 
+NESTED = """\
+import sys
+import numpy as np
+from numba import njit, prange
+
+SHIFT = 3
+
+@njit
+def inner(a, i):
+    return a[i + SHIFT]
+
+@njit
+def outer(a, n):
+    total = 0.0
+    for j in range(n):
+        total += inner(a, j * 10**9)
+    return total
+
+@njit
+def deep(n):
+    return deep(n - 1) + 1 if n else 0
+
+@njit(parallel=True)
+def fill(out, far):
+    for i in prange(out.shape[0]):
+        out[i * far] = 1.0
+
+if sys.argv[1] == "nested":
+    outer(np.ones(5), 4)
+if sys.argv[1] == "deep":
+    deep(10**9)
+if sys.argv[1] == "parallel":
+    fill(np.zeros(8), 10**9)
+"""
+
+
+@pytest.mark.parametrize(
+    ("how", "cause", "place"),
+    [
+        ("nested", "index 1000000003 into `a`, which has 5 items, line 9", "program.py:9"),
+        ("deep", "`deep` calls itself more often than the stack has room for, line 20", "program.py:20"),
+        ("parallel", "index 1000000000 into `out`, which has 8 items, line 25", "program.py:25"),
+    ],
+)
+def test_deaths_in_inner_functions_on_the_stack_and_in_threads(
+    tmp_path: Path, how: str, cause: str, place: str
+) -> None:
+    done = run(tmp_path, script(tmp_path, NESTED), how)
+    assert done.returncode == -signal.SIGSEGV
+    assert f"  probably: {cause}\n" in done.stderr
+    assert f"numscope debug --break {place} program.py {how}\n" in done.stderr
+
+
 def test_program_that_writes_its_own_last_words_keeps_them(tmp_path: Path) -> None:
     text = "import faulthandler\nfaulthandler.enable()\n" + (EXAMPLES / "09_segfault.py").read_text()
     done = run(tmp_path, script(tmp_path, text))

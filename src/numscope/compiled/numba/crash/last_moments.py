@@ -30,38 +30,44 @@ def last_moments(trace: Path, folder: str, number: int, words: Sequence[str]) ->
     if not found:
         return ""
     frames = found[0].frames
+    place: str | None = None
     lines = [f"the program died of {signal.Signals(number).name}"]
     try:
         with open_trace(trace) as opened:
-            lines += _about_the_call(opened, number)
+            place, about = _about_the_call(opened, number)
+            lines += [*about]
             lines += _last_operations(opened)
     except TraceError as error:
         lines.append(f"  {error}")
     lines += _python_stack(frames)
-    lines += _what_next(words)
+    lines += _what_next(words, place)
     return "\n".join(lines)
 
 
-def _about_the_call(trace: Trace, number: int) -> Iterator[str]:
+def _about_the_call(trace: Trace, number: int) -> tuple[str | None, list[str]]:
+    """Where to set a breakpoint, if that is known, and the lines on the call that died or spoilt memory."""
     dying = dying_call(trace)
-    divisions = number == signal.SIGFPE
+    lines = []
     if dying is not None:
-        yield f"  in {_named(dying)}, called at {dying.user_site or dying.site} with"
-        yield from _given(dying)
-        rerun = run_as_python(dying, divisions)
+        lines += [f"  in {_named(dying)}, called at {dying.user_site or dying.site} with", *_given(dying)]
+        rerun = run_as_python(dying, divisions=number == signal.SIGFPE)
         if rerun.event == "raised":
-            yield from _found(dying, rerun)
-            return
+            return _breakpoint(dying, rerun), [*lines, *_found(dying, rerun)]
         if rerun.event == "impossible":
-            yield f"  It can't be run as Python by itself: {rerun.why}."
+            lines.append(f"  It can't be run as Python by itself: {rerun.why}.")
         else:
-            yield "  As Python, on the same inputs, it ends without an error."
+            lines.append("  As Python, on the same inputs, it ends without an error.")
     for earlier in calls_before(trace, _EARLIER_CALLS):
         rerun = run_as_python(earlier, divisions=False)
         if rerun.event == "raised" and rerun.causes:
-            yield f"  An earlier call wrote or read outside an array, and ended: {_named(earlier)}"
-            yield from _found(earlier, rerun)
-            return
+            lines.append(f"  An earlier call wrote or read outside an array, and ended: {_named(earlier)}")
+            return _breakpoint(earlier, rerun), [*lines, *_found(earlier, rerun)]
+    return None, lines
+
+
+def _breakpoint(operation: Operation, rerun: Rerun) -> str | None:
+    place = place_of(operation)
+    return f"{_short(place[0])}:{rerun.line}" if place else None
 
 
 def _named(operation: Operation) -> str:
@@ -108,12 +114,13 @@ def _python_stack(frames: Sequence[Frame]) -> Iterator[str]:
             yield f"    {_short(frame.file)}:{frame.line} in {frame.function}"
 
 
-def _what_next(words: Sequence[str]) -> Iterator[str]:
+def _what_next(words: Sequence[str], place: str | None) -> Iterator[str]:
     program = shlex.join(words)
     if words[0] in ("-m", "-c", "-"):
         return
     yield f"  the line and locals as they truly were: numscope run --crash-report {program}"
-    yield f"  to look around: numscope debug {program}"
+    stop = f"--break {shlex.quote(place)} " if place else ""
+    yield f"  to look around: numscope debug {stop}{program}"
 
 
 def _short(file: str) -> str:

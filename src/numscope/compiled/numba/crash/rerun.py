@@ -137,7 +137,10 @@ def _raised(error: Exception, file: str) -> dict[str, Any]:
     if place is None:
         return {"event": "impossible", "why": f"{type(error).__name__}: {error}"}
     values = {name: value for name, value in place.f_locals.items() if name != _HELPER}
-    causes = list(misfits(file, line, values)) if isinstance(error, IndexError) else []
+    numbers = {name: value for name, value in place.f_globals.items() if isinstance(value, (int, float))}
+    causes = list(misfits(file, line, {**numbers, **values})) if isinstance(error, IndexError) else []
+    if isinstance(error, RecursionError):
+        causes = [f"`{place.f_code.co_name}` calls itself more often than the stack has room for"]
     if isinstance(error, ImpossibleDivisionError):
         causes = [f"the division {error}"]
     return {

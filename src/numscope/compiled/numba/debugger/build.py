@@ -10,6 +10,7 @@ assigned, and which version of it is current; a variable whose mark is 0 does no
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +37,10 @@ class DebugBuild:
 
     def install(self) -> None:
         """Replace the compiler's parts. They stay replaced: the process exists for debugging."""
+        from numba.core.errors import NumbaDebugInfoWarning
+
+        # It is our debug information that Numba has no source for, and no line of the user's.
+        warnings.filterwarnings("ignore", category=NumbaDebugInfoWarning)
         for name, make in (
             ("customize_flags", self._around_flags),
             ("compile_core", self._around_compile),
