@@ -61,7 +61,43 @@ DIFFERENT = [
     ("x = [a]\nx += [b]\nreturn x", "x = [a]\nx = x + [b]\nreturn x"),
 ]
 
-UNFOLLOWED = ["for x in a:\n    b(x)", "with a:\n    b()", "try:\n    a()\nexcept b:\n    pass"]
+GUARDED = "try:\n    {}()\nexcept BaseException:\n    {}()\n    raise\nreturn {}"
+AS_STATES = """
+state = 0
+while True:
+    if state == 1:
+        return c
+    elif 0 <= state <= 0:
+        try:
+            while True:
+                if state == 0:
+                    a()
+                    state = 1
+                else:
+                    break
+        except BaseException as exception:
+            state = 2
+            while True:
+                if state == 2:
+                    b()
+                    raise
+                else:
+                    break
+"""
+SAME += [
+    (GUARDED.format("a", "b", "c"), GUARDED.format("a", "b", "c")),
+    (GUARDED.format("a", "b", "c"), AS_STATES),
+    ("try:\n    a()\nfinally:\n    b()\nreturn c", "try:\n    a()\nfinally:\n    b()\nreturn c"),
+]
+DIFFERENT += [
+    (GUARDED.format("a", "b", "c"), GUARDED.format("a", "c", "c")),
+    (GUARDED.format("a", "b", "c"), "a()\nreturn c"),
+    (GUARDED.format("a", "b", "c"), "try:\n    a()\nexcept ValueError:\n    b()\n    raise\nreturn c"),
+    (GUARDED.format("a", "b", "c"), AS_STATES.replace("raise", "return c")),
+    ("try:\n    a()\nexcept b:\n    pass", "try:\n    a()\nexcept c:\n    pass"),
+]
+
+UNFOLLOWED = ["for x in a:\n    b(x)", "with a:\n    b()"]
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)

@@ -18,6 +18,7 @@ class Displays:
     """The part of the machine that builds containers and strings."""
 
     stack: list[Any]
+    names: Any
     pop_many: Any
     error: Any
     emit: Any
@@ -66,6 +67,9 @@ class Displays:
 
     def _change(self, container: ast.expr, method: str, values: list[ast.expr]) -> None:
         """Add to a container that has a name: the container is an exact list, set or dict."""
+        if method == "extend" and isinstance(container, ast.Name) and self.names.made(container.id):
+            self.emit(ast.AugAssign(ast.Name(container.id, ast.Store()), ast.Add(), values[0]))
+            return
         self.emit(ast.Expr(ast.Call(ast.Attribute(container, method, _LOAD), values, [])))
 
     def _op_list_to_tuple(self, instruction: Instruction) -> None:

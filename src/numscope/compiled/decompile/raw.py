@@ -18,11 +18,16 @@ class Raw(NamedTuple):
 
 
 class Handler(NamedTuple):
-    """Offsets `start` to `end` (exclusive) are guarded by the code at `target`."""
+    """Offsets `start` to `end` (exclusive) are guarded by the code at `target`.
+
+    An exception leaves `depth` values on the stack, puts its place there if `keeps_place`, then itself.
+    """
 
     start: int
     end: int
     target: int
+    depth: int
+    keeps_place: bool
 
 
 _OPNAME = tuple(dis.opname)
@@ -83,8 +88,8 @@ def exception_table(code: CodeType) -> list[Handler]:
         start, place = _varint(data, place)
         length, place = _varint(data, place)
         target, place = _varint(data, place)
-        _, place = _varint(data, place)
-        rows.append(Handler(2 * start, 2 * (start + length), 2 * target))
+        depth, place = _varint(data, place)
+        rows.append(Handler(2 * start, 2 * (start + length), 2 * target, depth >> 1, bool(depth & 1)))
     return rows
 
 

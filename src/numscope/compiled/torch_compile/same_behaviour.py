@@ -5,20 +5,32 @@ the original. What counts is the order of its effects (calls, loads that run cod
 into them, and what it returns. Both code objects are executed with symbols in place of values, down every way through
 their branches, and the effects compared one by one. Moving values between stack and locals is no effect.
 
-What this can't follow (exception handlers, loops) is not proved, which is not the same as different.
+Where an effect is guarded, the way from an exception in it is followed too. Loops are, as long as constants tell
+where they go. What this can't follow is not proved, which is not the same as different.
 """
 
 from __future__ import annotations
 
+import operator
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from numscope.compiled.torch_compile.unwinding import Handled, guards_of
+
 _MOST_PATHS, _MOST_STEPS = 256, 20_000
 _IN_PLACE = {"APPEND": 1, "ADD": 1, "EXTEND": 1, "UPDATE": 1, "DICT_UPDATE": 1, "DICT_MERGE": 1, "MAP_ADD": 2}
 _BUILT = ("TUPLE", "LIST", "SLICE", "MAP", "KEY_MAP")
 _ENDS = ("RETURN", "RAISE", "RERAISE")
+_ORDER = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 _UNFOLLOWED = ("FOR_ITER", "ASYNC_ITER", "SET_FUNCTION", "BEFORE_WITH", "BEFORE_ASYNC_WITH", "WITH_START")
 
 
@@ -62,6 +74,9 @@ class _Path:
 
     effects: list[tuple[str, Any, tuple[Any, ...]]] = field(default_factory=list)
     branches: tuple[_Path, _Path] | None = None  # not taken, taken
+    raised: dict[int, _Path] = field(
+        default_factory=dict
+    )  # what happens when an effect raises, unless nothing does
 
 
 def prove_same(one: types.CodeType, other: types.CodeType) -> None:
@@ -78,6 +93,7 @@ class _Execution:
 
         self.instructions = normalise(code)
         self.effect_of: Callable[[Any], tuple[int, int]] = effect
+        self.guards = guards_of(code)
         self.paths = self.steps = 0
         count = code.co_argcount + code.co_kwonlyargcount
         count += bool(code.co_flags & 4) + bool(code.co_flags & 8)
@@ -86,9 +102,11 @@ class _Execution:
         }
 
     def run(self) -> _Path:
-        return self._path(0, [], dict(self.arguments), 0)
+        return self._path(0, [], dict(self.arguments), 0, Handled())
 
-    def _path(self, position: int, stack: list[Any], local: dict[str, Any], effects: int) -> _Path:
+    def _path(
+        self, position: int, stack: list[Any], local: dict[str, Any], effects: int, handled: Handled
+    ) -> _Path:
         path = _Path()
         self.paths += 1
         while True:
@@ -97,19 +115,37 @@ class _Execution:
                 raise NotProvedError("there are too many ways through it")
             instruction = self.instructions[position]
             operation, argument = instruction.op, instruction.arg
-            if instruction.handler >= 0 or operation in _UNFOLLOWED:
+            if operation in _UNFOLLOWED:
                 raise NotProvedError(f"{operation} at offset {instruction.offset} is not followed")
             position += 1
             if operation == "LIST" and argument == 0 and (constants := self._constants_at(position)):
                 # How the compiler writes a list of three or more constants.
                 stack.append(_Built("LIST", tuple(_Constant(each) for each in constants)))
                 position += 2
+            elif operation == "MAP" and (mapping := self._merged_alone(position, local)) is not None:
+                stack.append(mapping)
+                position += 2
             elif operation == "JUMP":
                 position = instruction.target
+            elif operation == "BRANCH" and isinstance(stack[-1], _Constant):
+                taken = bool(stack[-1].value) == argument[0]
+                if not (taken and argument[1]):
+                    stack.pop()
+                position = instruction.target if taken else position
             elif operation == "BRANCH":
-                path.effects.append(("TRUTH", None, (stack[-1],)))
-                path.branches = self._both_ways(instruction, position, stack, local, effects + 1)
+                path.effects.append(("TRUTH", None, (stack[-1], *handled.innermost)))
+                self._raising(path, instruction, stack, local, effects, handled)
+                path.branches = self._both_ways(instruction, position, stack, local, effects + 1, handled)
                 return path
+            elif handled.follow(operation, self._operation_at(position), argument, stack, _Constant):
+                continue
+            elif operation == "RERAISE" or (operation == "RAISE" and not argument):
+                exception = stack[-1] if operation == "RERAISE" else handled.innermost[0]
+                if instruction.handler < 0:
+                    path.effects.append(("PROPAGATE", None, (exception,)))
+                    return path
+                stack[:] = self._unwound(instruction, stack, exception)
+                position = instruction.handler
             elif operation == "LOAD" and argument[0] == "fast":
                 if argument[1] not in local:
                     raise NotProvedError(f"{argument[1]} may be unset")
@@ -120,14 +156,55 @@ class _Execution:
                 if local.pop(argument[1], None) is None:
                     raise NotProvedError(f"{argument[1]} may be unset")
             elif (known := _on_known(operation, argument, stack, effects)) is not None:
-                path.effects += known
-                effects += len(known)
+                for each in known:
+                    path.effects.append(each)
+                    self._raising(path, instruction, stack, local, effects, handled)
+                    effects += 1
             elif not _move(operation, argument, stack):
                 done = _effect(operation, argument, stack, effects, self.effect_of(instruction))
-                path.effects.append(done)
+                path.effects.append((*done[:2], (*done[2], *handled.innermost)))
+                if operation != "RETURN":
+                    self._raising(path, instruction, stack, local, effects, handled)
                 effects += 1
                 if operation in _ENDS:
                     return path
+
+    def _raising(
+        self,
+        path: _Path,
+        instruction: Any,
+        stack: list[Any],
+        local: dict[str, Any],
+        number: int,
+        handled: Handled,
+    ) -> None:
+        """Follow what happens when the last effect of `path` raises; nothing is kept of one that just propagates."""
+        if instruction.handler < 0:
+            return
+        exception = _Result(number, -1)
+        inside = self._unwound(instruction, stack, exception)
+        found = self._path(instruction.handler, inside, dict(local), number + 1, handled.copy())
+        if found.branches or found.effects != [("PROPAGATE", None, (exception,))]:
+            path.raised[len(path.effects) - 1] = found
+
+    def _unwound(self, instruction: Any, stack: list[Any], exception: Any) -> list[Any]:
+        guard = self.guards.get(instruction.offset)
+        if guard is None:
+            raise NotProvedError(f"{instruction.op} at offset {instruction.offset} is not followed")
+        place = [_Constant("place")] if guard.keeps_place else []
+        return [*stack[: guard.depth], *place, exception]
+
+    def _merged_alone(self, position: int, local: dict[str, Any]) -> Any:
+        """Give the dict that alone is passed on with `**` here: the compiler copies it first, which nobody notices."""
+        following = self.instructions[position - 1 : position + 3]
+        if [one.op for one in following] != ["MAP", "LOAD", "DICT_MERGE", "CALL_EX"] or following[0].arg:
+            return None
+        scope, name = following[1].arg
+        value = local.get(name) if scope == "fast" else None
+        return value if _is_built(value, "MAP") else None
+
+    def _operation_at(self, position: int) -> str:
+        return str(self.instructions[position].op) if position < len(self.instructions) else ""
 
     def _constants_at(self, position: int) -> tuple[Any, ...] | None:
         following = self.instructions[position : position + 2]
@@ -138,12 +215,19 @@ class _Execution:
         return first.arg if alike and isinstance(first.arg, tuple) else None
 
     def _both_ways(
-        self, branch: Any, position: int, stack: list[Any], local: dict[str, Any], effects: int
+        self,
+        branch: Any,
+        position: int,
+        stack: list[Any],
+        local: dict[str, Any],
+        effects: int,
+        handled: Handled,
     ) -> tuple[_Path, _Path]:
         sense, keep = branch.arg
         value = stack.pop()
-        jumped = self._path(branch.target, [*stack, value] if keep else stack[:], dict(local), effects)
-        fell = self._path(position, stack[:], dict(local), effects)
+        kept = [*stack, value] if keep else stack[:]
+        jumped = self._path(branch.target, kept, dict(local), effects, handled.copy())
+        fell = self._path(position, stack[:], dict(local), effects, handled.copy())
         return (fell, jumped) if sense else (jumped, fell)
 
 
@@ -191,11 +275,22 @@ def _on_known(
         del stack[len(stack) - count :]
         stack.append(_Built(f"FUNCTION {argument}", items))
         return []
+    if operation == "COMPARE" and all(
+        isinstance(each, _Constant) and type(each.value) is int for each in stack[-2:]
+    ):
+        right, left = stack.pop().value, stack.pop().value
+        if argument not in _ORDER:
+            raise NotProvedError(f"{argument} of two numbers is not followed")
+        stack.append(_Constant(_ORDER[argument](left, right)))
+        return []
     if operation == "INPLACE" and argument in ("+", "+=") and _is_list(stack[-2]):
         added = stack.pop()
         return [("EXTEND", None, (stack[-1], added))]
     if operation == "ATTR" and argument == "__closure__" and _is_built(stack[-1], "FUNCTION 8"):
         stack.append(stack.pop().items[-2])
+        return []
+    if operation == "UNPACK" and _is_built(stack[-1], "TUPLE") and len(stack[-1].items) == argument:
+        stack += reversed(stack.pop().items)
         return []
     if operation == "SUBSCR" and _is_list(stack[-2]) and _is_slice(stack[-1]):
         operands = tuple(stack[-2:])
@@ -261,6 +356,10 @@ def _compare(one: _Path, other: _Path, start: int, twins: dict[int, Any]) -> Non
         for left, right in zip(mine[2], its[2], strict=True):
             if not _same_value(left, right, twins):
                 raise NotProvedError(f"effect {number}, {mine[0]} {mine[1]!r}, has another operand")
+    if one.raised.keys() != other.raised.keys():
+        raise NotProvedError("an exception is dealt with in one, and not in the other")
+    for number, mine_path in one.raised.items():
+        _compare(mine_path, other.raised[number], start + number + 1, dict(twins))
     if (one.branches is None) != (other.branches is None):
         raise NotProvedError("one branches, the other does not")
     if one.branches and other.branches:
