@@ -359,7 +359,7 @@ def _no_longer_than(seconds: float):
 
 def differences(one: types.CodeType, two: types.CodeType, runs: int) -> tuple[int, str]:
     """Drive both with the same dice; give the number of runs, and the first difference ("" if there is none)."""
-    names, raising = names_in(one) | names_in(two), exceptions_of(one)
+    names, raising = names_in(one), exceptions_of(one)
     for seed in range(runs):
         first, second = (drive(code, seed, names, raising) for code in (one, two))
         slow = any(line.startswith("raised TooSlow") for line in first[1] + second[1])
