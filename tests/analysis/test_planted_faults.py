@@ -17,6 +17,9 @@ from planted.corpus import FAULTS, Fault, lay_out
 from planted.harness import run_recorded, trace_of
 
 
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "diff.md").read_text(encoding="utf-8")
+
+
 @pytest.fixture(scope="module")
 def compared(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Fault | None], Diff]:
     root = tmp_path_factory.mktemp("planted")
@@ -65,3 +68,5 @@ def test_the_planted_fault_comes_first(compared: Callable[[Fault | None], Diff],
     told = [fact.name for fact in found.environment]
     assert fault.fact is None or any(fault.fact in name for name in told)
     assert found.related
+    names = " -> ".join(dict.fromkeys(one.name for one in (change.first, change.second) if one is not None))
+    assert f"| {fault.name} | `{names}` | {change.kind}" in PAGE
