@@ -16,8 +16,8 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-# Arithmetic on three arrays, sums with an operation inside, and a line of its own for each kind. Nearly every result has
-# a content that was not there before: what repeats is stored once, and would be too easy.
+# Arithmetic on three arrays, sums with an operation inside, and a line of its own for each kind. Nearly every
+# result has a content that was not there before: what repeats is stored once, and would be too easy.
 PROGRAM = """
 import sys
 import numpy as np

@@ -16,7 +16,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from planted.corpus import FAULTS, Fault, lay_out
 from planted.harness import run_recorded, trace_of
 
-
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "diff.md").read_text(encoding="utf-8")
 
 
