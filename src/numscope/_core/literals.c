@@ -1,6 +1,5 @@
 #include "literals.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "dtypes.h"
@@ -36,14 +35,25 @@ static bool put_double(struct literal *literal, double value)
     return true;
 }
 
+/* By hand: snprintf takes 70 ns a number, more than the rest of recording a slice. */
+static void put_integer(struct literal *literal, long long value)
+{
+    char text[24], *end = text + sizeof text, *at = end;
+    unsigned long long rest = value < 0 ? -(unsigned long long)value : (unsigned long long)value;
+    do
+        *--at = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (value < 0)
+        *--at = '-';
+    put(literal, at, (size_t)(end - at));
+}
+
 static bool put_int(struct literal *literal, PyObject *object)
 {
     int overflow;
     long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
     if (!overflow) {
-        char text[24];
-        snprintf(text, sizeof text, "%lld", value);
-        put_text(literal, text);
+        put_integer(literal, value);
         return true;
     }
     PyObject *digits = PyObject_Str(object); /* exactly int: its own str, no user code */
@@ -101,9 +111,7 @@ static void put_integer_scalar(struct literal *literal, PyObject *scalar)
     PyArray_Descr *whole = PyArray_DescrFromType(NPY_LONGLONG);
     PyArray_CastScalarToCtype(scalar, &value, whole);
     Py_DECREF(whole);
-    char text[24];
-    snprintf(text, sizeof text, "%lld", value);
-    put_text(literal, text);
+    put_integer(literal, value);
 }
 
 static bool put_slice(struct literal *literal, PySliceObject *slice, int depth)
@@ -113,7 +121,10 @@ static bool put_slice(struct literal *literal, PySliceObject *slice, int depth)
     for (int i = 0; i < 3; i++) {
         if (i)
             put_text(literal, ", ");
-        if (PyObject_TypeCheck(parts[i], &PyIntegerArrType_Type))
+        if (parts[i] == Py_None || Py_TYPE(parts[i]) == &PyLong_Type) {
+            if (!put_object(literal, parts[i], depth + 1))
+                return false;
+        } else if (PyObject_TypeCheck(parts[i], &PyIntegerArrType_Type))
             put_integer_scalar(literal, parts[i]);
         else if (!put_object(literal, parts[i], depth + 1))
             return false;
@@ -127,6 +138,8 @@ static bool put_object(struct literal *literal, PyObject *object, int depth)
     PyTypeObject *type = Py_TYPE(object);
     if (depth > LITERAL_DEPTH)
         return false;
+    if (type == &PySlice_Type)
+        return put_slice(literal, (PySliceObject *)object, depth);
     if (object == Py_None)
         return put_text(literal, "None"), true;
     if (object == Py_True)
@@ -153,12 +166,9 @@ static bool put_object(struct literal *literal, PyObject *object, int depth)
         return put_repr(literal, object, PyBytes_GET_SIZE(object));
     if (type == &PyTuple_Type || type == &PyList_Type)
         return put_sequence(literal, object, depth);
-    if (type == &PySlice_Type)
-        return put_slice(literal, (PySliceObject *)object, depth);
     if (PyArray_Check(object) || PyObject_TypeCheck(object, &PyGenericArrType_Type)) {
-        char text[16];
-        snprintf(text, sizeof text, "$%d", ++literal->arrays);
-        put_text(literal, text);
+        put(literal, "$", 1);
+        put_integer(literal, ++literal->arrays);
         return true;
     }
     if (PyArray_DescrCheck(object)) {

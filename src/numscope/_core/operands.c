@@ -219,15 +219,8 @@ void operand_add(struct call *call, struct operand_header header, PyObject *obje
     } else if (type == &PyTuple_Type || type == &PyList_Type) {
         add_sequence(call, header, object, capture);
     } else if (PyType_Check(object)) {
-        struct operand_header named = header;
-        PyObject *name = PyUnicode_FromFormat("%s", ((PyTypeObject *)object)->tp_name);
-        Py_ssize_t length;
-        const char *text = name ? PyUnicode_AsUTF8AndSize(name, &length) : NULL;
-        if (text)
-            operand_add_text(call, named, OPERAND_LITERAL, text, (size_t)length);
-        else
-            PyErr_Clear();
-        Py_XDECREF(name);
+        const char *name = ((PyTypeObject *)object)->tp_name;
+        operand_add_text(call, header, OPERAND_LITERAL, name, strlen(name));
     } else {
         struct literal literal;
         if (literal_write(&literal, object))
