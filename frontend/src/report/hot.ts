@@ -43,7 +43,7 @@ function row(cost: Cost, by: string, searchFor: (words: string) => void, look: (
     h("th", { scope: "row" }, h("button", { class: "link", focus: look, click: () => searchFor(by === "site" ? shortSite(cost.group) : cost.group), title: "Find its calls" }, name(text)), cost.raised > 0 && h("span", { class: "mark bad" }, `${count(cost.raised)} raised`)),
     h("td", {}, count(cost.calls)),
     h("td", {}, time(cost.self_ns)),
-    h("td", { class: "share" }, bar(cost.share), percent(cost.share)),
+    h("td", { class: "share" }, bar(cost.share), h("span", {}, percent(cost.share))),
     h("td", {}, time(cost.total_ns)),
     h("td", {}, size(cost.bytes_in + cost.bytes_out)),
   );

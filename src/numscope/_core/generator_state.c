@@ -28,6 +28,14 @@ struct sfc64 {
     int has_uint32;
     uint32_t uinteger;
 };
+struct philox { /* counter and key lie behind pointers, what was drawn in advance in place */
+    const uint64_t *counter; /* four words */
+    const uint64_t *key;     /* two words */
+    int buffer_pos;
+    uint64_t buffer[4];
+    int has_uint32;
+    uint32_t uinteger;
+};
 struct mersenne_twister {
     uint32_t key[MERSENNE_WORDS];
     int position;
@@ -70,6 +78,18 @@ static void add_four_words(struct call *call, const char *kind, const struct fou
     add_words(call, text, length);
 }
 
+static void add_philox(struct call *call, const struct philox *state)
+{
+    char text[320];
+    const uint64_t *counter = state->counter, *key = state->key, *buffer = state->buffer;
+    int length = snprintf(text, sizeof text,
+                          "Philox %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+                          " %" PRIu64 " %" PRIu64 " %" PRIu64 " %d %d %" PRIu32,
+                          counter[0], counter[1], counter[2], counter[3], key[0], key[1], buffer[0], buffer[1],
+                          buffer[2], buffer[3], state->buffer_pos, state->has_uint32, state->uinteger);
+    add_words(call, text, length);
+}
+
 /* The RandomState holds its gaussian behind a copy of the bit generator's functions, to which the gaussian points: found by
  * that pointer, as the object's layout is Cython's affair. */
 static const struct gaussian *gaussian_of(PyObject *generator)
@@ -84,11 +104,9 @@ static const struct gaussian *gaussian_of(PyObject *generator)
     return NULL;
 }
 
-static void add_mersenne_twister(struct call *call, PyObject *generator, struct mersenne_twister *state)
+static void add_mersenne_twister(struct call *call, const struct gaussian *gaussian, struct mersenne_twister *state)
 {
     static uint32_t id, generation;
-    const struct gaussian *gaussian =
-        strstr(Py_TYPE(generator)->tp_name, "RandomState") ? gaussian_of(generator) : NULL;
     uint64_t bits = 0;
     if (gaussian)
         memcpy(&bits, &gaussian->gauss, sizeof bits);
@@ -116,14 +134,20 @@ void generator_state_add(struct call *call, PyObject *generator)
     struct bit_generator *functions = capsule ? PyCapsule_GetPointer(capsule, "BitGenerator") : NULL;
     if (functions) {
         const char *name = Py_TYPE(bits)->tp_name, *dot = strrchr(name, '.'), *kind = dot ? dot + 1 : name;
-        if (!strcmp(kind, "PCG64") || !strcmp(kind, "PCG64DXSM")) {
+        const struct gaussian *gaussian =
+            strstr(Py_TYPE(generator)->tp_name, "RandomState") ? gaussian_of(generator) : NULL;
+        if (!strcmp(kind, "MT19937")) {
+            add_mersenne_twister(call, gaussian, functions->state);
+        } else if (gaussian && gaussian->has_gauss) {
+            /* A RandomState around another kind, with a number kept back: not known whole, so not told. */
+        } else if (!strcmp(kind, "PCG64") || !strcmp(kind, "PCG64DXSM")) {
             const struct pcg64 *state = functions->state;
             add_four_words(call, kind, state->state, state->has_uint32, state->uinteger);
         } else if (!strcmp(kind, "SFC64")) {
             const struct sfc64 *state = functions->state;
             add_four_words(call, kind, &state->state, state->has_uint32, state->uinteger);
-        } else if (!strcmp(kind, "MT19937")) {
-            add_mersenne_twister(call, generator, functions->state);
+        } else if (!strcmp(kind, "Philox")) {
+            add_philox(call, functions->state);
         }
     } else {
         PyErr_Clear();

@@ -197,9 +197,12 @@ class Backend:
 
     def _plain(self, name: str) -> Any:
         try:
-            return importlib.import_module(LIBRARIES[name])  # JAX and CuPy follow the standard by themselves
+            space = importlib.import_module(LIBRARIES[name])  # JAX and CuPy follow the standard by themselves
         except ImportError as error:
             raise CannotReplayError(f"{name} can't be imported: {error}") from None
+        if name == "jax":  # which otherwise makes float32 of every float64
+            importlib.import_module("jax").config.update("jax_enable_x64", True)
+        return space
 
     def change(self, value: Any) -> Any:
         """NumPy's arrays stay what they are until the call: lists of arrays are arranged first."""

@@ -1,7 +1,8 @@
 """Random number generators in the state in which an operation found them.
 
 The recorder tells the state in words: the kind of bit generator, then numbers. PCG64, PCG64DXSM and SFC64: the four
-64-bit words of the state, has_uint32, uinteger. MT19937: position, has_gauss, the bits of gauss; its 624 words, which
+64-bit words of the state, has_uint32, uinteger. Philox: the four words of its counter, the two of its key, the four of
+its buffer, the place in that, has_uint32, uinteger. MT19937: position, has_gauss, the bits of gauss; its 624 words, which
 stay the same for as many draws, are kept as an array.
 """
 
@@ -26,6 +27,8 @@ def revive(name: str, state: str | None, key: tuple[bytes, bool] | None) -> Any:
         numbers = [int(word) for word in words]
         if kind in _OF_FOUR_WORDS:
             return _around(name, _of_four_words(kind, numbers))
+        if kind == "Philox":
+            return _around(name, _philox(numbers))
         if kind == "MT19937" and key is not None:
             return _mersenne_twister(name, numbers, np.frombuffer(key[0], np.uint32))
     except (ValueError, IndexError, TypeError, OverflowError, struct.error):
@@ -44,6 +47,17 @@ def _of_four_words(kind: str, words: list[int]) -> Any:
     else:
         state = {"state": words[0] | words[1] << 64, "inc": words[2] | words[3] << 64}
     bits.state = {"bit_generator": kind, "state": state, "has_uint32": words[4], "uinteger": words[5]}
+    return bits
+
+
+def _philox(words: list[int]) -> Any:
+    bits = np.random.Philox(0)
+    bits.state = {
+        "bit_generator": "Philox",
+        "state": {"counter": np.array(words[:4], np.uint64), "key": np.array(words[4:6], np.uint64)},
+        "buffer": np.array(words[6:10], np.uint64),
+        **dict(zip(("buffer_pos", "has_uint32", "uinteger"), words[10:13], strict=True)),
+    }
     return bits
 
 
