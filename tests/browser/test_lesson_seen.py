@@ -6,7 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+
+import numscope
+from numscope.notebook.lesson import lesson_html
 
 Open = Callable[..., Any]
 
@@ -89,3 +93,26 @@ def test_a_class_may_guess_first(lesson: Path, open_page: Open) -> None:
     assert page.url.endswith("#step=3")
     page.keyboard.press("ArrowRight")
     assert page.locator(".after").count() == 0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_frame_of_a_notebook_steps_without_reaching_out_of_it(
+    tmp_path: Path, open_page: Open, accessible: Callable[[Any], list[str]], width: int, theme: str
+) -> None:
+    with numscope.record(tmp_path / "cell.numscope"):
+        np.arange(6.0).reshape(2, 3).sum(axis=0)
+    with numscope.open(tmp_path / "cell.numscope") as trace:
+        frame = lesson_html(trace, "en")
+    notebook = tmp_path / "notebook.html"
+    notebook.write_text(f"<!doctype html><html lang=en data-ready><title>cells</title><h1>1</h1>{frame}")
+    page = open_page(notebook, width=width, theme=theme)
+    inside = page.frames[1]
+    inside.wait_for_selector("html[data-ready]")
+    inside.locator("#next").click()
+    page.keyboard.press("ArrowRight")
+    assert inside.locator("#counter").inner_text() == "step 3 of 3"
+    assert inside.locator(".axis.gone").inner_text().startswith("axis 0")
+    assert inside.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert inside.evaluate("window.origin") == "null"
+    assert [fault for fault in accessible(inside) if "landmark" not in fault] == []

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
+import html
+import json
 import os
 import re
 from pathlib import Path
@@ -71,6 +75,34 @@ def test_a_cell_is_recorded_and_shown(run_cells) -> None:
     assert "b = a + 1" in visible(html_of(shown))  # the source line, of a cell
     assert "float64 (2, 3), strides (24, 8)" in visible(html_of(operand))
     assert [output.ename for output in error if output.output_type == "error"] == ["ZeroDivisionError"]
+
+
+def test_it_is_shown_once_and_drawn_step_by_step(run_cells) -> None:
+    _, cell, chinese, alone, nothing, shown = run_cells(
+        "import numpy as np\n%load_ext numscope",
+        "%%numscope\n#: told to the class\nb = np.arange(3) + 1",
+        "%%numscope --lang zh\nnp.arange(3)",
+        "%%numscope --list\nnp.arange(3)",
+        "%%numscope\n1 + 1",
+        "numscope_trace",
+    )
+    pages = [output["data"]["text/html"] for output in cell]
+    assert len(pages) == 2  # the list and the drawings
+    assert visible(pages[0]).count("numpy.arange") == 1
+    assert cell[0]["data"]["text/plain"].count("numpy.arange") == 1
+    frame = re.fullmatch(
+        r'<iframe sandbox="allow-scripts" .*? srcdoc="([^"]*)" style="[^"]*"></iframe>', pages[1]
+    )
+    assert frame
+    block = re.search(r'id="block-walk">([A-Za-z0-9+/=]*)<', html.unescape(frame[1]))
+    assert block
+    walk = json.loads(gzip.decompress(base64.b64decode(block[1])))
+    assert [step["name"] for step in walk["steps"]] == ["numpy.arange", "numpy.add"]
+    assert walk["sources"][0]["name"] == "the cell"
+    assert walk["sources"][0]["narration"][0]["texts"] == {"en": "told to the class"}
+    assert "&lt;html lang=&quot;zh&quot;" in html_of(chinese)
+    assert "<iframe" not in html_of(alone) + html_of(nothing)
+    assert len(shown) == 1
 
 
 def test_wrong_options_are_told(run_cells) -> None:

@@ -36,7 +36,7 @@ class Page {
 
   private go(to: number): void {
     this.at = Math.max(0, Math.min(this.walk.steps.length - 1, to));
-    history.replaceState(null, "", `#step=${this.at + 1}`);
+    remember(this.at + 1);
     this.show();
   }
 
@@ -115,6 +115,15 @@ class Page {
     if (act === undefined) return;
     act();
     event.preventDefault();
+  }
+}
+
+// A frame without an origin of its own, as in a notebook, has no address to write to.
+function remember(step: number): void {
+  try {
+    history.replaceState(null, "", `#step=${step}`);
+  } catch {
+    return;
   }
 }
 

@@ -88,7 +88,7 @@ const EN: Words = {
   made: "A new array comes to be.",
   other: "What goes in, and what comes out:",
   inPlace: "In place: the result is written into the memory of the first array.",
-  dtypes: (inputs, result) => `${inputs} give ${result}.`,
+  dtypes: (inputs, result) => `${inputs} ${inputs.includes(" ") ? "give" : "gives"} ${result}.`,
   newNans: (count) => `${count === 1 ? "1 value" : `${count} values`} became NaN here: not a number.`,
   oldNans: "NaN came in, and NaN goes on.",
   raised: "This raised an exception:",

@@ -16,16 +16,31 @@ from numscope.trace import Operand, Operation, Trace
 from numscope.views.operations import listing_view, operand_view, operation_view
 
 _WIDTH = 120
-_FRAME = '<pre style="line-height: normal; overflow-x: auto; white-space: pre">{code}</pre>'
+_FRAME = (
+    '<pre style="font-family: Menlo, Consolas, monospace; line-height: normal; overflow-x: auto; '
+    'white-space: pre">{code}</pre>'
+)
 
 
 def as_html(view: RenderableType) -> str:
     """The terminal's view as HTML, its texts escaped."""
     console = Console(
-        record=True, width=_WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor"
+        record=True,
+        width=_WIDTH,
+        file=io.StringIO(),
+        force_terminal=True,
+        force_jupyter=False,  # in a kernel it would show by itself what it prints, once more
+        color_system="truecolor",
     )
     console.print(view)
     return console.export_html(code_format=_FRAME, inline_styles=True)
+
+
+def as_text(view: RenderableType) -> str:
+    """The same for where there is no display."""
+    file = io.StringIO()
+    Console(width=_WIDTH, file=file, force_jupyter=False, color_system=None).print(view)
+    return file.getvalue().rstrip()
 
 
 def trace_view(trace: Trace) -> RenderableType:

@@ -13,9 +13,11 @@ from typing import Any
 
 from numscope.cli.policy_arguments import add_policy_arguments
 from numscope.errors import NumscopeError, UsageError
-from numscope.notebook.formats import add_formats, as_html, recording_view, take_formats
+from numscope.notebook.formats import add_formats, as_html, as_text, recording_view, take_formats
+from numscope.notebook.lesson import lesson_html
 from numscope.recording.policy import options
 from numscope.recording.record import Recording, record
+from numscope.views.explain import LANGUAGES
 
 NAME = "numscope"
 _DEFAULT_VARIABLE = "numscope_trace"
@@ -30,10 +32,10 @@ class CellRecorder:
         self._count = 0
 
     def run(self, line: str, cell: str) -> None:
-        """Record the cell and show its operations; the trace is left in a variable.
+        """Record the cell, list its operations and draw them step by step; the trace is left in a variable.
 
-        Options are those of `numscope run`, and `--as NAME` for the variable. The cell's own output, result and
-        errors appear as ever.
+        Options are those of `numscope run`, `--as NAME` for the variable, `--lang zh` for the drawings in Chinese, and
+        `--list` for the list alone. The cell's own output, result and errors appear as ever.
         """
         try:
             arguments = _parser().parse_args(shlex.split(line))
@@ -48,7 +50,7 @@ class CellRecorder:
             print(f"numscope: {error}")
             return
         self.shell.push({arguments.variable: recording})
-        self._show(recording)
+        self._show(recording, None if arguments.list else arguments.lang)
 
     def close(self) -> None:
         """Remove the traces that were given no name."""
@@ -62,11 +64,15 @@ class CellRecorder:
         path = given.pop("output") or self._folder / f"cell-{self._count}.numscope"
         return record(path, **{name: value for name, value in given.items() if value is not None})
 
-    def _show(self, recording: Recording) -> None:
+    def _show(self, recording: Recording, language: str | None) -> None:
         from IPython.display import publish_display_data
 
         publish: Callable[[dict[str, str]], None] = publish_display_data
-        publish({"text/html": as_html(recording_view(recording)), "text/plain": repr(recording)})
+        view = recording_view(recording)
+        publish({"text/html": as_html(view), "text/plain": as_text(view)})
+        drawn = lesson_html(recording.open(), language) if language else None
+        if drawn is not None:
+            publish({"text/html": drawn, "text/plain": "(the cell step by step: to be seen in a notebook)"})
 
 
 class _Parser(argparse.ArgumentParser):
@@ -85,6 +91,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--as", dest="variable", default=_DEFAULT_VARIABLE, metavar="NAME", help="variable for the trace"
     )
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the drawings")
+    parser.add_argument("--list", action="store_true", help="list the operations only, draw nothing")
     return parser
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import io
 import keyword
+import linecache
 import re
 import token
 import tokenize
@@ -56,14 +57,16 @@ class Source:
 
 
 def read_source(path: str) -> Source:
-    """The source at `path`; unreadable ones have no lines."""
+    """The source at `path`, or what this interpreter runs under that name; unreadable ones have no lines."""
     try:
         file = Path(path)
         if file.stat().st_size > _MOST_BYTES:
             raise OSError("too large")
         text = file.read_text(encoding="utf-8")
     except (OSError, ValueError):
-        return Source(path, (), (), readable=False)
+        text = "".join(linecache.getlines(path))  # where IPython keeps the cells of a notebook
+        if not text:
+            return Source(path, (), (), readable=False)
     lines = text.splitlines()
     pieces = _pieces(text, lines)
     told = {number for number, line in enumerate(lines, 1) if _NARRATION.match(line)}

@@ -2,8 +2,8 @@
 
 The recorder tells the state in words: the kind of bit generator, then numbers. PCG64, PCG64DXSM and SFC64: the four
 64-bit words of the state, has_uint32, uinteger. Philox: the four words of its counter, the two of its key, the four of
-its buffer, the place in that, has_uint32, uinteger. MT19937: position, has_gauss, the bits of gauss; its 624 words, which
-stay the same for as many draws, are kept as an array.
+its buffer, the place in that, has_uint32, uinteger. MT19937: position, has_gauss, the bits of gauss; its 624 words,
+which stay the same for as many draws, are kept as an array.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ def _philox(words: list[int]) -> Any:
         "bit_generator": "Philox",
         "state": {"counter": np.array(words[:4], np.uint64), "key": np.array(words[4:6], np.uint64)},
         "buffer": np.array(words[6:10], np.uint64),
-        **dict(zip(("buffer_pos", "has_uint32", "uinteger"), words[10:13], strict=True)),
+        "buffer_pos": words[10],
+        "has_uint32": words[11],
+        "uinteger": words[12],
     }
     return bits
 
