@@ -293,6 +293,16 @@ def test_a_renamed_function_is_one_change_and_values_are_compared_across_it(tmp_
     assert found.consequences.values == 1
 
 
+def test_two_versions_of_a_script_may_have_two_names(tmp_path: Path, numscope_command: Any) -> None:
+    text = "import numpy as np\n\n\ndef load():\n    return np.arange(6.0)\n\n\nload().reshape(2, 3).mean(axis={})\n"
+    for name, axis in (("old", 0), ("new", 1)):
+        (tmp_path / f"{name}.py").write_text(text.format(axis))
+        numscope_command("run", f"{name}.py")
+    told = json.loads(numscope_command("diff", "old.numscope", "new.numscope", "--json").stdout)
+    assert [change["kind"] for change in told["changes"]] == ["argument"]
+    assert {"name": "program", "first": "old.py", "second": "new.py"} in told["environment"]
+
+
 @pytest.mark.parametrize("damage", ["newer", "gone", "no value"])
 def test_what_cannot_be_read_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], damage: str

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import struct
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -74,6 +76,70 @@ def test_the_operation_inside_is_named(report: Callable[..., NonfiniteReport]) -
     (origin,) = report(lambda: np.mean(np.zeros(0))).origins
     assert origin.operation.name == "numpy.mean"
     assert [inner.name for inner in origin.inner] in (["numpy.divide"], ["numpy.true_divide"], [])
+
+
+def test_a_loop_is_one_place_and_each_time_poisons_its_own(report: Callable[..., NonfiniteReport]) -> None:
+    def program() -> None:
+        zeros = np.array([0.0, 1.0])
+        for _ in range(4):
+            made = np.log(zeros)  # the same content each time, and never NaN
+            np.exp(made)
+            lost = np.multiply(np.negative(made), zeros)
+            lost.sum()
+
+    found = report(program)
+    assert (found.places, found.found) == (1, 4)
+    (origin,) = found.origins
+    assert (origin.operation.name, origin.times, origin.nans) == ("numpy.log", 4, 0)
+    assert (origin.poisoned, origin.poisoned_results) == (4, 3)  # exp makes 0 of -inf
+    assert origin.first_nan is not None
+    assert origin.first_nan.name == "numpy.multiply"
+
+
+def test_infinities_that_come_to_nothing_make_no_nan(report: Callable[..., NonfiniteReport]) -> None:
+    (origin,) = report(lambda: 1 / (1 + np.exp(np.array([1000.0])))).origins
+    assert (origin.infinities, origin.poisoned, origin.poisoned_results) == (1, 2, 1)
+    assert origin.first_nan is None
+
+
+def test_what_empty_left_is_no_origin_until_it_is_read(report: Callable[..., NonfiniteReport]) -> None:
+    def dirty() -> Any:
+        """Memory that NumPy gives out again, with NaN in it."""
+        np.full(64, np.nan)
+        return np.empty(64)
+
+    def filled() -> None:
+        array = dirty()
+        left, right = array[:32], array[32:]
+        left.fill(1.0)
+        right[...] = 2.0
+        np.sqrt(array)
+
+    def filled_by_unseen_code() -> None:
+        array = dirty()
+        memoryview(array).cast("B")[:] = struct.pack("64d", 1.0, np.nan, *[2.0] * 62)
+        np.sqrt(array)
+
+    def filled_in_part_by_its_maker() -> None:
+        array = dirty()
+        array[:32] = 1.0
+        np.log(np.full(32, -1.0), out=array[32:])
+        np.sqrt(array)
+
+    def read() -> None:
+        np.sqrt(dirty())
+
+    rules = Rules(("given",))
+    assert report(filled, rules).found == 0
+    (origin,) = report(filled_by_unseen_code, rules).origins
+    assert (origin.operation.name, origin.kind, origin.nans) == ("numpy.sqrt", "appeared", 1)
+    assert [element.index for element in origin.elements] == [(1,)]
+    assert [origin.operation.name for origin in report(filled_in_part_by_its_maker, rules).origins] == [
+        "numpy.log"
+    ]
+    found = report(read, rules)
+    # Only where the memory was really given out again.
+    assert {origin.kind for origin in found.origins} <= {"uninitialised"}
 
 
 def test_two_origins_come_in_order(report: Callable[..., NonfiniteReport]) -> None:

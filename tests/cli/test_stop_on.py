@@ -59,6 +59,7 @@ def test_it_halts_right_there_and_tells_everything(halting, python, numscope_com
         "p.py:7 in step: numpy.divide made Inf of finite inputs",
         "s = x / w",
         "input 1: float64 (5,)",
+        ", 2] = inf from ",
     ):
         assert text in run.stderr
     assert "[1. 1. 0. 1. 1.]" in run.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,8 @@ from numscope.trace import Trace
 
 # Hashes of operands are joined by xor, each with its place: their order in the table does not matter. Where places are
 # left out they are added up: twice the same array must not vanish. 48 bits leave room for 65,536 operands.
-# Of a file that is read, the name counts and not the folder: what was in it shows in the result.
+# Of a file that is read, the name counts and not the folder: what was in it shows in the result. Of the program itself
+# not even the name: two versions of a script often have two.
 _QUERY = """
     with parts as (
         select operation,
@@ -31,7 +33,8 @@ _QUERY = """
         ) group by operation
     )
     select o.id, o.time_ns time, hash(c.name) name,
-        hash(c.user_function, parse_filename(coalesce(c.user_file, ''))) caller,
+        hash(c.user_function, case when parse_filename(c.user_file) = ? then ''
+            else parse_filename(coalesce(c.user_file, '')) end) caller,
         hash(c.user_file, c.user_line, c.file, c.line) line,
         coalesce(parts.shapes, 0) shapes, coalesce(parts.inputs, 0) inputs,
         coalesce(parts.arguments, 0) arguments,
@@ -61,7 +64,7 @@ class DiffRows:
     """
 
     def __init__(self, trace: Trace) -> None:
-        table = trace.sql(_QUERY, [_main_thread(trace)])
+        table = trace.sql(_QUERY, [program_name(trace), _main_thread(trace)])
         columns = {name: table[name].to_numpy() for name in table.column_names}
         self.ids: Any = columns["id"]
         self.name: Any = columns["name"]
@@ -90,6 +93,12 @@ class DiffRows:
         for part in (self.inputs, self.arguments, self.outputs):
             result = (result ^ part) * _ODD
         return result
+
+
+def program_name(trace: Trace) -> str:
+    """The file name of the program that was run, without its folder."""
+    argv = trace.table("processes")["argv"].to_pylist()[:1]
+    return PurePath(argv[0][0]).name if argv and argv[0] else ""
 
 
 def _main_thread(trace: Trace) -> int:

@@ -24,12 +24,15 @@ class Element:
     inputs: tuple[str, ...]
 
 
-def offending_elements(operation: Operation, limit: int, after: bool = True) -> tuple[Element, ...]:
-    """The first `limit` non-finite elements of the first output that has any (with `after` False: of an input).
+def offending_elements(operation: Operation, limit: int, place: int | None = None) -> tuple[Element, ...]:
+    """The first `limit` non-finite elements of the first output that has any, or of the operand at `place`.
 
     Empty when the values were not kept.
     """
-    operands = (*operation.outputs, *operation.mutated) if after else operation.inputs
+    after = place is None
+    operands = (
+        (*operation.outputs, *operation.mutated) if place is None else operation.operands[place : place + 1]
+    )
     for operand in operands:
         found = operand.statistics
         if found is None or not found.nans + found.positive_infinities + found.negative_infinities:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from numscope.analysis.elements import Element, offending_elements
-from numscope.analysis.nonfinite_rows import NonfiniteRows
+from numscope.analysis.nonfinite_rows import NonfiniteRows, OriginRow
 from numscope.analysis.operation_facts import operation_facts
 from numscope.analysis.producers import producers
 from numscope.errors import UsageError
@@ -24,10 +25,13 @@ class Origin:
     """Where non-finite values began.
 
     kind: `made` of finite inputs; `given` as an argument (a NaN literal); `appeared` in an input that no recorded
-    operation had made (a merge, an alignment, a file); `read` by an operation that has no array inputs.
-    nans, infinities: in the outputs (of `appeared`: in the input). inner: the operations inside it that made them,
-    innermost last. elements: the first offending ones. producers: what flowed into it, nearest first.
+    operation had made (a merge, an alignment, a file); `uninitialised`: read from memory as `numpy.empty` left it;
+    `read` by an operation that has no array inputs.
+    nans, infinities: in the outputs (of `appeared` and `uninitialised`: in the input). inner: the operations inside it
+    that made them, innermost last. elements: the first offending ones. producers: what flowed into it, nearest first.
     poisoned: later operations that met its values, or values made of them; results: how many of their outputs hold any.
+    first_nan: of infinities, the operation that first made a NaN of them. times: how often it happened at this line of
+    the program; the first time is the one described.
     """
 
     operation: Operation
@@ -40,16 +44,20 @@ class Origin:
     poisoned: int
     poisoned_results: int
     poisoned_whole: bool
+    first_nan: Operation | None = None
+    times: int = 1
 
 
 @dataclass(frozen=True)
 class NonfiniteReport:
-    """All origins, the first one first. found: how many there are; allowed: how many more a rule allows.
+    """All origins, the first one first, one for each line, operation and kind. places: how many of these there are.
 
-    contained: operations that made NaN or infinities inside another whose results are finite.
+    found: how many operations; allowed: how many more a rule allows. contained: operations that made NaN or
+    infinities inside another whose results are finite.
     """
 
     origins: tuple[Origin, ...]
+    places: int
     found: int
     allowed: int
     contained: int
@@ -92,7 +100,7 @@ def _holds(rule: Rule, operation: Operation) -> bool:
 def find_nonfinite(
     trace: Trace, rules: Rules | None = None, limit: int = 10, elements: int = 5
 ) -> NonfiniteReport:
-    """The origins of NaN and infinities in `trace`, at most `limit` of them in full.
+    """The origins of NaN and infinities in `trace`; of the lines where they began, at most `limit`.
 
     Raises UsageError if the trace holds no statistics (`--values none`).
     """
@@ -111,24 +119,34 @@ def find_nonfinite(
             allowed += 1
         else:
             found.append((row, operation))
-    origins = []
-    for row, operation in found[:limit]:
-        effect = rows.poisoned_by(operation)
-        origins.append(
-            Origin(
-                operation,
-                row.kind,
-                row.nans,
-                row.infinities,
-                _inner(trace, rows, operation),
-                offending_elements(operation, elements, after=row.kind != "appeared"),
-                tuple(producers(trace, operation)),
-                effect.operations,
-                effect.results,
-                effect.whole,
-            )
-        )
-    return NonfiniteReport(tuple(origins), len(found), allowed, rows.contained(), len(trace))
+    places: dict[object, list[tuple[OriginRow, Operation]]] = {}
+    for row, operation in found:
+        site = operation.user_site or operation.site
+        line = operation.id if site is None else (site.file, site.line)
+        places.setdefault((line, operation.name, row.kind), []).append((row, operation))
+    origins = [_origin(trace, rows, *same[0], elements, len(same)) for same in islice(places.values(), limit)]
+    return NonfiniteReport(tuple(origins), len(places), len(found), allowed, rows.contained(), len(trace))
+
+
+def _origin(
+    trace: Trace, rows: NonfiniteRows, row: OriginRow, operation: Operation, elements: int, times: int
+) -> Origin:
+    effect = rows.poisoned_by(operation)
+    first_nan = [] if effect.first_nan is None else trace.operations.fetch([effect.first_nan])
+    return Origin(
+        operation,
+        row.kind,
+        row.nans,
+        row.infinities,
+        _inner(trace, rows, operation),
+        offending_elements(operation, elements, row.place),
+        tuple(producers(trace, operation)),
+        effect.operations,
+        effect.results,
+        effect.whole,
+        first_nan[0] if first_nan else None,
+        times,
+    )
 
 
 def _inner(trace: Trace, rows: NonfiniteRows, operation: Operation) -> tuple[Operation, ...]:

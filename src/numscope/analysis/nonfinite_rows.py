@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from numscope.analysis.leftovers import MAKERS, Leftovers, memory_of
 from numscope.analysis.objects_inside import MOST_NESTED, ON_OBJECTS
 from numscope.trace import Operation, Trace
 
@@ -22,21 +23,26 @@ _BAD_CONTENTS = (
 
 @dataclass(frozen=True)
 class OriginRow:
-    """An operation at which non-finite values began."""
+    """An operation at which non-finite values began. place: of the first input that brought them in, if any did."""
 
     operation: int
     kind: str
     nans: int
     infinities: int
+    place: int | None
 
 
 @dataclass(frozen=True)
 class Effect:
-    """What an origin poisoned. whole: False when following it was given up."""
+    """What an origin poisoned. whole: False when following it was given up.
+
+    first_nan: the operation that first made a NaN of it, where it was infinities only.
+    """
 
     operations: int
     results: int
     whole: bool
+    first_nan: int | None
 
 
 class NonfiniteRows:
@@ -49,6 +55,8 @@ class NonfiniteRows:
         self._by_operation: dict[int, list[dict[str, Any]]] = {}
         for row in self._rows:
             self._by_operation.setdefault(row["operation"], []).append(row)
+        self._leftovers = Leftovers(trace, self._rows)
+        self._brought_in: dict[int, list[dict[str, Any]]] = {}
         self._made, self._kinds = self._classify()
         self._reached = self._stand_on_their_own()
 
@@ -60,14 +68,14 @@ class NonfiniteRows:
             parent = rows[0]["parent"]
             if operation not in self._reached or (parent in self._kinds and parent in self._reached):
                 continue
-            after = kind != "appeared"
-            relevant = [row for row in rows if row["after"] == after]
+            relevant = self._brought_in.get(operation) or [row for row in rows if row["after"]]
             found.append(
                 OriginRow(
                     operation,
                     kind,
                     sum(row["nans"] for row in relevant),
                     sum(row["infinities"] for row in relevant),
+                    relevant[0]["place"] if operation in self._brought_in else None,
                 )
             )
         return found
@@ -97,24 +105,36 @@ class NonfiniteRows:
         return chain
 
     def poisoned_by(self, origin: Operation) -> Effect:
-        """What later met the values that `origin` made, or values made of them: followed by content and by memory."""
+        """What later met the values that `origin` made, or values made of them: followed by content and by memory.
+
+        What some other operation made again since, of the same content or at the same place, is that one's.
+        """
         contents = {row["hash"] for row in self._by_operation[origin.id] if row["hash"] is not None}
-        memory = {place for row in self._by_operation[origin.id] for place in _memory(row) if row["after"]}
-        met: set[int] = set()
-        results = 0
+        memory = {place for row in self._by_operation[origin.id] for place in memory_of(row) if row["after"]}
+        holds_nan = any(row["nans"] for row in self._by_operation[origin.id])
+        met: dict[int, bool] = {}
+        results, first_nan = 0, None
         later = [row for row in self._rows if row["operation"] > origin.id][:_MOST_FOLLOWED]
         for row in later:
-            touched = row["hash"] in contents or bool(memory.intersection(_memory(row)))
+            number = row["operation"]
+            for address in self._leftovers.fresh.get(number, ()):
+                memory.discard(address)
             if not row["after"]:
+                touched = row["hash"] in contents or bool(memory.intersection(memory_of(row)))
                 if touched and row["depth"] == 0:
-                    met.add(row["operation"])
+                    met[number] = met.get(number, False) or bool(row["nans"])
                     contents.add(row["hash"])
-            elif row["operation"] in met:
+            elif number in met:
                 results += 1
                 contents.add(row["hash"])
-                memory.update(_memory(row))
+                memory.update(memory_of(row))
+                if row["nans"] and not met[number] and not holds_nan and first_nan is None:
+                    first_nan = number
+            elif row["depth"] == 0:
+                contents.discard(row["hash"])
+                memory.difference_update(memory_of(row))
         whole = not later or later[-1] is self._rows[-1]
-        return Effect(len(met), results, whole)
+        return Effect(len(met), results, whole, first_nan)
 
     def _fetch(self) -> list[dict[str, Any]]:
         """Every non-finite operand, in the order of operations, what went in before what came out."""
@@ -132,7 +152,7 @@ class NonfiniteRows:
                     and slot in (select id from stored.slots where kind = 'literal')
             )
             select operation, role in ('output', 'mutated') as "after", address, owner, nans, infinities,
-                hash_high, hash_low, literal, parent, depth, kind
+                hash_high, hash_low, literal, parent, depth, kind, calls.name, place, data_bytes
             from found join stored.slots on slot = slots.id
                 join stored.operations on operation = operations.id join stored.calls on call = calls.id
             where role <> 'out' and calls.name not in ({_quoted(_READS_NOTHING)})
@@ -150,8 +170,17 @@ class NonfiniteRows:
         kinds: dict[int, str] = {}
         contents: set[tuple[int, int] | None] = {None}
         memory: set[int] = set()
+        parts: set[int] = set()  # of views, whose base begins elsewhere
         with_inputs = self._with_array_inputs()
-        for operation, rows in self._by_operation.items():
+        left = self._leftovers
+        for operation in sorted({*self._by_operation, *left.fresh}):
+            memory.difference_update(left.fresh.get(operation, ()))
+            parts.difference_update(left.fresh.get(operation, ()))
+            left.forget(left.fresh.get(operation, ()))
+            rows = self._by_operation.get(operation, [])
+            if not rows or rows[0]["name"] in MAKERS:
+                left.note(rows)
+                continue
             before = [row for row in rows if not row["after"]]
             after = [row for row in rows if row["after"]]
             # A NumPy scalar that no operation made is a number in the program's text, or of its data.
@@ -160,11 +189,21 @@ class NonfiniteRows:
                 for row in before
                 if not row["literal"] and (row["kind"] == "array" or row["hash"] in contents)
             ]
+            still_there = [row for row in arrays if left.hold(row)]
             unseen = [
-                row for row in arrays if row["hash"] not in contents and not memory.intersection(_memory(row))
+                row for row in arrays if row["hash"] not in contents and not _lies_in(row, memory, parts)
             ]
-            if unseen:
+            if still_there and len(still_there) == len(before):
+                # Shown or written to in part, it is not read yet; whoever makes something else of it has read it.
+                there = {place for row in still_there for place in memory_of(row)}
+                if all(row["owner"] is not None or there.intersection(memory_of(row)) for row in after):
+                    left.note(after)
+                    continue
+                kinds[operation] = "uninitialised"
+                self._brought_in[operation] = still_there
+            elif unseen:
                 kinds[operation] = "appeared"
+                self._brought_in[operation] = unseen
             elif after and not before:
                 kinds[operation] = "made" if operation in with_inputs else "read"
                 made.add(operation)
@@ -172,7 +211,10 @@ class NonfiniteRows:
                 kinds[operation] = "given"
             contents.update(row["hash"] for row in rows)
             for row in after:
-                memory.update(_memory(row))
+                memory.update(memory_of(row))
+                left.forget(memory_of(row))
+                if row["owner"] is not None:
+                    parts.add(row["address"])
         return made, kinds
 
     def _with_array_inputs(self) -> set[int]:
@@ -221,5 +263,9 @@ def _quoted(names: tuple[str, ...]) -> str:
     return ", ".join(f"'{name}'" for name in names)
 
 
-def _memory(row: dict[str, Any]) -> list[int]:
-    return [place for place in (row["address"], row["owner"]) if place is not None]
+def _lies_in(row: dict[str, Any], memory: set[int], parts: set[int]) -> bool:
+    """Whether an operand lies where such values were left: at the same place, or around one of `parts`."""
+    if memory.intersection(memory_of(row)):
+        return True
+    start = row["address"]
+    return start is not None and any(start <= part < start + (row["data_bytes"] or 0) for part in parts)

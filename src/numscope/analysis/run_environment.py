@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from numscope.analysis.diff_rows import program_name
 from numscope.trace import Trace
 from numscope.trace.operation import AFTER
 
@@ -55,6 +56,7 @@ def _facts(trace: Trace) -> dict[str, str]:
     for row in trace.table("processes").to_pylist()[:1]:
         for name in ("python", "numpy", "executable"):
             facts[name] = str(row[name])
+        facts["program"] = program_name(trace)
         facts["arguments"] = " ".join((row["argv"] or [])[1:])
         surroundings = _object(row["environment"])
         _flatten("", surroundings.get("surroundings"), facts)

@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from numscope.analysis.halted.report import Halt
+from numscope.views.nonfinite import element_text
 from numscope.views.operations import operation_view
 from numscope.views.paths import short_path
 
@@ -23,6 +24,9 @@ def halt_view(halt: Halt, script: str) -> RenderableType:
         parts.append(Text(f"in thread {halt.thread}", style="dim"))
     if halt.around is not None:
         parts += [Text(""), operation_view(halt.around)]
+    if halt.elements:
+        parts += [Text(""), Text("the first of its elements that are not finite", style="bold")]
+        parts += [element_text(element) for element in halt.elements]
     if halt.variables:
         table = Table(box=None, show_header=False, pad_edge=False)
         table.add_column(style="cyan", no_wrap=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from numscope.analysis.elements import Element
 from numscope.analysis.nonfinite import NonfiniteReport, Origin
 from numscope.views.operations import result_text, short_site, source_line
 from numscope.views.values import short_arguments
@@ -12,6 +13,7 @@ from numscope.views.values import short_arguments
 _KINDS = {
     "made": "made of finite inputs",
     "given": "given as an argument",
+    "uninitialised": "read from memory that numpy.empty left as it was",
     "read": "brought in by an operation that was given no numbers to make it of",
     "appeared": "in an input that no recorded operation made: a merge, an alignment, a file, unwatched code",
 }
@@ -25,8 +27,10 @@ def nonfinite_view(report: NonfiniteReport) -> RenderableType:
     parts: list[RenderableType] = [
         part for number, origin in enumerate(report.origins, 1) for part in _origin(number, origin)
     ]
-    hidden = report.found - len(report.origins)
-    summary = f"{report.found:,} origins of NaN or infinity in {report.operations:,} operations"
+    hidden = report.places - len(report.origins)
+    places = f", at {report.places:,} places" if report.places != report.found else ""
+    noun = "origin" if report.found == 1 else "origins"
+    summary = f"{report.found:,} {noun} of NaN or infinity{places} in {report.operations:,} operations"
     parts.append(
         Text(summary + (f"; {hidden:,} more (--limit)" if hidden else "") + _rest(report), style="bold")
     )
@@ -48,6 +52,8 @@ def _origin(number: int, origin: Origin) -> list[RenderableType]:
     title = Text(f"{number}. {operation.name} #{operation.id}: ", style="bold")
     title.append(", ".join(counts), style="bold red")
     title.append(f", {_KINDS[origin.kind]}", style="not bold")
+    if origin.times > 1:
+        title.append(f"; {origin.times:,} times at this line, this is the first", style="not bold")
     lines: list[RenderableType] = [title, Text(f"   {short_site(site)}", style="dim")]
     source = source_line(site)
     if source:
@@ -56,15 +62,30 @@ def _origin(number: int, origin: Origin) -> list[RenderableType]:
     if origin.inner:
         inside = " > ".join(f"{inner.name} #{inner.id}" for inner in origin.inner)
         lines.append(Text(f"   it arose inside, in {inside}", style="dim"))
-    for element in origin.elements:
-        index = ", ".join(map(str, element.index))
-        text = Text(f"   [{index}] = ") + Text(element.value, style="red")
-        lines.append(text + Text(f" from {', '.join(element.inputs)}" if element.inputs else ""))
+    lines += [Text("   ") + element_text(element) for element in origin.elements]
     for maker in origin.producers:
         place = short_site(maker.user_site or maker.site)
         lines.append(Text(f"   <- {maker.name} #{maker.id}  {place}", style="cyan"))
-    at_least = "" if origin.poisoned_whole else "at least "
-    effect = f"poisoned {at_least}{origin.poisoned:,} later operations, {origin.poisoned_results:,} results"
-    lines.append(Text(f"   {effect}" if origin.poisoned else "   no later operation met it", style="yellow"))
-    lines.append(Text(""))
+    lines += [_effect(origin), Text("")]
     return lines
+
+
+def element_text(element: Element) -> Text:
+    """`[3, 0] = nan from 0, 0`."""
+    text = Text(f"[{', '.join(map(str, element.index))}] = ") + Text(element.value, style="red")
+    return text + Text(f" from {', '.join(element.inputs)}" if element.inputs else "")
+
+
+def _effect(origin: Origin) -> Text:
+    if not origin.poisoned:
+        return Text("   no later operation met it", style="yellow")
+    at_least = "" if origin.poisoned_whole else "at least "
+    operations = "1 later operation" if origin.poisoned == 1 else f"{origin.poisoned:,} later operations"
+    results = "1 result" if origin.poisoned_results == 1 else f"{origin.poisoned_results:,} results"
+    text = f"   poisoned {at_least}{operations}, {results}"
+    if origin.first_nan is not None:
+        nan = origin.first_nan
+        text += f"; NaN since {nan.name} #{nan.id}  {short_site(nan.user_site or nan.site)}"
+    elif not origin.nans and origin.poisoned_whole:
+        text += "; none of it became NaN"
+    return Text(text, style="yellow")

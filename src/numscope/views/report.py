@@ -56,7 +56,7 @@ def _nonfinite(report: Report) -> dict[str, Any] | None:
     if found is None:
         return None
     return {
-        "found": found.found,
+        "found": found.places,
         "allowed": found.allowed,
         "contained": found.contained,
         "origins": [
@@ -72,7 +72,8 @@ def _origin(origin: Origin) -> dict[str, Any]:
     return {
         "id": operation.id,
         "name": clipped(operation.name),
-        "kind": origin.kind,
+        # The page has one sentence for what no recorded operation made.
+        "kind": "appeared" if origin.kind == "uninitialised" else origin.kind,
         "nans": origin.nans,
         "infinities": origin.infinities,
         "file": clipped(site.file) if site else None,

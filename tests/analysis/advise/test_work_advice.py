@@ -122,6 +122,29 @@ def test_a_loop_over_tiny_arrays(advised: Advised) -> None:
     assert finding.cost_ns > 0
 
 
+def test_a_double_loop_that_fills_a_large_table(advised: Advised) -> None:
+    def program() -> None:
+        points = np.random.default_rng(0).random((120, 3))
+        table = np.zeros((120, 120))  # above 64 kB: not hashed each time
+        for i in range(40):
+            for j in range(40):
+                difference = points[i] - points[j]
+                table[i, j] = np.sqrt(np.sum(difference**2))
+
+    findings = advised(program, "tiny-loop")
+    assert {finding.calls for finding in findings} == {1600, 4800}
+    assert any("numpy.sum" in finding.operations for finding in findings)
+
+
+def test_a_table_whose_rows_need_the_row_before_is_no_loop_to_undo(advised: Advised) -> None:
+    def program() -> None:
+        table = np.ones((1500, 8))
+        for i in range(1, 1500):
+            table[i] = np.cos(table[i - 1])
+
+    assert advised(program, "tiny-loop") == []
+
+
 def test_steps_that_need_the_one_before_are_no_loop_to_undo(advised: Advised) -> None:
     def program() -> None:
         turn = np.array([[0.8, -0.6], [0.6, 0.8]])

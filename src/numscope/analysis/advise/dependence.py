@@ -13,8 +13,8 @@ _MOST_BETWEEN = 400
 def depends_on_itself(trace: Trace, file: str, line: int, name: str) -> bool:
     """Whether a call of `name` on this line works with what its call before it made, directly or through others.
 
-    A few neighbouring calls are followed, by content. Where that can't be told (no hashes, steps of hundreds of
-    operations), they count as dependent.
+    A few neighbouring calls are followed, by content, and by memory where the content is not known. Steps of
+    hundreds of operations count as dependent.
     """
     for first, second in _neighbours(trace, file, line, name):
         if second - first > _MOST_BETWEEN or _flows(trace, first, second):
@@ -44,23 +44,32 @@ def _neighbours(trace: Trace, file: str, line: int, name: str) -> list[tuple[int
 def _flows(trace: Trace, first: int, second: int) -> bool:
     """Whether anything that operation `first` made goes into operation `second`."""
     operations = trace.operations.fetch(range(first, second + 1))
-    tainted: set[object] = set()
+    contents: set[object] = set()
+    memory: set[int] = set()
     for operation in operations:
         before = [operand for operand in operation.operands if operand.role not in AFTER]
-        contents = [_content(operand) for operand in before]
-        if any(
-            operand.kind == "array" and operand.hash is None and operand.role == "input" for operand in before
-        ):
-            return True
-        touched = operation.id == first or any(
-            content in tainted for content in contents if content is not None
-        )
+        touched = operation.id == first
+        for operand in before:
+            content = _content(operand)
+            if content is not None:
+                touched = touched or content in contents
+            elif operand.kind == "array" and operand.role == "input":
+                # Of a large array that is looked at again and again the content is not known each time.
+                places = _memory(operand)
+                touched = touched or not places or bool(memory.intersection(places))
         if operation.id == second:
             return touched
         if touched:
-            after = [operand for operand in operation.operands if operand.role in AFTER]
-            tainted.update(content for operand in after if (content := _content(operand)) is not None)
+            for operand in operation.operands:
+                if operand.role in AFTER:
+                    contents.add(_content(operand))
+                    memory.update(_memory(operand))
+            contents.discard(None)
     return False
+
+
+def _memory(operand: Operand) -> list[int]:
+    return [place for place in (operand.address, operand.owner) if place is not None]
 
 
 def _content(operand: Operand) -> object:

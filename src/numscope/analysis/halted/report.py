@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from numscope.analysis.elements import Element, offending_elements
 from numscope.analysis.halted.reproduction import Reproduction, reproduce
 from numscope.analysis.surroundings import Surroundings, surroundings
 from numscope.errors import NumscopeError, TraceError, UsageError
@@ -16,14 +17,16 @@ FILE_NAME = "halted.json"
 _MOST_BYTES = 1 << 20
 # Operations inside the one that was halted, of which any may show it.
 _MOST_INSIDE = 50
+_MOST_ELEMENTS = 5
 
 
 @dataclass(frozen=True)
 class Halt:
     """Where and why a program was halted. variables: of the user's frame, in few words; stack: innermost first.
 
-    around: the operation; None if its record did not reach the disk. reproduction: None if there can be none, and then
-    `no_reproduction` says why.
+    around: the operation; None if its record did not reach the disk. elements: the first that are NaN or infinite in
+    its result, with the inputs that made them; of a rule or a division of integers there are none. reproduction: None
+    if there can be none, and then `no_reproduction` says why.
     """
 
     why: str
@@ -34,6 +37,7 @@ class Halt:
     variables: dict[str, str]
     stack: tuple[str, ...]
     around: Surroundings | None
+    elements: tuple[Element, ...]
     reproduction: Reproduction | None
     no_reproduction: str
 
@@ -67,6 +71,7 @@ def find_halt(trace: Trace, limit: int = 20) -> Halt | None:
         variables=facts["locals"],
         stack=tuple(facts["stack"]),
         around=around,
+        elements=() if around is None else offending_elements(around.operation, _MOST_ELEMENTS),
         reproduction=reproduction,
         no_reproduction=reason,
     )
