@@ -173,7 +173,9 @@ def test_where_nothing_can_be_recorded_a_baseline_is_not_silently_passed(suite: 
     )
     result = run(suite, "--numscope-baseline", "check")
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["numscope: pytest itself is being recorded: baselines are neither saved nor checked."])
+    result.stdout.fnmatch_lines(
+        ["numscope: pytest itself is being recorded: baselines are neither saved nor checked."]
+    )
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(suite: pytest.Pytester) -> None:
