@@ -38,12 +38,23 @@ def module_code(name: str) -> CodeType | None:
         return None
     origin = spec.origin
     if origin == "frozen":
-        origin = str(Path(importlib.util.__file__).parents[1] / (name.replace(".", "/") + ".py"))
-        if not Path(origin).exists():
-            origin = str(Path(importlib.util.__file__).parents[1] / name.replace(".", "/") / "__init__.py")
+        library = Path(importlib.util.__file__).parents[1]
+        stem = name.replace(".", "/")
+        origin = str(
+            library / stem / "__init__.py" if spec.submodule_search_locations else library / f"{stem}.py"
+        )
     if not origin.endswith(".py"):
         return None
-    return compile(Path(origin).read_bytes(), origin, "exec", dont_inherit=True)
+    return compile(_read(Path(origin)), origin, "exec", dont_inherit=True)
+
+
+def _read(path: Path) -> bytes:
+    """Read a file, also of a standard library that is packed in an archive."""
+    for folder in path.parents:
+        if folder.suffix == ".zip":
+            with zipfile.ZipFile(folder) as archive:
+                return archive.read(str(path.relative_to(folder)))
+    return path.read_bytes()
 
 
 def wheel_codes(path: Path) -> Iterator[tuple[str, CodeType]]:
@@ -73,10 +84,12 @@ def functions(code: CodeType) -> list[CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             name = constant.co_name
-            # 3.14 makes __annotate__ itself; it is written as the annotations of its function.
+            # 3.14 makes __annotate__ itself; it is written as the annotations of its function. So are, with a
+            # parameter named .format, the values of type aliases.
             if (
                 constant.co_flags & 1
                 and name != "__annotate__"
+                and constant.co_varnames[:1] != (".format",)
                 and (name.isidentifier() or name == "<lambda>")
             ):
                 found.append(constant)

@@ -70,7 +70,9 @@ class Displays:
         if method == "extend" and isinstance(container, ast.Name) and self.names.made(container.id):
             self.emit(ast.AugAssign(ast.Name(container.id, ast.Store()), ast.Add(), values[0]))
             return
-        self.emit(ast.Expr(ast.Call(ast.Attribute(container, method, _LOAD), values, [])))
+        # The set of annotations that were passed (3.14) is dropped again at once.
+        passed = isinstance(container, ast.Name) and container.id == "__conditional_annotations__"
+        self.emit(ast.Expr(ast.Call(ast.Attribute(container, method, _LOAD), values, [])), anyway=passed)
 
     def _op_list_to_tuple(self, instruction: Instruction) -> None:
         value = self.stack.pop()

@@ -6,6 +6,13 @@ import ast
 from types import CodeType
 from typing import Any
 
+from numscope.compiled.decompile.annotations import (
+    annotated,
+    lazy_annotations,
+    made_lazily,
+    stored_annotations,
+    written_annotation,
+)
 from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.generics import type_parameters
@@ -27,7 +34,6 @@ _LOAD = ast.Load()
 _STORE = ast.Store()
 _VARARGS, _VARKEYWORDS, _GENERATOR, _ASYNC = 0x4, 0x8, 0x20, 0x80 | 0x200
 _COROUTINE, _ASYNC_GENERATOR = 0x80, 0x200
-_FUTURE_ANNOTATIONS = 0x1000000
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 
@@ -167,7 +173,7 @@ def signature(code: CodeType, made: MadeFunction) -> ast.arguments:
     """Write a function's parameters, with the defaults and annotations known of it."""
     names = code.co_varnames
     positional_only = code.co_posonlyargcount
-    annotations = {name: _annotation(code, value) for name, value in made.annotations.items()}
+    annotations = {name: written_annotation(code, value) for name, value in made.annotations.items()}
 
     def argument(name: str) -> ast.arg:
         return ast.arg(name, annotations.get(name))
@@ -194,34 +200,14 @@ def signature(code: CodeType, made: MadeFunction) -> ast.arguments:
     )
 
 
-def _lazy_annotations(code: CodeType) -> dict[str, ast.expr]:
-    """Read the annotations out of the function that makes them when they are asked for (from 3.14 on)."""
-    for statement in raw_statements(code):
-        if isinstance(statement, ast.Return) and isinstance(statement.value, ast.Dict):
-            pairs = zip(statement.value.keys, statement.value.values, strict=True)
-            return {
-                key.value: value
-                for key, value in pairs
-                if isinstance(key, ast.Constant) and isinstance(key.value, str)
-            }
-    raise DecompilationError.at(code, "RETURN_VALUE", 0, "annotations are not made by a dictionary display")
-
-
-def _annotation(code: CodeType, value: ast.expr) -> ast.expr:
-    if (
-        code.co_flags & _FUTURE_ANNOTATIONS
-        and isinstance(value, ast.Constant)
-        and isinstance(value.value, str)
-    ):
-        return ast.parse(value.value, mode="eval").body
-    return value
-
-
 def function_statement(made: MadeFunction, name: str, decorators: list[ast.expr]) -> ast.stmt:
     """Write a def statement."""
     code = made.code
     if made.annotate is not None:
-        made.annotations = _lazy_annotations(made.annotate.code)
+        made.annotations = dict(
+            (name, value)
+            for name, value, _ in lazy_annotations(raw_statements(made.annotate.code), made.annotate.code)
+        )
     returns = made.annotations.get("return")
     kind: Any = ast.AsyncFunctionDef if code.co_flags & (_COROUTINE | _ASYNC_GENERATOR) else ast.FunctionDef
     parts: dict[str, Any] = {
@@ -229,7 +215,7 @@ def function_statement(made: MadeFunction, name: str, decorators: list[ast.expr]
         "args": signature(code, made),
         "body": body_of(code),
         "decorator_list": decorators,
-        "returns": None if returns is None else _annotation(code, returns),
+        "returns": None if returns is None else written_annotation(code, returns),
         "type_params": type_parameters(made.type_parameters),
         "lineno": 0,
     }
@@ -300,8 +286,7 @@ def class_body(code: CodeType) -> list[ast.stmt]:
         if isinstance(statement, ast.Return):
             continue
         kept.append(statement)
-    kept = _documented(kept)
-    return [*_declarations(code, listing), *annotated(code, kept)] or [ast.Pass()]
+    return [*_declarations(code, listing), *_annotated(code, kept)] or [ast.Pass()]
 
 
 def _is_bookkeeping(name: str, value: ast.expr) -> bool:
@@ -323,42 +308,15 @@ def _documented(statements: list[ast.stmt]) -> list[ast.stmt]:
     return statements
 
 
-def annotated(code: CodeType, statements: list[ast.stmt]) -> list[ast.stmt]:
-    """Write `name: annotation = value` for the stores into `__annotations__` it was compiled to."""
-    out: list[ast.stmt] = []
-    for statement in statements:
-        found = _annotation_store(statement)
-        if found is None:
-            out.append(statement)
-            continue
-        name, annotation = found
-        value = None
-        last = out[-1] if out else None
-        if (
-            isinstance(last, ast.Assign)
-            and len(last.targets) == 1
-            and isinstance(last.targets[0], ast.Name)
-            and last.targets[0].id == name
-        ):
-            value = last.value
-            out.pop()
-        out.append(ast.AnnAssign(ast.Name(name, _STORE), _annotation(code, annotation), value, 1))
-    return out
-
-
-def _annotation_store(statement: ast.stmt) -> tuple[str, ast.expr] | None:
-    if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Subscript):
-        return None
-    target = statement.targets[0]
-    if not isinstance(target.value, ast.Name) or target.value.id != "__annotations__":
-        return None
-    if not isinstance(target.slice, ast.Constant) or not isinstance(target.slice.value, str):
-        return None
-    return target.slice.value, statement.value
-
-
 def module_body(code: CodeType) -> list[ast.stmt]:
     """Write a module."""
     written, listing = _write(code)
-    statements = _documented(without_last(written, ast.Return))
-    return [*_declarations(code, listing), *annotated(code, statements)]
+    statements = without_last(written, ast.Return)
+    return [*_declarations(code, listing), *_annotated(code, statements)]
+
+
+def _annotated(code: CodeType, statements: list[ast.stmt]) -> list[ast.stmt]:
+    """Write annotated names as such, whichever way this Python keeps their annotations."""
+    annotate, kept = made_lazily(statements)
+    later = stored_annotations(annotate) if annotate is not None else []
+    return annotated(code, _documented(kept), later)

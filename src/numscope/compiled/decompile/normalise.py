@@ -125,11 +125,30 @@ class Normaliser:
                 raise DecompilationError.at(
                     self.code, instruction.raw, instruction.offset, "jumps outside the code"
                 )
+        self._drop_kept()
         if self.guards:
             for instruction in self.out:
                 guard = self.guards.get(instruction.offset, -1)
                 if guard >= 0:
                     instruction.handler = place[guard]
+
+    def _drop_kept(self) -> None:
+        """Keep no value that is dropped where it would arrive: 3.14 no longer leaves such values out itself."""
+        out = self.out
+        targets = {instruction.target for instruction, _ in self.jumps}
+        for place in range(len(out) - 2):
+            copy, branch, pop = out[place : place + 3]
+            if (copy.op, copy.arg, branch.op, pop.op) != ("COPY", 1, "BRANCH", "POP") or place + 1 in targets:
+                continue
+            if place + 2 in targets and not branch.arg[1]:
+                out[place] = Instruction(
+                    "BRANCH", (branch.arg[0], True), branch.offset, branch.raw, branch.target
+                )
+                out[place + 1] = Instruction("JUMP", None, branch.offset, branch.raw, place + 3)
+        for instruction in out:
+            if instruction.op == "BRANCH" and instruction.arg[1] and out[instruction.target].op == "POP":
+                instruction.arg = (instruction.arg[0], False)
+                instruction.target += 1
 
     def _next(self) -> Raw | None:
         return self.rows[self.number] if self.number < len(self.rows) else None

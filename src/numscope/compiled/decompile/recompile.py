@@ -46,9 +46,10 @@ def _compile(source: str | ast.Module, code: CodeType) -> CodeType:
 
 
 def _only_code(code: CodeType) -> CodeType:
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            return constant
+    found = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    # From 3.14 on, what makes the annotations of the definition stands before it.
+    for constant in sorted(found, key=lambda one: one.co_name == "__annotate__"):
+        return constant
     raise DecompilationError(f"{code.co_name}: the decompiled text defines nothing")
 
 

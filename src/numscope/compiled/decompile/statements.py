@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from numscope.compiled.decompile.annotations import is_annotate
 from numscope.compiled.decompile.nodes import AssertionErrorClass, MadeAlias, MadeClass, MadeFunction, Matches
 
 _INVERSE = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
@@ -112,7 +113,10 @@ def definition(target: ast.expr, value: Any) -> ast.stmt | None:
 
     if isinstance(made, MadeClass):
         return class_statement(made, name, decorators)
-    return function_statement(made, name, decorators)
+    statement = function_statement(made, name, decorators)
+    if is_annotate(made):
+        statement.code = made.code  # type: ignore[attr-defined]
+    return statement
 
 
 def without_last(body: list[ast.stmt], kind: type[ast.stmt]) -> list[ast.stmt]:
