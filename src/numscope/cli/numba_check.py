@@ -49,6 +49,7 @@ class CheckCommand:
         if outcome.error is not None:
             show_traceback(outcome.error)
         found = checker.findings[: arguments.limit]
+        wrong = [finding for finding in checker.findings if not finding.note]
         if arguments.json:
             document = {
                 "findings": [finding.as_json() for finding in found],
@@ -61,6 +62,9 @@ class CheckCommand:
                 print(finding)
             for name, why in checker.skipped.items():
                 print(f"numscope: `{name}` was not checked: {why}")
-            if not found:
-                print(f"numscope: {checker.checked} calls checked, compiled code and Python agree.")
-        return 1 if found else outcome.exit_code
+            calls = f"{checker.checked} call{'' if checker.checked == 1 else 's'} checked"
+            if wrong:
+                print(f"numscope: {calls}, {len(wrong)} finding{'' if len(wrong) == 1 else 's'}.")
+            else:
+                print(f"numscope: {calls}, compiled code and Python agree.")
+        return 1 if wrong else outcome.exit_code

@@ -110,6 +110,57 @@ def half_filled(count):
     return out
 
 
+@njit
+def steered(values, amount):
+    out = np.empty_like(values)
+    for place in range(values.shape[0]):
+        for again in range(1):
+            value = values[place] + amount
+            out[place] = min(value, 255) + again
+    return out
+
+
+@njit
+def hashed(values):
+    state = np.int64(7)
+    for place in range(values.shape[0]):
+        state = state * 31 + values[place]
+    return state
+
+
+@njit(error_model="numpy")
+def divided(one, other):
+    return one / other
+
+
+@njit(parallel=True)
+def unlikely(values, out):
+    for turn in prange(values.shape[0]):
+        if values[turn] > 1e9:
+            out[0] = turn
+
+
+@njit(parallel=True)
+def shifted(values):
+    for turn in prange(values.shape[0] - 5):
+        values[turn] = values[turn + 5]
+
+
+@njit(parallel=True)
+def scattered(values, places, out):
+    for turn in prange(values.shape[0]):
+        out[places[turn]] = values[turn]
+
+
+@njit(parallel=True)
+def by_chunk(values, sums):
+    size = values.shape[0] // sums.shape[0]
+    for chunk in prange(sums.shape[0]):
+        first = chunk * size
+        for place in range(first, first + size):
+            sums[chunk] += values[place]
+
+
 @njit(fastmath=True)
 def is_missing(value):
     return np.isnan(value)
@@ -140,15 +191,20 @@ NUMBERS = np.random.default_rng(7)
 @pytest.mark.parametrize(
     ("function", "arguments", "kind", "text", "says"),
     [
-        (histogram, (NUMBERS.integers(0, 3, 50), np.zeros(3, np.int64)), "race", "def hist", "both write element 0"),
-        (carried, (np.zeros(50),), "race", "def carried", "turns 1 and 2 of the prange one writes and another reads"),
-        (scratch, (np.arange(50.0), np.zeros(50)), "race", "def scratch", "of `np.zeros(...)`"),
-        (last_wins, (np.arange(50.0), np.zeros(1)), "race", "def last", "both write element 0 of `out`"),
+        (histogram, (np.arange(50) % 3, np.zeros(3, np.int64)), "race", "out[values", "both write element 0 of `out`"),
+        (carried, (np.zeros(50),), "race", "values[turn - 1] +", "writes element 1 of `values`, which turn 2"),
+        (scratch, (np.arange(50.0), np.zeros(50)), "race", "held[0] = values", "both write element 0 of `held`"),
+        (last_wins, (np.arange(50.0), np.zeros(1)), "race", "out[0] = values", "both write element 0 of `out`"),
         (congruential, (30,), "overflow", "state = state *", "`state` is"),
         (narrow, (np.array([1, 200], np.uint8),), "differs", "step =", "in Python"),
         (inverse_power, (-1,), "differs", "result =", "`result` is 0 compiled and 0.5 in Python"),
-        (reader, (np.arange(10.0), 10), "out-of-bounds", "found =", "index 10 is outside an array that has 10 items"),
-        (half_filled, (5,), "uninitialised", "def half", "np.empty(...) never written"),
+        (reader, (np.arange(10.0), 10), "out-of-bounds", "found =", "index 10 into `values`, which has 10 items"),
+        (half_filled, (5,), "uninitialised", "out = np.empty", "element [4] of the result depends on"),
+        (steered, (np.array([252], np.uint8), np.uint8(8)), "differs", "value = ", "`value` is 260 compiled and 4"),
+        (hashed, (np.arange(40),), "overflow", "state = state * 31 +", "leaves the range of int64"),
+        (divided, (1.0, 0.0), "differs", "return one / other", "Python raises ZeroDivisionError"),
+        (unlikely, (np.arange(5.0), np.zeros(1)), "race", "out[0] = turn", "every turn of the prange over `turn`"),
+        (shifted, (np.arange(2.0),), "race", "values[turn] = values[turn + 5]", "which another turn writes"),
         (is_missing, (np.nan,), "fastmath", "def is_m", "fastmath changes the result"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
@@ -171,6 +227,7 @@ def test_planted_fault_is_found_where_it_is(function, arguments, kind: str, text
         (rows, (NUMBERS.random((6, 5)), np.zeros((6, 5)))),
         (variance, (NUMBERS.random(300),)),
         (in_place, (np.arange(7.0),)),
+        (by_chunk, (np.arange(12.0), np.zeros(3))),
         (reader, (np.arange(10.0), -1)),
     ],
     ids=lambda value: getattr(value, "__name__", None),
@@ -180,6 +237,24 @@ def test_right_function_raises_no_alarm(function, arguments) -> None:
         function(*arguments)
     assert checker.findings == []
     assert checker.checked == 1
+
+
+def test_write_that_only_the_data_keeps_apart_is_a_note_and_no_alarm(tmp_path: Path) -> None:
+    with Checker() as checker:
+        scattered(np.arange(5.0), np.arange(5)[::-1].copy(), np.zeros(5))
+    (note,) = checker.findings
+    assert note.note
+    assert note.line == line_of(scattered, "out[places[turn]]")
+    assert "`out[places[turn]]`" in note.sentence
+
+
+def test_finding_shows_its_line_and_what_the_function_was_called_with() -> None:
+    with Checker() as checker:
+        reader(np.arange(10.0), where=12)
+    (finding,) = checker.findings
+    shown = str(finding).splitlines()
+    assert shown[1].endswith("| " + "    found = values[where]")
+    assert shown[2] == "  called as reader(values=float64[10], where=12)"
 
 
 def test_program_gets_its_own_result_and_arguments() -> None:

@@ -18,6 +18,7 @@ _TEXT = "index out of bounds: index, axis, size"
 class BoundsError:
     """An access outside an array, read from the exception a loud bounds check raises."""
 
+    file: str | None
     line: int | None
     index: int
     axis: int
@@ -29,7 +30,8 @@ class BoundsError:
         if len(error.args) != 4 or error.args[0] != _TEXT:
             return None
         frames = [f for f in traceback.extract_tb(error.__traceback__) if is_user_file(f.filename)]
-        return cls(frames[-1].lineno if frames else None, *(int(value) for value in error.args[1:]))
+        place = (frames[-1].filename, frames[-1].lineno) if frames else (None, None)
+        return cls(*place, *(int(value) for value in error.args[1:]))
 
     @property
     def sentence(self) -> str:

@@ -2,63 +2,25 @@
 
 from __future__ import annotations
 
+import ast
 import copy
-import os
 import traceback
-from dataclasses import dataclass
 from typing import Any
 
 from numscope.compiled.numba.checking.as_python import PythonRun, run_as_python
 from numscope.compiled.numba.checking.bounds import BoundsError, loud_bounds
 from numscope.compiled.numba.checking.divergence import first_divergence, serial_clone
-from numscope.compiled.numba.checking.shadow import races, reads_garbage
+from numscope.compiled.numba.checking.finding import Call, Finding
+from numscope.compiled.numba.checking.garbage import garbage_read
+from numscope.compiled.numba.checking.shadow import races
+from numscope.compiled.numba.checking.shared_writes import shared_writes
 from numscope.compiled.numba.checking.thread_counts import differs_by_threads
 from numscope.compiled.numba.checking.values import difference
+from numscope.compiled.numba.checking.wraps import wraps
+from numscope.compiled.numba.crash.misfits import misfits
+from numscope.compiled.numba.explaining.source import Source
 
 TOLERANCE = 4
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something wrong with a call: a short kind, the function, where, and one sentence."""
-
-    kind: str
-    function: str
-    file: str
-    line: int
-    sentence: str
-
-    def as_json(self) -> dict[str, Any]:
-        """The finding as plain values."""
-        return dict(vars(self))
-
-    def __str__(self) -> str:
-        relative = os.path.relpath(self.file)
-        where = self.file if relative.startswith("..") else relative
-        return f"{where}:{self.line} in {self.function}: {self.sentence}"
-
-
-@dataclass(frozen=True)
-class Call:
-    """One call as it was made: the function, copies of its arguments from before, the result, them after."""
-
-    dispatcher: Any
-    arguments: tuple[Any, ...]
-    result: Any
-    after: tuple[Any, ...]
-    error: Exception | None = None
-
-    def finding(self, kind: str, sentence: str, line: int | None = None) -> Finding:
-        """A finding about this call."""
-        code = self.dispatcher.py_func.__code__
-        return Finding(
-            kind, self.dispatcher.py_func.__name__, code.co_filename, line or code.co_firstlineno, sentence
-        )
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The options of the decorator."""
-        return dict(self.dispatcher.targetoptions)
 
 
 def check(call: Call, tolerance: int = TOLERANCE) -> list[Finding]:
@@ -68,16 +30,33 @@ def check(call: Call, tolerance: int = TOLERANCE) -> list[Finding]:
         # The rest would run the same wild access again, in the same process.
         return findings
     if call.options.get("parallel"):
-        findings += [call.finding("race", str(race)) for race in races(call.dispatcher, call.arguments)]
-        said = differs_by_threads(call.dispatcher, call.arguments) if not findings else None
-        findings += [call.finding("threads", said)] if said else []
-    if reads_garbage(call.dispatcher, call.arguments):
-        findings.append(
-            call.finding("uninitialised", "the result depends on elements of np.empty(...) never written")
-        )
-    if not findings:
+        findings += in_parallel(call)
+    for garbage in garbage_read(call.dispatcher, call.arguments):
+        findings.append(call.finding("uninitialised", str(garbage), garbage.line))
+    if not any(not finding.note for finding in findings):
         findings += against_python(call, tolerance)
     return findings + fastmath(call, tolerance)
+
+
+def in_parallel(call: Call) -> list[Finding]:
+    """Races seen on this input, those that only the source shows, and results that differ by threads."""
+    findings = [
+        call.finding("race", str(race), race.line, race.file)
+        for race in races(call.dispatcher, call.arguments)
+    ]
+    seen = {finding.line for finding in findings}
+    for write in shared_writes(call.dispatcher.py_func):
+        # Of a loop that was caught its other lines say nothing new.
+        if seen or write.line in seen:
+            continue
+        here = "did not show on these inputs"
+        findings.append(
+            call.finding("race", f"{write.sentence} ({here})", write.line, note=not write.certain)
+        )
+    said = None
+    if not seen:
+        said = differs_by_threads(call.dispatcher, call.arguments)
+    return findings + ([call.finding("threads", said)] if said else [])
 
 
 def out_of_bounds(call: Call) -> list[Finding]:
@@ -89,10 +68,24 @@ def out_of_bounds(call: Call) -> list[Finding]:
         except IndexError as error:
             found = BoundsError.read(error)
             if found is not None and call.error is None:
-                return [call.finding("out-of-bounds", found.sentence, found.line)]
+                return [call.finding("out-of-bounds", _misfit(call, found), found.line, found.file)]
         except Exception:  # noqa: BLE001 - the program has met this error itself
             return []
     return []
+
+
+def _misfit(call: Call, found: BoundsError) -> str:
+    """The access in words, with the array's name where Python on the same inputs meets it too."""
+    error = run_as_python(call.dispatcher.py_func, call.arguments).error
+    traceback_ = error.__traceback__ if isinstance(error, IndexError) else None
+    while traceback_ is not None:
+        frame = traceback_.tb_frame
+        if (frame.f_code.co_filename, traceback_.tb_lineno) == (found.file, found.line):
+            named = list(misfits(found.file, traceback_.tb_lineno, frame.f_locals))
+            if named:
+                return named[0]
+        traceback_ = traceback_.tb_next
+    return found.sentence
 
 
 def against_python(call: Call, tolerance: int) -> list[Finding]:
@@ -100,13 +93,16 @@ def against_python(call: Call, tolerance: int) -> list[Finding]:
     python = run_as_python(call.dispatcher.py_func, call.arguments)
     said = _difference(call, python, tolerance)
     if said is None:
-        return []
+        return [
+            call.finding("overflow", str(wrap), wrap.line) for wrap in wraps(call.dispatcher, call.arguments)
+        ]
     if isinstance(python.error, OverflowError) and call.error is None:
         line = _raised_on(python.error, call.dispatcher.py_func)
         return [call.finding("overflow", f"{said}; a compiled integer wraps around at 64 bits", line)]
     first = first_divergence(call.dispatcher, call.arguments, tolerance)
     if first is None:
-        return [call.finding("differs", f"{said}; no single assignment of a number differs before that")]
+        line = _only_return(call.dispatcher.py_func)
+        return [call.finding("differs", f"{said}; no assignment of a number differs before that", line)]
     kind, why = "differs", ""
     if first.overflowed:
         kind, why = "overflow", "; a compiled integer wraps around at 64 bits"
@@ -136,6 +132,14 @@ def _raised_on(error: Exception, function: Any) -> int | None:
         frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.name == function.__name__
     ]
     return lines[-1] if lines else None
+
+
+def _only_return(function: Any) -> int | None:
+    """The line of the function's return, if it has one only."""
+    source = Source.of(function.__code__.co_filename)
+    definition = source.function(function.__name__, function.__code__.co_firstlineno + 1)
+    returns = [] if definition is None else [n for n in ast.walk(definition) if isinstance(n, ast.Return)]
+    return returns[0].lineno if len(returns) == 1 else None
 
 
 def _ended(error: Exception | None) -> str:

@@ -1,8 +1,9 @@
-"""Arrays that remember which cells a turn of a prange touched, and arrays made with np.empty that start as garbage."""
+"""Arrays that remember which cells a turn of a prange touched, and on which line."""
 
 from __future__ import annotations
 
 import builtins
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,31 +11,55 @@ from typing import Any
 import numpy as np
 
 from numscope.compiled.numba.checking.as_python import run_as_python
+from numscope.compiled.numba.user_code import is_user_file
 
 CREATORS = ("zeros", "empty", "ones", "full", "zeros_like", "empty_like", "ones_like", "full_like")
 
 
 @dataclass(frozen=True)
 class Race:
-    """Two turns of a prange touch one cell, and at least one writes it."""
+    """Two turns of a prange touch one cell, and at least one writes it; `line` is where, in `file`."""
 
     array: str
-    cell: int
+    cell: tuple[int, ...]
     turns: tuple[int, int]
     writes: bool
+    file: str | None
+    line: int | None
+    other_line: int | None
 
     def __str__(self) -> str:
-        what = "both write" if self.writes else "one writes and another reads"
-        return f"turns {self.turns[0]} and {self.turns[1]} of the prange {what} element {self.cell} of `{self.array}`"
+        cell = ", ".join(map(str, self.cell))
+        first, second = self.turns
+        if self.writes:
+            return f"turns {first} and {second} of the prange both write element {cell} of `{self.array}`"
+        where = f", line {self.other_line}" if self.other_line not in (None, self.line) else ""
+        return (
+            f"turn {first} of the prange writes element {cell} of `{self.array}`, which turn {second} reads{where}: "
+            "which comes first is luck"
+        )
+
+
+@dataclass(frozen=True)
+class Touch:
+    """Where an access stands: what the array is called there, the file and the line."""
+
+    name: str | None
+    file: str | None
+    line: int | None
+
+
+NOWHERE = Touch(None, None, None)
 
 
 @dataclass
 class Ledger:
-    """Which turns read and wrote each cell of one array, counted from its start in memory."""
+    """Which turns read and wrote each cell of one array, counted from its start in memory, and where first."""
 
     name: str
-    reads: dict[int, set[int]] = field(default_factory=dict)
-    writes: dict[int, set[int]] = field(default_factory=dict)
+    shape: tuple[int, ...]
+    reads: dict[int, dict[int, Touch]] = field(default_factory=dict)
+    writes: dict[int, dict[int, Touch]] = field(default_factory=dict)
 
 
 class Shadow(np.ndarray[Any, Any]):
@@ -77,11 +102,24 @@ class Shadow(np.ndarray[Any, Any]):
         result = getattr(ufunc, method)(*plain, **keywords)
         return out[0] if out is not None and len(out) == 1 else result
 
-    def _enter(self, book: dict[int, set[int]], cells: Any) -> None:
+    def _enter(self, book: dict[int, dict[int, Touch]], cells: Any) -> None:
         turn = self.turn[0]
-        if turn is not None:
-            for cell in np.asarray(cells).ravel().tolist():
-                book.setdefault(cell, set()).add(turn)
+        if turn is None:
+            return
+        touch = _touch(self)
+        for cell in np.asarray(cells).ravel().tolist():
+            book.setdefault(cell, {}).setdefault(turn, touch)
+
+
+def _touch(array: Any) -> Touch:
+    """The user's line that touches `array`, and the name it has there."""
+    frame: Any = sys._getframe(2)
+    while frame is not None and not is_user_file(frame.f_code.co_filename):
+        frame = frame.f_back
+    if frame is None:
+        return NOWHERE
+    named = (name for name, value in frame.f_locals.items() if value is array)
+    return Touch(next(named, None), frame.f_code.co_filename, frame.f_lineno)
 
 
 class NumpyWithShadows:
@@ -109,7 +147,7 @@ def races(dispatcher: Any, arguments: tuple[Any, ...]) -> list[Race]:
 
     def shadow(name: str, array: np.ndarray[Any, Any]) -> Any:
         view = array.view(Shadow)
-        view.ledger, view.turn = Ledger(name), turn
+        view.ledger, view.turn = Ledger(name, array.shape), turn
         view.cells = np.arange(array.size).reshape(array.shape)
         ledgers.append(view.ledger)
         return view
@@ -157,29 +195,14 @@ class _NumbaWith:
 
 def _shared(ledger: Ledger) -> Iterator[Race]:
     for cell, writers in sorted(ledger.writes.items()):
-        others = sorted(writers | ledger.reads.get(cell, set()))
-        if len(others) > 1:
-            yield Race(ledger.name, cell, (others[0], others[1]), len(writers) > 1)
-            return
-
-
-def reads_garbage(dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
-    """Whether the result depends on what an array made with np.empty happened to hold."""
-    function = dispatcher.py_func
-
-    def filled(byte: int) -> Any:
-        def prepare(name: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-            if name.startswith("empty"):
-                array.view(np.uint8 if array.flags.c_contiguous else array.dtype).fill(byte)
-            return array
-
-        made = NumpyWithShadows(prepare)
-        namespace = {name: made for name, value in function.__globals__.items() if value is np}
-        return run_as_python(function, arguments, namespace=namespace)
-
-    from numscope.compiled.numba.checking.values import difference
-
-    one, two = filled(0x01), filled(0x7B)
-    if one.error or two.error:
-        return False
-    return bool(difference(one.result, two.result, 0) or difference(one.arguments, two.arguments, 0))
+        others = {**ledger.reads.get(cell, {}), **writers}
+        if len(others) < 2:
+            continue
+        writer = min(writers)
+        both = len(writers) > 1
+        other = min(turn for turn in (writers if both else others) if turn != writer)
+        touch = writers[writer]
+        place = tuple(int(i) for i in np.unravel_index(cell, ledger.shape)) if ledger.shape else (cell,)
+        name = ledger.name if touch.name is None or not ledger.name.startswith("np.") else touch.name
+        yield Race(name, place, (writer, other), both, touch.file, touch.line, others[other].line)
+        return

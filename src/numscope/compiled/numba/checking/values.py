@@ -51,7 +51,9 @@ def _numbers(compiled: Any, python: Any, tolerance: int) -> str | None:
     try:
         apart = float(ulps(np.asarray(compiled), np.asarray(python)))
     except (OverflowError, TypeError):
-        return f"compiled {compiled}, Python {python}"
+        return f"compiled {compiled}, Python {brief(python)}"
+    if apart > tolerance and isinstance(compiled, exact) != isinstance(python, exact):
+        return f"compiled {compiled} ({_kind(compiled)}), Python {brief(python)} ({_kind(python)})"
     return None if apart <= tolerance else f"compiled {compiled}, Python {python} ({_far(apart)})"
 
 
@@ -81,6 +83,10 @@ def brief(value: Any) -> str:
 
 def _far(apart: float) -> str:
     return "not comparable" if math.isinf(apart) else f"{apart:.3g} ULP apart"
+
+
+def _kind(value: Any) -> str:
+    return str(getattr(value, "dtype", type(value).__name__))
 
 
 def _is_number(value: Any) -> bool:

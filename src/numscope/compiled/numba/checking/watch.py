@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import inspect
 from collections.abc import Callable
 from typing import Any
 
-from numscope.compiled.numba.checking.checks import TOLERANCE, Call, Finding, check
+from numscope.compiled.numba.checking.checks import TOLERANCE, check
+from numscope.compiled.numba.checking.finding import Call, Finding
 from numscope.compiled.numba.seams import Patches, require_numba
 from numscope.compiled.numba.user_code import is_user_file
 
@@ -38,7 +40,11 @@ class Checker:
 
     def _around_call(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def call(dispatcher: Any, *arguments: Any, **keywords: Any) -> Any:
-            if self._busy or keywords or not self._wanted(dispatcher, arguments):
+            if self._busy:
+                return original(dispatcher, *arguments, **keywords)
+            if keywords:
+                arguments, keywords = _by_position(dispatcher.py_func, arguments, keywords)
+            if keywords or not self._wanted(dispatcher, arguments):
                 return original(dispatcher, *arguments, **keywords)
             self._busy = True
             try:
@@ -82,8 +88,19 @@ class Checker:
     def _check(self, call: Call) -> None:
         self.checked += 1
         for finding in check(call, self._tolerance):
-            if finding not in self.findings:
+            if not any(finding.same_as(known) for known in self.findings):
                 self.findings.append(finding)
+
+
+def _by_position(
+    function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The call with keywords put in their places, where the function's signature allows it."""
+    try:
+        bound = inspect.signature(function).bind(*arguments, **keywords)
+    except TypeError:
+        return arguments, keywords
+    return bound.args, bound.kwargs
 
 
 def _is_iterator(value: Any) -> bool:
