@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console, RenderableType
@@ -30,6 +31,14 @@ def count(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is no number of rows")
     return min(int(text), 2**31)
+
+
+def program_file(text: str) -> str:
+    """The absolute path of a Python file given on the command line."""
+    path = Path(text)
+    if not path.is_file():
+        raise argparse.ArgumentTypeError(f"there is no file {text}")
+    return str(path.absolute())
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import numpy as np
 
 from numscope.analysis.array_difference import Tolerance
 from numscope.analysis.replay.replay import Target, replay
-from numscope.cli.reading import add_reading_arguments, count, opened, print_answer
+from numscope.cli.reading import add_reading_arguments, count, opened, print_answer, program_file
 from numscope.errors import UsageError
 from numscope.views.progress import sealing_progress
 from numscope.views.replay import replay_view
@@ -49,6 +49,14 @@ class Replay:
             metavar="INPUT=FILE",
             help="a .npy file in the place of an input of ID, by its number from 0 or its keyword",
         )
+        parser.add_argument(
+            "--program",
+            action="append",
+            default=[],
+            type=program_file,
+            metavar="FILE",
+            help="call the functions Numba compiles in this file too; may be given again",
+        )
         parser.add_argument("--rtol", type=float, metavar="X", help="relative tolerance (default: by dtype)")
         parser.add_argument(
             "--atol", type=float, default=0.0, metavar="X", help="absolute tolerance (default 0)"
@@ -74,7 +82,14 @@ class Replay:
         if arguments.dtype is not None:
             _require_floating_point(arguments.dtype)
         replacements = dict(_replacement(text) for text in arguments.replace)
-        target = Target(arguments.python, arguments.backend, arguments.dtype, replacements, arguments.inner)
+        target = Target(
+            arguments.python,
+            arguments.backend,
+            arguments.dtype,
+            replacements,
+            arguments.inner,
+            tuple(arguments.program),
+        )
         ids = None if arguments.id is None else (arguments.id,)
         tolerance = Tolerance(arguments.rtol, arguments.atol)
         with opened(arguments.trace) as trace, sealing_progress("replaying") as progress:

@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.text import Text
 
 from numscope.analysis.testgen.selection import Wishes, select
-from numscope.cli.reading import add_reading_arguments, opened, print_answer
+from numscope.cli.reading import add_reading_arguments, opened, print_answer, program_file
 from numscope.errors import UsageError
 from numscope.recording.kinds import Size
 from numscope.views.testgen import write_tests
@@ -58,6 +58,14 @@ class Testgen:
         parser.add_argument(
             "--max-bytes", default="10M", metavar="SIZE", help="leave out calls with more data (default 10M)"
         )
+        parser.add_argument(
+            "--program",
+            action="append",
+            default=[],
+            type=program_file,
+            metavar="FILE",
+            help="make tests of the functions Numba compiles in this file too; may be given again",
+        )
         parser.set_defaults(limit=3)
 
     def run(self, arguments: argparse.Namespace) -> int:
@@ -70,6 +78,7 @@ class Testgen:
             tuple(arguments.ops),
             arguments.limit,
             Size().parse(arguments.max_bytes),
+            tuple(arguments.program),
         )
         with opened(arguments.trace) as trace:
             selection = select(trace, wishes)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import builtins
+import inspect
 import linecache
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.replay.performer import definitions
 from numscope.analysis.testgen.selection import Case, Selection, TestFile, TestGroup
 from numscope.errors import UsageError
 
@@ -48,15 +51,15 @@ def laid_out(array, strides):
     return spread
 
 
-def check(case, result, changed=None):
-    """Compare what came out, and the array that was changed in place, with what it was then."""
+def check(case, result, *changed):
+    """Compare what came out, and the arrays that were changed in place, with what it was then."""
     parts = result if isinstance(result, (tuple, list)) else [result]
     for key in DATA.files:
         name, _, place = key.rpartition(".out")
         if name == case:
             same(np.asarray(parts[int(place)]), DATA[key])
-        elif key == f"{{case}}.changed":
-            same(changed, DATA[key])
+    for place, array in enumerate(changed):
+        same(array, DATA[f"{{case}}.changed{{place}}"])
 
 
 def same(now, then):
@@ -70,6 +73,20 @@ _CLOSE = """if now.dtype.kind in "fc":
         np.testing.assert_allclose(now, then, rtol={rtol!r}, atol={atol!r})
     else:
         np.testing.assert_array_equal(now, then, strict=True)"""
+
+
+_LOADER = '''
+
+def functions_of(path):
+    """What a file of the program defines; the program itself is not run."""
+    sys.path.insert(0, str(path.parent))
+    module = types.ModuleType(path.stem)
+    sys.modules.setdefault(path.stem, module)
+    exec(compile(definitions(path.read_text(encoding="utf-8"), str(path)), str(path), "exec"), vars(module))
+    return module
+
+
+'''
 
 
 @dataclass(frozen=True)
@@ -99,7 +116,7 @@ def write_tests(
             np.savez(data, allow_pickle=False, **arrays)
             size += data.stat().st_size
             path = folder / f"test_{file.stem}.py"
-            path.write_text(_file_text(file, trace, rtol, atol), encoding="utf-8")
+            path.write_text(_file_text(file, trace, folder, rtol, atol), encoding="utf-8")
             paths.append(path)
     except OSError as error:
         raise UsageError(f"{error.filename or folder} can't be written: {error.strerror or error}.") from None
@@ -123,8 +140,8 @@ def _arrays(file: TestFile) -> dict[str, Any]:
                     arrays[f"{number}.in{place}.strides"] = np.array(own.strides, np.int64)
             for place, result in case.results.items():
                 arrays[f"{number}.out{place}"] = np.asarray(result)
-            if case.changed is not None:
-                arrays[f"{number}.changed"] = case.changed
+            for place, changed in enumerate(case.changed):
+                arrays[f"{number}.changed{place}"] = changed
     return arrays
 
 
@@ -145,7 +162,7 @@ def _must_be_laid_out(array: Any, strides: tuple[int, ...] | None) -> bool:
     return not (array.ndim == 1 and strides == (array.itemsize,))
 
 
-def _file_text(file: TestFile, trace: str, rtol: float, atol: float) -> str:
+def _file_text(file: TestFile, trace: str, folder: Path, rtol: float, atol: float) -> str:
     exact = not rtol and not atol
     head = _HEAD.format(
         subject=_plain(file.subject),
@@ -157,7 +174,33 @@ def _file_text(file: TestFile, trace: str, rtol: float, atol: float) -> str:
         comparison=_EXACT if exact else _CLOSE.format(rtol=rtol, atol=atol),
     )
     taken: set[str] = set()
+    head = _with_programs(head, file, folder)
     return head + "".join(_test_text(group, _test_name(group, taken)) for group in file.groups)
+
+
+def _with_programs(head: str, file: TestFile, folder: Path) -> str:
+    """The head with what loads the program's own functions, where the tests call any."""
+    programs = sorted({group.source.program for group in file.groups if group.source.program is not None})
+    if not programs:
+        return head
+    text = inspect.getsource(definitions)
+    lines = [
+        f"{name} = functions_of((Path(__file__).parent / {os.path.relpath(path, folder)!r}).resolve())"
+        for path, name in programs
+    ]
+    head = head.replace("Nothing but NumPy and pytest is", "Nothing but NumPy, Numba and pytest is")
+    head = head.replace(
+        "from pathlib import Path\n", "import ast\nimport sys\nimport types\nfrom pathlib import Path\n", 1
+    )
+    return (
+        head
+        + "\n\n"
+        + text[text.index("# Assignments may") :].rstrip()
+        + "\n"
+        + _LOADER
+        + "\n".join(lines)
+        + "\n"
+    )
 
 
 def _test_text(group: TestGroup, name: str) -> str:
@@ -177,10 +220,9 @@ def _test_text(group: TestGroup, name: str) -> str:
     if group.exception is not None:
         lines += _raising(group)
     elif source.is_statement:
-        lines += [f"    {source.text}", f"    check(case, None, {source.changed})"]
+        lines += [f"    {source.text}", f"    check(case, {', '.join(['None', *source.changed])})"]
     else:
-        changed = f", {source.changed}" if source.changed else ""
-        lines += [f"    result = {source.text}", f"    check(case, result{changed})"]
+        lines += [f"    result = {source.text}", f"    check(case, {', '.join(['result', *source.changed])})"]
     return "\n".join(lines) + "\n"
 
 
@@ -219,7 +261,8 @@ def _plain(text: str) -> str:
 
 
 def _test_name(group: TestGroup, taken: set[str]) -> str:
-    operation = re.sub(r"\W+", "_", group.name.removeprefix("numpy.").removeprefix("ndarray.")).strip("_")
+    called = group.name.rpartition(".")[2] if group.source.program is not None else group.name
+    operation = re.sub(r"\W+", "_", called.removeprefix("numpy.").removeprefix("ndarray.")).strip("_")
     raises = "_raises" if group.exception is not None else ""
     line = f"_line_{group.site.line}" if group.site is not None else ""
     name = f"test_{operation}{line}{raises}"

@@ -94,9 +94,9 @@ def test_every_statement_gives_what_it_gave(trace: numscope.Trace) -> None:
                 compared += 1
                 if not same(now, operand.value()):
                     different.append(str(operation))
-        for operand in operation.mutated:
+        for operand, changed in zip(operation.mutated, again.mutated, strict=True):
             compared += 1
-            if not same(again.mutated, operand.value()):
+            if not same(changed, operand.value()):
                 different.append(str(operation))
     assert not different
     assert compared > 100

@@ -307,7 +307,8 @@ def test_diff_names_the_argument_and_the_array_left_otherwise(two_runs: Path) ->
     assert "no difference" in ask(two_runs, "diff", "two.numscope", "two.numscope")
 
 
-def test_replay_says_that_it_leaves_the_programs_functions_out(two_runs: Path) -> None:
-    assert "it is a function of the program; numscope numba check runs those again" in ask(
-        two_runs, "replay", "two.numscope"
+def test_replay_calls_no_function_of_a_program_it_was_not_given(two_runs: Path) -> None:
+    assert (
+        "it is a function of the program: --program FILE, the file that defines it, lets it be called"
+        in ask(two_runs, "replay", "two.numscope")
     )

@@ -276,8 +276,9 @@ class _Measurement:
             self._leave(None)
             raise CannotReplayError(f"NumPy has no {recipe.name} in higher precision") from None
         results = dict(zip(recipe.outputs, parts_of(recipe, result), strict=False))
-        if recipe.mutated is not None:
-            results.update(dict.fromkeys(recipe.changed, objects[recipe.mutated]))
+        for index, before in zip(recipe.changed, recipe.mutated, strict=True):
+            if before is not None:
+                results[index] = objects[before]
         return results
 
     def _judge(

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.replay.performer.memory import Arena
+from numscope.analysis.replay.performer.programs import Programs
 from numscope.analysis.replay.performer.recipes import ATTRIBUTE, KEY, STATE, Outcome, Recipe, Slot
 from numscope.analysis.replay.performer.refusal import CannotReplayError
 from numscope.analysis.replay.performer.results import exception_text, parts_of
@@ -37,12 +38,12 @@ class Call:
 class Again:
     """What an operation gave when it was called again.
 
-    outputs: what belongs to `operation.outputs`, one each. mutated: the argument that it changed in place, as it was
+    outputs: what belongs to `operation.outputs`, one each. mutated: what belongs to `operation.mutated`, as it was
     left. exception: `Type: message`, or None if it returned.
     """
 
     outputs: tuple[Any, ...]
-    mutated: Any
+    mutated: tuple[Any, ...]
     exception: str | None
 
 
@@ -59,13 +60,16 @@ def prepare_call(operation: Operation, change: Callable[[Any], Any] | None = Non
     return Call(recipe.function, tuple(positional), named)
 
 
-def call_again(operation: Operation, change: Callable[[Any], Any] | None = None) -> Again:
+def call_again(
+    operation: Operation, change: Callable[[Any], Any] | None = None, programs: Programs | None = None
+) -> Again:
     """Call `operation` again on its recorded inputs, changed by `change`, if it is given.
 
-    Raises NotReplayableError with the reason if it can't be called again. What the operation itself raises is part of
+    programs: where the program's own compiled functions are found. Raises NotReplayableError with the reason if it
+    can't be called again. What the operation itself raises is part of
     the answer. Warnings that it gives are not.
     """
-    recipe, addresses, values = _recipe(operation, change)
+    recipe, addresses, values = _recipe(operation, change, programs)
     try:
         with np.errstate(all="ignore"):
             outcome: Outcome = recipe.call(addresses, values, Arena(), operation.exception or "")
@@ -78,7 +82,9 @@ def call_again(operation: Operation, change: Callable[[Any], Any] | None = None)
     )
 
 
-def _recipe(operation: Operation, change: Callable[[Any], Any] | None) -> tuple[Recipe, list[Any], list[Any]]:
+def _recipe(
+    operation: Operation, change: Callable[[Any], Any] | None, programs: Programs | None = None
+) -> tuple[Recipe, list[Any], list[Any]]:
     if operation.truncated:
         raise NotReplayableError(
             f"operation {operation.id} can't be replayed: not all its operands were kept."
@@ -86,7 +92,9 @@ def _recipe(operation: Operation, change: Callable[[Any], Any] | None) -> tuple[
     told = _generator_state(operation)
     slots = [*(slot_of(operand) for operand in operation.operands), *(slot for slot, _ in told)]
     try:
-        recipe = Recipe(operation.name, tuple(slots), change)
+        own = programs is not None and operation.name.startswith("numba.")
+        function = programs.function(operation.name) if programs is not None and own else None
+        recipe = Recipe(operation.name, tuple(slots), change, function)
     except CannotReplayError as reason:
         raise NotReplayableError(f"operation {operation.id} can't be replayed: {reason}.") from None
     addresses = [operand.address or 0 for operand in operation.operands]

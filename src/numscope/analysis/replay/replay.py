@@ -36,7 +36,7 @@ class Target:
 
     python: another interpreter that has NumPy. backend: torch, jax or cupy. dtype: a floating-point type that takes the
     place of all others. replace: other arrays in the places of inputs of the only operation, by number or keyword.
-    inner: those that ran inside others as well.
+    inner: those that ran inside others as well. programs: files whose compiled functions may be called.
     """
 
     python: str | None = None
@@ -44,6 +44,7 @@ class Target:
     dtype: str | None = None
     replace: dict[str, Any] = field(default_factory=dict)
     inner: bool = False
+    programs: tuple[str, ...] = ()
 
     def is_what_if(self) -> bool:
         """Whether results are expected to differ in their last bits: another library, other inputs."""
@@ -119,7 +120,7 @@ class _Work:
 
     def __init__(self, trace: Trace, tasks: Tasks, target: Target, tolerance: Tolerance) -> None:
         self._trace, self._tasks, self._target, self._tolerance = trace, tasks, target, tolerance
-        self._setup = tasks.setup(target.dtype, target.backend)
+        self._setup = tasks.setup(target.dtype, target.backend, target.programs)
         self._python = target.python or this_python()
         self._free: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         self.versions: dict[str, str] = {}
@@ -252,7 +253,7 @@ def _question(
         "operations": len(trace),
         "started_ns": started,
         "ids": None if ids is None else list(ids),
-        "target": [target.python, target.backend, target.dtype, target.inner, replaced],
+        "target": [target.python, target.backend, target.dtype, target.inner, replaced, *target.programs],
         "tolerance": repr(tolerance),
     }
 

@@ -58,7 +58,7 @@ class Tasks:
         self._slots = {number: slot_of(fields) for number, fields in self._fields.items()}
         self._reader = Packs(self._paths)
 
-    def setup(self, dtype: str | None, backend: str | None) -> dict[str, Any]:
+    def setup(self, dtype: str | None, backend: str | None, programs: tuple[str, ...] = ()) -> dict[str, Any]:
         """What a worker has to know before its first chunk."""
         return {
             "slots": self._fields,
@@ -66,6 +66,7 @@ class Tasks:
             "packs": self._paths,
             "dtype": dtype,
             "backend": backend,
+            "programs": list(programs),
         }
 
     def ranges(self, ids: tuple[int, ...] | None = None) -> list[tuple[int, int, int]]:

@@ -13,11 +13,14 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.replay.again import Again, NotReplayableError, call_again
+from numscope.analysis.replay.performer.programs import Programs
 from numscope.analysis.testgen.source import NoSourceError, Source, source_of
 from numscope.errors import NumscopeError, UsageError
 from numscope.trace import Operation, Site, Trace
 
 _PAGE = 500
+# None and objects have no place among arrays.
+_NOT_KEPT = ("object", "literal", "none")
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class Wishes:
     """What to make tests of.
 
     by: `operation` or `function`, one file each. functions, operations: patterns; all if there are none. cases: at most
-    so many calls of one line. max_bytes: leave out calls with more data.
+    so many calls of one line. max_bytes: leave out calls with more data. programs: files whose functions may be called.
     """
 
     by: str = "function"
@@ -33,19 +36,20 @@ class Wishes:
     operations: tuple[str, ...] = ()
     cases: int = 3
     max_bytes: int = 10_000_000
+    programs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Case:
     """One recorded call.
 
-    given: arrays that went in. results: what came out, by place. changed: the array it changed, as it was left.
+    given: arrays that went in. results: what came out, by place. changed: the arrays it changed, as they were left.
     """
 
     operation: Operation
     given: tuple[Any, ...]
     results: dict[int, Any]
-    changed: Any
+    changed: tuple[Any, ...]
 
 
 @dataclass
@@ -131,6 +135,7 @@ def _candidates(trace: Trace) -> Iterator[Operation]:
 class _Chooser:
     def __init__(self, wishes: Wishes) -> None:
         self._wishes = wishes
+        self._programs = Programs(list(wishes.programs)) if wishes.programs else None
         self._files: dict[str, dict[tuple[object, ...], TestGroup]] = {}
         self._seen: set[tuple[object, ...]] = set()
         self._left_out: Counter[str] = Counter()
@@ -138,7 +143,7 @@ class _Chooser:
     def take(self, operation: Operation) -> None:
         """Make a case of `operation`, or note why there is none."""
         try:
-            source = source_of(operation)
+            source = source_of(operation, self._programs)
         except NoSourceError as reason:
             self._left_out[str(reason)] += 1
             return
@@ -170,17 +175,15 @@ class _Chooser:
         try:
             given = tuple(operand.value() for operand in source.given)
             results = {
-                one.position or 0: one.value()
-                for one in operation.outputs
-                if one.kind not in ("object", "literal")
+                one.position or 0: one.value() for one in operation.outputs if one.kind not in _NOT_KEPT
             }
-            changed = operation.mutated[0].value() if operation.mutated else None
+            changed = tuple(operand.value() for operand in operation.mutated)
         except NumscopeError:
             return "a value was not kept"
-        if not results and changed is None and operation.exception is None:
+        if not results and not changed and operation.exception is None:
             return "its result is not kept"
         try:
-            again = call_again(operation)
+            again = call_again(operation, programs=self._programs)
         except NotReplayableError as reason:
             return str(reason).partition(": ")[2].rstrip(".")
         case = Case(operation, given, results, changed)
@@ -206,7 +209,7 @@ def _same(case: Case, again: Again) -> bool:
     if case.operation.exception is not None or again.exception is not None:
         recorded = (case.operation.exception or "").partition(":")[0].rpartition(".")[2]
         return recorded == (again.exception or "").partition(":")[0]
-    kept = [one.kind not in ("object", "literal") for one in case.operation.outputs]
+    kept = [one.kind not in _NOT_KEPT for one in case.operation.outputs]
     pairs = [
         *zip(
             case.results.values(),
@@ -214,8 +217,7 @@ def _same(case: Case, again: Again) -> bool:
             strict=False,
         )
     ]
-    if case.changed is not None:
-        pairs.append((case.changed, again.mutated))
+    pairs += zip(case.changed, again.mutated, strict=True)
     return all(_equal(np.asarray(then), np.asarray(now)) for then, now in pairs)
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from keyword import iskeyword
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
 
 from numscope.analysis.replay.performer.literals import Item, parse
 from numscope.analysis.replay.performer.names import UNINITIALISED, resolve
+from numscope.analysis.replay.performer.programs import Programs
 from numscope.analysis.replay.performer.recipes import dtype_of
 from numscope.analysis.replay.performer.refusal import CannotReplayError
 from numscope.trace import Operand, Operation
@@ -55,24 +59,30 @@ class NoSourceError(Exception):
 @dataclass(frozen=True)
 class Source:
     """text: the expression, or the statement if it changes its first array and gives nothing. given: the arrays that it
-    names, in order; names: what they are called. changed: the name of the array that it changes in place, if it does.
+    names, in order; names: what they are called. changed: the names of the arrays that it changes in place. program:
+    the file of the program that it calls a function of, and the name that the file has in the text.
     """
 
     text: str
     given: tuple[Operand, ...]
     names: tuple[str, ...]
     is_statement: bool
-    changed: str | None
+    changed: tuple[str, ...]
+    program: tuple[str, str] | None = None
 
 
-def source_of(operation: Operation) -> Source:
-    """The line that does `operation` again. Raises NoSourceError with the reason if there is none."""
-    return _Writer(operation).write()
+def source_of(operation: Operation, programs: Programs | None = None) -> Source:
+    """The line that does `operation` again; calls of the program's own compiled functions where they are to be had.
+
+    Raises NoSourceError with the reason if there is none.
+    """
+    return _Writer(operation, programs).write()
 
 
 class _Writer:
-    def __init__(self, operation: Operation) -> None:
+    def __init__(self, operation: Operation, programs: Programs | None) -> None:
         self._operation = operation
+        self._programs = programs if operation.name.startswith("numba.") else None
         self._given = [
             one for one in operation.operands if one.role in ("input", "argument") and one.is_array()
         ]
@@ -92,14 +102,23 @@ class _Writer:
             raise NoSourceError("its result is whatever was in memory")
         if operation.name.startswith("numpy.random."):
             raise NoSourceError("it draws random numbers")
+        program = None
         try:
-            resolve(operation.name)
+            if self._programs is None:
+                resolve(operation.name)
+            else:
+                path = self._programs.place(operation.name)[0]
+                program = (path, _identifier(PurePath(path).stem))
         except CannotReplayError as reason:
             raise NoSourceError(str(reason)) from None
         positional, named = self._arguments()
-        text, is_statement = self._call(operation.name.split("."), positional, named)
-        changed = self._changed()
-        return Source(text, tuple(self._given), tuple(self._names), is_statement, changed)
+        if program is not None:
+            function = operation.name.rpartition(".")[2]
+            text, is_statement = f"{program[1]}.{function}({_joined(positional, named)})", False
+        else:
+            text, is_statement = self._call(operation.name.split("."), positional, named)
+        changed = tuple(self._changed())
+        return Source(text, tuple(self._given), tuple(self._names), is_statement, changed, program)
 
     def _call(self, parts: list[str], positional: list[str], named: dict[str, str]) -> tuple[str, bool]:
         if parts[0] != "numpy" or any(part.startswith("_") for part in parts[1:-1]):
@@ -192,15 +211,26 @@ class _Writer:
     def _name(self, operand: Operand) -> str:
         return next(name for name, one in zip(self._names, self._given, strict=True) if one is operand)
 
-    def _changed(self) -> str | None:
-        """The name of the array that the operation leaves changed and does not give back."""
-        mutated = self._operation.mutated
-        if not mutated:
-            return None
-        for name, operand in zip(self._names, self._given, strict=True):
-            if operand.position == mutated[0].position and not operand.item:
-                return name
-        raise NoSourceError("the array that it changes is not kept")
+    def _changed(self) -> Iterator[str]:
+        """The names of the arrays that the operation leaves changed and does not give back."""
+        for changed in self._operation.mutated:
+            places = ((changed.position, changed.name), 0)
+            found = [
+                name
+                for name, operand in zip(self._names, self._given, strict=True)
+                if ((operand.position, operand.name), operand.item) == places
+                or (
+                    changed.position is not None and (operand.position, operand.item) == (changed.position, 0)
+                )
+            ]
+            if not found:
+                raise NoSourceError("the array that it changes is not kept")
+            yield found[0]
+
+
+def _identifier(stem: str) -> str:
+    name = re.sub(r"\W", "_", stem)
+    return name if name.isidentifier() and not iskeyword(name) and len(name) > 1 else f"program_{name}"
 
 
 def _joined(positional: list[str], named: dict[str, str]) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from .programs import NOT_GIVEN
 from .refusal import CannotReplayError
 
 _PUBLIC = (
@@ -110,7 +111,7 @@ def resolve(name: str) -> Callable[..., Any]:
     if last in _REFUSED:
         raise CannotReplayError(_REFUSED[last])
     if name.startswith("numba."):
-        raise CannotReplayError("it is a function of the program; numscope numba check runs those again")
+        raise CannotReplayError(NOT_GIVEN)
     if name.startswith("numpy.ma."):
         raise CannotReplayError("of masked arrays only the data is kept, not the mask")
     function = _find(name)

@@ -11,6 +11,7 @@ import numpy as np
 from .changes import change_to
 from .chunk import Chunk, Packs
 from .memory import Arena
+from .programs import Programs
 from .recipes import Recipe, Slot
 from .refusal import CannotReplayError
 from .results import DIFFERS, IDENTICAL, UNCHECKED, Comparison, compare
@@ -22,7 +23,7 @@ _MOST_SENT = 256 << 20
 
 
 class Performer:
-    """Performs the operations of one trace. setup: `slots`, `names`, `packs`; `dtype` and `backend` if asked for."""
+    """Performs the operations of one trace. setup: `slots`, `names`, `packs`; `dtype`, `backend`, `programs` if any."""
 
     def __init__(self, setup: dict[str, Any]) -> None:
         self.slots = {int(number): slot_of(fields) for number, fields in setup["slots"].items()}
@@ -35,6 +36,7 @@ class Performer:
 
             backend = Backend(setup["backend"])
             self._function, self._change = backend.function, backend.change
+        self._programs = Programs(setup.get("programs") or [])
         self._recipes: dict[Any, Recipe | str] = {}
         self._arena = Arena()
 
@@ -94,6 +96,8 @@ class Performer:
             return "it had not ended, or not all its operands were kept"
         slots = tuple(self.slots[number] for number in slot_ids)
         try:
+            if self._function is None and name.startswith("numba."):
+                return Recipe(name, slots, self._change, self._programs.function(name))
             if self._function is None:
                 return Recipe(name, slots, self._change)
             if any(slot.role in ("out", "mutated") for slot in slots):

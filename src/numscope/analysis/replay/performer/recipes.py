@@ -59,11 +59,11 @@ def dtype_of(description: str) -> np.dtype[Any]:
 
 @dataclass
 class Outcome:
-    """What a call left behind. exception: None if it returned. mutated: the argument changed in place."""
+    """What a call left behind. exception: None if it returned. mutated: the arguments changed in place."""
 
     result: Any
     exception: BaseException | None
-    mutated: Any
+    mutated: tuple[Any, ...]
 
 
 class Recipe:
@@ -101,9 +101,9 @@ class Recipe:
         self._draws = draws(name)
         self._self_is_generator = self._draws is not None
         self._plan = [self._argument(index) for index in self.before if self._is_argument(index)]
-        self.mutated = self._find_mutated()
         self.outputs = [index for index, slot in enumerate(slots) if slot.role == "output"]
         self.changed = [index for index, slot in enumerate(slots) if slot.role == "mutated"]
+        self.mutated = [self._before(slots[index]) for index in self.changed]
         # Several results came as a list or tuple.
         self.many = any(slots[index].item for index in self.outputs)
         self.dtypes = {
@@ -140,10 +140,8 @@ class Recipe:
         }
         return (slot.name if slot.position is None else None), index, items
 
-    def _find_mutated(self) -> int | None:
-        changed = next((slot for slot in self.slots if slot.role == "mutated"), None)
-        if changed is None:
-            return None
+    def _before(self, changed: Slot) -> int | None:
+        """Which operand the array is that the operation left as `changed`."""
         return next(
             (
                 index
@@ -160,7 +158,7 @@ class Recipe:
         """
         objects = self.objects(addresses, values, arena)
         positional, named = self.arguments(objects, values)
-        mutated = objects.get(self.mutated) if self.mutated is not None else None
+        mutated = tuple(objects.get(index) for index in self.mutated)
         try:
             if recorded:
                 result = self._as_strict_as(recorded, positional, named)

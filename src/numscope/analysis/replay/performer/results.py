@@ -44,8 +44,8 @@ def compare(recipe: Recipe, outcome: Outcome, values: list[Any], recorded: str |
         comparison = _compare(recipe, index, now, values[index])
         if comparison is not None:
             found.append(comparison)
-    for index in recipe.changed:
-        comparison = _compare(recipe, index, outcome.mutated, values[index])
+    for index, changed in zip(recipe.changed, outcome.mutated, strict=True):
+        comparison = _compare(recipe, index, changed, values[index])
         if comparison is not None:
             found.append(comparison)
     return found
