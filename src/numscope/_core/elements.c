@@ -27,7 +27,10 @@ static bool gather_run(struct gathering *gathering, const char *data, int64_t co
         int64_t room = (int64_t)((gathering->capacity - gathering->filled) / item);
         int64_t some = count < room ? count : room;
         char *to = gathering->block + gathering->filled;
-        switch (item) {
+        switch (stride == (int64_t)item ? 0 : item) {
+        case 0:
+            memcpy(to, data, (size_t)some * item);
+            break;
         case 4:
             for (int64_t i = 0; i < some; i++)
                 memcpy(to + 4 * i, data + i * stride, 4);

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "thread_local.h"
 #include "numpy_api.h"
 #include "sites.h"
 #include "values.h"
@@ -84,12 +85,6 @@ struct nesting {
     struct judged_call judged;
 };
 
-/* initial-exec: one instruction instead of a call to __tls_get_addr. */
-#if defined(__linux__)
-#define FAST_THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))
-#else
-#define FAST_THREAD_LOCAL __thread
-#endif
 extern FAST_THREAD_LOCAL struct nesting nesting;
 
 enum { CALL_ROOM = 1536, MOST_GIVEN = 16 };

@@ -52,7 +52,7 @@ struct pass {
     const struct dtype *dtype;
     struct moments moments;
     struct thread_memory *memory;
-    bool streamed;
+    bool streamed, measured; /* hashed, its statistics taken */
 };
 
 static void swap_bytes(char *to, const char *from, size_t size, size_t width)
@@ -82,7 +82,8 @@ static void add_statistics(struct pass *pass, const char *bytes, size_t size)
 static bool look(void *context, const char *bytes, size_t size)
 {
     struct pass *pass = context;
-    add_statistics(pass, bytes, size);
+    if (pass->measured)
+        add_statistics(pass, bytes, size);
     if (pass->streamed)
         content_hash_add(pass->memory->hash_state, bytes, size);
     return true;
@@ -164,27 +165,29 @@ static void look_for_statistics(const struct layout *layout, const char *data, s
         add_statistics(pass, data, layout->data_bytes);
 }
 
-static void look_at(const struct layout *layout, const char *data, struct captured *captured)
+/* `fresh`: hardly met before, so neither looked up nor remembered; with statistics that are known already, hashed only. */
+static void look_at(const struct layout *layout, const char *data, struct captured *captured, bool fresh)
 {
-    struct pass pass = {.dtype = layout->dtype, .memory = thread_memory()};
+    struct pass pass = {
+        .dtype = layout->dtype, .memory = thread_memory(), .measured = !captured->has_statistics};
     if (!pass.memory)
         return;
     moments_begin(&pass.moments);
     bool contiguous = layout->c_contiguous || layout->fortran;
-    if (contiguous && (layout->data_bytes <= FITS_CACHE || was_seen(data, layout->data_bytes))) {
+    if (contiguous && (layout->data_bytes <= FITS_CACHE || (!fresh && was_seen(data, layout->data_bytes)))) {
         captured->hash = content_hash(data, layout->data_bytes, layout->hash_seed);
         captured->hashed = true;
-        if (layout->data_bytes >= SMALL && find_statistics(captured))
+        if (captured->has_statistics || (!fresh && layout->data_bytes >= SMALL && find_statistics(captured)))
             return;
         look_for_statistics(layout, data, &pass);
     } else {
         look_in_one_pass(layout, data, &pass, captured);
     }
-    if (layout->dtype->number == NUMBER_NONE || !captured->hashed)
+    if (layout->dtype->number == NUMBER_NONE || !captured->hashed || captured->has_statistics)
         return;
     moments_end(&pass.moments, &captured->statistics);
     captured->has_statistics = true;
-    if (contiguous && layout->data_bytes >= SMALL)
+    if (!fresh && contiguous && layout->data_bytes >= SMALL)
         remember_statistics(data, layout->data_bytes, captured);
 }
 
@@ -251,19 +254,31 @@ static bool keep(const struct layout *layout, const char *data, struct hash128 h
     return true;
 }
 
-void value_capture(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured)
+static void capture(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured,
+                    bool fresh)
 {
-    captured->hashed = captured->has_statistics = captured->kept = false;
+    captured->hashed = captured->kept = false;
     if (detail == VALUES_NONE || !layout->content)
         return;
     floating_point_state state = floating_point_save();
-    look_at(layout, data, captured);
+    look_at(layout, data, captured, fresh);
     floating_point_restore(state);
     if (detail == VALUES_FULL && captured->hashed) {
         writing_begin();
         captured->kept = keep(layout, data, captured->hash);
         writing_end();
     }
+}
+
+void value_capture(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured)
+{
+    captured->has_statistics = false;
+    capture(layout, data, detail, captured, false);
+}
+
+void value_capture_fresh(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured)
+{
+    capture(layout, data, detail, captured, true);
 }
 
 bool value_wanted_again(const char *data, uint64_t bytes)

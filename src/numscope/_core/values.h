@@ -16,6 +16,10 @@ struct captured {
 /* Look at the array whose first element is at `data`. Nothing is captured of a layout without content. */
 void value_capture(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured);
 
+/* The same of what was hardly met before: neither looked up nor remembered, but for the bytes kept. Statistics that `captured`
+ * has already, of the same elements in another order, stay. */
+void value_capture_fresh(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured);
+
 /* Whether an array should be looked at once more of which an operation touches a part, such as `a[i]`: of a large one the
  * first eight times and then ever more seldom, or a loop over its elements would take a pass over it an element. */
 bool value_wanted_again(const char *data, uint64_t bytes);

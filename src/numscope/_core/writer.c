@@ -281,7 +281,7 @@ static uint64_t layout_bytes(const struct layout *layout)
 
 static void look(const struct layout *layout, const void *data, struct numscope_content *content)
 {
-    value_capture(layout, data, settings.detail, (struct captured *)content);
+    value_capture_fresh(layout, data, settings.detail, (struct captured *)content);
 }
 
 static int add_array(void *memory_of_call, struct operand_header header, const struct numscope_array *array,

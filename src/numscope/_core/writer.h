@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-#define NUMSCOPE_WRITER_VERSION 1
+#define NUMSCOPE_WRITER_VERSION 2
 #define NUMSCOPE_WRITER_CAPSULE "numscope._core._writer"
 
 struct operation;
@@ -81,7 +81,8 @@ struct numscope_writer {
     const struct layout *(*layout)(const struct numscope_array *array);
     uint32_t (*layout_id)(const struct layout *layout);
     uint64_t (*layout_bytes)(const struct layout *layout);
-    /* One pass over the elements at `data`, which no other thread writes meanwhile. */
+    /* One pass over the elements at `data`, which no other thread writes meanwhile. With `has_statistics` set before, those of
+     * the same elements in another order, they stay and the elements are hashed only. */
     void (*look)(const struct layout *layout, const void *data, struct numscope_content *content);
     /* `content` NULL: unknown. Returns the operand's place, -1: there was no room. */
     int (*add_array)(void *call, struct operand_header header, const struct numscope_array *array,

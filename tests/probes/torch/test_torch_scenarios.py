@@ -236,3 +236,46 @@ def test_bfloat16_is_measured_and_read_as_float32(tmp_path):
     assert np.array_equal(clone.inputs[0].value(), x.float().numpy(), equal_nan=True)
     statistics = clone.inputs[0].statistics
     assert (statistics.minimum, statistics.maximum, statistics.nans, statistics.zeros) == (-2, 1.5, 40, 40)
+
+
+def test_ranks_of_torchrun_are_recorded(tmp_path):
+    program = """
+        import os, torch, torch.distributed as dist
+        dist.init_process_group("gloo")
+        rank = dist.get_rank()
+        model = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(64, 1, bias=False))
+        x = torch.full((1, 64), float(rank + 1))
+        model(x).sum().backward()
+        y = model.module.weight.grad * 2
+        assert y[0, 0] == 3
+        gathered = [torch.zeros(64) for _ in range(2)]
+        dist.all_gather(gathered, x[0])
+        z = gathered[1 - rank] * 5
+        work = dist.all_reduce(x, async_op=True)
+        work.wait()
+        w = x - 1
+        dist.destroy_process_group()
+    """
+    script = tmp_path / "program.py"
+    script.write_text(textwrap.dedent(program))
+    output = str(tmp_path / "t.numscope")
+    ranks = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", str(script)]
+    done = subprocess.run(
+        [sys.executable, "-m", "numscope", "run", "--output", output, *ranks],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        outermost = [o for o in trace if o.depth == 0 and o.user_site and o.user_site.file == str(script)]
+        products = [o for o in outermost if o.name == "aten::mul"]
+        differences = [o for o in outermost if o.name == "aten::sub"]
+        assert len({o.process for o in products}) == 2
+        values = sorted(float(o.outputs[0].value().ravel()[0]) for o in products)
+        assert values == [3, 3, 5, 10]  # what collectives wrote without a trace of it is looked at again
+        assert [float(o.inputs[0].value()[0, 0]) for o in differences] == [3, 3]
+        assert {o.name for o in trace if o.name.startswith("c10d::")} >= {
+            "c10d::allreduce_",
+            "c10d::allgather_",
+        }

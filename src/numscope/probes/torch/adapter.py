@@ -44,6 +44,28 @@ class Torch:
             raise AttributeError("nn.Module._wrapped_call_impl has no self")
         return code  # type: ignore[no-any-return]
 
+    def compiled_graph(self) -> Any:
+        """The class of Inductor's compiled graphs, called with a list of inputs; None: nothing was compiled yet.
+
+        Raises AttributeError where there is no such class. (torch/_inductor/output_code.py, since 2.6.)
+        """
+        module = sys.modules.get("torch._inductor.output_code")
+        return None if module is None else module.CompiledFxGraph
+
+    def keep_dynamo_off(self, *codes: CodeType) -> None:
+        """Run this code, and what it calls, as it is: torch.compile takes whatever begins while it is active.
+
+        (torch._C._dynamo.eval_frame: set_code_exec_strategy since 2.8, skip_code before; Dynamo is not imported.)
+        """
+        frames = self.module._C._dynamo.eval_frame
+        if not hasattr(frames, "set_code_exec_strategy"):
+            for code in codes:
+                frames.skip_code(code)
+            return
+        skip = frames._FrameAction.SKIP
+        for code in codes:
+            frames.set_code_exec_strategy(code, frames._FrameExecStrategy(skip, skip))
+
     def folder(self) -> str:
         """The installed package."""
         return os.path.dirname(str(self.module.__file__))
@@ -64,6 +86,7 @@ def moved(torch: Torch) -> list[str]:
     wanted: dict[str, Callable[[], Any]] = {
         "torch.nn.Module._wrapped_call_impl": torch.module_call,
         "torch._C": lambda: torch.module._C,
+        "torch._C._dynamo.eval_frame": lambda: torch.keep_dynamo_off(moved.__code__),
         "torch.autograd.profiler.record_function": lambda: torch.module.autograd.profiler.record_function,
         "torch.optim.Optimizer.profile_hook_step": lambda: torch.module.optim.Optimizer.profile_hook_step,
         "torch.utils._python_dispatch.TorchDispatchMode": lambda: (

@@ -44,9 +44,11 @@ class ModuleNames:
     def _watch(self, module: Any) -> None:
         number = id(module)
         if number not in self._watched:
-            self._watched[number] = weakref.ref(module, lambda _: self._forget(number))
+            self._watched[number] = weakref.ref(module, self.forget)
 
-    def _forget(self, number: int) -> None:
+    def forget(self, reference: weakref.ref[Any]) -> None:
+        """A module that was asked about is gone."""
+        number = next((number for number, known in self._watched.items() if known is reference), 0)
         self._watched.pop(number, None)
         for paths in list(self._paths.values()):
             paths.pop(number, None)

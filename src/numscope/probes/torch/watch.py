@@ -10,6 +10,7 @@ from types import ModuleType
 from numscope import _core
 from numscope.errors import NumscopeError, UsageError
 from numscope.probes.torch import adapter, build
+from numscope.probes.torch.compiled import CompiledGraphs
 from numscope.probes.torch.modules import ModuleNames
 
 BACKEND_VARIABLE = "NUMSCOPE_TORCH_BACKEND"
@@ -31,14 +32,21 @@ class _Native:
     def __init__(self, torch: adapter.Torch, tell: Callable[[str], None]) -> None:
         self._module = build.load(torch, tell)
         self._code = torch.module_call()
+        self._graphs = CompiledGraphs(torch, self._module)
+        # What is called from inside operators, and so from inside compiled code.
+        torch.keep_dynamo_off(
+            *(ModuleNames.describe.__code__, ModuleNames.forget.__code__),
+            *(CompiledGraphs.watch.__code__, self._graphs.call_code),
+        )
         self._test(torch.module)
 
     def start(self) -> None:
         names = ModuleNames(self._module.forget_modules, self._module.add_parameters)
-        self._module.start(_core._writer, names.describe, self._code)
+        self._module.start(_core._writer, names.describe, self._code, self._graphs.watch)
 
     def stop(self) -> None:
         self._module.stop()
+        self._graphs.unwatch()
 
     def _test(self, torch: ModuleType) -> None:
         """Raises BuildError unless a callback sees one addition as it is."""

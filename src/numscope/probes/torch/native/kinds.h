@@ -35,7 +35,10 @@ struct Kind {
     std::vector<Argument> arguments;
     bool passed_over = false;    // not recorded at all
     bool collective = false;     // ends before its results are there
+    bool empty = false;          // its results are memory as it was found
     bool is_node = false;        // of the backward graph, not an operator
+    bool is_region = false;      // a graph that torch.compile made, run
+    bool is_graph = false;       // the autograd function around it, which tells nothing more
     bool is_evaluation = false;  // the engine's work on a node, around the node itself
     std::atomic<uint32_t> generation{0};
     std::vector<uint32_t> names; // text ids of the arguments' names in that generation
@@ -55,6 +58,17 @@ inline bool writes_untold(const std::string &operation, const std::string &argum
     };
     for (const auto &[name, written] : table)
         if (operation == name && argument == written)
+            return true;
+    return false;
+}
+
+// Their results hold what was in memory: to look would read, and so fetch, pages that nobody has touched.
+inline bool makes_uninitialised(const std::string &operation)
+{
+    static const char *table[] = {"aten::empty",     "aten::empty_like",        "aten::empty_strided", "aten::empty_permuted",
+                                  "aten::new_empty", "aten::new_empty_strided", "aten::empty_quantized"};
+    for (const char *name : table)
+        if (operation == name)
             return true;
     return false;
 }
@@ -114,10 +128,13 @@ class Kinds {
             kind->overload = overload;
             kind->is_node = node;
             kind->collective = starts_with(fn.name(), "c10d::") || starts_with(fn.name(), "_c10d_functional::");
+            kind->is_region = starts_with(fn.name(), "Torch-Compiled Region");
+            kind->is_graph = !node && name == "CompiledFunction";
+            kind->empty = makes_uninitialised(name);
             kind->is_evaluation = starts_with(fn.name(), "autograd::engine::evaluate_function");
             /* "detach" without a namespace is what the operator of that name says of itself once more. */
             kind->passed_over = kind->is_evaluation || starts_with(fn.name(), "profiler::") || name == "detach" ||
-                                name == "detach_";
+                                name == "detach_" || name == "TorchDynamo Cache Lookup";
             learn_arguments(*kind, fn);
             std::string bare = starts_with(fn.name(), "torch::autograd::") ? name.substr(std::strlen("torch::autograd::")) : name;
             std::string shown = node ? "autograd::" + bare : name;

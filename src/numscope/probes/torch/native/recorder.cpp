@@ -167,38 +167,63 @@ Thread::~Thread()
 
 // ---- operands ----
 
+// Why a tensor is described, which says how far what is known of its content serves.
+enum class Look : uint8_t {
+    NO,            // not to be looked at
+    READ,          // the operation reads it
+    OVERWRITE,     // it writes it, and may not read what was there
+    RESULT,        // it has made it
+    UNINITIALISED, // it has made it, and written nothing there
+};
+
 // What the tensor holds: known from the last look if nobody has written there since. nullptr: nothing can be told.
-const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, const struct layout *layout,
+const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, const struct layout *layout, Look why,
                                    numscope_content &fresh)
 {
     if (!facts.storage || !facts.on_cpu || !facts.array.address || tensor.is_conj() || tensor.is_neg())
         return nullptr;
-    uint64_t bytes = core->layout_bytes(layout);
-    const void *data = (const void *)(uintptr_t)facts.array.address;
+    Known now;
+    now.bytes = core->layout_bytes(layout);
+    now.data = (const void *)(uintptr_t)facts.array.address;
     // Exported to NumPy or made from somebody's memory: written by whom nobody tells.
     bool trusted = facts.storage->resizable() && writes.trusts(facts.storage) && !tensor.is_inference();
-    if (!trusted || bytes < 64) {
-        core->look(layout, data, &fresh);
+    if (why == Look::UNINITIALISED && !trusted)
+        return nullptr;
+    if (!trusted || now.bytes < 64) {
+        if (why == Look::UNINITIALISED)
+            return nullptr;
+        fresh.has_statistics = false;
+        core->look(layout, now.data, &fresh);
         return &fresh;
     }
-    uint32_t id = core->layout_id(layout), version = version_of(tensor), written = writes.count(facts.storage);
-    Known &known = mine().knowledge.slot(facts.storage, data, bytes);
-    uint64_t sample = sample_of((const char *)facts.storage->data_ptr().get(), facts.storage->nbytes());
-    if (known.storage == facts.storage && known.data == data && known.layout == id && known.version == version &&
-        known.writes == written && known.generation == mine().generation && known.sample == sample)
+    now.storage = facts.storage;
+    now.layout = core->layout_id(layout);
+    now.type = (uint32_t)c10::typeMetaToScalarType(tensor.dtype());
+    now.version = version_of(tensor);
+    now.writes = writes.count(facts.storage);
+    now.generation = mine().generation;
+    now.sample = sample_of((const char *)facts.storage->data_ptr().get(), facts.storage->nbytes());
+    Known &known = mine().knowledge.slot(now);
+    bool same = known.layout == now.layout && known.tells(now);
+    now.uninitialised = why == Look::UNINITIALISED || (why == Look::OVERWRITE && same && known.uninitialised);
+    if (same && !known.uninitialised && !now.uninitialised)
         return &known.content;
-    core->look(layout, data, &known.content);
-    known.hold(facts.storage);
-    known.data = data;
-    known.layout = id;
-    known.version = version;
-    known.writes = written;
-    known.generation = mine().generation;
-    known.sample = sample;
-    return &known.content;
+    if (!now.uninitialised) {
+        now.dense = tensor.is_non_overlapping_and_dense();
+        Known *other = mine().knowledge.latest(now);
+        bool alike = other && now.dense && other->dense && !other->uninitialised && other->tells(now);
+        now.content.has_statistics = alike && other->content.has_statistics;
+        if (now.content.has_statistics)
+            known.content.statistics = other->content.statistics;
+        known.content.has_statistics = now.content.has_statistics;
+        core->look(layout, now.data, &known.content);
+        mine().knowledge.latest(now) = &known;
+    }
+    known.take(now);
+    return known.uninitialised ? nullptr : &known.content;
 }
 
-void add_tensor(Operation &operation, operand_header header, const at::Tensor &given, bool look)
+void add_tensor(Operation &operation, operand_header header, const at::Tensor &given, Look look)
 {
     void *call = operation.call();
     if (!given.defined()) {
@@ -216,7 +241,8 @@ void add_tensor(Operation &operation, operand_header header, const at::Tensor &g
     if (!layout)
         return;
     numscope_content fresh;
-    const numscope_content *content = look && core->detail() ? content_of(tensor, facts, layout, fresh) : nullptr;
+    const numscope_content *content = 
+        look != Look::NO && core->detail() ? content_of(tensor, facts, layout, look, fresh) : nullptr;
     facts.array.type = words.tensor;
     int place = core->add_array(call, header, &facts.array, layout, content);
     if (place < 0)
@@ -321,7 +347,7 @@ void note_write(const at::Tensor &tensor, bool collective)
         writes.distrust(storage);
 }
 
-void add_value(Operation &operation, operand_header header, const c10::IValue &value, bool is_dtype, bool look)
+void add_value(Operation &operation, operand_header header, const c10::IValue &value, bool is_dtype, Look look)
 {
     if (value.isTensor()) {
         add_tensor(operation, header, value.toTensor(), look);
@@ -373,7 +399,10 @@ void add_inputs(Operation &operation, const at::RecordFunction &fn)
         header.position = argument && argument->keyword ? 255 : (uint8_t)(i < 250 ? i : 250);
         uint32_t name = argument ? kind.names[i] : 0;
         header.name = (uint16_t)(name <= UINT16_MAX ? name : 0);
-        add_value(operation, header, inputs[i], argument && argument->is_dtype, header.role != ROLE_OUT);
+        Look look = header.role == ROLE_OUT           ? Look::NO
+                    : argument && argument->written ? Look::OVERWRITE
+                                                    : Look::READ;
+        add_value(operation, header, inputs[i], argument && argument->is_dtype, look);
         if ((argument && argument->written) || kind.collective) {
             bool collective = kind.collective;
             bool tell = argument && argument->written && !argument->returned && !collective;
@@ -413,6 +442,14 @@ const Link *find_link(const at::RecordFunction &fn, uint32_t generation)
     return found ? &link : nullptr;
 }
 
+void set_link(Operation &operation, int64_t number)
+{
+    if (!mine().torch_number)
+        mine().torch_number = at::RecordFunction::currentThreadId();
+    link_of(number) = {mine().torch_number, (uint64_t)number, core->sequence(operation.call()), operation.generation,
+                       operation.module};
+}
+
 // A node stands in the module of its forward operation.
 void link_to_forward(Operation &operation, const at::RecordFunction &fn)
 {
@@ -441,10 +478,7 @@ void find_surroundings(Operation &operation, const at::RecordFunction &fn, const
         link_to_forward(operation, fn);
         core->attribute_integer(operation.call(), words.forward_sequence, 0, fn.seqNr());
     } else {
-        if (!mine().torch_number)
-            mine().torch_number = at::RecordFunction::currentThreadId();
-        link_of(fn.seqNr()) = {mine().torch_number, (uint64_t)fn.seqNr(), core->sequence(operation.call()),
-                               operation.generation, operation.module};
+        set_link(operation, fn.seqNr());
     }
 }
 
@@ -494,7 +528,7 @@ void record_gradients(const char *name)
         header.position = (uint8_t)count;
         uint32_t id = core->text(parameter.data(), parameter.size());
         header.name = (uint16_t)(id <= UINT16_MAX ? id : 0);
-        add_tensor(*record, header, gradient, true);
+        add_tensor(*record, header, gradient, Look::READ);
         if (++count == MOST) {
             end_step_record(*record);
             record.reset();
@@ -542,6 +576,24 @@ void end_range(Operation *operation)
     }
 }
 
+// Asked before the first graph that torch.compile made runs under this recording: its class is there by now.
+PyObject *when_compiled = nullptr;
+std::atomic<bool> compiled_met{false};
+
+void meet_compiled()
+{
+    if (compiled_met.exchange(true) || !when_compiled)
+        return;
+    PyGILState_STATE state = PyGILState_Ensure();
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyObject *answer = PyObject_CallNoArgs(when_compiled);
+    Py_XDECREF(answer);
+    PyErr_Clear(); // a torch in which it stands elsewhere: regions have no operands there
+    PyErr_Restore(type, value, traceback);
+    PyGILState_Release(state);
+}
+
 std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
 {
     uint32_t generation = core->generation();
@@ -557,6 +609,13 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
     }
     if (kind->passed_over)
         return kind->is_evaluation ? begin_node(fn, generation) : nullptr;
+    if (kind->is_graph && thread.innermost && thread.innermost->range == Range::NONE && thread.innermost->kind->is_region) {
+        if (fn.seqNr() >= 0)
+            set_link(*thread.innermost, fn.seqNr());
+        return nullptr;
+    }
+    if (kind->is_region)
+        meet_compiled();
     if (words.generation.load(std::memory_order_acquire) != generation)
         renew_words(generation);
     if (kind->generation.load(std::memory_order_acquire) != generation)
@@ -585,7 +644,7 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
 
 void add_results(Operation &operation, const at::RecordFunction &fn)
 {
-    bool look = !operation.kind->collective;
+    Look look = operation.kind->collective ? Look::NO : operation.kind->empty ? Look::UNINITIALISED : Look::RESULT;
     for (Written &written : operation.written) {
         note_write(written.tensor, false);
         operand_header header = {};
@@ -682,8 +741,8 @@ PyObject *end_test(PyObject *, PyObject *)
 
 PyObject *start(PyObject *, PyObject *arguments)
 {
-    PyObject *capsule, *describe, *code;
-    if (!PyArg_ParseTuple(arguments, "OOO", &capsule, &describe, &code))
+    PyObject *capsule, *describe, *code, *compiled;
+    if (!PyArg_ParseTuple(arguments, "OOOO", &capsule, &describe, &code, &compiled))
         return nullptr;
     if (handle) {
         PyErr_SetString(PyExc_RuntimeError, "the callback is registered already");
@@ -706,6 +765,9 @@ PyObject *start(PyObject *, PyObject *arguments)
     core->watch_frames(code);
     core->join();
     modules.start(describe == Py_None ? nullptr : describe);
+    Py_INCREF(compiled);
+    Py_XSETREF(when_compiled, compiled);
+    compiled_met = false;
     training_step = 0;
     handle = at::addGlobalCallback(at::RecordFunctionCallback(on_start, on_end)
                                        .needsInputs(true)
@@ -724,6 +786,7 @@ PyObject *stop(PyObject *, PyObject *)
     mine().knowledge.forget();
     parameters.clear();
     modules.start(nullptr);
+    Py_CLEAR(when_compiled);
     Py_RETURN_NONE;
 }
 
@@ -741,6 +804,30 @@ PyObject *add_parameters(PyObject *, PyObject *list)
     Py_RETURN_NONE;
 }
 
+// Tensors that go into a graph or come out of it, as operands of the region or node that runs it.
+PyObject *add_to_graph(PyObject *list, operand_role role)
+{
+    Operation *operation = mine().innermost;
+    uint32_t generation = core ? core->generation() : 0;
+    bool fits = operation && generation && operation->generation == generation && operation->range == Range::NONE &&
+                (operation->kind->is_region || operation->kind->is_node);
+    Py_ssize_t count = fits && PyList_Check(list) ? PyList_GET_SIZE(list) : 0;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        auto *address = (c10::TensorImpl *)PyLong_AsVoidPtr(PyList_GET_ITEM(list, i));
+        if (!address)
+            return PyErr_Occurred() ? nullptr : PyErr_Format(PyExc_ValueError, "no tensor");
+        operand_header header = {};
+        header.role = role;
+        header.position = (uint8_t)(i < 250 ? i : 250);
+        at::Tensor tensor(c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim_copy(address));
+        add_tensor(*operation, header, tensor, role == ROLE_INPUT ? Look::READ : Look::RESULT);
+    }
+    Py_RETURN_NONE;
+}
+
+PyObject *graph_begins(PyObject *, PyObject *list) { return add_to_graph(list, ROLE_INPUT); }
+PyObject *graph_ends(PyObject *, PyObject *list) { return add_to_graph(list, ROLE_OUTPUT); }
+
 PyObject *forget_modules(PyObject *, PyObject *)
 {
     modules.forget();
@@ -748,11 +835,13 @@ PyObject *forget_modules(PyObject *, PyObject *)
 }
 
 PyMethodDef functions[] = {
-    {"start", start, METH_VARARGS, "Record what torch runs: the core's writer, describe(outermost, innermost), code."},
+    {"start", start, METH_VARARGS, "Record what torch runs: the core's writer, describe(outermost, innermost), code, compiled()."},
     {"begin_test", begin_test, METH_NOARGS, "Watch this thread for one addition."},
     {"end_test", end_test, METH_NOARGS, "What was seen: name, number of inputs, shape of the first, number of outputs."},
     {"stop", stop, METH_NOARGS, "Take the callback away."},
     {"add_parameters", add_parameters, METH_O, "Parameters whose gradients an optimiser's step begins with."},
+    {"graph_begins", graph_begins, METH_O, "Addresses of the tensors that go into a compiled graph, which the caller holds."},
+    {"graph_ends", graph_ends, METH_O, "Addresses of the tensors that came out of it."},
     {"forget_modules", forget_modules, METH_NOARGS, "A module that was described has died."},
     {nullptr, nullptr, 0, nullptr},
 };

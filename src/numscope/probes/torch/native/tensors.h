@@ -79,9 +79,34 @@ inline Writes writes;
 struct Known {
     c10::StorageImpl *storage = nullptr;
     const void *data = nullptr;
-    uint32_t layout = 0, version = 0, writes = 0, generation = 0;
-    uint64_t sample = 0;
+    uint64_t bytes = 0, sample = 0;
+    uint32_t layout = 0, type = 0, version = 0, writes = 0, generation = 0;
+    bool dense = false;         // each byte between the first and the last element is of an element
+    bool uninitialised = false; // memory as it was found: nothing is told of it
     numscope_content content;
+
+    // Whether it tells of all the bytes there now, in whatever order of elements.
+    bool tells(const Known &now) const
+    {
+        return storage == now.storage && data == now.data && bytes == now.bytes && version == now.version &&
+               writes == now.writes && generation == now.generation && sample == now.sample && type == now.type;
+    }
+
+    // The fields of `now` but its storage, which `hold` takes.
+    void take(const Known &now)
+    {
+        hold(now.storage);
+        data = now.data;
+        bytes = now.bytes;
+        sample = now.sample;
+        layout = now.layout;
+        type = now.type;
+        version = now.version;
+        writes = now.writes;
+        generation = now.generation;
+        dense = now.dense;
+        uninitialised = now.uninitialised;
+    }
 
     void hold(c10::StorageImpl *other)
     {
@@ -99,25 +124,37 @@ class Knowledge {
   public:
     static constexpr size_t SLOTS = 2048;
 
-    Known &slot(const void *storage, const void *data, size_t bytes)
+    // Of these bytes laid out so.
+    Known &slot(const Known &now)
     {
-        if (!known_)
+        if (!known_) {
             known_ = std::make_unique<Known[]>(SLOTS);
-        uint64_t mixed = ((uintptr_t)storage ^ (uintptr_t)data << 7 ^ bytes << 20) * 0x9e3779b97f4a7c15ull;
-        return known_[mixed >> 53];
+            latest_ = std::make_unique<Known *[]>(SLOTS);
+        }
+        return known_[(mixed(now) ^ now.layout * 0x9e3779b97f4a7c15ull) >> 53];
     }
+
+    // The slot in which these bytes were described last, laid out in whatever way; after `slot`.
+    Known *&latest(const Known &now) { return latest_[mixed(now) >> 53]; }
 
     void forget()
     {
         for (size_t i = 0; known_ && i < SLOTS; i++)
             known_[i].hold(nullptr);
         known_.reset();
+        latest_.reset();
     }
 
     ~Knowledge() { forget(); }
 
   private:
     std::unique_ptr<Known[]> known_;
+    std::unique_ptr<Known *[]> latest_;
+
+    static uint64_t mixed(const Known &now)
+    {
+        return ((uintptr_t)now.storage ^ (uintptr_t)now.data << 7 ^ now.bytes << 20) * 0x9e3779b97f4a7c15ull;
+    }
 };
 
 // A few words of a larger tensor: writes that nobody tells of (ctypes, NumPy) seldom miss all of them.
@@ -125,13 +162,11 @@ inline uint64_t sample_of(const char *data, size_t bytes)
 {
     if (bytes < 64)
         return 0;
-    uint64_t mixed = bytes, step = (bytes - 8) / 7;
-    for (int i = 0; i < 8; i++) {
-        uint64_t word;
-        std::memcpy(&word, data + i * step, 8);
-        mixed = (mixed ^ word) * 0x9e3779b97f4a7c15ull;
-    }
-    return mixed;
+    uint64_t first, middle, last;
+    std::memcpy(&first, data, 8);
+    std::memcpy(&middle, data + bytes / 16 * 8, 8);
+    std::memcpy(&last, data + bytes - 8, 8);
+    return (first * 31 + middle) * 31 + last;
 }
 
 struct Facts {
