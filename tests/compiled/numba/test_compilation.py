@@ -16,6 +16,7 @@ import pytest
 pytest.importorskip("numba", reason="numba is not installed")
 
 PROGRAM = Path(__file__).parent / "programs" / "compiled.py"
+MADE = PROGRAM.with_name("made.py")
 SOURCE = PROGRAM.read_text().splitlines()
 
 
@@ -79,9 +80,8 @@ def test_vectorised_loops_are_told_from_others_with_the_reason(functions: list[d
 
 def test_parallel_loops_and_object_mode_are_named(functions: list[dict]) -> None:
     spread, tally = named(functions, "spread"), named(functions, "tally")
-    assert [text.partition(", ")[2] for text in spread["parallel"]] == [
-        f"line {line_of('in prange')}: runs in parallel"
-    ]
+    (loop,) = spread["parallel"]
+    assert (loop["line"], loop["kind"], loop["fate"]) == (line_of("in prange"), "prange", "parallel")
     assert tally["mode"] == "object mode"
     assert at(tally, "def tally")["slow"]
     assert not any(line["slow"] for line in spread["lines"])
@@ -94,7 +94,70 @@ def test_linear_algebra_is_noted_and_numbas_own_variables_are_not(functions: lis
     assert {name for line in named(functions, "spread")["lines"] for name in line["types"]} <= {
         "result",
         "place",
+        "return",
     }
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, dict]:
+    done = run("types", "--json", str(MADE))
+    assert done.returncode == 0, done.stderr
+    # What Numba and LLVM say because line tables were asked for is not the program's.
+    assert done.stderr == ""
+    return {function["name"]: function for function in json.loads(done.stdout)["functions"]}
+
+
+def lines_with(function: dict, text: str) -> dict:
+    return next(line for line in function["lines"] if text in line["source"])
+
+
+def test_loops_of_ufuncs_are_compiled_functions_too(made: dict[str, dict]) -> None:
+    assert made["longer"]["signature"] == "(one: float64, other: float64) -> float64"
+    assert lines_with(made["longer"], "return")["types"] == {"return": "float64"}
+    assert lines_with(made["running"], "total +=")["types"] == {"total": "float64"}
+
+
+def test_block_that_runs_in_python_is_red_and_the_rest_is_not(made: dict[str, dict]) -> None:
+    slow = [line["source"].strip() for line in made["asks_python"]["lines"] if line["slow"]]
+    assert slow == ['with objmode(found="float64"):', "found = float(np.polyval([1.0, 2.0], top))"]
+
+
+def test_variables_inside_parallel_loops_have_their_types(made: dict[str, dict]) -> None:
+    assert lines_with(made["table"], "half = ")["types"] == {"half": "float64"}
+    assert lines_with(made["table"], "for row")["types"] == {"row": "int64"}
+
+
+def test_fused_and_nested_parallel_loops_are_told_and_drawn(made: dict[str, dict], tmp_path: Path) -> None:
+    fates = {loop["line"]: loop for loop in made["table"]["parallel"]}
+    source = MADE.read_text().splitlines()
+
+    def of(text: str) -> dict:
+        return fates[next(n for n, line in enumerate(source, 1) if text in line)]
+
+    assert of("doubled = ")["fate"] == "parallel"
+    assert (of("raised = ")["fate"], of("raised = ")["host"]) == ("fused", of("doubled = ")["number"])
+    assert of("np.zeros")["kind"] == "np.zeros"
+    assert (of("for column")["fate"], of("for column")["host"]) == ("serial", of("for row")["number"])
+    page = tmp_path / "page.html"
+    assert run("types", "--html", str(page), str(MADE)).returncode == 0
+    drawing = ElementTree.fromstring(re.search(r"<svg.*?</svg>", page.read_text(), re.DOTALL)[0])
+    words = " ".join(drawing.itertext())
+    assert f"fused into #{of('doubled = ')['number']}" in words
+    assert f"serial inside #{of('for row')['number']}" in words
+
+
+def test_further_signatures_show_only_what_is_otherwise() -> None:
+    told = run("types", str(PROGRAM)).stdout
+    assert told.count("def scale(values, factor):") == 1
+    assert "every line as in scale(values: array(float64, 1d, C)" in told
+
+
+def test_functions_made_anew_and_compiled_each_time_are_named() -> None:
+    times = json.loads(run("times", "--json", str(MADE)).stdout)
+    assert {item["function"] for item in times["functions"]} >= {"longer", "running"}
+    because = {item["function"]: " ".join(item["because"]) for item in times["repeated"]}
+    assert "made anew 3 times, inside `many`" in because["<lambda>"]
+    assert because["use"] == "`function`: 3 different functions, all called many.<locals>.<lambda>"
 
 
 def test_page_is_well_formed_and_escapes_the_source(tmp_path: Path) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from dataclasses import dataclass, field
 from typing import Any
 
+from numscope.compiled.numba.compilation.assigned import RETURN
 from numscope.compiled.numba.compilation.llvm_lines import facts
+from numscope.compiled.numba.compilation.parallel_loops import ParallelLoop, parallel_loops
 from numscope.compiled.numba.compilation.watch import Compilation
-from numscope.compiled.numba.explaining.inference import base_name
+from numscope.compiled.numba.explaining.source import Source
 from numscope.compiled.numba.type_names import short
 
 
@@ -33,11 +36,15 @@ class CompiledFunction:
     mode: str
     seconds: float
     lines: list[Line]
-    parallel: list[str] = field(default_factory=list)
+    parallel: list[ParallelLoop] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
         """The function as plain values."""
-        return {**vars(self), "lines": [vars(line) for line in self.lines]}
+        return {
+            **vars(self),
+            "lines": [vars(line) for line in self.lines],
+            "parallel": [vars(loop) for loop in self.parallel],
+        }
 
 
 def describe(compilation: Compilation) -> CompiledFunction:
@@ -45,24 +52,28 @@ def describe(compilation: Compilation) -> CompiledFunction:
     source, first = inspect.getsourcelines(compilation.function)
     lines = {first + i: Line(first + i, text.rstrip("\n")) for i, text in enumerate(source)}
     result = compilation.result
-    annotation = result.type_annotation
-    names = compilation.function.__code__.co_varnames
-    for number, types in _types(annotation).items():
+    names = (*compilation.function.__code__.co_varnames, RETURN)
+    for number, types in compilation.assigned.types.items():
         if number in lines:
-            # Numba adds variables of its own, the sizes of arrays in parallel functions for instance.
+            # Numba adds variables of its own.
             lines[number].types = {name: type_ for name, type_ in types.items() if name in names}
-    for number, notes in _conversions(annotation).items():
+    for number, notes in compilation.assigned.conversions.items():
         if number in lines:
             lines[number].notes += notes
     if compilation.object_mode:
         _mark_objects(result, lines)
     else:
+        _mark_callbacks(compilation, lines)
         for number, notes in facts(result.library.get_llvm_str(), result.fndesc.mangled_name).items():
             if number in lines:
                 lines[number].notes += notes
     for remark in compilation.remarks:
         if remark.line in lines and remark.text != "loop not vectorized":
             lines[remark.line].notes.append(remark.text.replace("vectorized", "vectorised"))
+    loops = parallel_loops(result, compilation.file)
+    for loop in loops:
+        if loop.line in lines:
+            lines[loop.line].notes.append(f"parallel {loop}".replace(f", line {loop.line}", ""))
     arguments = ", ".join(f"{name}: {short(type_)}" for name, type_ in _arguments(compilation))
     return CompiledFunction(
         compilation.name,
@@ -71,56 +82,13 @@ def describe(compilation: Compilation) -> CompiledFunction:
         "object mode" if compilation.object_mode else "nopython",
         compilation.seconds,
         list(lines.values()),
-        _parallel(result, lines),
+        loops,
     )
 
 
 def _arguments(compilation: Compilation) -> list[tuple[str, Any]]:
     names = list(inspect.signature(compilation.function).parameters)
     return list(zip(names, compilation.arguments, strict=False))
-
-
-def _types(annotation: Any) -> dict[int, dict[str, str]]:
-    """Line -> variable -> type; a variable that is assigned two types on one line shows both."""
-    from numba.core import ir
-
-    found: dict[int, dict[str, str]] = {}
-    for block in annotation.blocks.values():
-        for statement in block.find_insts(ir.Assign):
-            name = statement.target.name
-            type_ = annotation.typemap.get(name)
-            if name.startswith("$") or type_ is None or isinstance(statement.value, ir.Arg):
-                continue
-            types = found.setdefault(statement.loc.line, {})
-            text = short(type_)
-            before = types.get(base_name(name))
-            types[base_name(name)] = text if before in (None, text) else f"{before} | {text}"
-    return found
-
-
-def _conversions(annotation: Any) -> dict[int, list[str]]:
-    """Operands whose type an operator changes: `index` int64 -> float64."""
-    from numba.core import ir
-
-    found: dict[int, list[str]] = {}
-    for block in annotation.blocks.values():
-        for statement in block.find_insts(ir.Assign):
-            expression = statement.value
-            if getattr(expression, "op", None) not in ("binop", "inplace_binop"):
-                continue
-            signature = annotation.calltypes.get(expression)
-            for side, wanted in zip(
-                (expression.lhs, expression.rhs), getattr(signature, "args", ()), strict=False
-            ):
-                given = annotation.typemap.get(side.name)
-                if given is None or short(given) == short(wanted):
-                    continue
-                name = "a value" if side.name.startswith("$") else f"`{base_name(side.name)}`"
-                note = f"{name} is converted from {short(given)} to {short(wanted)}"
-                notes = found.setdefault(statement.loc.line, [])
-                if note not in notes:
-                    notes.append(note)
-    return found
 
 
 def _mark_objects(result: Any, lines: dict[int, Line]) -> None:
@@ -137,17 +105,15 @@ def _mark_objects(result: Any, lines: dict[int, Line]) -> None:
             line.notes.append("in a loop that was lifted out and compiled")
 
 
-def _parallel(result: Any, lines: dict[int, Line]) -> list[str]:
-    """Each parallel loop and what became of it; the lines get a note."""
-    diagnostics = (result.metadata or {}).get("parfor_diagnostics")
-    loops = getattr(diagnostics, "initial_parfors", None)
-    if diagnostics is None or not loops:
-        return []
-    fused_into = {other: loop for loop, others in diagnostics.fusion_info.items() for other in others}
-    said = []
-    for loop in loops:
-        fate = f"fused into loop #{fused_into[loop.id]}" if loop.id in fused_into else "runs in parallel"
-        said.append(f"loop #{loop.id}, line {loop.loc.line}: {fate}")
-        if loop.loc.line in lines:
-            lines[loop.loc.line].notes.append(f"parallel loop #{loop.id}: {fate}")
-    return said
+def _mark_callbacks(compilation: Compilation, lines: dict[int, Line]) -> None:
+    """Blocks `with objmode(...)` run in Python."""
+    for block in Source.of(compilation.file).walk(ast.With):
+        calls = [item.context_expr for item in block.items if isinstance(item.context_expr, ast.Call)]
+        named = {getattr(call.func, "attr", getattr(call.func, "id", "")) for call in calls}
+        if "objmode" not in named:
+            continue
+        for number in range(block.lineno, (block.end_lineno or block.lineno) + 1):
+            if number in lines:
+                lines[number].slow = True
+        if block.lineno in lines:
+            lines[block.lineno].notes.insert(0, "runs in Python (object mode), and so do the lines below it")

@@ -79,23 +79,37 @@ def repeated(compilations: Sequence[Compilation]) -> list[Repeated]:
     groups: dict[Any, list[Compilation]] = {}
     for compilation in compilations:
         if compilation.result is not None:
-            groups.setdefault(compilation.function, []).append(compilation)
+            groups.setdefault(_place(compilation.function), []).append(compilation)
     found = []
-    for function, group in groups.items():
-        if len({compilation.arguments for compilation in group}) < 2:
+    for group in groups.values():
+        function = group[0].function
+        made = len({id(compilation.function) for compilation in group})
+        if len({compilation.arguments for compilation in group}) < 2 and made < 2:
             continue
         names = function.__code__.co_varnames
         columns = zip(*(compilation.arguments for compilation in group), strict=False)
         because = [_variety(name, set(column)) for name, column in zip(names, columns, strict=False)]
+        if made > 1:
+            around = function.__qualname__.rpartition(".<locals>.")[0]
+            inside = f", inside `{around}`" if around else ""
+            because.append(f"the function is made anew {made} times{inside}: make it once, outside")
         seconds = sum(compilation.own for compilation in group)
         found.append(Repeated(function.__name__, len(group), seconds, [text for text in because if text]))
     return sorted(found, key=lambda item: -item.seconds)
+
+
+def _place(function: Any) -> tuple[str, int, str]:
+    """Where a function stands: those made anew by the same lines are one."""
+    code = function.__code__
+    return code.co_filename, code.co_firstlineno, code.co_name
 
 
 def _variety(name: str, types: set[Any]) -> str | None:
     kinds = sorted({short(type_) for type_ in types})
     if len(types) < 2:
         return None
+    if len(kinds) == 1 and kinds[0].startswith("compiled function "):
+        return f"`{name}`: {len(types)} different functions, all called {kinds[0].removeprefix('compiled function ')}"
     if len(kinds) == 1:
         return f"`{name}`: {kinds[0]}, as constant and as value"
     layouts = {kind.rpartition(", ")[2].rstrip(")") for kind in kinds}

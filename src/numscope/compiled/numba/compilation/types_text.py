@@ -7,25 +7,36 @@ import os
 from collections.abc import Sequence
 
 from numscope.compiled.numba.compilation.line_types import CompiledFunction, Line
+from numscope.compiled.numba.compilation.parallel_loops import PARALLEL
+from numscope.compiled.numba.compilation.parallel_picture import picture
 
 _STYLE = """
 body { font: 14px system-ui, sans-serif; margin: 2rem; color: #1c1c1c; background: #fff }
 h2 { margin-bottom: 0 } .signature { font-family: monospace; color: #444; margin: .2rem 0 .8rem }
 table { border-collapse: collapse; font-family: monospace } td { padding: .1rem .8rem; vertical-align: top }
 td.n { color: #666; text-align: right } td.t { color: #005a2b } td.o { color: #555; font-family: system-ui }
-td.s { white-space: pre } tr.slow td.s { background: #ffd9d6 } .parallel { margin: .8rem 0 } .box { border: 1px solid
-#88a; border-radius: 4px; padding: .3rem .6rem; display: inline-block; margin-right: .5rem }
+td.s { white-space: pre } tr.slow td.s { background: #ffd9d6 } h3 { font-size: 1rem; margin: 1rem 0 .3rem } li .signature { margin: 0 }
+svg.loops text { fill: #1c1c1c } svg.loops rect + text { fill: #fff } svg.loops .pn { fill: #666 }
 @media (prefers-color-scheme: dark) { body { background: #181818; color: #e4e4e4 } td.t { color: #7fd7a0 }
-td.o, .signature, td.n { color: #aaa } tr.slow td.s { background: #5a1f1b } }
+td.o, .signature, td.n { color: #aaa } tr.slow td.s { background: #5a1f1b }
+svg.loops text { fill: #e4e4e4 } a { color: #8ab4f8 } }
 """
 
 
 def as_text(functions: Sequence[CompiledFunction], colour: bool = False) -> str:
-    """The annotated source of every function; lines that work on Python objects are red, or marked `!`."""
-    return "\n\n".join(_function_text(function, colour) for function in functions)
+    """The annotated source of every function; lines that work on Python objects are red, or marked `!`.
+
+    Of further signatures of one function only the lines that are not as in the first are shown.
+    """
+    first: dict[tuple[str, int], CompiledFunction] = {}
+    texts = []
+    for function in functions:
+        known = first.setdefault((function.file, function.lines[0].number), function)
+        texts.append(_function_text(function, known, colour))
+    return "\n\n".join(texts)
 
 
-def _function_text(function: CompiledFunction, colour: bool) -> str:
+def _function_text(function: CompiledFunction, known: CompiledFunction, colour: bool) -> str:
     relative = os.path.relpath(function.file)
     where = function.file if relative.startswith("..") else relative
     rows = [
@@ -33,9 +44,20 @@ def _function_text(function: CompiledFunction, colour: bool) -> str:
         f"  {where}, {function.mode}, compiled in {function.seconds:.2f} s",
     ]
     width = min(max((len(line.source) for line in function.lines), default=0), 60)
-    for line in function.lines:
+    shown = function.lines
+    if function is not known:
+        told = [(line.types, line.notes, line.slow) for line in known.lines]
+        shown = [
+            line
+            for line, before in zip(function.lines, told, strict=True)
+            if (line.types, line.notes, line.slow) != before
+        ]
+        as_above = f"  every line as in {known.name}{known.signature}"
+        rows.append(as_above if not shown else f"{as_above}, but")
+    for line in shown:
         rows += _line_rows(line, width, colour)
-    rows += [f"  {text}" for text in function.parallel]
+    if function is known:
+        rows += [f"  {loop}" for loop in function.parallel]
     return "\n".join(row.rstrip() for row in rows)
 
 
@@ -50,26 +72,42 @@ def _line_rows(line: Line, width: int, colour: bool) -> list[str]:
 
 
 def as_html(functions: Sequence[CompiledFunction]) -> str:
-    """One page, self-contained."""
+    """One page, self-contained: a list of the functions, then each with its lines and a picture of its parallel loops."""
+    links = "".join(
+        f'<li><a href="#f{number}">{html.escape(function.name)}</a> <span class=signature>'
+        f"{html.escape(function.signature)}</span> {html.escape(_summary(function))}</li>"
+        for number, function in enumerate(functions)
+    )
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><title>What Numba compiled</title>",
-        f"<style>{_STYLE}</style><h1>What Numba compiled</h1>",
-        *(_function_html(function) for function in functions),
+        f"<style>{_STYLE}</style><h1>What Numba compiled</h1><ul>{links}</ul>",
+        *(_function_html(number, function) for number, function in enumerate(functions)),
     ]
     return "\n".join(parts) + "\n</html>\n"
 
 
-def _function_html(function: CompiledFunction) -> str:
+def _summary(function: CompiledFunction) -> str:
+    slow = sum(line.slow for line in function.lines)
+    parallel = sum(loop.fate == PARALLEL for loop in function.parallel)
+    said = [function.mode, f"{function.seconds:.2f} s"]
+    said += [f"{slow} line{'' if slow == 1 else 's'} in Python"] if slow else []
+    said += [f"{parallel} parallel loop{'' if parallel == 1 else 's'}"] if function.parallel else []
+    return ", ".join(said)
+
+
+def _function_html(number: int, function: CompiledFunction) -> str:
     rows = "\n".join(
         f"<tr{' class=slow' if line.slow else ''}><td class=n>{line.number}</td><td class=s>{html.escape(line.source)}"
         f"</td><td class=t>{html.escape(', '.join(f'{n}: {t}' for n, t in line.types.items()))}</td>"
         f"<td class=o>{'<br>'.join(html.escape(note) for note in line.notes)}</td></tr>"
         for line in function.lines
     )
-    boxes = "".join(f"<span class=box>{html.escape(text)}</span>" for text in function.parallel)
-    parallel = f"<div class=parallel>{boxes}</div>" if boxes else ""
+    drawn = ""
+    if function.parallel:
+        drawn = picture([(line.number, line.source) for line in function.lines], function.parallel)
+        drawn = f"<h3>Parallel loops</h3>{drawn}"
     return (
-        f"<h2>{html.escape(function.name)}</h2><div class=signature>{html.escape(function.signature)}"
-        f" &middot; {function.mode} &middot; compiled in {function.seconds:.2f} s</div>{parallel}"
-        f"<table>{rows}</table>"
+        f'<h2 id="f{number}">{html.escape(function.name)}</h2><div class=signature>{html.escape(function.signature)}'
+        f" &middot; {function.mode} &middot; compiled in {function.seconds:.2f} s</div>"
+        f"<table>{rows}</table>{drawn}"
     )

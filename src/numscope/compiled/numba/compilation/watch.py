@@ -12,9 +12,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from numscope.compiled.numba.compilation.assigned import Assigned
 from numscope.compiled.numba.seams import Patches, require_numba
 from numscope.compiled.numba.user_code import is_user_file
 
+_TYPED = "nopython_type_inference"
+# What LLVM adds to a remark on lines of their own, and advice to C programmers.
+_MORE = re.compile(r"^(Unsafe|Backward|Forward|Unknown|Memory location)\b")
+_PRAGMA = re.compile(r" Use #pragma .*")
 _REMARK = re.compile(r"^remark: (?P<file>.+?):(?P<line>\d+):\d+: (?P<text>.*)$")
 
 
@@ -50,6 +55,7 @@ class Compilation:
     passes: list[PassRun] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
     unoptimised: str | None = None
+    assigned: Assigned = field(default_factory=Assigned)
 
     @property
     def name(self) -> str:
@@ -85,13 +91,14 @@ class CompilationWatch:
     def __enter__(self) -> CompilationWatch:
         require_numba()
         self._patches.wrap("compile_core", self._around_compile)
+        self._patches.wrap("ufunc_compile_core", self._around_ufunc)
         self._patches.wrap("run_pass", self._around_pass)
         if self._lines:
             self._patches.wrap("customize_flags", self._around_flags)
             for name in ("finalize", "add_ir_module"):
                 self._patches.wrap(name, self._listening)
             # Numba says of every prange body that it cannot find its source.
-            warnings.filterwarnings("ignore", message="Could not find source for function")
+            warnings.filterwarnings("ignore", message=r"(?s).*Could not find source for function")
             _ask_for_remarks()
         return self
 
@@ -101,38 +108,55 @@ class CompilationWatch:
     def _around_flags(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def customize_flags(compiler: Any, flags: Any) -> Any:
             flags = original(compiler, flags)
-            if is_user_file(compiler.py_func.__code__.co_filename) and not flags.debuginfo:
-                flags.debuginfo = True
-                flags.dbg_directives_only = True
+            _with_lines(compiler.py_func, flags)
             return flags
 
         return customize_flags
+
+    def _around_ufunc(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """The loops of @vectorize and @guvectorize, which have a compiler of their own."""
+        from numba.core import sigutils
+
+        def compile_core(dispatcher: Any, signature: Any, flags: Any, types: Any) -> Any:
+            function = dispatcher.py_func
+            if not is_user_file(function.__code__.co_filename):
+                return original(dispatcher, signature, flags, types)
+            if self._lines:
+                _with_lines(function, flags)
+            arguments = tuple(sigutils.normalize_signature(signature)[0])
+            return self._compiled(function, arguments, lambda: original(dispatcher, signature, flags, types))
+
+        return compile_core
 
     def _around_compile(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def compile_core(compiler: Any, arguments: Any, return_type: Any) -> Any:
             function = compiler.py_func
             if not is_user_file(function.__code__.co_filename):
                 return original(compiler, arguments, return_type)
-            caller = self._open[-1].name if self._open else None
-            compilation = Compilation(function, tuple(arguments), caller)
-            self._open.append(compilation)
-            self._clocks.append(0.0)
-            start = time.perf_counter()
-            try:
-                compilation.result = original(compiler, arguments, return_type)
-                return compilation.result
-            except Exception as error:
-                compilation.error = error
-                raise
-            finally:
-                compilation.seconds = time.perf_counter() - start
-                compilation.own = compilation.seconds - self._clocks.pop()
-                if self._clocks:
-                    self._clocks[-1] += compilation.seconds
-                self._open.pop()
-                self.compilations.append(compilation)
+            return self._compiled(
+                function, tuple(arguments), lambda: original(compiler, arguments, return_type)
+            )
 
         return compile_core
+
+    def _compiled(self, function: Any, arguments: tuple[Any, ...], compile_: Callable[[], Any]) -> Any:
+        compilation = Compilation(function, arguments, self._open[-1].name if self._open else None)
+        self._open.append(compilation)
+        self._clocks.append(0.0)
+        start = time.perf_counter()
+        try:
+            compilation.result = compile_()
+            return compilation.result
+        except Exception as error:
+            compilation.error = error
+            raise
+        finally:
+            compilation.seconds = time.perf_counter() - start
+            compilation.own = compilation.seconds - self._clocks.pop()
+            if self._clocks:
+                self._clocks[-1] += compilation.seconds
+            self._open.pop()
+            self.compilations.append(compilation)
 
     def _listening(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def listening(library: Any, *arguments: Any) -> Any:
@@ -150,6 +174,8 @@ class CompilationWatch:
             if self._open and state.func_id is not None and state.func_id.func is self._open[-1].function:
                 seconds = time.perf_counter() - start
                 self._open[-1].passes.append(PassRun(pass_.name(), seconds, self._ir(state)))
+                if pass_.name() == _TYPED and self._lines:
+                    self._open[-1].assigned.note(state.func_ir.blocks, state.typemap, state.calltypes)
             return result
 
         return run_pass
@@ -158,6 +184,13 @@ class CompilationWatch:
         if not self._keep_ir or state.func_ir is None:
             return None
         return str(state.func_ir.dump_to_string())
+
+
+def _with_lines(function: Any, flags: Any) -> None:
+    """Let the machine code of a user's function have line tables; its optimisation stays as it is."""
+    if is_user_file(function.__code__.co_filename) and not flags.debuginfo:
+        flags.debuginfo = True
+        flags.dbg_directives_only = True
 
 
 def _ask_for_remarks() -> None:
@@ -183,9 +216,9 @@ def _remarks(remarks: list[Remark]) -> Iterator[None]:
             for line in file.read().decode(errors="replace").splitlines():
                 found = _REMARK.match(line)
                 if found is None:
-                    if not line.startswith("warning: ignoring debug info"):
+                    if not line.startswith("warning: ignoring debug info") and not _MORE.match(line):
                         os.write(2, f"{line}\n".encode())
                     continue
-                remark = Remark(found["file"], int(found["line"]), found["text"])
+                remark = Remark(found["file"], int(found["line"]), _PRAGMA.sub("", found["text"]))
                 if remark not in remarks:
                     remarks.append(remark)
