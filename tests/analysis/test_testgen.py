@@ -38,6 +38,8 @@ def program() -> None:
     np.linalg.svd(a), np.histogram(a, bins=4), np.array_split(a, 3)
     d[::2, ::-1].sum(axis=0), d.T.sum(), np.sum(a) * 2, float(np.sum(a)), bool(a.all())
     np.where(a > 0, a, 0.0), np.stack((a, a), -1), np.full((2, 2), float("nan")), 2 - a, -a
+    large = rng.normal(size=(60, 37))
+    large.T @ large, large[:30] @ large[:30].T, np.dot(large, large.T)  # both are one memory: BLAS's syrk
     np.add.reduce(a, axis=1), np.multiply.outer(a[0], a[1]), np.fft.rfft(a, axis=0)
     np.datetime64("2026-01-31") + np.arange(3).astype("timedelta64[D]")
     np.zeros(3, dtype=[("x", "f4"), ("y", "i2")])["x"], np.char.upper(np.array(["hill", "river"]))

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from numscope.errors import TraceError, UsageError
+from numscope.trace.damage import told
 from numscope.trace.tables import STATISTICS, TABLES
 
 MEMORY_LIMIT = "2GB"
@@ -87,7 +88,7 @@ class Database:
         try:
             return self._connection.sql(text, params=parameters).to_arrow_table()
         except duckdb.Error as error:
-            raise TraceError(f"the tables in {self._folder} can't be read: {_first_line(error)}") from None
+            raise self._damaged(error) from None
 
     def batches(self, text: str) -> Any:
         """The answer to our own query `text`, as an Arrow RecordBatchReader: for answers larger than memory.
@@ -98,7 +99,7 @@ class Database:
             # A cursor of its own: the reader stays open while other queries are asked.
             return self._connection.cursor().sql(text).to_arrow_reader(100_000)
         except duckdb.Error as error:
-            raise TraceError(f"the tables in {self._folder} can't be read: {_first_line(error)}") from None
+            raise self._damaged(error) from None
 
     def user_query(self, text: str, parameters: list[Any] | None = None) -> Any:
         """The answer to the user's query `text`, as an Arrow table.
@@ -116,15 +117,20 @@ class Database:
         try:
             return self._connection.sql(statements[0].query, params=parameters).to_arrow_table()
         except (duckdb.IOException, duckdb.InvalidInputException, duckdb.SerializationException) as error:
-            raise TraceError(f"the tables in {self._folder} can't be read: {_first_line(error)}") from None
+            raise self._damaged(error) from None
         except duckdb.Error as error:
-            raise UsageError(f"the query can't be answered: {_first_line(error)}") from None
+            raise UsageError(f"the query can't be answered: {_with_candidates(error)}") from None
 
     def close(self) -> None:
         """Let the tables go."""
         self._connection.close()
         if self._temporary is not None:
             self._temporary.cleanup()
+
+    def _damaged(self, error: Exception) -> TraceError:
+        return TraceError(
+            f"the tables in {self._folder} can't be read: {_first_line(error)}{told(self._folder)}"
+        )
 
     def _prepare(self) -> None:
         run = self._connection.execute
@@ -144,11 +150,11 @@ class Database:
         run("set lock_configuration = true")
         run("create schema stored")
         for name, path in paths.items():
-            _check_columns(name, path)
             try:
+                _check_columns(name, path)
                 run(f'create view stored."{name}" as select * from read_parquet({_quoted(path)})')
-            except duckdb.Error as error:
-                raise TraceError(f"{path} can't be read: {_first_line(error)}") from None
+            except (duckdb.Error, OSError, ValueError, pa.ArrowException) as error:
+                raise TraceError(f"{path} can't be read: {_first_line(error)}{told(self._folder)}") from None
         for name, (_, query) in VIEWS.items():
             run(f'create view "{name}" as {query}')
         for name in _AS_STORED:
@@ -156,12 +162,9 @@ class Database:
 
 
 def _check_columns(name: str, path: str) -> None:
-    """Raises TraceError unless the file at `path` is Parquet and has the columns of table `name`."""
-    try:
-        schema = pq.read_schema(path)
-        found = dict(zip(schema.names, schema.types, strict=True))
-    except (OSError, ValueError, pa.ArrowException) as error:
-        raise TraceError(f"{path} can't be read: {_first_line(error)}") from None
+    """Raises TraceError unless the file at `path` has the columns of table `name`, and what Arrow raises."""
+    schema = pq.read_schema(path)
+    found = dict(zip(schema.names, schema.types, strict=True))
     for column in TABLES[name].columns:
         if column.name not in found:
             raise TraceError(f"{path} lacks the column {column.name}.")
@@ -174,4 +177,12 @@ def _quoted(text: str) -> str:
 
 
 def _first_line(error: Exception) -> str:
-    return str(error).partition("\n")[0].strip()
+    text = str(error).partition("\n")[0].strip()
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _with_candidates(error: Exception) -> str:
+    """What DuckDB says, with the names that it takes for meant."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    meant = [line for line in lines[1:] if line.startswith(("Candidate bindings", "Did you mean"))]
+    return " ".join([_first_line(error), *meant[:1]])

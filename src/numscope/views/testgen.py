@@ -16,6 +16,7 @@ import numpy as np
 from numscope.analysis.replay.performer import definitions
 from numscope.analysis.testgen.selection import Case, Selection, TestFile, TestGroup
 from numscope.errors import UsageError
+from numscope.trace import Operand
 
 MARK = "Made by numscope testgen"
 GOLDEN = "golden"
@@ -35,8 +36,15 @@ DATA = np.load(Path(__file__).parent / "{golden}" / "{stem}.npz", allow_pickle=F
 
 def given(case):
     """The arrays that went into a call, laid out in memory as they were."""
-    keys = [key for key in DATA.files if key.startswith(f"{{case}}.in") and not key.endswith(".strides")]
-    return [laid_out(DATA[key], DATA[f"{{key}}.strides"] if f"{{key}}.strides" in DATA else None) for key in keys]
+    arrays = []
+    while (key := f"{{case}}.in{{len(arrays)}}") in DATA:
+        strides = DATA[f"{{key}}.strides"] if f"{{key}}.strides" in DATA else None
+        if f"{{key}}.lies_in" in DATA:  # in the memory of another: BLAS takes another way where both matrices are one
+            other = arrays[int(DATA[f"{{key}}.lies_in"])]
+            arrays.append(np.lib.stride_tricks.as_strided(other, DATA[key].shape, strides))
+        else:
+            arrays.append(laid_out(DATA[key], strides))
+    return arrays
 
 
 def laid_out(array, strides):
@@ -133,10 +141,13 @@ def _arrays(file: TestFile) -> dict[str, Any]:
     for group in file.groups:
         for case in group.cases:
             number = case.operation.id
-            for place, (operand, array) in enumerate(zip(group.source.given, case.given, strict=True)):
+            owns = [case.operation.operands[_index(group, operand, case)] for operand in group.source.given]
+            for place, (own, array) in enumerate(zip(owns, case.given, strict=True)):
                 arrays[f"{number}.in{place}"] = array
-                own = case.operation.operands[_index(group, operand, case)]
-                if own.kind == "array" and _must_be_laid_out(array, own.strides):
+                other = next((index for index in range(place) if _lies_in(own, owns[index])), None)
+                if other is not None:
+                    arrays[f"{number}.in{place}.lies_in"] = np.array(other)
+                if other is not None or (own.kind == "array" and _must_be_laid_out(array, own.strides)):
                     arrays[f"{number}.in{place}.strides"] = np.array(own.strides, np.int64)
             for place, result in case.results.items():
                 arrays[f"{number}.out{place}"] = np.asarray(result)
@@ -160,6 +171,20 @@ def _must_be_laid_out(array: Any, strides: tuple[int, ...] | None) -> bool:
     if strides is None or array.strides == strides or array.size <= 1 or 0 in strides:
         return False
     return not (array.ndim == 1 and strides == (array.itemsize,))
+
+
+def _lies_in(one: Operand, other: Operand) -> bool:
+    """Whether an array is the same memory as `other`, from the same first element on and no further."""
+    parts = [(operand.address, operand.shape, operand.strides, operand.dtype) for operand in (one, other)]
+    if one.kind != "array" or other.kind != "array" or None in (*parts[0], *parts[1]):
+        return False
+    reaches = []
+    for operand in (one, other):
+        steps = list(zip(operand.shape or (), operand.strides or (), strict=True))
+        if not steps or any(length < 1 or stride <= 0 for length, stride in steps):
+            return False
+        reaches.append(sum((length - 1) * stride for length, stride in steps))
+    return one.address == other.address and one.dtype == other.dtype and reaches[0] <= reaches[1]
 
 
 def _file_text(file: TestFile, trace: str, folder: Path, rtol: float, atol: float) -> str:
