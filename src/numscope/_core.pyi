@@ -72,6 +72,15 @@ def stop() -> Counters:
 def note(name: str, value: Any, attributes: dict[str, str | int], /) -> None:
     """Record `value`, an array, as what an operation called `name` gave; its place is the caller's outside numscope."""
 
+def operate(
+    name: str,
+    operands: dict[str, Any],
+    attributes: dict[str, str | int],
+    run: Callable[[], tuple[Any, Any]],
+    /,
+) -> Any:
+    """Call `run`, which gives its result and what to show of it, as an operation called `name`; return the result."""
+
 def pause() -> None:
     """Let operations pass unrecorded until `resume`."""
 

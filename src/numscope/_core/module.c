@@ -299,6 +299,15 @@ static PyObject *slot_names_py(PyObject *module, PyObject *nothing)
     return slot_names();
 }
 
+static PyObject *operate_py(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *name, *operands, *attributes, *run;
+    if (!PyArg_ParseTuple(arguments, "UO!O!O", &name, &PyDict_Type, &operands, &PyDict_Type, &attributes, &run))
+        return NULL;
+    return attached ? operate(name, operands, attributes, run) : require_numpy();
+}
+
 static PyObject *note_py(PyObject *module, PyObject *arguments)
 {
     (void)module;
@@ -315,6 +324,7 @@ static PyMethodDef functions[] = {
     {"start", (PyCFunction)(void (*)(void))start, METH_VARARGS | METH_KEYWORDS, "Record from now on."},
     {"stop", stop, METH_NOARGS, "Stop recording and close the files."},
     {"note", note_py, METH_VARARGS, "Record an array as an operation that took no time."},
+    {"operate", operate_py, METH_VARARGS, "Call something as an operation."},
     {"pause", pause_recording, METH_NOARGS, "Let operations pass unrecorded."},
     {"resume", resume_recording, METH_NOARGS, "Record again."},
     {"mute", mute, METH_NOARGS, "Let this thread's operations pass unrecorded."},

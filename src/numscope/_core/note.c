@@ -58,3 +58,44 @@ int note(PyObject *name, PyObject *value, PyObject *attributes)
     call_end(&call, failed ? Py_None : value);
     return failed;
 }
+
+static PyObject *run_unseen(PyObject *run)
+{
+    PyObject *both = PyObject_CallNoArgs(run);
+    PyObject *result = both ? PyTuple_GetItem(both, 0) : NULL;
+    Py_XINCREF(result);
+    Py_XDECREF(both);
+    return result;
+}
+
+PyObject *operate(PyObject *name, PyObject *operands, PyObject *attributes, PyObject *run)
+{
+    if (!call_wanted())
+        return run_unseen(run);
+    struct operation *operation = noted(name);
+    if (!operation)
+        return NULL;
+    struct call call;
+    if (!call_begin(&call, operation)) {
+        PyObject *result = run_unseen(run);
+        call_pass_end(&call);
+        return result;
+    }
+    PyObject *key, *value;
+    for (Py_ssize_t at = 0; PyDict_Next(operands, &at, &key, &value);)
+        call_add_keyword(&call, key, value, false);
+    for (Py_ssize_t at = 0; PyDict_Next(attributes, &at, &key, &value);)
+        if (add_attribute(&call, key, value))
+            PyErr_Clear(); /* larger than a record holds */
+    call_start(&call);
+    PyObject *both = PyObject_CallNoArgs(run), *result = NULL;
+    if (both && PyArg_ParseTuple(both, "OO", &result, &value)) {
+        Py_INCREF(result);
+        if (call_end(&call, value))
+            Py_CLEAR(result);
+    } else {
+        call_end(&call, NULL);
+    }
+    Py_XDECREF(both);
+    return result;
+}

@@ -7,4 +7,8 @@
 /* `attributes`: a dict of str to str or int. Its place is the innermost one outside of numscope. -1 with an exception set. */
 int note(PyObject *name, PyObject *value, PyObject *attributes);
 
+/* Call `run`, which gives (result, what to show of it), as an operation with these operands by name; new reference to the
+ * result. NULL: it raised. */
+PyObject *operate(PyObject *name, PyObject *operands, PyObject *attributes, PyObject *run);
+
 #endif

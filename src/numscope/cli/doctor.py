@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import importlib.util
 import json
 import os
 import platform
@@ -64,6 +65,7 @@ def _looks() -> Iterator[tuple[str, Callable[[], str]]]:
     yield "native core", _look_at_core
     for package in ("numpy", "xxhash", "pyarrow", "duckdb", "rich"):
         yield package, lambda package=package: _look_at_package(package)  # type: ignore[misc]
+    yield "torch", _look_at_torch
     yield "switch", _look_at_switch
     yield "environment", _look_at_environment
     yield "this folder", _look_at_folder
@@ -86,6 +88,34 @@ def _look_at_package(name: str) -> str:
     if run.returncode:
         raise RuntimeError((run.stderr.strip().splitlines() or [f"exit code {run.returncode}"])[-1])
     return f"{metadata.version(name)} in {os.path.dirname(run.stdout.strip())}"
+
+
+def _look_at_torch() -> str:
+    if importlib.util.find_spec("torch") is None:
+        return "not installed: nothing of it to record"
+    # In a child: it takes seconds to import, and nobody else here needs it.
+    code = (
+        "import sys, torch\n"
+        "from numscope.errors import NumscopeError\n"
+        "from numscope.probes.torch.watch import WATCH\n"
+        "try: choice = WATCH.start(lambda text: None)\n"
+        "except NumscopeError as error: sys.exit(str(error))\n"
+        "WATCH.stop()\n"
+        "print(f'{torch.__version__}, backend {choice.backend}: {choice.reason}')\n"
+        "sys.exit(9 if choice.reduced else 0)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    said = (run.stdout.strip() or run.stderr.strip() or f"exit code {run.returncode}").splitlines()[-1]
+    if run.returncode:
+        raise RuntimeError(f"{'reduced fidelity: ' if run.returncode == 9 else ''}{said}")
+    return said
 
 
 def _look_at_switch() -> str:

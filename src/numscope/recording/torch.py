@@ -16,7 +16,9 @@ def watch_torch() -> None:
         except NumscopeError as error:
             warn("torch-unrecorded", f"{error}; what torch does is not recorded")
             return
-        if choice.reduced:
+        if choice.reduced and choice.backend == "none":
+            warn("torch-unrecorded", f"{choice.reason}; what torch does is not recorded")
+        elif choice.reduced:
             warn("torch-reduced", f"torch is recorded with reduced fidelity: {choice.reason}")
 
 

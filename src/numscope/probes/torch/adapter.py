@@ -52,6 +52,41 @@ class Torch:
         module = sys.modules.get("torch._inductor.output_code")
         return None if module is None else module.CompiledFxGraph
 
+    def dispatch_mode(self) -> Any:
+        """The class of modes that Python is asked through (torch/utils/_python_dispatch.py)."""
+        from importlib import import_module
+
+        return import_module("torch.utils._python_dispatch").TorchDispatchMode
+
+    def innermost_mode(self) -> Any:
+        """The mode that is asked first in this thread; None: there is none."""
+        from importlib import import_module
+
+        return import_module("torch.utils._python_dispatch")._get_current_dispatch_mode()
+
+    def optimizers(self) -> Any:
+        """Where hooks around every optimiser's step are registered (torch/optim/optimizer.py)."""
+        from importlib import import_module
+
+        return import_module("torch.optim.optimizer")
+
+    def in_backward(self) -> bool:
+        """Whether this thread runs a node of the backward graph (`torch._C._current_graph_task_id`)."""
+        return int(self.module._C._current_graph_task_id()) != -1
+
+    def array_types(self) -> dict[Any, str]:
+        """NumPy's short names of the element types that both have."""
+        names = {
+            "bool": "|b1",
+            **{f"int{bits}": f"{'<' if bits > 8 else '|'}i{bits // 8}" for bits in (8, 16, 32, 64)},
+            **{f"uint{bits}": f"{'<' if bits > 8 else '|'}u{bits // 8}" for bits in (8, 16, 32, 64)},
+            **{f"float{bits}": f"<f{bits // 8}" for bits in (16, 32, 64)},
+            **{f"complex{bits}": f"<c{bits // 8}" for bits in (64, 128)},
+        }
+        return {
+            getattr(self.module, name): text for name, text in names.items() if hasattr(self.module, name)
+        }
+
     def keep_dynamo_off(self, *codes: CodeType) -> None:
         """Run this code, and what it calls, as it is: torch.compile takes whatever begins while it is active.
 
@@ -89,9 +124,8 @@ def moved(torch: Torch) -> list[str]:
         "torch._C._dynamo.eval_frame": lambda: torch.keep_dynamo_off(moved.__code__),
         "torch.autograd.profiler.record_function": lambda: torch.module.autograd.profiler.record_function,
         "torch.optim.Optimizer.profile_hook_step": lambda: torch.module.optim.Optimizer.profile_hook_step,
-        "torch.utils._python_dispatch.TorchDispatchMode": lambda: (
-            __import__("torch.utils._python_dispatch", fromlist=["x"]).TorchDispatchMode
-        ),
+        "torch.utils._python_dispatch.TorchDispatchMode": torch.dispatch_mode,
+        "torch._C._current_graph_task_id": torch.in_backward,
         "include/ATen/record_function.h": lambda: os.stat(
             os.path.join(torch.folder(), "include", "ATen", "record_function.h")
         ),

@@ -53,7 +53,7 @@ def built_path(torch: Torch) -> Path:
 def load(torch: Torch, tell: Callable[[str], None]) -> ModuleType:
     """Return the native recorder, built if need be, which `tell` is told. Raises BuildError."""
     path = built_path(torch)
-    if not path.exists():
+    if not _is_whole(path):
         _build_once(torch, path, tell)
     spec = importlib.util.spec_from_file_location(NAME, path)
     if spec is None or spec.loader is None:
@@ -66,6 +66,18 @@ def load(torch: Torch, tell: Callable[[str], None]) -> ModuleType:
     return module
 
 
+def _digest_file(path: Path) -> Path:
+    return path.with_suffix(".sha256")
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether it is there as it was built: the loader of a library that was cut short may end in SIGBUS."""
+    try:
+        return _digest_file(path).read_text() == hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return False
+
+
 def _build_once(torch: Torch, path: Path, tell: Callable[[str], None]) -> None:
     """Build `path`, unless another process does: then wait for it."""
     try:
@@ -75,7 +87,7 @@ def _build_once(torch: Torch, path: Path, tell: Callable[[str], None]) -> None:
         raise BuildError(f"{path.parent} can't be written: {error.strerror}") from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not path.exists():
+        if not _is_whole(path):
             tell(f"building the recorder for torch {torch.version}, once (about ten seconds)")
             _compile(torch, path)
     finally:
@@ -113,4 +125,7 @@ def _compile(torch: Torch, path: Path) -> None:
                 (line for line in run.stderr.splitlines() if "error" in line), run.stderr.strip()
             )
             raise BuildError(f"the C++ compiler refuses it: {complaint[:300]}")
+        digest = Path(folder, "digest")
+        digest.write_text(hashlib.sha256(Path(output).read_bytes()).hexdigest())
         os.replace(output, path)
+        os.replace(digest, _digest_file(path))

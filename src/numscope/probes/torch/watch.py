@@ -11,6 +11,7 @@ from numscope import _core
 from numscope.errors import NumscopeError, UsageError
 from numscope.probes.torch import adapter, build
 from numscope.probes.torch.compiled import CompiledGraphs
+from numscope.probes.torch.dispatch import LACKS, Dispatch
 from numscope.probes.torch.modules import ModuleNames
 
 BACKEND_VARIABLE = "NUMSCOPE_TORCH_BACKEND"
@@ -64,7 +65,7 @@ class _Watch:
 
     def __init__(self) -> None:
         self.choice = Choice("none", "torch has not been imported")
-        self._native: _Native | None = None
+        self._backend: _Native | Dispatch | None = None
         self._running = False
 
     def start(self, tell: Callable[[str], None]) -> Choice:
@@ -90,15 +91,30 @@ class _Watch:
         """Take away what `start` put in place."""
         if self._running:
             self._running = False
-            if self._native is not None:
-                self._native.stop()
+            if self._backend is not None:
+                self._backend.stop()
 
     def _start(self, torch: adapter.Torch, wanted: str, tell: Callable[[str], None]) -> Choice:
+        reason = "asked for"
+        if wanted != "dispatch":
+            try:
+                return self._start_native(torch, tell)
+            except (NumscopeError, AttributeError) as error:
+                if wanted == "native":
+                    raise UsageError(f"torch {torch.version} can't be recorded natively: {error}") from None
+                reason = str(error)
         try:
-            self._native = self._native or _Native(torch, tell)
-            self._native.start()
-        except (NumscopeError, AttributeError) as error:
-            raise UsageError(f"torch {torch.version} can't be recorded: {error}") from None
+            self._backend = Dispatch(torch)
+            self._backend.start()
+        except AttributeError as error:
+            self._backend = None
+            raise UsageError(f"torch {torch.version} can't be recorded: {reason}; {error}") from None
+        return Choice("dispatch", f"{reason}; not seen: {LACKS}", reduced=True)
+
+    def _start_native(self, torch: adapter.Torch, tell: Callable[[str], None]) -> Choice:
+        native = self._backend if isinstance(self._backend, _Native) else _Native(torch, tell)
+        native.start()
+        self._backend = native
         tried = "" if torch.was_tried() else ", a version on which numscope was not tested"
         return Choice("native", f"built for torch {torch.version}{tried}; self-test passed")
 
