@@ -349,6 +349,69 @@ SYNCCHECK = """\
 """
 
 
+# The forms that users' reports of 2021 to 2026 show, with other names and numbers.
+OLD_FORM = """\
+========= COMPUTE-SANITIZER
+Grid size 2 will likely result in low occupancy.
+========= Invalid __global__ read of size 4 bytes
+=========     at 0xcd0 in /home/me/steps.py:38:__main__::step[abi:v1,cw51cXT](Array<float, (int)1, C, mutable, aligned>)
+=========     by thread (0,2,0) in block (1,0,0)
+=========     Address 0x7f0000600010 is out of bounds
+=========     and is 1 bytes after the nearest allocation at 0x7f0000600000 of size 16 bytes
+=========     Device Frame:cudapy::__main__::step[abi:v1,cw51cXT](Array<float, (int)1, C, mutable, aligned>) [0x530]
+=========     Saved host backtrace up to driver entry point at kernel launch time
+=========     Host Frame:cuLaunchKernel [0x8a600a]
+=========                in /usr/lib/x86_64-linux-gnu/libcuda.so.1
+=========
+========= ERROR: Race reported between Read access at 0x6360 in /home/me/tiles.py:23:tile(float *, int)
+=========     and Write access at 0x1fe0 in /home/me/tiles.py:13:tile(float *, int) [1088 hazards]
+=========     and Write access at 0x26d0 in /home/me/tiles.py:18:tile(float *, int) [64 hazards]
+=========
+"""
+NO_LINES = """\
+========= Invalid __global__ write of size 4 bytes
+=========     at 0x9a0 in cudapy::__main__::Area$241[abi:cw51cXT](long long, Array<double, (int)1, C, mutable, aligned>)
+=========     by thread (1,1,0) in block (0,0,0)
+=========     Address 0x7f0000200660 is out of bounds
+=========
+========= Invalid __global__ write of size 256 bytes
+=========     at copy_range(unsigned char *, int)+0x120
+=========     by thread (0,0,0) in block (0,0,0)
+=========     Access to 0x14700000080 is out of bounds
+=========     and is 33,036,889 bytes after the nearest allocation at 0xae00000 of size 400,000 bytes
+=========
+========= Invalid __shared__ read of size 16 bytes
+=========     at copy_tile in tile_copy.h:236
+=========     by thread (128,0,0) in block (0,0,0)
+=========     Address 0x400 is out of bounds
+=========
+"""
+
+
+def test_older_and_lineless_forms_of_the_sanitizers_findings_are_read() -> None:
+    from numscope.compiled.numba.cuda.sanitizer import read_findings
+
+    read, race = read_findings(OLD_FORM)
+    assert (read.kind, read.file, read.line, read.thread) == (
+        "invalid access",
+        "/home/me/steps.py",
+        38,
+        (0, 2, 0),
+    )
+    assert "Address 0x7f0000600010 is out of bounds; and is 1 bytes after" in read.sentence
+    assert (race.kind, race.line) == ("race", 23)
+    assert race.sentence == (
+        "ERROR: Race reported between Read access; and Write access on line 13; and Write access on line 18"
+    )
+    area, copy, tile = read_findings(NO_LINES)
+    assert str(area).startswith(
+        "kernel __main__::Area, line unknown, block (0, 0, 0) thread (1, 1, 0): Invalid __global__"
+    )
+    assert str(copy).startswith("kernel copy_range, line unknown, block (0, 0, 0) thread (0, 0, 0)")
+    assert "Access to 0x14700000080 is out of bounds; and is 33,036,889 bytes after" in copy.sentence
+    assert (tile.file, tile.line) == ("tile_copy.h", 236)
+
+
 def test_sanitizers_findings_become_python_lines() -> None:
     from numscope.compiled.numba.cuda.sanitizer import read_findings
 
@@ -361,7 +424,8 @@ def test_sanitizers_findings_become_python_lines() -> None:
     )
     (race,) = read_findings(RACECHECK)
     assert (race.kind, race.line) == ("race", 9)
-    assert race.sentence == "Error: Race reported between Write access; and line 11"
+    assert race.sentence == "Error: Race reported between Write access; and Read access on line 11"
+    assert "block" not in str(race)
     (barrier,) = read_findings(SYNCCHECK)
     assert (barrier.kind, barrier.line, barrier.block) == ("barrier", 7, (1, 0, 0))
     assert read_findings("========= COMPUTE-SANITIZER\n========= ERROR SUMMARY: 0 errors\n") == []

@@ -204,10 +204,10 @@ def function_statement(made: MadeFunction, name: str, decorators: list[ast.expr]
     """Write a def statement."""
     code = made.code
     if made.annotate is not None:
-        made.annotations = dict(
-            (name, value)
+        made.annotations = {
+            name: value
             for name, value, _ in lazy_annotations(raw_statements(made.annotate.code), made.annotate.code)
-        )
+        }
     returns = made.annotations.get("return")
     kind: Any = ast.AsyncFunctionDef if code.co_flags & (_COROUTINE | _ASYNC_GENERATOR) else ast.FunctionDef
     parts: dict[str, Any] = {

@@ -15,7 +15,8 @@ body { font: 14px system-ui, sans-serif; margin: 2rem; color: #1c1c1c; backgroun
 h2 { margin-bottom: 0 } .signature { font-family: monospace; color: #444; margin: .2rem 0 .8rem }
 table { border-collapse: collapse; font-family: monospace } td { padding: .1rem .8rem; vertical-align: top }
 td.n { color: #666; text-align: right } td.t { color: #005a2b } td.o { color: #555; font-family: system-ui }
-td.s { white-space: pre } tr.slow td.s { background: #ffd9d6 } h3 { font-size: 1rem; margin: 1rem 0 .3rem } li .signature { margin: 0 }
+td.s { white-space: pre } tr.slow td.s { background: #ffd9d6 } h3 { font-size: 1rem; margin: 1rem 0 .3rem }
+li .signature { margin: 0 }
 svg.loops text { fill: #1c1c1c } svg.loops rect + text { fill: #fff } svg.loops .pn { fill: #666 }
 @media (prefers-color-scheme: dark) { body { background: #181818; color: #e4e4e4 } td.t { color: #7fd7a0 }
 td.o, .signature, td.n { color: #aaa } tr.slow td.s { background: #5a1f1b }
@@ -72,7 +73,7 @@ def _line_rows(line: Line, width: int, colour: bool) -> list[str]:
 
 
 def as_html(functions: Sequence[CompiledFunction]) -> str:
-    """One page, self-contained: a list of the functions, then each with its lines and a picture of its parallel loops."""
+    """One page, self-contained: a list of the functions, then each with its lines and a picture of parallel loops."""
     links = "".join(
         f'<li><a href="#f{number}">{html.escape(function.name)}</a> <span class=signature>'
         f"{html.escape(function.signature)}</span> {html.escape(_summary(function))}</li>"

@@ -8,7 +8,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class KernelFinding:
-    """A fault in a kernel: kind, line, the block and thread that met it, one sentence."""
+    """A fault in a kernel: kind, line, the block and thread that met it, one sentence.
+
+    line 0: the line is not known, and `file` is the kernel.
+    """
 
     kind: str
     file: str
@@ -27,4 +30,6 @@ class KernelFinding:
         return cls(**{**values, "block": tuple(values["block"]), "thread": tuple(values["thread"])})
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line} block {self.block} thread {self.thread}: {self.sentence}"
+        where = f"{self.file}:{self.line}" if self.line else f"kernel {self.file}, line unknown,"
+        who = f" block {self.block} thread {self.thread}" if self.thread else ""
+        return f"{where}{who}: {self.sentence}"

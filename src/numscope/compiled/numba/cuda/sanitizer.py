@@ -18,12 +18,25 @@ TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
 DEBUG_SETTINGS = {"NUMBA_CUDA_DEBUGINFO": "1", "NUMBA_OPT": "0"}
 
 _MARK = re.compile(r"^=+ ?(.*)$")
-_PLACE = re.compile(r"(?:^|\b)at (?P<kernel>\S.*?)\+?:?0x[0-9a-f]+ in (?P<file>.+?):(?P<line>\d+)")
+# Until 2023 an address, file, line and kernel; since then the kernel with an offset, file and line; in code that was
+# inlined no offset.
+_PLACES = (
+    re.compile(
+        r"\bat 0x[0-9a-f]+ in (?P<file>/[^:]+|\w:[^:]+|[^:\s]+\.\w+):(?P<line>\d+):(?P<kernel>\S.*?)(?= \[|$)"
+    ),
+    re.compile(r"\bat (?P<kernel>\S.*?)\+?:?0x[0-9a-f]+ in (?P<file>.+?):(?P<line>\d+)"),
+    re.compile(r"^at (?P<kernel>\S+) in (?P<file>\S+?):(?P<line>\d+)"),
+)
+# Compiled without lines.
+_KERNEL = re.compile(r"\bat (?:0x[0-9a-f]+ in (?P<old>\S.*)|(?P<new>\S.*?)\+0x[0-9a-f]+)")
+_ACCESS = re.compile(r"and (?P<access>\w+ access) at")
 _THREAD = re.compile(r"by thread \((?P<thread>[\d, ]+)\) in block \((?P<block>[\d, ]+)\)")
 _KINDS = (
     ("Invalid", "invalid access"),
     ("Misaligned", "misaligned access"),
     ("Error: Race", "race"),
+    ("ERROR: Race", "race"),
+    ("WARN: Race", "race"),
     ("Warning: Race", "race"),
     ("Race reported", "race"),
     ("Error: Potential", "race"),
@@ -81,21 +94,27 @@ class _Report:
     lines: Sequence[str]
 
     def finding(self) -> KernelFinding | None:
-        places = [match for line in self.lines if (match := _PLACE.search(line))]
-        thread = next((match for line in self.lines if (match := _THREAD.search(line))), None)
-        if not places:
+        spoken = [line for line in self.lines if not line.startswith(("Host Frame", "Device Frame"))]
+        places = [match for line in spoken if (match := _place(line))]
+        thread = next((match for line in spoken if (match := _THREAD.search(line))), None)
+        kernel = next((match for line in spoken if (match := _KERNEL.search(line))), None)
+        if not places and kernel is None:
             return None
-        first = places[0]
-        detail = [line for line in self.lines[1:] if line.startswith(("Address", "and is"))]
-        others = [f"and line {place['line']}" for place in places[1:]]
-        sentence = "; ".join([_PLACE.sub("", self.lines[0]).strip(), *others, *detail])
+        file, line = (places[0]["file"], int(places[0]["line"])) if places else (_plain(kernel), 0)
+        detail = [line for line in spoken[1:] if line.startswith(("Address", "Access", "and is"))]
+        others = [
+            f"and {match['access']} on line {place['line']}"
+            for line in spoken[1:]
+            if (match := _ACCESS.match(line)) and (place := _place(line))
+        ]
+        what = self.lines[0].partition(" at ")[0].strip()
         return KernelFinding(
             kind=_kind(self.lines[0]),
-            file=first["file"],
-            line=int(first["line"]),
+            file=file,
+            line=line,
             block=_numbers(thread["block"]) if thread else (),
             thread=_numbers(thread["thread"]) if thread else (),
-            sentence=sentence,
+            sentence="; ".join([what, *others, *detail]),
         )
 
 
@@ -129,6 +148,17 @@ def _reports(text: str) -> Iterator[_Report]:
             lines = []
     if lines:
         yield _Report(lines)
+
+
+def _place(line: str) -> re.Match[str] | None:
+    """Where a line says that something is: file, line and kernel."""
+    return next((match for form in _PLACES if (match := form.search(line))), None)
+
+
+def _plain(kernel: re.Match[str] | None) -> str:
+    """A kernel's name without the marks and types that Numba and the compiler add."""
+    name = (kernel["old"] or kernel["new"]) if kernel is not None else "?"
+    return re.sub(r"\[abi:.*|\(.*|\$.*", "", name.removeprefix("cudapy::"))
 
 
 def _kind(line: str) -> str:
