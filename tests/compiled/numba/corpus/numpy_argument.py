@@ -1,6 +1,6 @@
 # kind: unsupported-argument
 # says: `np.mean` can be compiled, but not with `axis`
-# mends: no
+# mends: yes
 import numpy as np
 from numba import njit
 

@@ -1,6 +1,6 @@
 # kind: readonly-array
 # says: `TABLE` is a global array: Numba freezes it as a constant
-# mends: no
+# mends: yes
 import numpy as np
 from numba import njit
 

@@ -136,6 +136,11 @@ def _raised(error: Exception, file: str) -> dict[str, Any]:
         traceback = traceback.tb_next
     if place is None:
         return {"event": "impossible", "why": f"{type(error).__name__}: {error}"}
+    if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
+        return {
+            "event": "impossible",
+            "why": f"the function needs `{error.name}`, which only the running script makes",
+        }
     values = {name: value for name, value in place.f_locals.items() if name != _HELPER}
     numbers = {name: value for name, value in place.f_globals.items() if isinstance(value, (int, float))}
     causes = list(misfits(file, line, {**numbers, **values})) if isinstance(error, IndexError) else []

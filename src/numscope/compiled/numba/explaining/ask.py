@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import types
 from typing import Any
@@ -35,7 +36,7 @@ def explain_failure(failure: Failure) -> Explanation:
     line = definition_line(case, line) if line else None
     return Explanation(
         kind=diagnosis.kind,
-        function=failure.name or (case.inference.function if case.inference else ""),
+        function=failure.name or (case.inference.function if case.inference else _around(case, line)),
         file=case.source.path,
         line=line,
         sentence=diagnosis.sentence,
@@ -47,6 +48,15 @@ def explain_failure(failure: Failure) -> Explanation:
         edited_file=diagnosis.file,
         error=f"{type(failure.error).__name__}: {failure.error}",
     )
+
+
+def _around(case: Case, line: int | None) -> str:
+    """The function whose definition, decorators included, has this line: of a warning nothing more is known."""
+    for function in case.source.walk(ast.FunctionDef):
+        first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
+        if line is not None and first <= line <= (function.end_lineno or first):
+            return function.name
+    return ""
 
 
 def _also(case: Case) -> list[str]:

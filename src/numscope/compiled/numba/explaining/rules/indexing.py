@@ -153,6 +153,7 @@ def readonly(case: Case) -> Diagnosis | None:
             "later changes to it are not seen.",
             f"Pass `{name}` to the function as an argument.",
             "reference/pysemantics.html#global-and-closure-variables",
+            edits=_as_argument(case, name),
         )
     return Diagnosis(
         "readonly-array",
@@ -161,6 +162,36 @@ def readonly(case: Case) -> Diagnosis | None:
         "Copy it before the call (`a.copy()`), or write into a new array.",
         _PAGE,
     )
+
+
+def _as_argument(case: Case, name: str) -> tuple[Edit, ...]:
+    """The global as a parameter, and at every call; nothing where a call is not plain and at the top of the file."""
+    source = case.source
+    function = source.function(case.failure.name, case.function_line())
+    if function is None or ast.unparse(function.args) != ", ".join(a.arg for a in function.args.args):
+        return ()
+    calls = [
+        statement_call
+        for statement in source.tree.body
+        if not isinstance(statement, (ast.FunctionDef, ast.ClassDef))
+        for statement_call in ast.walk(statement)
+        if isinstance(statement_call, ast.Call) and getattr(statement_call.func, "id", "") == function.name
+    ]
+    uses = [node for node in source.walk(ast.Name) if node.id == function.name]
+    lines = [call.lineno for call in calls]
+    if len(uses) != len(calls) or len(set(lines)) != len(lines) or any(call.keywords for call in calls):
+        return ()
+    head = source.line(function.lineno)
+    start = head.find(f"{function.name}(") + len(function.name) + 1
+    end = head.find(")", start)
+    if start <= len(function.name) or end < 0:
+        return ()
+    parameters = f"{head[start:end]}, {name}" if head[start:end].strip() else name
+    edits = [Edit(function.lineno, function.lineno, (head[:start] + parameters + head[end:],))]
+    for call in calls:
+        given = ", ".join([*(source.text(argument) for argument in call.args), name])
+        edits.append(Edit(*source.replaced(call, f"{function.name}({given})")))
+    return tuple(edits)
 
 
 def _written(case: Case) -> str:

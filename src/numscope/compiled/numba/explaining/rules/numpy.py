@@ -96,13 +96,32 @@ def unexpected_keyword(case: Case) -> Diagnosis | None:
     else:
         return None
     name = _called(case, attempt.name)
-    takes = f" It takes {', '.join(supported)}." if supported else ""
+    takes = f" It takes {', '.join(f'`{p}`' for p in supported)}." if supported else ""
     return Diagnosis(
         "unsupported-argument",
         f"`{name}` can be compiled, but {problem}.",
         f"Leave the argument out and do its part by hand: loop over the axis, convert the result.{takes}",
         f"{_PAGE}#reductions",
+        edits=_mean_by_hand(case) if attempt.name == "mean" else (),
     )
+
+
+def _mean_by_hand(case: Case) -> tuple[Edit, ...]:
+    """`np.mean(a, axis=0)` as a sum, which takes an axis, by the length of that axis."""
+    for call in case.source.nodes(ast.Call, case.line):
+        axis = call.keywords[0] if len(call.keywords) == 1 and call.keywords[0].arg == "axis" else None
+        if axis is None or len(call.args) != 1 or not isinstance(call.args[0], ast.Name):
+            continue
+        if not isinstance(axis.value, ast.Constant) or not isinstance(axis.value.value, int):
+            continue
+        module, number, array = (
+            case.source.text(call.func).rpartition(".")[0],
+            axis.value.value,
+            call.args[0].id,
+        )
+        text = f"({module}.sum({array}, axis={number}) / {array}.shape[{number}])"
+        return (Edit(*case.source.replaced(call, text)),)
+    return ()
 
 
 def _parameters(attempt: object) -> list[str]:
