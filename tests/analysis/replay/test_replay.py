@@ -10,13 +10,16 @@ import sys
 import time
 import venv
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import numscope
+from numscope.analysis.replay.performer.perform import Performer
 from numscope.analysis.replay.performer.wire import Message
 from numscope.analysis.replay.replay import Target, replay
+from numscope.analysis.replay.tasks import Tasks
 from numscope.analysis.replay.workers import Worker, WorkerEndedError
 from numscope.cli.main import main
 from numscope.errors import UsageError
@@ -80,6 +83,57 @@ def test_another_result_is_found_and_measured(tmp_path: Path) -> None:
     assert answer.findings[0].id == added.id
     assert answer.findings[0].outputs[0].difference is not None
     assert answer.findings[0].outputs[0].difference.ulp == pytest.approx(1)
+
+
+def small_work() -> None:
+    a = np.arange(6.0)
+    for turn in range(8):
+        scale = [0.0, -0.0, np.nan, 2.5][turn % 4]
+        b = np.multiply(a, scale)
+        np.copysign(1.0, scale)
+        s = np.float64(turn) + np.sum(a + turn)
+        np.divide(b, s)
+        a[turn % 6]
+        np.where(b > 0, a, b)
+        np.concatenate([a, b]).reshape(3, 4).max(axis=turn % 2)
+        np.add(a[:-1], a[1:])
+        np.array([turn, True])
+        with pytest.raises(ValueError, match="broadcast"):
+            np.add(a, np.zeros(7))
+
+
+def test_the_short_way_finds_what_the_general_way_finds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "t.numscope"
+    with numscope.record(path):
+        small_work()
+    with numscope.open(path) as trace:
+        assert replay(trace).identical == replay(trace).operations > 80
+        wrong = np.copysign(np.zeros(6), -1)  # what -0.0 gave, with the sign of one element turned
+        data = bytearray(next(path.rglob("values.pack")).read_bytes())
+        place = data.find(wrong.tobytes())
+        assert place >= 0
+        data[place + 15] ^= 0x80
+        next(path.rglob("values.pack")).write_bytes(data)
+    counts = []
+    for plain in (True, False):
+        with numscope.open(path) as trace:
+            tasks = Tasks(trace)
+            performer = Performer(json.loads(json.dumps(tasks.setup(None, None))))
+            if not plain:
+                monkeypatch.setattr(performer, "_quick", NoQuick())
+            header, arrays = performer.perform(*tasks.message(*tasks.ranges()[0][:2]))
+            counts.append((header["details"], arrays["statuses"].tolist()))
+    assert counts[0] == counts[1]
+    assert sum(map(bool, counts[0][1])) >= 2  # each time that it was made
+
+
+class NoQuick(dict[Any, Any]):
+    """Nothing is ever plain."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        return
 
 
 def test_what_if_another_input(recorded: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

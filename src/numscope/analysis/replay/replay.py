@@ -165,17 +165,19 @@ class _Work:
 
     def _result(self, message: Message, answer: Message, first: int, last: int) -> ChunkResult:
         header, arrays = answer
-        chunk = self._tasks.chunk(message)
-        statuses = [STATUSES[number] for number in arrays["statuses"].tolist()]
+        statuses = arrays["statuses"]
+        others = np.flatnonzero(statuses != STATUSES.index(IDENTICAL)).tolist()
         details: dict[int, list[Any]] = {}
         for detail in header["details"]:
             details.setdefault(detail["place"], []).append(detail)
         counts = dict.fromkeys((IDENTICAL, CLOSE, DIFFERS, UNCHECKED, CANNOT), 0)
+        counts[IDENTICAL] = len(statuses) - len(others)
         result = ChunkResult(first, last, counts)
-        for place, status in enumerate(statuses):
-            if status == IDENTICAL:
-                counts[IDENTICAL] += 1
-                continue
+        if not others:
+            return result
+        chunk = self._tasks.chunk(message)
+        for place in others:
+            status = STATUSES[statuses[place]]
             name, number = self._tasks.names[chunk.calls[place]], chunk.ids[place]
             if status in (CANNOT, UNCHECKED):
                 counts[status] += 1

@@ -98,8 +98,8 @@ class Tasks:
         with self._lock:
             operations = self._trace.sql(_OPERATIONS, [first, last, self._inner or first == last])
             operands = self._trace.sql(_OPERANDS, [first, last])
-            wanted = operands["content"].drop_null()
-            span = [min(wanted.to_pylist()), max(wanted.to_pylist())] if len(wanted) else [0, -1]
+            wanted = operands["content"].drop_null().to_numpy()
+            span = [int(wanted.min()), int(wanted.max())] if len(wanted) else [0, -1]
             contents = self._trace.sql(_CONTENTS, span)
         ids = operations["id"].to_numpy()
         owners = operands["operation"].to_numpy()
@@ -108,10 +108,9 @@ class Tasks:
         owners = owners[np.isin(owners, ids)]
         starts = np.append(np.searchsorted(owners, ids), len(owners))
         columns, numbering = self._contents(contents)
-        texts = operands["text"].to_pylist()
-        unique = {text: number for number, text in enumerate(dict.fromkeys(texts)) if text is not None}
+        texts = operands["text"].combine_chunks().dictionary_encode()
         header: dict[str, Any] = {
-            "texts": list(dict.fromkeys(texts)),
+            "texts": texts.dictionary.to_pylist(),
             "exceptions": {
                 str(place): text for place, text in enumerate(operations["exception"].to_pylist()) if text
             },
@@ -125,7 +124,7 @@ class Tasks:
             contents=_renumbered(operands["content"].fill_null(-1).to_numpy(), numbering),
             integers=operands["integer"].fill_null(0).to_numpy(),
             reals=operands["real"].fill_null(0.0).to_numpy(),
-            texts=np.array([unique.get(text, -1) for text in texts], np.int64),
+            texts=texts.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64),
         )
         if replacements:
             self._replace(header, columns, replacements)
@@ -154,26 +153,24 @@ class Tasks:
         """The places of the values, and the ids of contents in their order."""
         order = np.argsort(rows["id"].to_numpy(), kind="stable")
         rows = rows.take(order)
-        directories = rows["directory"].to_pylist()
-        packs = np.array([self._packs.get(name, NOT_KEPT) for name in directories], np.int64)
+        directories = rows["directory"].combine_chunks().dictionary_encode()
+        known = [self._packs.get(name, NOT_KEPT) for name in directories.dictionary.to_pylist()]
+        packs = np.array([*known, NOT_KEPT])[directories.indices.fill_null(len(known)).to_numpy()]
         offsets = rows["offset"].fill_null(0).to_numpy().astype(np.int64)
         sizes = rows["bytes"].fill_null(0).to_numpy().astype(np.int64)
-        fortran = np.array(rows["fortran"].fill_null(False).to_pylist(), bool)
-        pieces: list[bytes] = []
-        used = 0
-        for place, inline in enumerate(rows["inline"].to_pylist()):
-            if inline is not None:
-                data = inline
-            elif packs[place] >= 0 and offsets[place] + sizes[place] > self._sizes[packs[place]]:
-                # Still in the memory-mapped tail of a trace that was not sealed.
-                high, low = rows["hash_high"][place].as_py(), rows["hash_low"][place].as_py()
-                array = self._trace.values[f"{high:016x}{low:016x}"]
-                data = array.tobytes("F" if fortran[place] else "C")
-            else:
-                continue
-            packs[place], offsets[place], sizes[place] = INLINE, used, len(data)
-            pieces.append(data)
-            used += len(data)
+        fortran = rows["fortran"].fill_null(False).to_numpy()
+        inline = rows["inline"]
+        held = inline.is_valid().to_numpy()
+        pieces: list[bytes] = inline.drop_null().to_pylist()
+        # Values in the memory-mapped tail of a trace that was not sealed travel with the message, like small ones.
+        late = np.flatnonzero(~held & (packs >= 0) & (offsets + sizes > np.array([*self._sizes, 0])[packs]))
+        for place in late.tolist():
+            high, low = rows["hash_high"][place].as_py(), rows["hash_low"][place].as_py()
+            array = self._trace.values[f"{high:016x}{low:016x}"]
+            pieces.append(array.tobytes("F" if fortran[place] else "C"))
+        carried = np.concatenate([np.flatnonzero(held), late])
+        lengths = np.array([len(piece) for piece in pieces], np.int64)
+        packs[carried], offsets[carried], sizes[carried] = INLINE, np.cumsum(lengths) - lengths, lengths
         blob = np.frombuffer(b"".join(pieces), np.uint8)
         columns = {"packs": packs, "offsets": offsets, "sizes": sizes, "fortran": fortran, "blob": blob}
         columns["keys"] = rows["hash_low"].fill_null(0).to_numpy()

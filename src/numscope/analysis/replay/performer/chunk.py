@@ -44,9 +44,9 @@ class Chunk:
     ) -> None:
         self.ids: list[int] = columns["ids"].tolist()
         self.calls: list[int] = columns["calls"].tolist()
-        self._starts = columns["starts"].tolist()
+        self.starts = columns["starts"].tolist()
         self._slot_ids = columns["slots"].tolist()
-        self._addresses = columns["addresses"].tolist()
+        self.row_addresses = columns["addresses"].tolist()
         self._contents = columns["contents"].tolist()
         self._integers = columns["integers"].tolist()
         self._reals = columns["reals"].tolist()
@@ -58,25 +58,26 @@ class Chunk:
         self._texts = header["texts"]
         self.exceptions: dict[str, str] = header["exceptions"]
         self._slots, self._packs = slots, packs
+        self._data: dict[int, bytes | None] = {}
 
     def slot_ids(self, place: int) -> tuple[int, ...]:
         """The slots of the operation at `place` of this chunk."""
-        return tuple(self._slot_ids[self._starts[place] : self._starts[place + 1]])
+        return tuple(self._slot_ids[self.starts[place] : self.starts[place + 1]])
 
     def addresses(self, place: int) -> list[int]:
         """The addresses of its operands, 0 where there is none."""
-        addresses: list[int] = self._addresses[self._starts[place] : self._starts[place + 1]]
+        addresses: list[int] = self.row_addresses[self.starts[place] : self.starts[place + 1]]
         return addresses
 
     def keys(self, place: int) -> list[int | None]:
         """What tells the contents of its operands apart."""
-        rows = self._contents[self._starts[place] : self._starts[place + 1]]
+        rows = self._contents[self.starts[place] : self.starts[place + 1]]
         return [None if content < 0 else self._keys[content] for content in rows]
 
     def values(self, place: int) -> list[Any]:
         """The values of its operands: a Content, a plain value, a literal's text, or None."""
         values: list[Any] = []
-        for row in range(self._starts[place], self._starts[place + 1]):
+        for row in range(self.starts[place], self.starts[place + 1]):
             slot = self._slots[self._slot_ids[row]]
             kind = slot.kind
             if kind == "array" or kind == "scalar":
@@ -90,6 +91,34 @@ class Chunk:
                 text = self._text_ids[row]
                 values.append(None if text < 0 else self._texts[text])
         return values
+
+    def data(self, row: int) -> bytes | None:
+        """The bytes of the array or scalar of an operand, C order; None if they were not kept, or in another order."""
+        number = self._contents[row]
+        if number in self._data:
+            return self._data[number]
+        content = None if number < 0 else self._content(number, self._slots[self._slot_ids[row]])
+        data = self._data[number] = None if content is None or content[1] else content[0]
+        return data
+
+    def number(self, row: int) -> int | float | bool:
+        """The Python number that an operand is."""
+        kind = self._slots[self._slot_ids[row]].kind
+        if kind == "float":
+            real: float = self._reals[row]
+            return real
+        integer: int = self._integers[row]
+        return bool(integer) if kind == "bool" else integer
+
+    def plain(self, row: int) -> Any:
+        """What tells apart the operands of one slot that are no arrays."""
+        slot = self._slots[self._slot_ids[row]]
+        if slot.kind == "scalar":
+            return self.data(row)
+        if slot.kind == "float":
+            return self._reals[row].hex()  # 0.0 and -0.0 are equal, NaN is not
+        text = self._text_ids[row]
+        return self._integers[row] if text < 0 else self._texts[text]
 
     def _content(self, number: int, slot: Slot) -> Content | None:
         pack, offset, size, fortran = self._places[number]

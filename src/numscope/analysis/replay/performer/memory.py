@@ -69,18 +69,22 @@ class Arena:
         """Give the memory to the next operation: arrays made before must no longer be used."""
         self._used = 0
 
+    def offset(self, array: Any) -> int:
+        """Where in `view` the first element of an array lies that was made here."""
+        return int(array.ctypes.data - self._memory.ctypes.data)
+
     def _reserve(self, size: int) -> None:
         raw = np.zeros(size + _LINE, np.uint8)
         shift = -raw.ctypes.data % _LINE
         self._memory = raw[shift : shift + size]
-        self._view = memoryview(self._memory)  # type: ignore[arg-type]
+        self.view = memoryview(self._memory)  # type: ignore[arg-type]
 
     def _take(self, size: int, remainder: int) -> int:
         """The offset of `size` free bytes whose address leaves `remainder` to a cache line."""
         start = (self._used + _LINE - 1 & -_LINE) + remainder
-        if start + size > len(self._view):
+        if start + size > len(self.view):
             # Arrays made before keep the old memory alive.
-            self._reserve(max(2 * len(self._view), size + _LINE))
+            self._reserve(max(2 * len(self.view), size + _LINE))
             start = remainder
         self._used = start + size
         return start
@@ -108,7 +112,7 @@ class Arena:
         if content is not None:
             data, fortran = content
             if form.fortran_order if fortran else form.c_order:
-                self._view[offset : offset + form.bytes] = data
+                self.view[offset : offset + form.bytes] = data
             else:
                 array[...] = as_array(content, form)
         if form.read_only:

@@ -89,7 +89,7 @@ class Recipe:
         self._views = {
             index: _view_of(slots[index]) for index in self._arrays if slots[index].type is not None
         }
-        self._forms = [self._form(slots[index]) for index in self._arrays]
+        self.forms = [self._form(slots[index]) for index in self._arrays]
         self._scalars = {
             index: self._form(slots[index]) for index in self.before if slots[index].kind == "scalar"
         }
@@ -139,6 +139,11 @@ class Recipe:
             and (self.slots[other].position, self.slots[other].name) == (slot.position, slot.name)
         }
         return (slot.name if slot.position is None else None), index, items
+
+    def positions(self, kinds: tuple[str, ...]) -> list[tuple[int, int]]:
+        """(place among the positional arguments, operand) of those operands of these kinds that are given so."""
+        given = [index for name, index, _ in self._plan if name is None]
+        return [(place, index) for place, index in enumerate(given) if self.slots[index].kind in kinds]
 
     def _before(self, changed: Slot) -> int | None:
         """Which operand the array is that the operation left as `changed`."""
@@ -191,7 +196,7 @@ class Recipe:
             if None in contents:
                 self._require(contents)
             places = [addresses[index] for index in self._arrays]
-            for index, array in zip(self._arrays, arena.build(self._forms, places, contents), strict=True):
+            for index, array in zip(self._arrays, arena.build(self.forms, places, contents), strict=True):
                 objects[index] = array
         if self._views:
             for index, view in self._views.items():
