@@ -12,6 +12,7 @@ FOLDERS = (
     "tests/probes/numba",
     "tests/probes/torch",
     "tests/analysis/replay_backends",
+    "tests/analysis/torch_traces",
     "tests/notebook",
     "tests/browser",
 )

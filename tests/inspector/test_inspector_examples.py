@@ -26,7 +26,7 @@ def test_the_notebook_runs_from_top_to_bottom(clean_environ, monkeypatch, tmp_pa
     notebook = nbformat.read(EXAMPLES / "inspector.ipynb", as_version=4)
     assert not any(cell.get("outputs") for cell in notebook.cells), "kept without its outputs"
     with_own_kernel(tmp_path, monkeypatch)
-    nbclient.NotebookClient(notebook, timeout=120, kernel_name="here").execute()
+    nbclient.NotebookClient(notebook, timeout=600, kernel_name="here").execute()
     shown = [
         kind
         for cell in notebook.cells

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 from pathlib import Path
 
 import pytest
@@ -67,7 +66,7 @@ def inspect(tmp_path, clean_environ):
             env={**clean_environ, **(environ or {})},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
             check=False,
         )
 
@@ -181,14 +180,15 @@ def test_the_program_ends_as_it_would_and_what_was_seen_is_shown(inspect, plain,
 
 
 def test_control_c_from_the_terminal(tmp_path, clean_environ):
-    (tmp_path / "train.py").write_text(MODEL + "train(Net(), 10**9)")
+    (tmp_path / "train.py").write_text(MODEL + "train(Net(), 3)\nsys.stdout.flush()\ntrain(Net(), 10**9)")
     command = [sys.executable, "-m", "numscope", "inspect", "train.py"]
     with subprocess.Popen(
         command, cwd=tmp_path, env=clean_environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as done:
-        time.sleep(6)
+        assert done.stdout is not None
+        assert done.stdout.readline().startswith(b"loss"), "three steps are done, and more are under way"
         done.send_signal(signal.SIGINT)
-        output, _ = done.communicate(timeout=60)
+        output, _ = done.communicate(timeout=300)
     assert b"forward passes" in output
 
 

@@ -7,7 +7,10 @@ from typing import Any
 
 from numscope.trace import Trace
 
-MAKERS = ("numpy.empty", "numpy.empty_like")
+MAKERS = (
+    *("numpy.empty", "numpy.empty_like"),
+    *("aten::empty", "aten::empty_like", "aten::empty_strided", "aten::empty_permuted", "aten::new_empty"),
+)
 
 
 class Leftovers:

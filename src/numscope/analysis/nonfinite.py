@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import islice
 
 from numscope.analysis.elements import Element, offending_elements
+from numscope.analysis.modules import Place, places_of
 from numscope.analysis.nonfinite_rows import NonfiniteRows, OriginRow
 from numscope.analysis.operation_facts import operation_facts
 from numscope.analysis.producers import producers
 from numscope.errors import UsageError
-from numscope.rules.deliberate import DELIBERATE, allowed_name, allowed_place
+from numscope.rules.deliberate import DELIBERATE, allowed_name, allowed_place, is_mask
 from numscope.rules.errors import RuleError
 from numscope.rules.language import Rule, UnknownValueError, read_rule
 from numscope.trace import Operation, Trace
@@ -32,6 +33,7 @@ class Origin:
     poisoned: later operations that met its values, or values made of them; results: how many of their outputs hold any.
     first_nan: of infinities, the operation that first made a NaN of them. times: how often it happened at this line of
     the program; the first time is the one described.
+    place: where in a model, if it is an operation of torch. forward: of a backward operation the one it belongs to.
     """
 
     operation: Operation
@@ -46,6 +48,8 @@ class Origin:
     poisoned_whole: bool
     first_nan: Operation | None = None
     times: int = 1
+    place: Place | None = None
+    forward: Operation | None = None
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,8 @@ class Rules:
         if kind in patterns or ("inf" in patterns and not nans) or ("nan" in patterns and not infinities):
             return True
         if allowed_name(operation.name, (*patterns, *self._deliberate)):
+            return True
+        if self._deliberate and is_mask(operation.name, kind, nans):
             return True
         places = [f"{site.file}:{site.line}" for site in (operation.user_site, operation.site) if site]
         return allowed_place(places, patterns) or any(_holds(rule, operation) for rule in self._rules)
@@ -132,6 +138,8 @@ def _origin(
     trace: Trace, rows: NonfiniteRows, row: OriginRow, operation: Operation, elements: int, times: int
 ) -> Origin:
     effect = rows.poisoned_by(operation)
+    place = places_of(trace, [operation.id]).get(operation.id)
+    forward = [] if place is None or place.forward is None else trace.operations.fetch([place.forward])
     first_nan = [] if effect.first_nan is None else trace.operations.fetch([effect.first_nan])
     return Origin(
         operation,
@@ -146,6 +154,8 @@ def _origin(
         effect.whole,
         first_nan[0] if first_nan else None,
         times,
+        place,
+        forward[0] if forward else None,
     )
 
 

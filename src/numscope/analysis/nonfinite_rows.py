@@ -7,6 +7,7 @@ from typing import Any
 
 from numscope.analysis.leftovers import MAKERS, Leftovers, memory_of
 from numscope.analysis.objects_inside import MOST_NESTED, ON_OBJECTS
+from numscope.rules.deliberate import DELIBERATE, allowed_name
 from numscope.trace import Operation, Trace
 
 # Following what is poisoned ends here: a trace may hold nothing but NaN.
@@ -58,7 +59,8 @@ class NonfiniteRows:
         self._leftovers = Leftovers(trace, self._rows)
         self._brought_in: dict[int, list[dict[str, Any]]] = {}
         self._made, self._kinds = self._classify()
-        self._reached = self._stand_on_their_own()
+        self._outermost = self._stand_on_their_own()
+        self._reached = self._outermost.intersection(self._kinds)
 
     def origins(self) -> list[OriginRow]:
         """The outermost operations at which non-finite values began, in the order in which they began."""
@@ -88,7 +90,9 @@ class NonfiniteRows:
         return sum(
             1
             for operation in self._made
-            if operation not in self._reached and self._by_operation[operation][0]["parent"] not in outer_bad
+            if operation not in self._reached
+            and self._by_operation[operation][0]["parent"] not in outer_bad
+            and not allowed_name(self._by_operation[operation][0]["name"], DELIBERATE)
         )
 
     def makers_inside(self, operation: int) -> list[int]:
@@ -121,7 +125,7 @@ class NonfiniteRows:
                 memory.discard(address)
             if not row["after"]:
                 touched = row["hash"] in contents or bool(memory.intersection(memory_of(row)))
-                if touched and row["depth"] == 0:
+                if touched and number in self._outermost:
                     met[number] = met.get(number, False) or bool(row["nans"])
                     contents.add(row["hash"])
             elif number in met:
@@ -237,7 +241,7 @@ class NonfiniteRows:
 
     def _stand_on_their_own(self) -> set[int]:
         """The outermost operations, and those inside operations on objects that can't be looked into themselves."""
-        rows = {operation: self._by_operation[operation][0] for operation in self._kinds}
+        rows = {operation: rows[0] for operation, rows in self._by_operation.items()}
         found = {operation for operation, row in rows.items() if not row["depth"]}
         above = {operation: row["parent"] for operation, row in rows.items() if row["depth"]}
         for _ in range(MOST_NESTED):

@@ -10,6 +10,10 @@ ON_OBJECTS = """
     select distinct operation from stored.operands where slot in (
         select id from stored.slots where kind = 'object' and role not in ('output', 'mutated', 'attribute')
             and type is not null and not starts_with(type, 'numpy') and not starts_with(type, 'builtins'))
+    union
+    -- Nodes of torch's backward graph and steps of its optimisers give nothing out: their operators do.
+    select id from stored.operations where call in (
+        select id from stored.calls where starts_with(name, 'autograd::') or starts_with(name, 'optim::'))
 """
 
 

@@ -1,4 +1,4 @@
-"""What a program's operations cost, added up: by operation, by line, by file, by shape."""
+"""What a program's operations cost, added up: by operation, by line, by file, by shape, by layer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,17 @@ _GROUPS = {
         "coalesce(user_function, '?') || ' in ' || coalesce(user_file, '?')",
     ),
     "process": ("process", "process::varchar"),
-    "shape": ("name, shape_class", "name || ' ' || coalesce(by_call.shape_class, '')"),
+    "shape": ("name, class", "name || ' ' || coalesce(by_call.class, '')"),
+    "module": ("class", "coalesce(by_call.class, 'outside layers')"),
+    "phase": ("class", "coalesce(by_call.class, 'outside a model')"),
+}
+# What tells operations of one call apart: the class of each operation.
+_CLASSES = {
+    "shape": "select operation, arg_min(shape_class, place) class "
+    "from stored.operands join shape_classes using (slot) group by operation",
+    "module": "select operation, case module when '' then coalesce(model, 'the model') else module end class "
+    "from modules where module is not null",
+    "phase": "select operation, phase class from modules where phase is not null",
 }
 GROUPINGS = tuple(_GROUPS)
 ORDERS = ("self", "total", "calls", "bytes", "temporaries", "copies")
@@ -120,11 +130,13 @@ def _query(by: str, order: str, limit: int) -> str:
     columns, label = _GROUPS[by]
     # Of nested operations from one place only the outermost adds to the total; by name, all do.
     outermost = "true" if by in ("operation", "process", "shape") else "depth = 0"
-    # Added up by call first, of which there are few; with the shape where that is asked for.
-    shape = "shape_class" if by == "shape" else "null"
-    shapes = "left join shapes on shapes.operation = id" if by == "shape" else ""
-    made = "left join made_shaped made" if by == "shape" else "left join made_by_call made"
-    same = "and made.shape_class is not distinct from by_call.shape_class" if by == "shape" else ""
+    # Added up by call first, of which there are few; by class as well where that is asked for.
+    of_class = by in _CLASSES
+    classes = _CLASSES.get(by, "select null operation, null class where false")
+    kind = "class" if of_class else "null"
+    classified = "left join classes on classes.operation = id" if of_class else ""
+    made = "left join made_in_class made" if of_class else "left join made_by_call made"
+    same = "and made.class is not distinct from by_call.class" if of_class else ""
     copying = " or ".join(f"name like '%.{name}'" for name in _COPYING)
     return f"""
         with large as (
@@ -154,22 +166,21 @@ def _query(by: str, order: str, limit: int) -> str:
             select call, count(*) filter (temporary) temporaries, sum(bytes) filter (temporary) temporary_bytes,
                 count(*) filter (copied) copies, sum(bytes) filter (copied) copied_bytes
             from made group by call
-        ), classes as (
+        ), shape_classes as (
             select id slot, place,
                 dtype || '[' || array_to_string(list_transform(shape, lambda x: {_AXIS}), ',') || ']' shape_class
             from stored.slots where kind in ('array', 'scalar') and place < 2
-        ), shapes as (
-            select operation, arg_min(shape_class, place) shape_class
-            from stored.operands join classes using (slot) group by operation
-        ), made_shaped as (
-            select call, shape_class, count(*) filter (temporary) temporaries,
+        ), classes as (
+            {classes}
+        ), made_in_class as (
+            select call, class, count(*) filter (temporary) temporaries,
                 sum(bytes) filter (temporary) temporary_bytes,
                 count(*) filter (copied) copies, sum(bytes) filter (copied) copied_bytes
-            from made left join shapes using (operation) group by call, shape_class
+            from made left join classes using (operation) group by call, class
         ), by_call as (
-            select call, {shape} shape_class, count(*) calls, sum(duration_ns) total_ns, sum(self_ns) self_ns,
+            select call, {kind} class, count(*) calls, sum(duration_ns) total_ns, sum(self_ns) self_ns,
                 sum(bytes_in) bytes_in, sum(bytes_out) bytes_out, count(exception) failed
-            from stored.operations {shapes} group by call, {shape}
+            from stored.operations {classified} group by call, {kind}
         ), costs as (
             select any_value({label}) "group", sum(by_call.calls)::bigint calls,
                 coalesce(sum(total_ns) filter ({outermost}), 0)::bigint total_ns,
@@ -180,7 +191,7 @@ def _query(by: str, order: str, limit: int) -> str:
                 coalesce(sum(copies), 0)::bigint copies, coalesce(sum(copied_bytes), 0)::bigint copied_bytes
             from by_call join stored.calls on by_call.call = calls.id
                 {made} on made.call = by_call.call {same}
-            group by {columns.replace("shape_class", "by_call.shape_class")}
+            group by {columns.replace("class", "by_call.class")}
         )
         select *, count(*) over () all_groups, sum(calls) over ()::bigint all_calls,
             sum(self_ns) over ()::bigint all_self

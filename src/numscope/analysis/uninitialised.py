@@ -5,7 +5,13 @@ from __future__ import annotations
 from numscope.trace import Operand, Operation
 from numscope.trace.operation import AFTER
 
-_MAKERS = frozenset({"numpy.empty", "numpy.empty_like", "numpy.ndarray.__new__", "numpy.ndarray"})
+_MAKERS = frozenset(
+    {
+        *("numpy.empty", "numpy.empty_like", "numpy.ndarray.__new__", "numpy.ndarray"),
+        *("aten::empty", "aten::empty_like", "aten::empty_strided", "aten::empty_permuted"),
+        *("aten::new_empty", "aten::new_empty_strided", "aten::resize_"),
+    }
+)
 # What writes into an array or shows part of it, and computes nothing from what was there.
 _PASSING_ON = frozenset(
     {
@@ -26,6 +32,12 @@ _PASSING_ON = frozenset(
         "numpy.reshape",
         "numpy.ravel",
         "numpy.transpose",
+        *("aten::fill_", "aten::zero_", "aten::copy_", "aten::uniform_", "aten::normal_", "aten::random_"),
+        *("aten::bernoulli_", "aten::exponential_", "aten::log_normal_", "aten::eye", "aten::set_"),
+        *("aten::detach", "aten::detach_", "aten::alias", "aten::lift_fresh", "aten::requires_grad_"),
+        *("aten::view", "aten::reshape", "aten::t", "aten::transpose", "aten::permute", "aten::expand"),
+        *("aten::select", "aten::slice", "aten::split", "aten::chunk", "aten::unsqueeze", "aten::squeeze"),
+        *("aten::as_strided", "aten::narrow", "aten::to", "aten::contiguous"),
     }
 )
 

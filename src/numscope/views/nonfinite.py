@@ -58,6 +58,14 @@ def _origin(number: int, origin: Origin) -> list[RenderableType]:
     source = source_line(site)
     if source:
         lines.append(Text(f"   {source}", style="green"))
+    if origin.place is not None:
+        lines.append(Text(f"   in {origin.place}", style="magenta"))
+    if origin.forward is not None:
+        there = origin.forward.user_site or origin.forward.site
+        name = f"{origin.forward.name} #{origin.forward.id}"
+        lines.append(
+            Text(f"   backward of {name}  {short_site(there)}: {source_line(there)}", style="magenta")
+        )
     lines.append(Text(f"   {operation.name}({short_arguments(operation)}) -> ") + result_text(operation))
     if origin.inner:
         inside = " > ".join(f"{inner.name} #{inner.id}" for inner in origin.inner)

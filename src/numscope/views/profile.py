@@ -27,7 +27,7 @@ def profile_view(profile: Profile) -> RenderableType:
     for name in (*shown, *(name for name, wanted in more.items() if wanted)):
         table.add_column(name, justify="right", no_wrap=True)
     for cost in profile.costs:
-        name = cost.group if profile.by in ("operation", "shape") else short_path(cost.group)
+        name = cost.group if profile.by not in ("site", "file", "function") else short_path(cost.group)
         memory = [_of_memory(cost, profile.bandwidth)] if profile.bandwidth is not None else []
         extra = {
             "temporaries": _made(cost.temporaries, cost.temporary_bytes),

@@ -23,14 +23,14 @@ GOLDEN = "golden"
 
 _HEAD = '''"""{subject} gives what it gave in {trace}.
 
-{mark}; the arrays are in {golden}/{stem}.npz. Nothing but NumPy and pytest is needed to run this.
+{mark}; the arrays are in {golden}/{stem}.npz. Nothing but {needed} and pytest is needed to run this.
 """
 
 from pathlib import Path
 
 import numpy as np
 import pytest
-
+{imports}
 DATA = np.load(Path(__file__).parent / "{golden}" / "{stem}.npz", allow_pickle=False)
 
 
@@ -74,6 +74,19 @@ def same(now, then):
     """Raise AssertionError unless both arrays are equal{tolerated}."""
     assert now.dtype == then.dtype
     {comparison}
+'''
+_TENSORS = '''
+
+def tensors(case):
+    """The tensors that went into a call, on the memory of arrays that are laid out as they were."""
+    return [torch.from_numpy(array) for array in given(case)]
+
+
+def arrays_of(result):
+    """All tensors in `result` as arrays, one after the other."""
+    if isinstance(result, (list, tuple)):
+        return [array for part in result for array in arrays_of(part)]
+    return [result.numpy() if isinstance(result, torch.Tensor) else result]
 '''
 _EXACT = "np.testing.assert_array_equal(now, then, strict=True)"
 _CLOSE = """if now.dtype.kind in "fc":
@@ -189,7 +202,10 @@ def _lies_in(one: Operand, other: Operand) -> bool:
 
 def _file_text(file: TestFile, trace: str, folder: Path, rtol: float, atol: float) -> str:
     exact = not rtol and not atol
+    with_torch = any(_is_torch(group) for group in file.groups)
     head = _HEAD.format(
+        needed="NumPy, PyTorch" if with_torch else "NumPy",
+        imports="import torch\n" if with_torch else "",
         subject=_plain(file.subject),
         trace=_plain(trace),
         mark=MARK,
@@ -198,6 +214,7 @@ def _file_text(file: TestFile, trace: str, folder: Path, rtol: float, atol: floa
         tolerated="" if exact else f" up to {rtol} relative and {atol} absolute",
         comparison=_EXACT if exact else _CLOSE.format(rtol=rtol, atol=atol),
     )
+    head += _TENSORS if with_torch else ""
     taken: set[str] = set()
     head = _with_programs(head, file, folder)
     return head + "".join(_test_text(group, _test_name(group, taken)) for group in file.groups)
@@ -238,17 +255,24 @@ def _test_text(group: TestGroup, name: str) -> str:
         f"def {name}(case):",
         f'    """{_title(group)}"""',
     ]
+    giving = "tensors(case)" if _is_torch(group) else "given(case)"
     if source.names and source.names[0].startswith("arrays["):
-        lines.append("    arrays = given(case)")
+        lines.append(f"    arrays = {giving}")
     elif source.names:
-        lines.append(f"    {', '.join(source.names)}{',' if len(source.names) == 1 else ''} = given(case)")
+        lines.append(f"    {', '.join(source.names)}{',' if len(source.names) == 1 else ''} = {giving}")
     if group.exception is not None:
         lines += _raising(group)
     elif source.is_statement:
         lines += [f"    {source.text}", f"    check(case, {', '.join(['None', *source.changed])})"]
+    elif _is_torch(group):
+        lines += [f"    result = {source.text}", "    check(case, arrays_of(result))"]
     else:
         lines += [f"    result = {source.text}", f"    check(case, {', '.join(['result', *source.changed])})"]
     return "\n".join(lines) + "\n"
+
+
+def _is_torch(group: TestGroup) -> bool:
+    return group.name.startswith("aten::")
 
 
 def _raising(group: TestGroup) -> list[str]:
@@ -287,7 +311,8 @@ def _plain(text: str) -> str:
 
 def _test_name(group: TestGroup, taken: set[str]) -> str:
     called = group.name.rpartition(".")[2] if group.source.program is not None else group.name
-    operation = re.sub(r"\W+", "_", called.removeprefix("numpy.").removeprefix("ndarray.")).strip("_")
+    plain = called.removeprefix("numpy.").removeprefix("ndarray.").removeprefix("aten::")
+    operation = re.sub(r"\W+", "_", plain).strip("_")
     raises = "_raises" if group.exception is not None else ""
     line = f"_line_{group.site.line}" if group.site is not None else ""
     name = f"test_{operation}{line}{raises}"

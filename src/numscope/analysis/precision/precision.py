@@ -19,11 +19,11 @@ from numscope.analysis.precision.remedies import LINEAR, is_centring, remedy_for
 from numscope.analysis.precision.shadows import Key, Shadows
 from numscope.analysis.precision.widen import as_wide_number, widened, wider
 from numscope.analysis.replay.answers import Reason
+from numscope.analysis.replay.performer.making import recipe_for
 from numscope.analysis.replay.performer.memory import Arena, Form, as_array
 from numscope.analysis.replay.performer.names import UNINITIALISED
 from numscope.analysis.replay.performer.recipes import Recipe, dtype_of
 from numscope.analysis.replay.performer.refusal import CannotReplayError
-from numscope.analysis.replay.performer.results import parts_of
 from numscope.analysis.replay.tasks import Tasks
 from numscope.trace import Trace
 
@@ -152,7 +152,7 @@ class _Run:
     def _recipe(self, name: str, key: Any, slots: tuple[Any, ...]) -> Recipe | str:
         if key not in self._recipes:
             try:
-                self._recipes[key] = Recipe(name, slots)
+                self._recipes[key] = recipe_for(name, slots)
             except CannotReplayError as reason:
                 self._recipes[key] = str(reason)
         return self._recipes[key]
@@ -275,7 +275,7 @@ class _Measurement:
         except (TypeError, ValueError, np.linalg.LinAlgError, NotImplementedError):
             self._leave(None)
             raise CannotReplayError(f"NumPy has no {recipe.name} in higher precision") from None
-        results = dict(zip(recipe.outputs, parts_of(recipe, result), strict=False))
+        results = dict(zip(recipe.outputs, recipe.parts(result), strict=False))
         for index, before in zip(recipe.changed, recipe.mutated, strict=True):
             if before is not None:
                 results[index] = objects[before]
@@ -375,10 +375,19 @@ class _Measurement:
             if slot.kind in ("array", "scalar"):
                 key = self._keys[index]
                 if slot.role != "out" and slot.name not in ("where", "out"):
-                    operands.append(None if key is None else self._made(key))
+                    operands.append(None if key is None else self._number(index) or self._made(key))
             elif slot.kind in ("int", "float"):
                 operands.append(self._values[index])
         return operands
+
+    def _number(self, index: int) -> float | None:
+        """The number that a tensor without dimensions stands for: torch has Python's numbers as such."""
+        slot, key = self._recipe.slots[index], self._keys[index]
+        known = self._all.shadows.node(key) is not None if key is not None else False
+        if slot.shape != () or known or not self._recipe.name.startswith("aten::"):
+            return None
+        value = self._recorded(index)
+        return float(value) if value is not None and value.dtype.kind in "fi" else None
 
     def _made(self, key: Key) -> Node:
         """The operation that made an array; of data from outside a node that stands for it."""

@@ -38,8 +38,27 @@ class Remedy:
     advice: str
 
 
+# What PyTorch has for it; where nothing is said, its function has the name of NumPy's.
+_IN_TORCH = {
+    "naive variance": "torch.var(x, correction=0): first the mean, then the squares of the differences from it",
+    "log(1 + exp(x))": "torch.nn.functional.softplus(x)",
+    "log-sum-exp without the shift": "torch.logsumexp(x, dim)",
+    "softmax without the shift": "torch.softmax(x, dim); of its logarithm: torch.log_softmax(x, dim)",
+    "logistic function": "torch.sigmoid(x); of its logarithm: torch.nn.functional.logsigmoid(x)",
+    "norm": "torch.linalg.vector_norm(x)",
+    "long sum": "sum in float64: dtype=torch.float64",
+}
+
+
 def remedy_for(node: Node, dtype: str, spoiled: bool) -> Remedy:
     """What is known about the loss at `node`. spoiled: elements became infinite, NaN or zero on the way."""
+    remedy = _in_numpy(node, dtype, spoiled)
+    if not node.name.startswith("aten::"):
+        return remedy
+    return Remedy(remedy.kind, _IN_TORCH.get(remedy.kind, remedy.advice.replace("np.", "torch.")))
+
+
+def _in_numpy(node: Node, dtype: str, spoiled: bool) -> Remedy:
     if spoiled:
         return _range(node)
     if node.is_of("subtract", "add"):
@@ -154,6 +173,9 @@ def _range(node: Node) -> Remedy:
     if node.is_of("log", "log2", "log10"):
         if "prod" in names or "multiply.reduce" in names:
             return Remedy("log of a product", "np.log(x).sum()")
+        inner = next(node.nodes(), None)
+        if not exponential and inner is not None and inner.is_of("add", "subtract") and inner.has_number(1):
+            return _logarithm(node)
         if exponential and any(name in names for name in ("add.reduce", "sum", "mean")):
             return Remedy("log-sum-exp without the shift", "m = x.max(); m + np.log(np.exp(x - m).sum())")
         if exponential:

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.replay.performer.making import recipe_for
 from numscope.analysis.replay.performer.memory import Arena
 from numscope.analysis.replay.performer.programs import Programs
 from numscope.analysis.replay.performer.recipes import ATTRIBUTE, KEY, STATE, Outcome, Recipe, Slot
 from numscope.analysis.replay.performer.refusal import CannotReplayError
-from numscope.analysis.replay.performer.results import exception_text, parts_of
+from numscope.analysis.replay.performer.results import exception_text
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation
 from numscope.trace.values import ValueNotKeptError
@@ -61,40 +62,48 @@ def prepare_call(operation: Operation, change: Callable[[Any], Any] | None = Non
 
 
 def call_again(
-    operation: Operation, change: Callable[[Any], Any] | None = None, programs: Programs | None = None
+    operation: Operation,
+    change: Callable[[Any], Any] | None = None,
+    programs: Programs | None = None,
+    with_graph: bool = True,
 ) -> Again:
     """Call `operation` again on its recorded inputs, changed by `change`, if it is given.
 
-    programs: where the program's own compiled functions are found. Raises NotReplayableError with the reason if it
-    can't be called again. What the operation itself raises is part of
-    the answer. Warnings that it gives are not.
+    programs: where the program's own compiled functions are found. with_graph: whether torch's tensors want gradients
+    where they did, which some operators' choice of kernel hangs on. Raises NotReplayableError with the reason if it
+    can't be called again. What the operation itself raises is part of the answer. Warnings that it gives are not.
     """
-    recipe, addresses, values = _recipe(operation, change, programs)
+    recipe, addresses, values = _recipe(operation, change, programs, with_graph)
     try:
         with np.errstate(all="ignore"):
             outcome: Outcome = recipe.call(addresses, values, Arena(), operation.exception or "")
     except CannotReplayError as reason:
         raise NotReplayableError(f"operation {operation.id} can't be replayed: {reason}.") from None
     return Again(
-        tuple(parts_of(recipe, outcome.result)) if outcome.exception is None else (),
+        tuple(recipe.parts(outcome.result)) if outcome.exception is None else (),
         outcome.mutated,
         None if outcome.exception is None else exception_text(outcome.exception),
     )
 
 
 def _recipe(
-    operation: Operation, change: Callable[[Any], Any] | None, programs: Programs | None = None
+    operation: Operation,
+    change: Callable[[Any], Any] | None,
+    programs: Programs | None = None,
+    with_graph: bool = True,
 ) -> tuple[Recipe, list[Any], list[Any]]:
     if operation.truncated:
         raise NotReplayableError(
             f"operation {operation.id} can't be replayed: not all its operands were kept."
         )
-    told = _generator_state(operation)
+    told = [*_generator_state(operation), *_of_torch(operation, with_graph)]
     slots = [*(slot_of(operand) for operand in operation.operands), *(slot for slot, _ in told)]
     try:
-        own = programs is not None and operation.name.startswith("numba.")
-        function = programs.function(operation.name) if programs is not None and own else None
-        recipe = Recipe(operation.name, tuple(slots), change, function)
+        if programs is not None and operation.name.startswith("numba."):
+            function = programs.function(operation.name)
+            recipe = Recipe(operation.name, tuple(slots), change, function)
+        else:
+            recipe = recipe_for(operation.name, tuple(slots), change)
     except CannotReplayError as reason:
         raise NotReplayableError(f"operation {operation.id} can't be replayed: {reason}.") from None
     addresses = [operand.address or 0 for operand in operation.operands]
@@ -112,6 +121,21 @@ def _generator_state(operation: Operation) -> list[tuple[Slot, Any]]:
             value = (values[value].tobytes(), False) if values is not None and value in values else None
         told.append((Slot("string", ATTRIBUTE, None, name, 0, None, None, None, None, False), value))
     return [(slot, value) for slot, value in told if value is not None]
+
+
+def _of_torch(operation: Operation, with_graph: bool) -> list[tuple[Slot, Any]]:
+    """Which overload of an operator of torch it was, and what was peculiar to its tensors."""
+    found = [(name, 0, operation.attributes[name]) for name in ("overload",) if name in operation.attributes]
+    for place, operand in enumerate(operation.operands, 1):
+        found += [
+            (name, place, operand.attributes[name])
+            for name in ("requires_grad", "special")
+            if name in operand.attributes and (with_graph or name != "requires_grad")
+        ]
+    return [
+        (Slot("shared text", ATTRIBUTE, None, name, item, str(value), None, None, None, False), value)
+        for name, item, value in found
+    ]
 
 
 def slot_of(operand: Operand) -> Slot:

@@ -21,9 +21,13 @@ _SLOTS = """
     select id, kind, role, position, name, item, type, description, shape, strides, read_only, fortran
     from stored.slots order by id
 """
-_OPERATIONS = """
+# Nodes of torch's backward graph and steps of its optimisers are no operators: what they call stands for them.
+_NODES = "(starts_with(name, 'autograd::') or starts_with(name, 'optim::'))"
+_STANDS = f"""(not {_NODES} and (c.depth = 0 or o.parent in (
+    select id from stored.operations where call in (select id from stored.calls where {_NODES}))))"""
+_OPERATIONS = f"""
     select o.id, o.call, o.exception from stored.operations o join stored.calls c on o.call = c.id
-    where o.id between ? and ? and (c.depth = 0 or ?) order by o.id
+    where o.id between ? and ? and ({_STANDS} or ?) order by o.id
 """
 _OPERANDS = """
     select operation, slot, address, content, integer, real, text
@@ -73,7 +77,7 @@ class Tasks:
         """(first id, last id, operations) of each chunk: some thousand operations, some dozen megabytes."""
         rows = self._trace.sql(
             "select o.id, bytes_in + bytes_out size from stored.operations o join stored.calls c on o.call = c.id "
-            "where c.depth = 0 or ? order by o.id",
+            f"where ({_STANDS} or ?) order by o.id",
             [self._inner],
         )
         numbers, sizes = rows["id"].to_pylist(), rows["size"].to_pylist()

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from numscope.analysis.replay.performer.torch_operators import THREADS_VARIABLE
 from numscope.analysis.replay.performer.wire import Message, receive, send
 from numscope.errors import UsageError
 
@@ -35,6 +36,8 @@ class Worker:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the worker
         environ = {name: value for name, value in os.environ.items() if not name.startswith("NUMSCOPE")}
         environ.pop("PYTHONPATH", None)
+        threads = environ.get("OMP_NUM_THREADS") or str(len(os.sched_getaffinity(0)))
+        environ.setdefault(THREADS_VARIABLE, threads)
         environ.setdefault("OMP_NUM_THREADS", "1")
         environ.setdefault("OPENBLAS_NUM_THREADS", environ["OMP_NUM_THREADS"])
         try:

@@ -174,16 +174,21 @@ class _Chooser:
             return "more data than --max-bytes"
         try:
             given = tuple(operand.value() for operand in source.given)
+            places = _places(operation)
             results = {
-                one.position or 0: one.value() for one in operation.outputs if one.kind not in _NOT_KEPT
+                place: one.value()
+                for place, one in zip(places, operation.outputs, strict=True)
+                if one.kind not in _NOT_KEPT
             }
             changed = tuple(operand.value() for operand in operation.mutated)
         except NumscopeError:
             return "a value was not kept"
+        except NoSourceError as reason:
+            return str(reason)
         if not results and not changed and operation.exception is None:
             return "its result is not kept"
         try:
-            again = call_again(operation, programs=self._programs)
+            again = call_again(operation, programs=self._programs, with_graph=False)
         except NotReplayableError as reason:
             return str(reason).partition(": ")[2].rstrip(".")
         case = Case(operation, given, results, changed)
@@ -202,6 +207,15 @@ class _Chooser:
             taken.add(stem)
             files.append(TestFile(stem, subject, tuple(groups.values())))
         return Selection(tuple(files), dict(self._left_out.most_common()))
+
+
+def _places(operation: Operation) -> list[int]:
+    """Where in the result each output stands."""
+    if operation.name.startswith("aten::"):
+        from numscope.analysis.testgen.torch_source import places_of_results
+
+        return places_of_results(operation)
+    return [one.position or 0 for one in operation.outputs]
 
 
 def _same(case: Case, again: Again) -> bool:

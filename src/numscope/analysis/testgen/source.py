@@ -76,7 +76,23 @@ def source_of(operation: Operation, programs: Programs | None = None) -> Source:
 
     Raises NoSourceError with the reason if there is none.
     """
+    if operation.truncated or operation.unfinished:
+        raise NoSourceError("its record is not whole")
+    if operation.name in UNINITIALISED:
+        raise NoSourceError("its result is whatever was in memory")
+    if operation.name.startswith(("autograd::", "optim::")):
+        raise NoSourceError("it is what its operators make it")
+    if operation.name.startswith("aten::"):
+        from numscope.analysis.testgen.torch_source import torch_source_of
+
+        return torch_source_of(operation)
     return _Writer(operation, programs).write()
+
+
+def names_for(given: list[Operand]) -> tuple[str, ...]:
+    """What the arrays that go in are called."""
+    few = len(given) <= _MOST_NAMED
+    return tuple(chr(ord("a") + number) if few else f"arrays[{number}]" for number in range(len(given)))
 
 
 class _Writer:
@@ -86,20 +102,13 @@ class _Writer:
         self._given = [
             one for one in operation.operands if one.role in ("input", "argument") and one.is_array()
         ]
-        few = len(self._given) <= _MOST_NAMED
-        self._names = [
-            chr(ord("a") + number) if few else f"arrays[{number}]" for number in range(len(self._given))
-        ]
+        self._names = names_for(self._given)
         for operand in self._given:
             if operand.kind == "array" and operand.type is not None and not operand.type.endswith("memmap"):
                 raise NoSourceError(f"an input is a {operand.type}, of which only the data is kept")
 
     def write(self) -> Source:
         operation = self._operation
-        if operation.truncated or operation.unfinished:
-            raise NoSourceError("its record is not whole")
-        if operation.name in UNINITIALISED:
-            raise NoSourceError("its result is whatever was in memory")
         if operation.name.startswith("numpy.random."):
             raise NoSourceError("it draws random numbers")
         program = None
@@ -182,7 +191,7 @@ class _Writer:
                 return name
         if where:
             raise NoSourceError("what its `where` left out of the result is not known")
-        return f"np.empty({out.shape!r}, {_literal(dtype_of(out._description or '?'))})"
+        return f"np.empty({out.shape!r}, {literal(dtype_of(out._description or '?'))})"
 
     def _argument(self, operand: Operand) -> str:
         """The text of one argument; empty if it is NumPy's own sign for nothing given."""
@@ -194,7 +203,7 @@ class _Writer:
                 return ""
             raise NoSourceError(f"an argument is a {operand.type or 'object'}, which is not kept")
         if operand.kind != "literal":
-            return _literal(operand.literal)
+            return literal(operand.literal)
         try:
             value = parse(str(operand.literal))
         except CannotReplayError as reason:
@@ -206,7 +215,7 @@ class _Writer:
         }
         if operand.position == 1 and self._operation.name in _INDEXING:
             return _index(value, inside)
-        return _literal(value, inside)
+        return literal(value, inside)
 
     def _name(self, operand: Operand) -> str:
         return next(name for name, one in zip(self._names, self._given, strict=True) if one is operand)
@@ -241,18 +250,18 @@ def _index(value: Any, inside: dict[int, str]) -> str:
     """`value` as it stands between brackets."""
     if isinstance(value, slice):
         start, stop, step = (
-            "" if part is None else _literal(part, inside) for part in (value.start, value.stop, value.step)
+            "" if part is None else literal(part, inside) for part in (value.start, value.stop, value.step)
         )
         return f"{start}:{stop}:{step}" if step else f"{start}:{stop}"
     if isinstance(value, tuple) and value:
         parts = [
-            _index(part, inside) if not isinstance(part, tuple) else _literal(part, inside) for part in value
+            _index(part, inside) if not isinstance(part, tuple) else literal(part, inside) for part in value
         ]
         return f"{parts[0]}," if len(parts) == 1 else ", ".join(parts)
-    return _literal(value, inside)
+    return literal(value, inside)
 
 
-def _literal(value: Any, inside: dict[int, str] | None = None) -> str:
+def literal(value: Any, inside: dict[int, str] | None = None) -> str:
     """`value` as source. inside: the names of the arrays in it, by number."""
     if isinstance(value, Item):
         if inside is None or value.number not in inside:
@@ -261,14 +270,14 @@ def _literal(value: Any, inside: dict[int, str] | None = None) -> str:
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         return f'float("{value}")'
     if isinstance(value, complex) and not isinstance(value, (int, float)):
-        return f"complex({_literal(value.real)}, {_literal(value.imag)})"
+        return f"complex({literal(value.real)}, {literal(value.imag)})"
     if isinstance(value, (list, tuple)):
-        parts = [_literal(part, inside) for part in value]
+        parts = [literal(part, inside) for part in value]
         if isinstance(value, list):
             return f"[{', '.join(parts)}]"
         return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
     if isinstance(value, slice):
-        return f"slice({', '.join(_literal(part, inside) for part in (value.start, value.stop, value.step))})"
+        return f"slice({', '.join(literal(part, inside) for part in (value.start, value.stop, value.step))})"
     if value is Ellipsis:
         return "..."
     if isinstance(value, np.dtype):

@@ -80,6 +80,11 @@ def _type_named(text: str) -> Any:
             value = getattr(np.dtypes, name[len("dtypes.") :], None)
         if isinstance(value, type) and issubclass(value, (np.generic, np.dtype, np.ndarray)):
             return value
+    if text.startswith("torch.") and text[len("torch.") :].isidentifier():
+        try:
+            return np.dtype(text[len("torch.") :])
+        except TypeError:
+            return text
     return np.matrix if text == "matrix" else np.recarray if text == "recarray" else None
 
 

@@ -101,7 +101,11 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     "__iter__": iter,
 }
 # Their results hold whatever was in memory.
-UNINITIALISED = ("numpy.empty", "numpy.empty_like", "numpy.ndarray", "numpy.matlib.empty")
+UNINITIALISED = (
+    *("numpy.empty", "numpy.empty_like", "numpy.ndarray", "numpy.matlib.empty"),
+    *("aten::empty", "aten::empty_like", "aten::empty_strided", "aten::empty_permuted"),
+    *("aten::new_empty", "aten::new_empty_strided"),
+)
 
 
 @cache
@@ -112,6 +116,8 @@ def resolve(name: str) -> Callable[..., Any]:
         raise CannotReplayError(_REFUSED[last])
     if name.startswith("numba."):
         raise CannotReplayError(NOT_GIVEN)
+    if name.startswith(("autograd::", "optim::")):
+        raise CannotReplayError("it is what its operators make it; those are replayed")
     if name.startswith("numpy.ma."):
         raise CannotReplayError("of masked arrays only the data is kept, not the mask")
     function = _find(name)

@@ -10,6 +10,7 @@ import numpy as np
 
 from .changes import change_to
 from .chunk import Chunk, Packs
+from .making import recipe_for
 from .memory import Arena
 from .programs import Programs
 from .quick import Quick, is_plain
@@ -108,7 +109,7 @@ class Performer:
             if self._function is None and name.startswith("numba."):
                 return Recipe(name, slots, self._change, self._programs.function(name))
             if self._function is None:
-                return Recipe(name, slots, self._change)
+                return recipe_for(name, slots, self._change)
             if any(slot.role in ("out", "mutated") for slot in slots):
                 return "arrays changed in place are NumPy's own"
             return Recipe(name, slots, self._change, self._function(name))

@@ -87,7 +87,7 @@ class Recipe:
         self.before = [index for index, slot in enumerate(slots) if slot.role not in (*AFTER, ATTRIBUTE)]
         self._arrays = [index for index in self.before if slots[index].kind == "array"]
         self._views = {
-            index: _view_of(slots[index]) for index in self._arrays if slots[index].type is not None
+            index: self._view_of(slots[index]) for index in self._arrays if slots[index].type is not None
         }
         self.forms = [self._form(slots[index]) for index in self._arrays]
         self._scalars = {
@@ -107,10 +107,16 @@ class Recipe:
         # Several results came as a list or tuple.
         self.many = any(slots[index].item for index in self.outputs)
         self.dtypes = {
-            index: dtype_of(slots[index].description or "?")
+            index: self._dtype(slots[index].description or "?")
             for index in (*self.outputs, *self.changed)
             if slots[index].kind in ("array", "scalar")
         }
+
+    def _dtype(self, description: str) -> np.dtype[Any]:
+        return dtype_of(description)
+
+    def _view_of(self, slot: Slot) -> Any:
+        return _view_of(slot)
 
     def _form(self, slot: Slot) -> Form:
         dtype = dtype_of(slot.description or "?")
@@ -175,6 +181,16 @@ class Recipe:
             return Outcome(None, error, mutated)
         return Outcome(result, None, mutated)
 
+    def parts(self, result: Any) -> list[Any]:
+        """The objects that the recorder described by the output slots."""
+        if not self.many or not isinstance(result, (tuple, list)):
+            return [result] * min(len(self.outputs), 1)
+        positions = [self.slots[index].position for index in self.outputs]
+        return [
+            result[position] if position is not None and position < len(result) else None
+            for position in positions
+        ]
+
     def prepare(
         self, addresses: list[Any], values: list[Any], arena: Arena
     ) -> tuple[list[Any], dict[str, Any]]:
@@ -215,9 +231,9 @@ class Recipe:
         return objects
 
     def _require(self, contents: list[Any]) -> None:
-        """What `out=` held beforehand does not matter; all else is needed."""
+        """What `out=` held beforehand does not matter, nor is there anything in an empty array; all else is needed."""
         for index, content in zip(self._arrays, contents, strict=True):
-            if content is None and self.slots[index].role != "out":
+            if content is None and self.slots[index].role != "out" and 0 not in (self.slots[index].shape or ()):
                 raise CannotReplayError(f"the value of its {self.slots[index].called()} was not kept")
 
     def _plain(self, index: int, value: Any) -> Any:

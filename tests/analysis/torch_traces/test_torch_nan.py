@@ -1,0 +1,119 @@
+"""`numscope nan` and `top` on traces of torch: the layer, phase, step and line of a fault that was planted."""
+
+from __future__ import annotations
+
+import inspect
+import json
+
+import pytest
+from torch_training import train_block, train_conv
+
+import numscope
+from numscope.analysis.nonfinite import find_nonfinite
+from numscope.cli.main import main
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+
+
+class Length(torch.nn.Module):
+    def forward(self, x):
+        return torch.sqrt((x * x).sum(1))
+
+
+def line_of(method, text):
+    lines, first = inspect.getsourcelines(method)
+    return first + next(number for number, line in enumerate(lines) if text in line)
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = torch.nn.Linear(4, 4)
+        self.length = Length()
+
+    def forward(self, x):
+        return self.length(torch.relu(self.fc(x)))
+
+
+def dead_in_step_one():
+    """From step 1 on all units are dead, and the gradient of sqrt at 0 is infinite."""
+    torch.manual_seed(0)
+    model = Net()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for step in range(3):
+        if step == 1:
+            model.fc.bias.data.fill_(-100)
+        optimizer.zero_grad()
+        model(torch.randn(8, 4)).mean().backward()
+        optimizer.step()
+
+
+def test_a_fault_in_the_backward_pass_is_named_by_its_forward_line(recorded, capsys):
+    path = recorded(dead_in_step_one)
+    with numscope.open(path) as trace:
+        first = find_nonfinite(trace).origins[0]
+    assert first.kind == "made"
+    assert (first.place.module, first.place.phase, first.place.step) == ("length", "backward", 1)
+    assert first.operation.name == "aten::div"
+    assert first.forward.name == "aten::sqrt"
+    assert first.forward.user_site.line == line_of(Length.forward, "torch.sqrt")
+    assert first.poisoned > 5
+    assert main(["nan", str(path)]) == 1
+    told = capsys.readouterr().out
+    assert "in length, backward, step 1" in told
+    assert "backward of aten::sqrt" in told
+    assert "return torch.sqrt((x * x).sum(1))" in told
+
+
+def test_a_fault_in_the_forward_pass_is_named_by_its_layer(recorded):
+    def program():
+        torch.manual_seed(0)
+        model = torch.nn.Sequential(torch.nn.Linear(4, 4), Length())
+        with torch.no_grad():
+            model(torch.randn(3, 4))
+            model[0].weight.fill_(1e30)
+            model(torch.ones(3, 4))
+
+    with numscope.open(recorded(program)) as trace:
+        first = find_nonfinite(trace).origins[0]
+    assert (first.operation.name, first.place.module, first.place.phase) == ("aten::mul", "1", "forward")
+    assert first.infinities == 12
+
+
+@pytest.mark.parametrize("program", [train_block, train_conv])
+def test_healthy_training_has_no_origin(recorded, program):
+    """Memory that was not written yet and attention masks are none."""
+    with numscope.open(recorded(program)) as trace:
+        assert find_nonfinite(trace).origins == ()
+
+
+def test_a_nan_that_is_given_is_no_mask(recorded):
+    with numscope.open(recorded(lambda: torch.full((3,), float("nan")) + 1)) as trace:
+        origins = find_nonfinite(trace).origins
+    assert [(origin.operation.name, origin.kind) for origin in origins] == [("aten::full", "given")]
+
+
+def test_costs_by_layer_and_phase_are_all_costs(recorded, capsys):
+    path = recorded(train_conv)
+    groups = {}
+    for by in ("operation", "module", "phase"):
+        assert main(["top", str(path), "--by", by, "--json", "--limit", "500"]) == 0
+        groups[by] = json.loads(capsys.readouterr().out)
+    assert {cost["group"] for cost in groups["module"]["costs"]} == {
+        "conv",
+        "bn",
+        "head",
+        "Conv",
+        "outside layers",
+    }
+    assert {cost["group"] for cost in groups["phase"]["costs"]} == {
+        "forward",
+        "backward",
+        "optimizer",
+        "outside a model",
+    }
+    for by in ("module", "phase"):
+        for what in ("calls", "self_ns", "bytes_in"):
+            assert sum(cost[what] for cost in groups[by]["costs"]) == sum(
+                cost[what] for cost in groups["operation"]["costs"]
+            )
