@@ -25,6 +25,10 @@ _REFUSED = {
     "from_file": "it reads or writes a file",
     **dict.fromkeys(("set_", "resize_", "resize_as_"), "it changes which memory a tensor has"),
 }
+# What the tensor that they write to held before does not matter, and was not kept.
+_OVERWRITING = frozenset(
+    ("fill_", "zero_", "copy_", "normal_", "uniform_", "random_", "bernoulli_", "exponential_", "log_normal_")
+)
 # Python's numbers come as tensors without dimensions of these types, and do not widen what they meet.
 _OF_NUMBERS = {"'<f8'": "f", "'<i8'": "i", "'<c16'": "c"}
 
@@ -89,6 +93,11 @@ class TorchRecipe(Recipe):
 
     def _view_of(self, slot: Slot) -> Any:
         return np.ndarray
+
+    def _require(self, contents: list[Any]) -> None:
+        if self.name[len(PREFIX) :] in _OVERWRITING and self.slots[self._arrays[0]].name == "self":
+            contents = [b"", *contents[1:]]
+        super()._require(contents)
 
     def _before(self, changed: Slot) -> int | None:
         """Which operand the tensor is that the operator left as `changed`."""
