@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -96,6 +97,32 @@ def test_numscope_1_records_a_program_of_its_environment(installed: Path, enviro
     assert recorded.stdout == quiet.stdout
     assert "operations" in recorded.stderr
     assert (tmp_path / "command.numscope").is_dir()
+
+
+def test_every_file_of_the_package_is_in_it(wheel: Path) -> None:
+    files = run(sys.executable, ROOT / "tools" / "package_files.py").stdout.split()
+    assert len(files) > 100
+    assert set(files) <= set(zipfile.ZipFile(wheel).namelist())
+
+
+def test_it_is_switched_on_for_every_program_and_off_again(installed: Path, environ, tmp_path: Path) -> None:
+    numscope = installed.parent / "numscope"
+    code = "import numpy; numpy.ones(2) + 1"
+    recorded = tmp_path / "command.numscope"
+    for command, position, expected in (
+        ("enable", "asked", False),
+        ("enable --always", "always", True),
+        ("disable", "off", False),
+    ):
+        done = run(numscope, *command.split(), cwd=tmp_path, env=environ)
+        assert done.returncode == 0, done.stderr
+        assert f"switch    {position}:" in run(numscope, "status", cwd=tmp_path, env=environ).stdout
+        assert run(installed, "-c", code, cwd=tmp_path, env=environ).returncode == 0
+        assert recorded.exists() == expected
+        shutil.rmtree(recorded, ignore_errors=True)
+    doctor = run(numscope, "doctor", cwd=tmp_path, env=environ)
+    assert doctor.returncode == 0, doctor.stdout
+    assert "BAD" not in doctor.stdout
 
 
 def test_its_command_records_and_lists(installed: Path, environ, tmp_path: Path) -> None:
