@@ -39,7 +39,9 @@ class CheckDeterminism:
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
-        parser.usage = "numscope check-determinism [options] (SCRIPT | -m MODULE | -c CODE) [ARGUMENTS ...]"
+        parser.usage = (
+            "numscope check-determinism [options] (SCRIPT | -m MODULE | -c CODE) [options] [[--] ARGUMENTS ...]"
+        )
         parser.add_argument("--times", type=count, default=2, metavar="N", help="runs to compare (default 2)")
         parser.add_argument("--keep", metavar="FOLDER", help="keep the traces there, as run-1.numscope, ...")
         parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -52,7 +54,7 @@ class CheckDeterminism:
         parser.add_argument(
             "--atol", type=float, default=0.0, metavar="X", help="absolute tolerance (default 0)"
         )
-        add_program_arguments(parser)
+        add_program_arguments(parser, options_after=True)
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Run, compare, and return 1 if anything differs."""

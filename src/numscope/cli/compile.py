@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numscope.cli.program_words import add_script
 from numscope.compiled.torch_compile.explain import explain
 from numscope.compiled.torch_compile.records import Record
 from numscope.compiled.torch_compile.script import load_script, run_script
@@ -29,7 +30,7 @@ class CompileCommand:
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
-        parser.usage = "numscope compile [-o DIR] [--explain] [--check] [--json] SCRIPT [ARGUMENTS ...]"
+        parser.usage = "numscope compile [options] SCRIPT [options] [[--] ARGUMENTS ...]"
         parser.add_argument(
             "-o",
             "--output",
@@ -52,14 +53,11 @@ class CompileCommand:
             action="store_true",
             help="print one JSON document; the script's output goes to standard error",
         )
-        parser.add_argument("script", type=Path, metavar="SCRIPT", help="the script to run")
-        parser.add_argument(
-            "arguments", nargs=argparse.REMAINDER, metavar="ARGUMENTS", help="what it is given"
-        )
+        add_script(parser)
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Run the script and tell what was made of it."""
-        script = load_script(arguments.script)
+        script = load_script(Path(arguments.script))
         output = Path(arguments.output).absolute()
         os.environ[VARIABLE] = str(output)  # for the processes that the script starts
         check: Check | None = _load_check() if arguments.check else None

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 
-from numscope.cli.numba import add_script
+from numscope.cli.program_words import add_script
 
 
 class DebugCommand:

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from numscope.analysis.walkthrough.walk import walk
+from numscope.cli.program_words import add_script
 from numscope.cli.reading import count, opened
 from numscope.cli.report import check_page
 from numscope.errors import UsageError
@@ -27,7 +28,7 @@ class Explain:
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
-        parser.usage = "numscope explain [options] (SCRIPT [ARGUMENTS ...] | TRACE)"
+        parser.usage = "numscope explain [options] (SCRIPT | TRACE) [options] [[--] ARGUMENTS ...]"
         parser.add_argument("-o", "--output", metavar="FILE", help="the page (default NAME.html)")
         parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language it begins in")
         parser.add_argument(
@@ -40,14 +41,12 @@ class Explain:
             metavar="N",
             help=f"at most N steps (default {_MOST_STEPS})",
         )
-        parser.add_argument("program", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+        add_script(parser, "SCRIPT|TRACE")
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Write the page and return 0. Raises UsageError if the program performed no operation to explain."""
-        words = arguments.program
-        if not words:
-            raise UsageError("say what to explain: a script or a trace.")
-        target = Path(words[0])
+        words = [arguments.script, *arguments.arguments]
+        target = Path(arguments.script)
         output = Path(arguments.output or f"{target.stem}.html")
         check_page(output)
         if target.is_dir():
@@ -66,11 +65,11 @@ class Explain:
             steps = walk(trace, max(1, arguments.limit))
             if not steps.steps:
                 raise UsageError(
-                    f"nothing to explain: {arguments.program[0]} performed no NumPy operation itself."
+                    f"nothing to explain: {arguments.script} performed no NumPy operation itself."
                 )
             try:
                 with output.open("w", encoding="utf-8") as file:
-                    title = arguments.title or Path(arguments.program[0]).stem.replace("_", " ")
+                    title = arguments.title or Path(arguments.script).stem.replace("_", " ")
                     write_explanation(steps, title, arguments.lang, file)
             except OSError as error:
                 raise UsageError(f"{output} can't be written: {error.strerror or error}.") from None

@@ -32,8 +32,6 @@ from numscope.recording.session import Session
 from numscope.recording.shard import create_trace
 
 _DEFAULT_KINDS = "activations,gradients"
-# The program's own options win over ours from here on.
-_END_OF_OPTIONS = "--"
 
 
 class Inspect:
@@ -50,11 +48,11 @@ class Inspect:
             "numscope inspect [options] (SCRIPT | -m MODULE | -c CODE) [options] [[--] ARGUMENTS ...]"
         )
         _add_options(parser)
-        add_program_arguments(parser)
+        add_program_arguments(parser, options_after=True)
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Run the program, then show what its processes report."""
-        words = _take_options(arguments)
+        words: list[str] = arguments.program or []
         check_program(words)
         require_torch()
         kinds = parse_kinds([word.strip() for word in arguments.what.split(",") if word.strip()])
@@ -115,19 +113,6 @@ def _recorded(arguments: argparse.Namespace, words: list[str], environ: dict[str
     trace = Path(arguments.output).absolute()
     create_trace(trace, policy, [sys.executable, *words])
     return {**environment.settings(Session(trace, policy, os.getpid()), environ), BACKEND_VARIABLE: "none"}
-
-
-def _take_options(arguments: argparse.Namespace) -> list[str]:
-    """Move the options that stand after the program into `arguments`, and return the program's own words."""
-    words: list[str] = arguments.program or []
-    if words[:1] == [_END_OF_OPTIONS]:
-        return words[1:]
-    end = words.index(_END_OF_OPTIONS) if _END_OF_OPTIONS in words else len(words)
-    name = words[: 2 if words[:1] in (["-m"], ["-c"]) else 1]
-    parser = argparse.ArgumentParser(prog="numscope inspect", add_help=False, allow_abbrev=False)
-    _add_options(parser)
-    _, theirs = parser.parse_known_args(words[len(name) : end], arguments)
-    return [*name, *theirs, *words[end + 1 :]]
 
 
 @contextlib.contextmanager

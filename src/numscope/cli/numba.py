@@ -37,9 +37,3 @@ class NumbaCommand:
         """Run the subcommand."""
         code: int = arguments.numba_implementation.run(arguments)
         return code
-
-
-def add_script(parser: argparse.ArgumentParser) -> None:
-    """Declare the script and its own arguments, which come last."""
-    parser.add_argument("script", help="the Python program to run")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="the program's own arguments")

@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import json
 
-from numscope.cli.numba import add_script
+from numscope.cli.program_words import add_script
 
 
 class CheckCommand:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from numscope.cli.numba import add_script
+from numscope.cli.program_words import add_script
+from numscope.errors import UsageError
 
 
 class DumpCommand:
@@ -17,7 +18,7 @@ class DumpCommand:
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments."""
-        parser.add_argument("-o", "--output", required=True, metavar="DIR", help="the folder to write into")
+        parser.add_argument("-o", "--output", metavar="DIR", help="the folder to write into")
         parser.add_argument(
             "--limit", type=int, default=100, help="at most this many signatures (default 100)"
         )
@@ -31,6 +32,8 @@ class DumpCommand:
         from numscope.compiled.numba.script import run_script, show_traceback
         from numscope.compiled.numba.seams import require_numba
 
+        if not arguments.output:
+            raise UsageError("say where the files go: -o DIR.")
         require_numba()
         with fresh_cache(), CompilationWatch(lines=True, keep_ir=True) as watch:
             outcome = run_script(arguments.script, arguments.arguments)

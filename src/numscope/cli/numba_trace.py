@@ -7,7 +7,7 @@ import contextlib
 import json
 import os
 
-from numscope.cli.numba import add_script
+from numscope.cli.program_words import add_script
 
 
 class TraceCommand:

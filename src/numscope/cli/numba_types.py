@@ -8,7 +8,7 @@ import json
 import sys
 from pathlib import Path
 
-from numscope.cli.numba import add_script
+from numscope.cli.program_words import add_script
 
 
 class TypesCommand:

@@ -1,43 +1,116 @@
-"""The program that a command runs: a script, `-m module` or `-c code`, and everything after it."""
+"""The program that a command runs: a script, `-m module` or `-c code`, and everything after it.
+
+`numscope run` leaves all that stands after the script to the script. Commands that ask a question take their options
+on either side of it, as in `numscope explain script.py -o page.html`; what follows `--` is the script's alone.
+"""
 
 from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from numscope.errors import UsageError
 
 _PROGRAM_FLAGS = (("-m", "MODULE ...", "run a module"), ("-c", "CODE ...", "run code"))
+# The program's own options win over ours from here on.
+_END_OF_OPTIONS = "--"
 
 
-def add_program_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the program: its words are in `arguments.program`, `-m` and `-c` the first of them."""
+def add_program_arguments(parser: argparse.ArgumentParser, options_after: bool = False) -> None:
+    """Declare the program: its words are in `arguments.program`, `-m` and `-c` the first of them.
+
+    With `options_after` the options declared so far may stand behind the program too.
+    """
+    ours = _options_of(parser) if options_after else None
     for flag, metavar, text in _PROGRAM_FLAGS:
         parser.add_argument(
-            flag, dest="program", action=_Program, nargs=argparse.REMAINDER, metavar=metavar, help=text
+            flag,
+            dest="program",
+            action=_Program,
+            nargs=argparse.REMAINDER,
+            metavar=metavar,
+            help=text,
+            ours=ours,
         )
     parser.add_argument(
-        "program", action=_Program, nargs=argparse.REMAINDER, metavar="SCRIPT ...", help="run a script"
+        "program",
+        action=_Program,
+        nargs=argparse.REMAINDER,
+        metavar="SCRIPT ...",
+        help="run a script",
+        ours=ours,
     )
 
 
-class _Program(argparse.Action):
+def add_script(parser: argparse.ArgumentParser, metavar: str = "SCRIPT") -> None:
+    """Declare a script in `arguments.script` and its own words in `arguments.arguments`; options on either side."""
+    ours = _options_of(parser)
+    parser.add_argument("script", metavar=metavar, help="the Python program to run")
+    parser.add_argument(
+        "arguments", action=_Words, nargs=argparse.REMAINDER, help="the program's own arguments", ours=ours
+    )
+
+
+def _options_of(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """A parser of the options that `parser` has so far."""
+    return argparse.ArgumentParser(
+        prog=parser.prog,
+        usage=parser.usage,
+        description=parser.description,
+        parents=[parser],
+        add_help=False,
+        allow_abbrev=False,
+    )
+
+
+class _Words(argparse.Action):
+    """Takes the words behind a program, less the options of ours among them."""
+
+    def __init__(self, *names: Any, ours: argparse.ArgumentParser | None, **details: Any) -> None:
+        super().__init__(*names, **details)
+        self.ours = ours
+
+    def theirs(self, words: list[str], namespace: argparse.Namespace) -> list[str]:
+        """Move our options out of `words` into `namespace`, and return what is left."""
+        if self.ours is None:
+            return words
+        end = words.index(_END_OF_OPTIONS) if _END_OF_OPTIONS in words else len(words)
+        _, theirs = self.ours.parse_known_args(words[:end], namespace)
+        return [*theirs, *words[end + 1 :]]
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        setattr(namespace, self.dest, self.theirs(list(values or []), namespace))
+
+
+class _Program(_Words):
     """Takes the program's words; `-m` and `-c` are the first of them."""
 
     def __call__(
         self,
         parser: argparse.ArgumentParser,
         namespace: argparse.Namespace,
-        values: Any,
+        values: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> None:
-        if not values:
+        words = list(values or [])
+        if not words:
             if option_string:
                 parser.error(f"{option_string} needs a value")
             return
-        namespace.program = [*([option_string] if option_string else []), *values]
+        if words[0] == _END_OF_OPTIONS:
+            namespace.program = words[1:]
+            return
+        flag = [option_string] if option_string else []
+        namespace.program = [*flag, words[0], *self.theirs(words[1:], namespace)]
 
 
 def check_program(words: list[str]) -> None:
