@@ -233,7 +233,11 @@ class Recipe:
     def _require(self, contents: list[Any]) -> None:
         """What `out=` held beforehand does not matter, nor is there anything in an empty array; all else is needed."""
         for index, content in zip(self._arrays, contents, strict=True):
-            if content is None and self.slots[index].role != "out" and 0 not in (self.slots[index].shape or ()):
+            if (
+                content is None
+                and self.slots[index].role != "out"
+                and 0 not in (self.slots[index].shape or ())
+            ):
                 raise CannotReplayError(f"the value of its {self.slots[index].called()} was not kept")
 
     def _plain(self, index: int, value: Any) -> Any:
