@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from numscope.compiled.torch_compile import advice
+from numscope.compiled.torch_compile.breaks import giving_up
 from numscope.compiled.torch_compile.explain import explain
 from numscope.compiled.torch_compile.guards import failed_guards, readable_guards
-from numscope.compiled.torch_compile.records import Break, Compilation, Function, Record
+from numscope.compiled.torch_compile.records import Break, Compilation, FailedGuard, Function, Record
 
 
 @pytest.mark.parametrize(
@@ -81,6 +82,71 @@ def test_no_property_of_the_users_is_run():
 def test_an_unknown_cause_keeps_torchs_hints():
     found = Break("Something new", "It is new.", ["Wait a year."], "f.py", 1, "x")
     assert advice.for_break(found) == ["Wait a year."]
+
+
+IN_A_LOOP = """Unsupported: Data-dependent branching
+  Explanation: Detected data-dependent branching.
+  Hint: Use `torch.cond`.
+
+  Developer debug context: attempted to jump
+
+*** While handling this graph break, another graph break occurred: ***
+
+graph break in loop
+  Explanation: torch.compile detected a graph break in a for/while loop.
+
+  Developer debug context: frame skipped
+
+from user code:
+   File "model.py", line 31, in forward
+    x = block(x)
+  File "model.py", line 17, in forward
+    if p.max() > 0.99:
+  File "/usr/lib/python3/site-packages/torch/_tensor.py", line 5, in __bool__
+    return 1
+
+Set TORCHDYNAMO_VERBOSE=1"""
+
+
+def test_where_a_frame_was_given_up_and_why_the_whole_of_it():
+    found = giving_up(IN_A_LOOP)
+    assert (found.cause, found.place, found.source) == (
+        "Data-dependent branching",
+        "model.py:17",
+        "if p.max() > 0.99:",
+    )
+    assert "in a loop (model.py:31  x = block(x))" in found.whole_frame
+    assert "_tensor.py:5" in found.inside
+    function = Function("f", "model.py", 1, 0, compilations=[Compilation("0/0", "eager", error=IN_A_LOOP)])
+    story = "\n".join(explain(Record("2.13.0", "3.11", [function])))
+    assert "f runs uncompiled" in story
+    assert "the whole function, because it happens in a loop" in story
+    assert "torch.where" in story
+    function.compilations[0].raised = True
+    story = "\n".join(explain(Record("2.13.0", "3.11", [function])))
+    assert "f was not compiled, and the program got Unsupported" in story
+    assert "runs uncompiled" not in story
+
+
+@pytest.mark.parametrize(
+    ("guard", "advised"),
+    [
+        ("self.calls == 2", "register_buffer"),
+        ("n == 2", "torch.tensor(n)"),
+        ("mode == 'a'", "every text"),
+        ("len(names) == 2", "length of a container"),
+        ("tensor 'x' size mismatch at index 0. expected 3, actual 4", "dynamic=True"),
+        ("tensor 'x' dtype mismatch. expected Float, actual Double", "dtype varies"),
+        ("tensor 'x' stride mismatch at index 0. expected 1, actual 2", "contiguous"),
+        ("GLOBAL_STATE changed: grad_mode", "gradients on and off"),
+        ("self.training == True", "train() and eval()"),
+        ("type(n) is str", "type varies"),
+        ("f is the same object as at compile time", "another object"),
+    ],
+)
+def test_advice_on_guards(guard: str, advised: str):
+    (text,) = advice.for_guard(FailedGuard("0/0", guard, ""))
+    assert advised in text
 
 
 def test_nothing_compiled():

@@ -35,12 +35,16 @@ PRIVATE_NAMES: dict[str, tuple[str, ...]] = {
         "builtins",
         "closure",
         "compiler_fn",
+        "one_graph",
     ),
     "torch._dynamo.convert_frame:register_bytecode_hook": ("hook",),
     "torch._dynamo.convert_frame:get_and_maybe_log_recompilation_reasons": ("cache_entries", "frame"),
     "torch._dynamo.output_graph:OutputGraph._call_user_compiler": ("self", "gm", "example_inputs"),
     "torch._dynamo.output_graph:OutputGraph.install_resume_function_global": ("self", "name", "code"),
     "torch._dynamo.output_graph:unique_id": ("name", "with_uuid"),
+    "torch._dynamo.config:suppress_errors": (),
+    "torch._dynamo.exc:Unsupported": (),
+    "torch._dynamo.exc:UserError": (),
     "torch._dynamo.utils:graph_break_reasons": (),
     "torch._dynamo.utils:get_compilation_metrics": (),
     "torch._dynamo.utils:get_metrics_context": (),
@@ -243,7 +247,7 @@ class Interception(contextlib.ExitStack):
 
         @functools.wraps(original)
         def compile_frame(code: types.CodeType, *arguments: Any, **keywords: Any) -> Any:
-            f_globals, f_locals, _, _, compiler = arguments[:5]
+            f_globals, f_locals, _, _, compiler, one_graph = arguments[:6]
             scope = FrameScope(f_globals, f_locals, _backend_name(compiler))
             self._tell("frame_begins", str(keywords.get("compile_id")), code, scope)
             outcome, started, breaks = FrameOutcome(), time.perf_counter(), len(graph_break_reasons)
@@ -257,7 +261,7 @@ class Interception(contextlib.ExitStack):
                     outcome.guards = list(result.guarded_code.guard_manager.code_parts)
                 return result
             except BaseException as error:
-                outcome.error = error
+                outcome.error, outcome.raised = error, _goes_to_program(error, one_graph)
                 raise
             finally:
                 outcome.seconds = time.perf_counter() - started
@@ -425,3 +429,12 @@ def compilation_metrics() -> list[dict[str, Any]]:
         {name: value for name, value in vars(metrics).items() if value and not name.endswith("_config")}
         for metrics in get_compilation_metrics()
     ]
+
+
+def _goes_to_program(error: BaseException, one_graph: bool) -> bool:
+    """Tell whether Dynamo hands `error` on, in place of leaving the frame uncompiled."""
+    from torch._dynamo import config, exc
+
+    if one_graph or not isinstance(error, Exception):
+        return True
+    return not isinstance(error, (exc.Unsupported, exc.UserError)) and not config.suppress_errors

@@ -75,13 +75,32 @@ _GUARDS: tuple[tuple[str, str], ...] = (
         "the dtype varies: convert before the compiled part, or accept one compilation a dtype",
     ),
     (
-        r"requires_grad mismatch|grad mode|GRAD_MODE|global state",
+        r"requires_grad mismatch|(?i:grad[ _]mode)|global state",
         "called with gradients on and off: one compilation for training and one for inference is normal",
+    ),
+    (
+        r"GLOBAL_STATE changed",
+        "a setting of torch's changed between calls (threads, autocast, determinism, default dtype): set it once",
     ),
     (r"\.training\b|^training ==", "train() and eval() take different paths: two compilations are normal"),
     (r"^type\(", "the argument's type varies: convert it to one type before the compiled part"),
     (
-        r"==\s*-?[\d.]+$|== '",
+        r"^(not )?len\(",
+        "the length of a container varies: pass a tensor (torch.stack) or one length, "
+        "or accept one compilation a length",
+    ),
+    (
+        r"== ['\"]",
+        "every text gets a compilation of its own: choose by it before the compiled part, or accept a few of them",
+    ),
+    (
+        r"^self\.[\w.\[\]']+ ==\s*-?[\d.]+$",
+        "an attribute that changes from call to call, which torch took for a constant: change it outside of the "
+        "compiled part or keep it in a tensor (register_buffer); for whole numbers of a module also "
+        "torch._dynamo.config.allow_unspec_int_on_nn_module = True",
+    ),
+    (
+        r"==\s*-?[\d.]+$",
         "torch took this value for a constant: pass a tensor (torch.tensor(n)) where it varies, "
         "or keep it fixed",
     ),
@@ -95,11 +114,6 @@ _GUARDS: tuple[tuple[str, str], ...] = (
 def for_break(found: Break) -> list[str]:
     """Return what to change about the graph break `found`."""
     return _for_text(f"{found.cause} {found.explanation}") or found.hints
-
-
-def for_error(error: str) -> list[str]:
-    """Return what to change about a frame that was not compiled because of `error`."""
-    return _for_text(error.partition("Developer debug context")[0])
 
 
 def for_guard(failed: FailedGuard) -> list[str]:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from numscope.compiled.torch_compile import advice
-from numscope.compiled.torch_compile.records import Compilation, Function, Record
+from numscope.compiled.torch_compile.breaks import giving_up
+from numscope.compiled.torch_compile.records import Break, Compilation, Function, Record
+
+# So many recompilations of a function are told one by one.
+_SHOWN = 4
 
 
 def explain(record: Record) -> list[str]:
@@ -29,7 +33,7 @@ def _function(root: Function, parts: list[Function]) -> list[str]:
     seconds = sum(each.seconds for each in compilations)
     graphs = sum(len(part.graphs) for part in parts)
     lines = [
-        f"{root.name}  {root.filename}:{root.line}",
+        f"{root.title}  {root.filename}:{root.line}",
         f"  {_count(graphs, 'graph')}, {seconds:.2f} s to compile",
     ]
     lines += _breaks(compilations)
@@ -46,21 +50,33 @@ def _breaks(compilations: list[Compilation]) -> list[str]:
     for key, times in counts.items():
         found = first[key]
         lines.append(f"  graph break{_times(times)} at {found.place}  {found.source}")
-        lines.append(f"    {found.cause}" + (f": {found.explanation}" if found.explanation else ""))
+        lines += _cause(found)
         lines += [f"    -> {text}" for text in advice.for_break(found)]
     return lines
+
+
+def _cause(found: Break) -> list[str]:
+    lines = [f"    {found.cause}" + (f": {found.explanation}" if found.explanation else "")]
+    return lines + ([f"    in {found.inside}"] if found.inside else [])
 
 
 def _recompilations(part: Function) -> list[str]:
     again = [each for each in part.compilations if each.recompile and each.failed_guards]
     if not again:
         return []
-    lines = [f"  {part.name} compiled again{_times(len(again))}"]
-    for compilation in again:
+    lines = [f"  {part.title} compiled again{_times(len(again))}"]
+    for compilation in again[:_SHOWN]:
         failed = compilation.failed_guards[0]
         value = f"; {failed.value}" if failed.value else ""
         lines.append(f"    {compilation.compile_id}: {failed.guard}{value}")
-    advised = [text for compilation in again for text in advice.for_guard(compilation.failed_guards[0])]
+    if len(again) > _SHOWN:
+        lines.append(f"    and {len(again) - _SHOWN} times more: see index.html")
+    guards = [compilation.failed_guards[0] for compilation in again]
+    if any("___stack" in each.guard for each in guards):
+        lines.append(
+            f"    (___stack0 and the like are values that line {part.line} computed before the graph break)"
+        )
+    advised = [text for each in guards for text in advice.for_guard(each)]
     return lines + [f"    -> {text}" for text in dict.fromkeys(advised)]
 
 
@@ -70,11 +86,26 @@ def _failures(part: Function) -> list[str]:
         why = compilation.error or compilation.skip_reason
         if compilation.compiled or "No ops traced" in why or not why:
             continue
-        told = [line.strip() for line in why.splitlines() if line.strip()][:2]
-        lines.append(f"  {part.name} runs uncompiled (compilation {compilation.compile_id} failed)")
-        lines += [f"    {line}" for line in told]
-        lines += [f"    -> {text}" for text in advice.for_error(why)]
+        found = giving_up(why)
+        lines += [f"  {_outcome(part, compilation)}", *_cause(found)]
+        if found.line:
+            lines.append(f"    at {found.place}  {found.source}")
+        if found.whole_frame and not compilation.raised:
+            lines.append(f"    the whole function, because {found.whole_frame}")
+        lines += [f"    -> {text}" for text in advice.for_break(found)]
     return lines
+
+
+def _outcome(part: Function, compilation: Compilation) -> str:
+    if compilation.raised:
+        kind = compilation.error.partition(":")[0]
+        return f"{part.title} was not compiled, and the program got {kind} (compilation {compilation.compile_id})"
+    if any(each.compiled for each in part.compilations):
+        return (
+            f"{part.title} runs uncompiled where none of its compilations fits "
+            f"(compilation {compilation.compile_id} failed)"
+        )
+    return f"{part.title} runs uncompiled (compilation {compilation.compile_id} failed)"
 
 
 def _count(number: int, noun: str) -> str:

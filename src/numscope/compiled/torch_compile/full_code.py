@@ -58,7 +58,8 @@ def _compilation(part: Function, compilation: Compilation, directory: Path) -> l
         lines.append(f"# Graph break at {each.place}: {each.cause}")
     if not compilation.compiled:
         reason = compilation.error or compilation.skip_reason or "no reason given"
-        return [*lines, _comment(f"Not compiled, the function runs as written. {reason}")]
+        outcome = "the program got the error" if compilation.raised else "the function runs as written"
+        return [*lines, _comment(f"Not compiled, {outcome}. {reason}")]
     lines.append("#")
     lines.append("# Guards: this compilation is used for a call for which all of these hold.")
     lines += [_comment(f"  {guard}") for guard in compilation.guards]

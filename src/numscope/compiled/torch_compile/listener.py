@@ -68,6 +68,7 @@ class FrameOutcome:
         self.guards: list[str] = []
         self.breaks: list[tuple[str, list[tuple[str, int, str]]]] = []
         self.error: BaseException | None = None
+        self.raised = False
         self.skip_reason: str | None = None
         self.compiled = False
         self.seconds = 0.0

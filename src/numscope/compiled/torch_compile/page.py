@@ -9,8 +9,10 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
+from numscope.compiled.torch_compile.breaks import giving_up
+from numscope.compiled.torch_compile.explain import explain
 from numscope.compiled.torch_compile.page_style import STYLE
-from numscope.compiled.torch_compile.records import Compilation, Function, Graph, Record
+from numscope.compiled.torch_compile.records import Break, Compilation, Function, Graph, Record
 
 _TOTALS = {
     "functions": "functions",
@@ -22,6 +24,9 @@ _TOTALS = {
     "not_compiled": "not compiled",
 }
 
+# More kernels than this beside one line are folded away.
+_FOLDED = 4
+
 
 def page(record: Record, directory: Path) -> str:
     """Return the page for `record`; links are relative to `directory`."""
@@ -32,6 +37,7 @@ def page(record: Record, directory: Path) -> str:
         f"<p>torch {escape(record.torch_version)}, Python {escape(record.python_version)}</p>",
         _totals(record),
         _contents(record, roots),
+        _story(record),
     ]
     if others:
         links = ", ".join(f"<a href='{quote(name)}/index.html'>{escape(name)}</a>" for name in others)
@@ -53,13 +59,19 @@ def _totals(record: Record) -> str:
     return f"<div class='totals'>{cells}</div>"
 
 
+def _story(record: Record) -> str:
+    """What `--explain` prints, as one block a function."""
+    lines = explain(record)[1:]
+    return f"<h2>In short</h2><pre class='story'>{escape(chr(10).join(lines).strip())}</pre>" if lines else ""
+
+
 def _contents(record: Record, roots: list[Function]) -> str:
     rows = []
     for root in roots:
         own = [each for part in record.parts_of(root) for each in part.compilations]
         rows.append(
             (
-                f"<a href='#{quote(root.label)}'>{escape(root.name)}</a>",
+                f"<a href='#{quote(root.label)}'>{escape(root.title)}</a>",
                 f"<code>{escape(root.filename)}:{root.line}</code>",
                 str(sum(each.compiled for each in own)),
                 str(sum(len(each.graphs) for each in own)),
@@ -73,7 +85,7 @@ def _contents(record: Record, roots: list[Function]) -> str:
 def _function(root: Function, parts: list[Function]) -> str:
     link = _link(root.file, "read it from top to bottom") if root.file else "never compiled"
     lines = [
-        f"<section><h2 id='{quote(root.label)}'>{escape(root.name)}</h2>"
+        f"<section><h2 id='{quote(root.label)}'>{escape(root.title)}</h2>"
         f"<p><code>{escape(root.filename)}:{root.line}</code> · {link}</p>",
         _source(root, parts),
     ]
@@ -83,25 +95,50 @@ def _function(root: Function, parts: list[Function]) -> str:
 
 
 def _source(root: Function, parts: list[Function]) -> str:
-    """Return the source with, beside each line, where graphs broke and which kernel computes it."""
-    marks: dict[int, list[str]] = {}
+    """Return the source with, beside each line, where graphs broke and which kernels compute it."""
+    breaks: dict[int, list[str]] = {}
+    kernels: dict[int, dict[str, dict[str, str]]] = {}
     for compilation in (each for part in parts for each in part.compilations):
-        for found in compilation.breaks:
+        given_up = [giving_up(compilation.error)] if compilation.error else []
+        for found in (*compilation.breaks, *given_up):
             if found.filename == root.filename:
-                marks.setdefault(found.line, []).append(f"<em>graph break: {escape(found.cause)}</em>")
-        for kernel in (kernel for graph in compilation.graphs for kernel in graph.kernels):
+                what = "graph break" if found in compilation.breaks else "not compiled"
+                breaks.setdefault(found.line, []).append(f"<em>{what}: {escape(found.cause)}</em>")
+        for kernel in (kernel for graph in compilation.graphs if graph.kept for kernel in graph.kernels):
             for line in kernel.lines:
                 if line.filename == root.filename:
-                    called = escape(line.code.partition("(")[0])
-                    marks.setdefault(line.line, []).append(
-                        f"<span title='{escape(line.code, quote=True)}'>{called} in "
-                        f"{_link(kernel.file, kernel.file)}</span>"
-                    )
+                    called = line.code.partition("(")[0]
+                    files = kernels.setdefault(line.line, {}).setdefault(called, {})
+                    files.setdefault(kernel.file, line.code)
     rows = []
     for number, text in _lines(root):
-        notes = "<br>".join(dict.fromkeys(marks.get(number, ())))
-        rows.append(f"<tr><td>{number}</td><td><code>{escape(text)}</code></td><td>{notes}</td></tr>")
-    return f"<table class='source'>{''.join(rows)}</table>" if rows else "<p>No source at hand.</p>"
+        notes = [*dict.fromkeys(breaks.get(number, ())), _kernels(kernels.get(number, {}))]
+        beside = "".join(f"<div>{note}</div>" for note in notes if note)
+        rows.append(f"<tr><td>{number}</td><td><code>{escape(text)}</code></td><td>{beside}</td></tr>")
+    if not rows:
+        return "<p>No source at hand.</p>"
+    legend = "<p class='legend'>2.0 is kernel file 0 of graph __compiled_fn_2.</p>" if kernels else ""
+    return f"<table class='source'>{''.join(rows)}</table>{legend}"
+
+
+def _kernels(found: dict[str, dict[str, str]]) -> str:
+    """Name the kernels of a line, each with a short link for every file that calls it; many are folded away."""
+    entries = []
+    for called, files in found.items():
+        links = " ".join(
+            f"<a href='{quote(file)}' title='{escape(file + ': ' + code, quote=True)}'>{escape(_short(file))}</a>"
+            for file, code in files.items()
+        )
+        entries.append(f"<div class='kernel'><code>{escape(called)}</code> {links}</div>")
+    if len(entries) <= _FOLDED:
+        return "".join(entries)
+    return _details(f"{len(entries)} kernels", "".join(entries))
+
+
+def _short(file: str) -> str:
+    """`__compiled_fn_2.kernel_0.py` -> `2.0`: graph and kernel file."""
+    graph, _, kernel = file.removeprefix("__compiled_fn_").removesuffix(".py").partition(".kernel_")
+    return f"{graph}.{kernel}" if kernel else file
 
 
 def _lines(root: Function) -> list[tuple[int, str]]:
@@ -114,9 +151,7 @@ def _lines(root: Function) -> list[tuple[int, str]]:
 
 def _compilation(part: Function, each: Compilation) -> str:
     state = "" if each.compiled else " class='failed'"
-    head = (
-        f"<h3{state}>{escape(part.name)}, compilation {escape(each.compile_id)} · {escape(each.backend)}</h3>"
-    )
+    head = f"<h3{state}>{escape(part.title)}, compilation {escape(each.compile_id)} · {escape(each.backend)}</h3>"
     lines = [head]
     for failed in each.failed_guards:
         value = f" — {escape(failed.value)}" if failed.value else ""
@@ -125,12 +160,12 @@ def _compilation(part: Function, each: Compilation) -> str:
             f"<code>{escape(failed.guard)}</code>{value}</p>"
         )
     if each.error or each.skip_reason:
-        lines.append(f"<pre class='failed'>{escape(each.error or each.skip_reason)}</pre>")
+        lines.append(_failure(each))
     for found in each.breaks:
         hints = "".join(f"<li>{escape(hint)}</li>" for hint in found.hints)
         lines.append(
             f"<p class='break'>Graph break: {escape(found.cause)}<br><code>{escape(found.place)}</code> "
-            f"<code>{escape(found.source)}</code><br>{escape(found.explanation)}</p><ul>{hints}</ul>"
+            f"<code>{escape(found.source)}</code>{_inside(found)}<br>{escape(found.explanation)}</p><ul>{hints}</ul>"
         )
     if each.transformed:
         note = "" if each.decompiled else f" (disassembly: {escape(each.decompile_failure)})"
@@ -149,6 +184,26 @@ def _compilation(part: Function, each: Compilation) -> str:
     return "\n".join(lines)
 
 
+def _failure(each: Compilation) -> str:
+    whole = each.error or each.skip_reason
+    found = giving_up(whole)
+    place = (
+        f"<code>{escape(found.place)}</code> <code>{escape(found.source)}</code>{_inside(found)}<br>"
+        if found.line
+        else ""
+    )
+    outcome = "The program got this error." if each.raised else "The function runs uncompiled."
+    because = f" Given up as a whole, because {escape(found.whole_frame)}." if found.whole_frame else ""
+    return (
+        f"<p class='failed'>{escape(found.cause)}<br>{place}{escape(found.explanation)}<br>{outcome}{because}</p>"
+        + _details("what torch says", f"<pre>{escape(whole)}</pre>")
+    )
+
+
+def _inside(found: Break) -> str:
+    return f"<br>in <code>{escape(found.inside)}</code>" if found.inside else ""
+
+
 def _graph(graph: Graph) -> str:
     files = [
         (_link(file.file, file.file), str(file.operations), "yes" if file.executed else "")
@@ -165,7 +220,9 @@ def _graph(graph: Graph) -> str:
             f"<p>{_link(kernel.file, kernel.file)} from {escape(kernel.role)}, is what runs; kernels: "
             f"{escape(', '.join(kernel.kernels) or 'none of its own')}</p>"
         )
-        lines.append(_table(("call", "computes", "source"), rows) if rows else "")
+        if rows:
+            calls = _table(("call", "computes", "source"), rows)
+            lines.append(_details(f"{len(rows)} lines of it and the source lines they compute", calls))
     if graph.symbols:
         lines.append("<p>Dynamic shapes:</p>" + _list(graph.symbols))
     return "\n".join(lines)

@@ -14,7 +14,11 @@ table { border-collapse: collapse; margin: .4rem 0; }
 td, th { padding: .15rem .9rem .15rem 0; vertical-align: top; }
 th { text-align: left; font-weight: 600; } td { border-top: 1px solid var(--faint); }
 .source { width: 100%; background: var(--faint); }
-.source td:first-child { opacity: .6; padding-left: .6rem; }
+.source td:first-child { width: 2.5rem; opacity: .6; padding-left: .6rem; }
+.source td:nth-child(2) { width: 55%; } .source details summary { opacity: .75; font-size: 13px; }
+.kernel, .kernel code { font-size: 12px; line-height: 1.35; } .kernel a { margin-left: .3rem; }
+.legend { opacity: .75; font-size: 13px; margin: 0; }
+.story { background: var(--faint); border-radius: 8px; padding: .8rem 1rem; }
 .source td { border: 0; padding-top: 0; padding-bottom: 0; }
 .source em { color: var(--break); font-style: normal; }
 .break { color: var(--break); } .again { color: var(--again); } .failed { color: var(--bad); }

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from numscope.compiled.torch_compile import adapter
+from numscope.compiled.torch_compile.breaks import graph_break
 from numscope.compiled.torch_compile.dump_directory import DumpDirectory
 from numscope.compiled.torch_compile.full_code import full_code
 from numscope.compiled.torch_compile.graph_file import execute_from_file, graph_text
@@ -23,7 +24,6 @@ from numscope.compiled.torch_compile.listener import FrameOutcome, FrameScope
 from numscope.compiled.torch_compile.metrics import add_backward_metrics, add_frame_metrics
 from numscope.compiled.torch_compile.page import page
 from numscope.compiled.torch_compile.records import (
-    Break,
     Compilation,
     Function,
     Graph,
@@ -102,6 +102,8 @@ class Recorder:
         function = Function(
             name, code.co_filename, code.co_firstlineno, self._next("function", name), resume_of
         )
+        if not resume_of:
+            function.qualified = getattr(code, "co_qualname", name).rpartition("<locals>.")[2]
         self._functions[id(code)] = function
         self._codes[function.label] = code
         self.record.functions.append(function)
@@ -162,7 +164,8 @@ class Recorder:
         compilation = frame.compilation
         compilation.compiled, compilation.seconds = outcome.compiled, outcome.seconds
         compilation.guards = readable_guards(outcome.guards)
-        compilation.breaks = [_graph_break(reason, stack) for reason, stack in outcome.breaks]
+        compilation.breaks = [graph_break(reason, stack) for reason, stack in outcome.breaks]
+        compilation.raised = outcome.raised
         compilation.skip_reason = outcome.skip_reason or ""
         if outcome.error is not None:
             compilation.error = without_addresses(f"{type(outcome.error).__name__}: {outcome.error}".strip())
@@ -278,22 +281,6 @@ class Recorder:
                 "index.json", json.dumps(self.record.as_dict(), indent=1, default=str) + "\n"
             )
             self.directory.write("index.html", page(self.record, self.directory.path))
-
-
-def _graph_break(reason: str, stack: list[tuple[str, int, str]]) -> Break:
-    reason = without_addresses(reason)
-    cause, _, rest = reason.partition("\n")
-    hints, explanation = [], ""
-    for line in rest.splitlines():
-        label, _, text = line.strip().partition(": ")
-        if label == "Hint":
-            hints.append(text)
-        elif label == "Explanation":
-            explanation = text
-    if cause.startswith("generic_jump"):  # torch's own name for it, in a release that gives no explanation
-        cause, explanation = "Data-dependent branching", "an if or while on a tensor's value"
-    filename, line_number, source = stack[-1] if stack else ("", 0, "")
-    return Break(cause.strip(), explanation, hints, filename, line_number, source.strip())
 
 
 def _graph_header(graph: Graph, role: str) -> str:

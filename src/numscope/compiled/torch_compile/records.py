@@ -16,6 +16,8 @@ class Break:
     filename: str
     line: int
     source: str
+    inside: str = ""  # the library's line, where the break is in something that the user's line calls
+    whole_frame: str = ""  # why the frame was given up, and the graph not just ended here
 
     @property
     def place(self) -> str:
@@ -90,6 +92,7 @@ class Compilation:
     failed_guards: list[FailedGuard] = field(default_factory=list)
     resumes: list[str] = field(default_factory=list)
     error: str = ""
+    raised: bool = False  # the error went to the program, and did not just leave the frame uncompiled
     skip_reason: str = ""
     compiled: bool = False
     seconds: float = 0.0
@@ -112,7 +115,13 @@ class Function:
     number: int
     resume_of: str = ""
     file: str = ""
+    qualified: str = ""
     compilations: list[Compilation] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        """What a reader knows it by: `Model.forward`."""
+        return self.qualified or self.name
 
     @property
     def label(self) -> str:

@@ -1,0 +1,64 @@
+"""Why Dynamo ended a graph, or gave a frame up: its messages taken apart, at the line of the user's."""
+
+from __future__ import annotations
+
+import re
+import sysconfig
+from pathlib import Path
+
+from numscope.compiled.torch_compile.records import Break
+from numscope.compiled.torch_compile.transformed_code import without_addresses
+
+_FRAME = re.compile(r'^\s*File "(?P<file>.+)", line (?P<line>\d+), in .*\n(?P<source>.*)$', re.MULTILINE)
+_LIBRARIES = tuple(
+    str(Path(sysconfig.get_path(kind)).resolve()) for kind in ("stdlib", "platstdlib", "purelib", "platlib")
+)
+
+# (file, line number, text), the innermost last.
+Stack = list[tuple[str, int, str]]
+
+
+def graph_break(reason: str, stack: Stack) -> Break:
+    """Return what Dynamo's `reason` says, at the innermost of the user's own lines in `stack`."""
+    reason = without_addresses(reason)
+    cause, _, rest = reason.partition("\n")
+    hints, explanation = [], ""
+    for line in rest.partition("Developer debug context")[0].splitlines():
+        label, _, text = line.strip().partition(": ")
+        if label == "Hint":
+            hints.append(text)
+        elif label == "Explanation":
+            explanation = text
+    if cause.startswith("generic_jump"):  # torch's own name for it, in a release that gives no explanation
+        cause, explanation = "Data-dependent branching", "an if or while on a tensor's value"
+    own = [frame for frame in stack if not _of_library(frame[0])]
+    filename, line_number, source = (own or stack or [("", 0, "")])[-1]
+    inside = ""
+    if own and stack[-1] != own[-1]:
+        inside = f"{stack[-1][0]}:{stack[-1][1]}  {stack[-1][2].strip()}"
+    return Break(cause.strip(), explanation, hints, filename, line_number, source.strip(), inside)
+
+
+def giving_up(error: str) -> Break:
+    """Return what the text of Dynamo's exception for a frame says: the first cause, and where."""
+    kind, _, message = error.partition(": ")
+    text, _, user_code = message.partition("from user code:")
+    stack = [(found["file"], int(found["line"]), found["source"]) for found in _FRAME.finditer(user_code)]
+    found = graph_break(text if kind == "Unsupported" else error.partition("from user code:")[0], stack)
+    # A second cause says why the graph could not simply be ended there.
+    second = text.partition("another graph break occurred: ***")[2].strip().partition("\n")[0]
+    if second == "graph break in loop":
+        place = f" ({stack[0][0]}:{stack[0][1]}  {stack[0][2].strip()})" if stack else ""
+        found.whole_frame = f"it happens in a loop{place}, where torch can't end a graph and go on after it"
+    elif second:
+        found.whole_frame = second
+    return found
+
+
+def _of_library(filename: str) -> bool:
+    path = Path(filename)
+    if not path.is_absolute():
+        return filename.startswith("<")
+    if {"site-packages", "dist-packages"} & set(path.parts):
+        return True
+    return any(str(path.resolve()).startswith(library) for library in _LIBRARIES)
