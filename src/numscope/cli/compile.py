@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numscope.cli.program_words import add_script
-from numscope.compiled.torch_compile.explain import explain
+from numscope.compiled.torch_compile.explain import counted, explain
 from numscope.compiled.torch_compile.records import Record
 from numscope.compiled.torch_compile.script import load_script, run_script
 from numscope.compiled.torch_compile.session import load_torch, prepare_debug
@@ -99,9 +99,4 @@ def _document(record: Record, directory: Path, code: int) -> dict[str, Any]:
 
 
 def _tell(record: Record, directory: Path) -> None:
-    totals = record.totals()
-    print(
-        f"numscope: {totals['graphs']} graphs, {totals['graph_breaks']} graph breaks, "
-        f"{totals['recompilations']} recompilations; see {directory / 'index.html'}",
-        file=sys.stderr,
-    )
+    print(f"numscope: {counted(record)}; see {directory / 'index.html'}", file=sys.stderr)

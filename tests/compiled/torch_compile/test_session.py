@@ -296,6 +296,16 @@ def test_environment_variable(tmp_path: Path):
     assert sum("Captured_Graph" in name for name in names(tmp_path / "dump")) == 2
 
 
+def test_environment_variable_without_a_hook_in_the_environment(tmp_path: Path):
+    folder = SOURCE / "numscope" / "startup" / "path"  # what `numscope path` prints
+    program = write_program(tmp_path, "main()\n")
+    environ = {"NUMSCOPE_COMPILE": str(tmp_path / "dump"), "PYTHONPATH": str(folder)}
+    result = run(program, environ=environ)
+    assert result.returncode == 0, result.stderr
+    assert "index.html" in names(tmp_path / "dump")
+    assert not list(tmp_path.glob("*.numscope"))  # it was not asked to record
+
+
 def test_environment_variable_with_a_bad_directory(tmp_path: Path):
     from numscope.compiled.torch_compile.startup import start_from_environment
 

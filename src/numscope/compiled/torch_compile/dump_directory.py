@@ -47,6 +47,10 @@ class DumpDirectory:
                     f"({', '.join(strangers[:3])}): choose an empty or a new one"
                 )
             (self.top / LIST_NAME).touch()
+        except FileExistsError as error:
+            raise UsageError(
+                f"the dump directory {self.top} can't be written: there is a file of that name"
+            ) from error
         except OSError as error:
             raise UsageError(f"the dump directory {self.top} can't be written: {error.strerror}") from error
 

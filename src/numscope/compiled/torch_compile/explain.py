@@ -19,13 +19,19 @@ def explain(record: Record) -> list[str]:
         return ["Nothing was compiled: the program called no function that went through torch.compile."]
     lines = [
         f"{_count(totals['functions'], 'function')}, {_count(totals['compilations'], 'compilation')}, "
-        f"{_count(totals['graphs'], 'graph')}, {_count(totals['graph_breaks'], 'graph break')}, "
-        f"{_count(totals['recompilations'], 'recompilation')}."
+        f"{counted(record)}."
     ]
     for root in record.functions:
         if not root.resume_of:
             lines += ["", *_function(root, record.parts_of(root))]
     return lines
+
+
+def counted(record: Record) -> str:
+    """Return the counts in one phrase: `2 graphs, 1 graph break, 0 recompilations`."""
+    totals = record.totals()
+    names = {"graphs": "graph", "graph_breaks": "graph break", "recompilations": "recompilation"}
+    return ", ".join(_count(totals[key], noun) for key, noun in names.items())
 
 
 def _function(root: Function, parts: list[Function]) -> list[str]:

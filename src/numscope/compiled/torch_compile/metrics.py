@@ -16,7 +16,7 @@ _PHASES = {
     "pre_grad_pass_time_us": "Inductor passes before autograd",
     "joint_graph_pass_time_us": "Inductor passes on the joint graph",
     "post_grad_pass_time_us": "Inductor passes after autograd",
-    "triton_compile_time_us": "Triton",
+    "triton_compile_time_us": "compilers of kernels (C++, Triton)",
     "backward_cumulative_compile_time_us": "backward (compiled at its first run)",
     "dynamo_compile_time_before_restart_us": "Dynamo, thrown away at restarts",
     "gc_time_us": "garbage collection",
