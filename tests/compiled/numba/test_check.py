@@ -15,7 +15,7 @@ import pytest
 
 numba = pytest.importorskip("numba", reason="numba is not installed")
 
-from numba import njit, prange
+from numba import guvectorize, njit, prange, vectorize
 
 from numscope.compiled.numba.checking.values import difference, ulps
 from numscope.compiled.numba.checking.watch import Checker
@@ -161,6 +161,37 @@ def by_chunk(values, sums):
             sums[chunk] += values[place]
 
 
+@vectorize(["float64(float64, float64)"])
+def longer(one, other):
+    return (one * one + other * other) ** 0.5
+
+
+@vectorize
+def brighter(value, amount):
+    return value + amount
+
+
+@guvectorize(["void(float64[:], float64[:])"], "(n)->(n)")
+def running(values, out):
+    total = 0.0
+    for place in range(values.shape[0]):
+        total += values[place]
+        out[place] = total
+
+
+@guvectorize(["void(float64[:], float64, float64[:], float64[:])"], "(n),(),(n)->()")
+def weighted(values, factor, weights, out):
+    total = 0.0
+    for place in range(values.shape[0]):
+        total += values[place] * weights[place]
+    out[0] = total * factor
+
+
+@guvectorize(["void(float64[:], float64[:])"], "(n)->(n)")
+def from_garbage(values, out):
+    out[:] = values + 1
+
+
 @njit(fastmath=True)
 def is_missing(value):
     return np.isnan(value)
@@ -255,6 +286,22 @@ def test_finding_shows_its_line_and_what_the_function_was_called_with() -> None:
     shown = str(finding).splitlines()
     assert shown[1].endswith("| " + "    found = values[where]")
     assert shown[2] == "  called as reader(values=float64[10], where=12)"
+
+
+def test_calls_of_ufuncs_are_made_again_element_by_element() -> None:
+    table = np.arange(6.0).reshape(2, 3)
+    with Checker() as checker:
+        assert longer(table, np.ones(3)).shape == (2, 3)
+        running(table)
+        weighted(table, 2.0, np.array([1.0, 2.0, 3.0]))
+    assert (checker.findings, checker.skipped) == ([], {})
+    assert checker.checked == 3
+    with Checker() as checker:
+        brighter(np.array([1, 250], np.uint8), np.uint8(10))
+        from_garbage(table)
+    assert [(one.function, one.sentence) for one in checker.findings] == [
+        ("brighter", "the results differ: [1] compiled 260, Python 4"),
+    ]
 
 
 def test_program_gets_its_own_result_and_arguments() -> None:

@@ -40,9 +40,8 @@ def debug(*words: str, say: str | None = None, **environment: str) -> subprocess
 @pytest.fixture(scope="module")
 def threads() -> list[dict]:
     """Every stop in the program with threads, ufuncs and LAPACK."""
-    done = debug(
-        "--json", "--break", "12", "--break", "threads.py:20", "--break", "28", "--break", "dgesdd_", str(THREADS)
-    )  # fmt: skip
+    places = [word for place in ("11", "12", "threads.py:20", "28", "dgesdd_") for word in ("--break", place)]
+    done = debug("--json", *places, str(THREADS))
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -57,6 +56,13 @@ def test_every_turn_of_a_prange_is_stopped_in_once_with_its_number_and_values(th
         assert set(stop["locals"]) == {"turn", "double", "values", "out", "total"}
         assert stop["stack"][-1]["function"] == "<module>"
         assert stop["stack"][-1]["line"] == 37
+
+
+def test_first_line_of_a_prange_is_stopped_in_once_a_turn_although_its_constant_is_moved_out(
+    threads: list[dict],
+) -> None:
+    stops = [stop for stop in threads if stop.get("line") == 11]
+    assert sorted(int(stop["locals"]["turn"]["text"]) for stop in stops) == list(range(2, 8))
 
 
 def test_more_than_one_thread_is_stopped_in(threads: list[dict]) -> None:

@@ -56,6 +56,8 @@ SEAMS: dict[str, Seam] = {
         "numba.core.dispatcher", "_DispatcherBase._compile_for_args", "compile for values without running"
     ),
     "call": Seam("numba.core.dispatcher", "Dispatcher.__call__", "arguments of the call that failed"),
+    "dufunc_call": Seam("numba.np.ufunc.dufunc", "DUFunc.__call__", "calls of vectorized functions"),
+    "gufunc_call": Seam("numba.np.ufunc.gufunc", "GUFunc.__call__", "calls of guvectorized functions"),
     "ufunc_compile_core": Seam(
         "numba.np.ufunc.ufuncbuilder", "UFuncDispatcher._compile_core", "vectorize and guvectorize"
     ),

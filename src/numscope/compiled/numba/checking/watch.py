@@ -9,6 +9,7 @@ from typing import Any
 
 from numscope.compiled.numba.checking.checks import TOLERANCE, check
 from numscope.compiled.numba.checking.finding import Call, Finding
+from numscope.compiled.numba.checking.ufuncs import check_ufunc, python_function
 from numscope.compiled.numba.seams import Patches, require_numba
 from numscope.compiled.numba.user_code import is_user_file
 
@@ -33,6 +34,8 @@ class Checker:
     def __enter__(self) -> Checker:
         require_numba()
         self._patches.wrap("call", self._around_call)
+        for name in ("dufunc_call", "gufunc_call"):
+            self._patches.wrap(name, self._around_ufunc)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -54,14 +57,41 @@ class Checker:
 
         return call
 
+    def _around_ufunc(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def call(ufunc: Any, *arguments: Any, **keywords: Any) -> Any:
+            function = python_function(ufunc)
+            if self._busy or keywords or function is None or not self._is_wanted(ufunc, function, arguments):
+                return original(ufunc, *arguments, **keywords)
+            self._busy = True
+            try:
+                before = copy.deepcopy(arguments)
+                result = original(ufunc, *arguments)
+                self.checked += 1
+                # Where it was told to write is what it gave.
+                given = arguments[len(arguments) - 1] if result is None and arguments else result
+                found = check_ufunc(ufunc, before, given, self._tolerance)
+                if isinstance(found, str):
+                    self.checked -= 1
+                    self.skipped[function.__name__] = found
+                elif found is not None:
+                    self._add(found)
+                return result
+            finally:
+                self._busy = False
+
+        return call
+
     def _wanted(self, dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
-        code = dispatcher.py_func.__code__
+        return self._is_wanted(dispatcher, dispatcher.py_func, arguments)
+
+    def _is_wanted(self, called: Any, function: Any, arguments: tuple[Any, ...]) -> bool:
+        code = function.__code__
         if not is_user_file(code.co_filename):
             return False
         if "random" in code.co_names:
             self.skipped[code.co_name] = "it uses random numbers, which Python draws differently"
             return False
-        key = (id(dispatcher), *(str(type(value)) + str(getattr(value, "dtype", "")) for value in arguments))
+        key = (id(called), *(str(type(value)) + str(getattr(value, "dtype", "")) for value in arguments))
         self._counts[key] = self._counts.get(key, 0) + 1
         return self._counts[key] <= self._calls
 
@@ -88,8 +118,11 @@ class Checker:
     def _check(self, call: Call) -> None:
         self.checked += 1
         for finding in check(call, self._tolerance):
-            if not any(finding.same_as(known) for known in self.findings):
-                self.findings.append(finding)
+            self._add(finding)
+
+    def _add(self, finding: Finding) -> None:
+        if not any(finding.same_as(known) for known in self.findings):
+            self.findings.append(finding)
 
 
 def _by_position(

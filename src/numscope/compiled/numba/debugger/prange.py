@@ -22,8 +22,29 @@ def place_in_users_file(func_ir: Any) -> None:
     for statement in statements:
         if statement.loc.filename == "<string>":
             statement.loc = here
+    for statement in _before_loop(func_ir.blocks):
+        statement.loc = here
     # Numba takes the line after the decorator for that of the definition.
     func_ir.loc = here.with_lineno(here.line - 1)
+
+
+def _before_loop(blocks: dict[int, Any]) -> list[Any]:
+    """What Numba moved out of the loop, constants for instance: it belongs to no turn, and to no line of the body."""
+    from numba.core import ir
+
+    def names_turn(statement: Any) -> bool:
+        return isinstance(statement, ir.Assign) and "parfor__index" in statement.target.name
+
+    body = next((label for label, block in blocks.items() if any(map(names_turn, block.body))), None)
+    if body is None:
+        return []
+    after, waiting = {body}, [body]
+    while waiting:
+        for target in blocks[waiting.pop()].terminator.get_targets():
+            if target not in after:
+                after.add(target)
+                waiting.append(target)
+    return [statement for label, block in blocks.items() if label not in after for statement in block.body]
 
 
 def name_turns(func_ir: Any, typemap: Any) -> None:
