@@ -45,6 +45,7 @@ frontend:
 
 bench: build $(VENV)/.test
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.sealing
 
 gauntlet: build $(VENV)/.test
 	$(BIN)/python -m benchmarks.gauntlet

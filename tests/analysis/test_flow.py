@@ -63,6 +63,12 @@ def test_loops_fold_into_one_node(path: Path) -> None:
     assert ("arange", "exp", 1) in found
 
 
+def test_who_wrote_into_an_array_that_was_there_is_marked(path: Path) -> None:
+    with numscope.open(path) as trace:
+        nodes = data_flow(trace, Reach()).nodes
+    assert [node.label for node in nodes if "in place" in node.detail] == ["numpy.add"] * 3
+
+
 @pytest.mark.parametrize("fold", ["function", "module"])
 def test_all_of_one_function_is_one_node(path: Path, fold: str) -> None:
     with numscope.open(path) as trace:

@@ -22,7 +22,9 @@ _MOST_OPERATIONS = 200_000
 
 @dataclass(frozen=True)
 class Node:
-    """One operation, or several that were folded together. label: its name; detail: shapes and place."""
+    """One operation, or several that were folded together. label: its name; detail: shapes and place, and whether it wrote
+    into an array that was there before.
+    """
 
     id: int
     label: str
@@ -254,5 +256,6 @@ def _node(key: object, some: list[Operation], asked: int | None) -> Node:
         for operand in first.outputs
         if operand.is_array()
     )
-    detail = " ".join(part for part in (shapes, f"{name}:{line}") if part)
+    written = "in place" if any(operand.role in ("mutated", "out") for operand in first.operands) else ""
+    detail = " ".join(part for part in (shapes, written, f"{name}:{line}") if part)
     return Node(first.id, first.name, detail, len(some), is_asked)
