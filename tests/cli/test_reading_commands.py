@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -64,6 +66,17 @@ def test_ls_selects_by_name_and_from_the_end(trace: Path, capsys: pytest.Capture
     text = said(capsys, "ls", trace, "--ops", "numpy.conc*")
     assert "[float64[2,3], float64[2,3]]" in text
     assert "test_reading_commands.py" in text
+
+
+def test_asking_does_not_wait_for_pandas(trace: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed: nothing to wait for")
+    code = "import sys; from numscope.cli.main import main; main(sys.argv[1:]); sys.exit('pandas' in sys.modules)"
+    numscope.open(trace).close()  # sealed: what is measured is asking
+    for words in (["ls", str(trace)], ["graph", str(trace)], ["nan", str(trace)]):
+        done = subprocess.run(
+            [sys.executable, "-c", code, *words], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
 
 
 def test_top_adds_up(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,8 +22,9 @@ _MOST_OPERATIONS = 200_000
 
 @dataclass(frozen=True)
 class Node:
-    """One operation, or several that were folded together. label: its name; detail: shapes and place, and whether it wrote
-    into an array that was there before.
+    """One operation, or several that were folded together.
+
+    label: its name; detail: shapes, whether it wrote into an array that was there before, and place.
     """
 
     id: int
@@ -111,6 +112,7 @@ def _around(trace: Trace, reach: Reach) -> tuple[list[Operation], Lineage]:
     assert of is not None
     first, last, window = of, of, _FIRST_WINDOW
     operations = _outermost(trace, of, of)
+    never: set[int] = set()
     while True:
         if reach.up:
             operations = _outermost(trace, of - window, first - 1) + operations
@@ -123,7 +125,7 @@ def _around(trace: Trace, reach: Reach) -> tuple[list[Operation], Lineage]:
         open_ends = (
             [gap for gap in found.gaps if gap.target in kept and gap.reason == UNSEEN] if reach.up else []
         )
-        further = _last_made(trace, operations, open_ends, first) if first else {}
+        further = _last_made(trace, operations, open_ends, first, never) if first else {}
         if not further:
             return operations, found
         if of - max(further.values()) >= _LAST_WINDOW or len(kept) >= max(_ENOUGH, reach.depth):
@@ -150,20 +152,29 @@ def _outermost_of(trace: Trace, number: int) -> int:
     return operation.id
 
 
-def _last_made(trace: Trace, operations: list[Operation], gaps: list[Gap], before: int) -> dict[Gap, int]:
-    """Of those unexplained arrays at whose place an operation before `before` left something: the last such one."""
+def _last_made(
+    trace: Trace, operations: list[Operation], gaps: list[Gap], before: int, never: set[int]
+) -> dict[Gap, int]:
+    """Of those unexplained arrays at whose place an operation before `before` left something: the last such one.
+
+    never: addresses at which none did, which are not looked for again; those found out are added.
+    """
     by_id = {operation.id: operation for operation in operations}
     addresses = {gap: by_id[gap.target].operands[gap.place].address for gap in gaps}
-    wanted = set(addresses.values()) - {None}
-    if not wanted:
-        return {}
-    rows = trace.sql(
-        "select address, max(operation) last from stored.operands where operation < ? "
-        "and address in (select unnest(?::ubigint[])) "
-        "and slot in (select id from stored.slots where role in ('output', 'mutated')) group by address",
-        [before, list(wanted)],
-    ).to_pylist()
-    last = {row["address"]: row["last"] for row in rows}
+    wanted = {address for address in addresses.values() if address is not None} - never
+    last: dict[int, int] = {}
+    # Most lie near. Further back it is the whole trace that has to be gone through.
+    for low, high in ((before - _LAST_WINDOW, before), (0, before - _LAST_WINDOW)):
+        if wanted and high > 0:
+            rows = trace.sql(
+                "select address, max(operation) last from stored.operands where operation between ? and ? "
+                "and address in (select unnest(?::ubigint[])) "
+                "and slot in (select id from stored.slots where role in ('output', 'mutated')) group by address",
+                [low, high - 1, list(wanted)],
+            ).to_pylist()
+            last.update({row["address"]: row["last"] for row in rows})
+            wanted -= last.keys()
+    never |= wanted
     return {gap: last[address] for gap, address in addresses.items() if address in last}
 
 

@@ -57,7 +57,7 @@ class NonfiniteReport:
     """All origins, the first one first, one for each line, operation and kind. places: how many of these there are.
 
     found: how many operations; allowed: how many more a rule allows. contained: operations that made NaN or
-    infinities inside another whose results are finite.
+    infinities inside another whose results are finite. whole: False if there was too much to look at all of it.
     """
 
     origins: tuple[Origin, ...]
@@ -66,6 +66,7 @@ class NonfiniteReport:
     allowed: int
     contained: int
     operations: int
+    whole: bool = True
 
 
 class Rules:
@@ -131,7 +132,9 @@ def find_nonfinite(
         line = operation.id if site is None else (site.file, site.line)
         places.setdefault((line, operation.name, row.kind), []).append((row, operation))
     origins = [_origin(trace, rows, *same[0], elements, len(same)) for same in islice(places.values(), limit)]
-    return NonfiniteReport(tuple(origins), len(places), len(found), allowed, rows.contained(), len(trace))
+    return NonfiniteReport(
+        tuple(origins), len(places), len(found), allowed, rows.contained(), len(trace), rows.whole
+    )
 
 
 def _origin(

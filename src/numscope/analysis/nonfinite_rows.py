@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +11,8 @@ from numscope.analysis.objects_inside import MOST_NESTED, ON_OBJECTS
 from numscope.rules.deliberate import DELIBERATE, allowed_name
 from numscope.trace import Operation, Trace
 
-# Following what is poisoned ends here: a trace may hold nothing but NaN.
-_MOST_FOLLOWED = 200_000
+# Looking for origins, and following what they poisoned, ends here: a trace may hold nothing but NaN.
+MOST_ROWS = 300_000
 
 # Hands memory to compiled code, mostly to be written: what it held before means nothing.
 _READS_NOTHING = ("numpy.ndarray.__buffer__",)
@@ -47,12 +48,16 @@ class Effect:
 
 
 class NonfiniteRows:
-    """Answers about the non-finite operands of `trace`. known: whether the trace holds statistics at all."""
+    """Answers about the non-finite operands of `trace`.
+
+    known: whether the trace holds statistics at all. whole: False if there are more than the 300,000 looked at.
+    """
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self.known = bool(trace.sql("select 1 from stored.contents where nans is not null limit 1").num_rows)
         self._rows = self._fetch() if self.known else []
+        self.whole = len(self._rows) < MOST_ROWS
         self._by_operation: dict[int, list[dict[str, Any]]] = {}
         for row in self._rows:
             self._by_operation.setdefault(row["operation"], []).append(row)
@@ -118,7 +123,7 @@ class NonfiniteRows:
         holds_nan = any(row["nans"] for row in self._by_operation[origin.id])
         met: dict[int, bool] = {}
         results, first_nan = 0, None
-        later = [row for row in self._rows if row["operation"] > origin.id][:_MOST_FOLLOWED]
+        later = self._rows[bisect_right(self._rows, origin.id, key=_operation) :]
         for row in later:
             number = row["operation"]
             for address in self._leftovers.fresh.get(number, ()):
@@ -137,8 +142,7 @@ class NonfiniteRows:
             elif row["depth"] == 0:
                 contents.discard(row["hash"])
                 memory.difference_update(memory_of(row))
-        whole = not later or later[-1] is self._rows[-1]
-        return Effect(len(met), results, whole, first_nan)
+        return Effect(len(met), results, self.whole, first_nan)
 
     def _fetch(self) -> list[dict[str, Any]]:
         """Every non-finite operand, in the order of operations, what went in before what came out."""
@@ -161,7 +165,7 @@ class NonfiniteRows:
                 join stored.operations on operation = operations.id join stored.calls on call = calls.id
             where role <> 'out' and calls.name not in ({_quoted(_READS_NOTHING)})
             order by operation, "after", place
-            limit {_MOST_FOLLOWED * 5}
+            limit {MOST_ROWS}
         """
         rows: list[dict[str, Any]] = self._trace.sql(query).to_pylist()
         for row in rows:
@@ -261,6 +265,10 @@ class NonfiniteRows:
                 if opaque[parent]["depth"]
             }
         return found
+
+
+def _operation(row: dict[str, Any]) -> int:
+    return int(row["operation"])
 
 
 def _quoted(names: tuple[str, ...]) -> str:

@@ -14,7 +14,8 @@ from numscope.trace.columns import Columns, behind_nothing, count, lists, number
 from numscope.trace.dtypes import dtype_name
 from numscope.trace.shards import Shard
 
-_HOW = pa.array(["otherwise", "call", "operator", "in place", "index", "attribute", "iteration"])
+# An Arrow array is made of it where it is needed: making one imports pandas, where that is installed.
+_HOW = ("otherwise", "call", "operator", "in place", "index", "attribute", "iteration")
 _SITE_IN_LIBRARY = 1
 _DTYPE_HAS_OBJECTS = 1
 _KINDS = ("strings", "operations", "sites", "dtypes", "layouts")
@@ -142,7 +143,7 @@ def _sites(process: int, columns: Columns, ids: ShardIds, strings: Any) -> dict[
         "file": strings.take(ids.in_trace("strings", column["file"])),
         "line": column["line"],
         "function": strings.take(ids.in_trace("strings", column["function"])),
-        "how": _HOW.take(how),
+        "how": pa.array(_HOW).take(how),
         "instruction": column["instruction"],
         "in_library": has_flag(column["flags"], _SITE_IN_LIBRARY),
     }

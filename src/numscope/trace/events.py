@@ -23,11 +23,21 @@ _CALL = struct.Struct("<IHHQQQIIIIHBBBBH")
 _RECORD_CALL = 32
 _CALL_RAISED, _CALL_TRUNCATED, _CALL_USER_VISIBLE = 1, 2, 4
 
-_KINDS = pa.array(
-    ["?", "array", "scalar", "int", "float", "bool", "none", "string", "literal", "object", "shared text"],
-    pa.string(),
+# Arrow arrays are made of them where they are needed: making one imports pandas, where that is installed.
+_KINDS = (
+    "?",
+    "array",
+    "scalar",
+    "int",
+    "float",
+    "bool",
+    "none",
+    "string",
+    "literal",
+    "object",
+    "shared text",
 )
-_ROLES = pa.array(["?", "input", "output", "out", "argument", "mutated", "attribute"], pa.string())
+_ROLES = ("?", "input", "output", "out", "argument", "mutated", "attribute")
 # `enum element` of _decode/small_values.h; 0 is any other.
 _ELEMENTS = {
     name: code
@@ -247,8 +257,10 @@ def _slots(columns: Columns, definitions: Definitions) -> Any:
     parts = {
         "id": pa.array(range(rows), pa.uint32()),
         "place": column("place", pa.uint16()),
-        "kind": _KINDS.take(column("tag", pa.uint8())),
-        "role": _ROLES.take(pc.if_else(pc.less(role, len(_ROLES)), role, pa.scalar(0, pa.uint8()))),
+        "kind": pa.array(_KINDS, pa.string()).take(column("tag", pa.uint8())),
+        "role": pa.array(_ROLES, pa.string()).take(
+            pc.if_else(pc.less(role, len(_ROLES)), role, pa.scalar(0, pa.uint8()))
+        ),
         "position": pc.if_else(pc.equal(position, _KEYWORD), pa.scalar(None, pa.uint8()), position),
         "name": definitions.strings.take(column("name", pa.uint32())),
         "item": column("item", pa.uint16()),

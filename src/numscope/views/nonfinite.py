@@ -7,6 +7,7 @@ from rich.text import Text
 
 from numscope.analysis.elements import Element
 from numscope.analysis.nonfinite import NonfiniteReport, Origin
+from numscope.analysis.nonfinite_rows import MOST_ROWS
 from numscope.views.operations import result_text, short_site, source_line
 from numscope.views.values import short_arguments
 
@@ -39,9 +40,11 @@ def nonfinite_view(report: NonfiniteReport) -> RenderableType:
 
 def _rest(report: NonfiniteReport) -> str:
     allowed = f"; {report.allowed:,} allowed by rule" if report.allowed else ""
-    return allowed + (
+    contained = (
         f"; {report.contained:,} stayed inside the operation they arose in" if report.contained else ""
     )
+    cut = "" if report.whole else f"; looked for among the first {MOST_ROWS:,} operands with any"
+    return allowed + contained + cut
 
 
 def _origin(number: int, origin: Origin) -> list[RenderableType]:
