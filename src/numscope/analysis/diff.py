@@ -113,7 +113,7 @@ class _Comparison:
         self._tolerance = tolerance
         self._tolerated = 0
         self._following: list[tuple[int, int]] = []
-        self._uninitialised = Uninitialised()
+        self._uninitialised = Uninitialised(first)
         self._seeded_otherwise = False
         self._fetched: tuple[dict[int, Operation], dict[int, Operation]] = ({}, {})
 

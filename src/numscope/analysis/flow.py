@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from numscope.analysis.lineage import UNSEEN, Edge, Gap, Lineage, lineage
+from numscope.analysis.objects_inside import FRAMES, STANDS
 from numscope.errors import UsageError
 from numscope.trace import Operation, Trace
 
@@ -148,6 +149,8 @@ def _outermost_of(trace: Trace, number: int) -> int:
         above = trace.operations.fetch([operation.parent])
         if not above:
             raise UsageError(f"operation {number} ran inside one that the trace does not hold.")
+        if above[0].name.startswith(FRAMES):
+            break
         operation = above[0]
     return operation.id
 
@@ -180,8 +183,8 @@ def _last_made(
 
 def _outermost(trace: Trace, first: int, last: int) -> list[Operation]:
     ids = trace.sql(
-        "select id from stored.operations where id between ? and ? "
-        "and call in (select id from stored.calls where depth = 0) order by id",
+        "select o.id from stored.operations o join stored.calls c on o.call = c.id "
+        f"where o.id between ? and ? and {STANDS} order by o.id",
         [first, last],
     )["id"].to_pylist()
     return trace.operations.fetch(ids)

@@ -109,7 +109,9 @@ class _Replay:
         sources, reason = _trace_back(region, place, operand) if region is not None else ((), UNSEEN)
         kind = "result" if len(sources) == 1 and reason is None else "part"
         self.edges.extend(Edge(source, target, number, kind) for source in sources)
-        if reason is not None:
+        # torch has Python's numbers as tensors without dimensions, made on the way.
+        is_number = region is None and operand.shape == () and operand.type == "torch.Tensor"
+        if reason is not None and not is_number:
             self.gaps.append(Gap(target, number, reason))
         if region is None or reason == CHANGED:
             region = self._memory.claim(place)

@@ -5,6 +5,13 @@ from __future__ import annotations
 # How deep such an operation may lie in others.
 MOST_NESTED = 5
 
+# Nodes of torch's backward graph and steps of its optimisers are no operations: what they call stands for them.
+FRAMES = ("autograd::", "optim::")
+_IN_FRAMES = "(starts_with(name, 'autograd::') or starts_with(name, 'optim::'))"
+# Whether an operation of `stored.operations o join stored.calls c` is outermost, those nodes looked through.
+STANDS = f"""(not {_IN_FRAMES} and (c.depth = 0 or o.parent in (
+    select id from stored.operations where call in (select id from stored.calls where {_IN_FRAMES}))))"""
+
 # Operations of which an argument is such an object: judge.c asks the object itself, a trace has its type's name only.
 ON_OBJECTS = """
     select distinct operation from stored.operands where slot in (

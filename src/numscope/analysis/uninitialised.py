@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numscope.trace import Operand, Operation
+from numscope.trace import Operand, Operation, Trace
 from numscope.trace.operation import AFTER
 
 _MAKERS = frozenset(
@@ -45,7 +45,8 @@ _PASSING_ON = frozenset(
 class Uninitialised:
     """What is known of arrays that hold what memory held before, in the first of two runs that are gone through."""
 
-    def __init__(self) -> None:
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
         self._contents: set[str | None] = set()
 
     def explains(self, first: Operation, second: Operation) -> bool:
@@ -53,7 +54,8 @@ class Uninitialised:
         if first.name != second.name:
             return False
         if first.name not in _MAKERS and not (
-            first.name in _PASSING_ON and self.is_read(_changed(first, second))
+            first.name in _PASSING_ON
+            and (self.is_read(_changed(first, second)) or self._is_fresh(first, _changed(first, second)))
         ):
             return False
         self._contents.update(operand.hash for operand in first.operands if operand.role in AFTER)
@@ -62,6 +64,25 @@ class Uninitialised:
     def is_read(self, changed: list[Operand]) -> bool:
         """Whether there are inputs among these operands of the first run, and each is such memory."""
         return bool(changed) and all(operand.hash in self._contents for operand in changed)
+
+    def _is_fresh(self, operation: Operation, changed: list[Operand]) -> bool:
+        """Whether the last thing that happened to the memory of torch's tensors is that it was given, or shown."""
+        if not operation.name.startswith("aten::") or not changed:
+            return False
+        names = [
+            self._trace.sql(
+                """
+                select arg_max(c.name, operation) name
+                from stored.operands join stored.slots s on slot = s.id
+                    join stored.operations o on operation = o.id join stored.calls c on o.call = c.id
+                where address = ? and operation < ? and s.role in ('output', 'mutated')
+                    and c.name not in ('aten::detach', 'aten::view', 'aten::t', 'aten::alias', 'aten::lift_fresh')
+                """,
+                [operand.address, operation.id],
+            )["name"][0].as_py()
+            for operand in changed
+        ]
+        return all(name in _MAKERS for name in names)
 
     def is_cause(self, first: Operation, second: Operation) -> bool:
         """Whether two operations differ because they read such memory."""

@@ -6,8 +6,10 @@ import argparse
 
 from numscope.analysis.array_difference import Tolerance
 from numscope.analysis.diff import diff
+from numscope.analysis.module_diff import module_diff
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.views.diff import diff_view
+from numscope.views.module_diff import module_diff_view
 
 
 class Diff:
@@ -28,10 +30,21 @@ class Diff:
             "--ulp", type=int, default=0, metavar="N", help="roundings that may differ (default 0)"
         )
 
+        parser.add_argument(
+            "--by",
+            choices=("operation", "module"),
+            default="operation",
+            help="module: what each layer of a torch model gave and which gradients came, whatever operations made it",
+        )
+
     def run(self, arguments: argparse.Namespace) -> int:
         """Compare, and return 1 if anything differs."""
         tolerance = Tolerance(arguments.rtol, arguments.atol, arguments.ulp)
         with opened(arguments.trace) as first, opened(arguments.second) as second:
+            if arguments.by == "module":
+                layers = module_diff(first, second, tolerance)
+                print_answer(layers, module_diff_view(layers, arguments.limit), arguments.json)
+                return 1 if layers.found else 0
             answer = diff(first, second, tolerance, arguments.limit)
             print_answer(answer, diff_view(answer), arguments.json)
         return 1 if answer.found else 0

@@ -89,7 +89,7 @@ VIEWS: dict[str, tuple[str, str]] = {
         from stored.operations o join stored.calls on o.call = calls.id
             left join own on own.operation = o.id left join inside on inside.operation = o.id
             left join own made on made.operation = inside.forward
-        where name like '%::%'
+        where name like '%::%' or own.module is not null
         """,
     ),
     "values": (

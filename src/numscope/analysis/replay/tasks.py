@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.objects_inside import STANDS
 from numscope.analysis.replay.performer.chunk import INLINE, NOT_KEPT, Chunk, Packs
 from numscope.analysis.replay.performer.perform import slot_of
 from numscope.analysis.replay.performer.wire import Message
@@ -21,13 +22,9 @@ _SLOTS = """
     select id, kind, role, position, name, item, type, description, shape, strides, read_only, fortran
     from stored.slots order by id
 """
-# Nodes of torch's backward graph and steps of its optimisers are no operators: what they call stands for them.
-_NODES = "(starts_with(name, 'autograd::') or starts_with(name, 'optim::'))"
-_STANDS = f"""(not {_NODES} and (c.depth = 0 or o.parent in (
-    select id from stored.operations where call in (select id from stored.calls where {_NODES}))))"""
 _OPERATIONS = f"""
     select o.id, o.call, o.exception from stored.operations o join stored.calls c on o.call = c.id
-    where o.id between ? and ? and ({_STANDS} or ?) order by o.id
+    where o.id between ? and ? and ({STANDS} or ?) order by o.id
 """
 _OPERANDS = """
     select operation, slot, address, content, integer, real, text
@@ -77,7 +74,7 @@ class Tasks:
         """(first id, last id, operations) of each chunk: some thousand operations, some dozen megabytes."""
         rows = self._trace.sql(
             "select o.id, bytes_in + bytes_out size from stored.operations o join stored.calls c on o.call = c.id "
-            f"where ({_STANDS} or ?) order by o.id",
+            f"where ({STANDS} or ?) order by o.id",
             [self._inner],
         )
         numbers, sizes = rows["id"].to_pylist(), rows["size"].to_pylist()

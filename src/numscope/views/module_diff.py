@@ -1,0 +1,53 @@
+"""Two runs of a model compared layer by layer, in the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from numscope.analysis.module_diff import LayerDifference, ModuleDiff
+
+
+def module_diff_view(diff: ModuleDiff, limit: int) -> RenderableType:
+    """A row for each layer that is not the same to the last bit; the first one beyond the tolerance stands out."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("step", "layer", "what", "max abs", "max rel", "cosine", ""):
+        table.add_column(
+            name,
+            justify="right" if name in ("step", "max abs", "max rel", "cosine") else "left",
+            no_wrap=True,
+        )
+    differing = [layer for layer in diff.layers if not layer.identical]
+    for layer in differing[:limit]:
+        table.add_row(*_row(layer))
+    same = diff.compared - sum(not layer.missing for layer in differing)
+    text = f"{diff.compared:,} results of layers and gradients compared, {same:,} identical bit for bit, "
+    hidden = len(differing) - len(differing[:limit])
+    text += f"{diff.found:,} beyond the tolerance" + (f"; {hidden:,} more rows (--limit)" if hidden else "")
+    first = next((layer for layer in diff.layers if layer.beyond), None)
+    parts: list[RenderableType] = [table] if differing else []
+    if first is not None:
+        parts.append(
+            Text(
+                f"first beyond the tolerance: {first.kind} of {first.name or 'the model itself'}, step {first.step} "
+                f"(#{first.first} and #{first.second})",
+                style="bold red",
+            )
+        )
+    return Group(*parts, Text(text, style="bold" if diff.found else "green"))
+
+
+def _row(layer: LayerDifference) -> list[str | Text]:
+    what = layer.difference
+    numbers = ["", "", ""]
+    if what is not None:
+        numbers = [
+            "" if value is None else f"{value:.3g}" for value in (what.max_absolute, what.max_relative)
+        ]
+        numbers.append("" if what.cosine is None else f"{what.cosine:.9g}")
+    if layer.missing:
+        told = Text(f"not in the {layer.missing} run", style="dim")
+    else:
+        told = Text("differs", style="red") if layer.beyond else Text("within the tolerance", style="yellow")
+    return [str(layer.step), Text(layer.name or "the model itself"), layer.kind, *numbers, told]
