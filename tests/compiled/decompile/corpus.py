@@ -545,6 +545,59 @@ def generators(x):
 
 
 @case(*SMALL)
+def conditional_f_string(x):
+    name = "n" if x else ""
+    if x == 1:
+        return f"{x!r:>{3 if x else 4}} is{'' if x else ' not'} {name if name else 'b'!r}"
+    if x == 2:
+        raise ValueError(f"takes {x} argument{'s' if x != 1 else ''}")
+    return f"{x} item{'s' if x > 3 else '' if x > 1 else '!'}"
+
+
+@case(*SMALL)
+def class_with_several_ends(x):
+    class Base:
+        def name(self):
+            return "base"
+
+    class Found(Base):
+        if x > 2:
+            early = 1
+
+            def name(self):
+                return super().name() + __class__.__name__
+
+        elif x == 1:
+            later = 2
+        if x < 4:
+
+            def small(self):
+                self.kept = 3
+                return super().name()
+
+    return Found().name(), sorted(name for name in vars(Found) if not name.startswith("__"))
+
+
+@case(*SMALL)
+def asynchronous_generator_that_stops(x):
+    async def numbers():
+        n = 0
+        while True:
+            try:
+                yield n
+                if n > x:
+                    raise LookupError
+            except LookupError:
+                return
+            n += 1
+
+    async def main():
+        return [n async for n in numbers()]
+
+    return drive(main())
+
+
+@case(*SMALL)
 def coroutines(x):
     async def one(n):
         return n + 1

@@ -68,4 +68,5 @@ AS_STATES = {
     "return_out_of_with_and_finally",
     "finally_in_loops",
     "finally_that_returns",
+    "asynchronous_generator_that_stops",
 }

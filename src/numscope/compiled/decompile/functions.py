@@ -13,6 +13,12 @@ from numscope.compiled.decompile.annotations import (
     stored_annotations,
     written_annotation,
 )
+from numscope.compiled.decompile.bodies import (
+    documented,
+    leave_without_value,
+    without_bookkeeping,
+    without_returns,
+)
 from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.generics import type_parameters
@@ -104,6 +110,8 @@ def body_of(code: CodeType) -> list[ast.stmt]:
     """Write a function's body: docstring, declarations, statements."""
     written, listing = _write(code)
     statements = without_last(written, ast.Return)
+    if code.co_flags & _ASYNC_GENERATOR:
+        leave_without_value(statements)
     head: list[ast.stmt] = []
     docstring = docstring_of(code)
     if docstring is not None:
@@ -268,50 +276,17 @@ def class_statement(made: MadeClass, name: str, decorators: list[ast.expr]) -> a
     return ast.ClassDef(**parts)
 
 
-_BOOKKEEPING = (
-    "__module__", "__qualname__", "__firstlineno__", "__static_attributes__", "__classcell__", "__classdictcell__",
-    "__type_params__", "__classdict__",
-)  # fmt: skip
-
-
 def class_body(code: CodeType) -> list[ast.stmt]:
     """Write a class's body without what the compiler adds to it."""
     written, listing = _write(code)
-    kept: list[ast.stmt] = []
-    for statement in without_last(written, ast.Return):
-        if isinstance(statement, ast.Assign):
-            names = [target.id for target in statement.targets if isinstance(target, ast.Name)]
-            if names and names[-1] in _BOOKKEEPING and _is_bookkeeping(names[-1], statement.value):
-                continue
-        if isinstance(statement, ast.Return):
-            continue
-        kept.append(statement)
+    kept = without_bookkeeping(without_returns(written))
     return [*_declarations(code, listing), *_annotated(code, kept)] or [ast.Pass()]
-
-
-def _is_bookkeeping(name: str, value: ast.expr) -> bool:
-    if name == "__module__":
-        return isinstance(value, ast.Name) and value.id == "__name__"
-    return True
-
-
-def _documented(statements: list[ast.stmt]) -> list[ast.stmt]:
-    first = statements[0] if statements else None
-    if (
-        isinstance(first, ast.Assign)
-        and isinstance(first.targets[0], ast.Name)
-        and first.targets[0].id == "__doc__"
-        and isinstance(first.value, ast.Constant)
-        and isinstance(first.value.value, str)
-    ):
-        return [ast.Expr(first.value), *statements[1:]]
-    return statements
 
 
 def module_body(code: CodeType) -> list[ast.stmt]:
     """Write a module."""
     written, listing = _write(code)
-    statements = without_last(written, ast.Return)
+    statements = without_returns(written)
     return [*_declarations(code, listing), *_annotated(code, statements)]
 
 
@@ -319,4 +294,4 @@ def _annotated(code: CodeType, statements: list[ast.stmt]) -> list[ast.stmt]:
     """Write annotated names as such, whichever way this Python keeps their annotations."""
     annotate, kept = made_lazily(statements)
     later = stored_annotations(annotate) if annotate is not None else []
-    return annotated(code, _documented(kept), later)
+    return annotated(code, documented(kept), later)

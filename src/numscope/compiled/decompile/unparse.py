@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from numscope.compiled.decompile.errors import DecompilationError
+from numscope.compiled.decompile.fstrings import pieces
 from numscope.compiled.decompile.nodes import (
     AssertionErrorClass,
     Cell,
@@ -54,6 +55,8 @@ def settle(tree: ast.AST) -> None:
     work: list[Any] = [tree]
     while work:
         node = work.pop()
+        if isinstance(node, ast.JoinedStr):
+            node.values = pieces(node.values)
         for name in node._fields:
             value = getattr(node, name, None)
             if isinstance(value, ast.AST):

@@ -37,8 +37,9 @@ compiled = results(torch.compile(run, backend=BACKEND))
 worst = 0
 for one, other in zip(eager, compiled, strict=True):
     if isinstance(one, torch.Tensor):
-        one, other = one.detach().to(torch.complex128), other.detach().to(torch.complex128)
-        same = torch.allclose(one, other, rtol=1e-4, atol=1e-4 * float(one.abs().max() if one.numel() else 0),
+        one, other = one.detach(), other.detach()
+        wide, narrow = one.to(torch.complex128), other.to(torch.complex128)
+        same = torch.allclose(wide, narrow, rtol=1e-4, atol=1e-4 * float(wide.abs().max() if wide.numel() else 0),
                               equal_nan=True)
     else:
         same = one == other
