@@ -32,7 +32,7 @@ def dump(compilations: Sequence[Compilation], folder: Path) -> list[Path]:
         for name, text in files.items():
             (place / name).write_text(text, encoding="utf-8")
             written.append(place / name)
-        sections.append(_section(compilation, place.name, list(files)))
+        sections.append(_section(compilation, place.name, files))
     index = folder / "index.html"
     index.write_text(_page(sections), encoding="utf-8")
     return [*written, index]
@@ -42,19 +42,17 @@ def _files(compilation: Compilation) -> dict[str, str]:
     result = compilation.result
     library, name = result.library, result.fndesc.mangled_name
     assembly = library.get_asm_str()
-    files = {
+    return {
         "source.py": inspect.getsource(compilation.function),
         "bytecode.txt": _bytecode(compilation.function),
         **_stages(compilation),
         "typed-ir.txt": str(result.type_annotation),
         "flow.svg": picture(result.type_annotation.blocks),
+        **({"unoptimised.ll": compilation.unoptimised} if compilation.unoptimised else {}),
         "optimised.ll": library.get_llvm_str(),
         "assembly.s": assembly,
         "assembly.html": _beside_source(compilation, assembly, name),
     }
-    if compilation.unoptimised:
-        files["unoptimised.ll"] = compilation.unoptimised
-    return files
 
 
 def _bytecode(function: Any) -> str:
@@ -116,21 +114,48 @@ _STYLE = (
 )
 
 
-def _section(compilation: Compilation, folder: str, files: list[str]) -> str:
+_WHAT = {
+    "source.py": "the function",
+    "bytecode.txt": "what Python made of it",
+    "ir-final.txt": "Numba's IR after the last pass",
+    "typed-ir.txt": "the IR with the type of every variable",
+    "flow.svg": "the control flow, drawn",
+    "unoptimised.ll": "LLVM before it optimises",
+    "optimised.ll": "LLVM after it optimised",
+    "assembly.s": "machine code",
+    "assembly.html": "machine code beside the source lines it was made of",
+}
+
+
+def _what(name: str, text: str) -> str:
+    """What a file is; of a diff, which pass made it and how many lines came and went."""
+    if not name.startswith("ir-") or name in _WHAT:
+        return _WHAT.get(name, "")
+    pass_ = name.partition("-")[2].partition("-")[2].rpartition(".")[0]
+    if not name.endswith(".diff"):
+        return f"Numba's IR as {pass_} made it"
+    lines = text.splitlines()[2:]
+    came, went = (sum(line.startswith(sign) for line in lines) for sign in "+-")
+    return f"what {pass_} changed: +{came} -{went} lines"
+
+
+def _section(compilation: Compilation, folder: str, files: dict[str, str]) -> str:
     signature = ", ".join(short(type_) for type_ in compilation.arguments)
-    links = "".join(
-        f'<li><a href="{folder}/{html.escape(name)}">{html.escape(name)}</a></li>' for name in files
+    rows = "".join(
+        f'<tr><td><a href="{folder}/{html.escape(name)}">{html.escape(name)}</a></td>'
+        f"<td>{html.escape(_what(name, text))}</td></tr>"
+        for name, text in files.items()
     )
     mode = "object mode" if compilation.object_mode else "nopython"
     return (
         f"<h2>{html.escape(compilation.name)}({html.escape(signature)})</h2>"
-        f"<p>{html.escape(compilation.file)}, {mode}, {compilation.seconds:.3f} s</p><ul>{links}</ul>"
+        f"<p>{html.escape(compilation.file)}, {mode}, {compilation.seconds:.3f} s</p><table>{rows}</table>"
     )
 
 
 def _page(sections: list[str]) -> str:
     head = f"<!doctype html><html lang=en><meta charset=utf-8><title>Numba dump</title>{_STYLE}"
-    return f"{head}{''.join(sections)}</html>\n"
+    return f"{head}<h1>What Numba made of each function</h1>{''.join(sections)}</html>\n"
 
 
 def _safe(name: str) -> str:
