@@ -161,7 +161,7 @@ def test_failure_that_the_program_catches_is_explained_all_the_same(tmp_path: Pa
 def test_program_keeps_its_arguments_name_and_exit_code(tmp_path: Path) -> None:
     script = tmp_path / "ends.py"
     script.write_text("import sys\nprint(__name__, sys.argv[1:])\nsys.exit(7)\n")
-    done = run(str(script), "--json", "x")
+    done = run(str(script), "--", "--json", "x")
     assert done.returncode == 7
     assert (
         done.stdout == "__main__ ['--json', 'x']\nnumscope: every Numba function that was called compiled.\n"

@@ -92,7 +92,7 @@ def test_segmentation_fault_shows_the_index_and_the_array() -> None:
 def test_small_wild_index_is_found_by_check() -> None:
     done = ask("numba", "check", script="09_segfault.py", arguments=("10",))
     assert done.returncode == 1
-    assert "index 10 is outside an array that has 10 items" in done.stdout
+    assert "index 10 into `c`, which has 10 items" in done.stdout
 
 
 @needs_gdb
