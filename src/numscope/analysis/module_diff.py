@@ -20,8 +20,7 @@ _WRAPPERS = ("_orig_mod.", "module.")
 _LAST = """
     -- What traces and compiles a layer runs operations, too: a compiled graph goes before all others.
     select m.step, m.module,
-        arg_max(m.operation, m.operation + case when starts_with(c.name, 'Torch-Compiled') then 1::bigint << 60 else 0 end)
-            operation
+        arg_max(m.operation, m.operation + (starts_with(c.name, 'Torch-Compiled')::bigint << 60)) operation
     from modules m join stored.operations o on m.operation = o.id join stored.calls c on o.call = c.id
     where m.phase = 'forward' and c.depth = 0 and o.exception is null and (starts_with(c.name, 'Torch-Compiled')
         or m.operation in (

@@ -118,6 +118,8 @@ def resolve(name: str) -> Callable[..., Any]:
         raise CannotReplayError(NOT_GIVEN)
     if name.startswith(("autograd::", "optim::")):
         raise CannotReplayError("it is what its operators make it; those are replayed")
+    if "::" in name or name.startswith("Torch-Compiled"):
+        raise CannotReplayError("it is no operator of PyTorch's own library, aten")
     if name.startswith("numpy.ma."):
         raise CannotReplayError("of masked arrays only the data is kept, not the mask")
     function = _find(name)
