@@ -20,6 +20,7 @@ pytest.importorskip("textual", reason="the live view needs Textual")
 from rich.console import Console
 from textual.widgets import DataTable, Label, Static
 
+import numscope
 from numscope.cli.live import _show, trace_of_process
 from numscope.errors import UsageError
 from numscope.trace.follow import Follower
@@ -170,7 +171,9 @@ def test_a_program_is_run_and_looked_at_in_a_real_terminal(
     code = (
         "import numpy, time\nfor n in range(40): numpy.ones(9) * n; time.sleep(0.05)\nprint('its last words')"
     )
-    words = [sys.executable, "-m", "numscope", "run", "--live", "-c", code]
+    with numscope.record(tmp_path / "command.numscope"):  # an older one, which is not what is looked at
+        pass
+    words = [sys.executable, "-m", "numscope", "run", "--live", "--force", "-c", code]
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(tmp_path)

@@ -114,6 +114,32 @@ def test_show_tells_one_operation_whole(trace: Path, capsys: pytest.CaptureFixtu
     assert child["parent"]["id"] == mean.id
 
 
+def test_hostile_names_never_reach_the_terminal_as_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = ("\x1b[2J\x1b[31mred", "\u202egnp.exe", "N" * 100_000, "lone\udc80", "<script>\x07")
+    with numscope.record(tmp_path / "t.numscope"):
+        for name in names:
+            with np.errstate(all="ignore"):
+                exec(compile("import numpy as np\nnp.sqrt(np.arange(3.0) - 1)", name, "exec"), {})
+        np.zeros(2, [("\x1b[5mfield", "f8")]).copy()
+    with numscope.open(tmp_path / "t.numscope") as opened:
+        ids = [operation.id for operation in opened]
+    commands = [["show", number] for number in ids]
+    for command in ("ls", "top", "nan", "replay", "precision", "graph", "dump"):
+        commands.append([command])
+    for name, *words in commands:
+        assert main([str(name), str(tmp_path / "t.numscope"), *map(str, words)]) in (0, 1)
+        out = capsys.readouterr().out
+        assert not {letter for letter in out if not letter.isprintable()} - {"\n", "\t"}, name
+        out.encode()
+    assert main(["ls", str(tmp_path / "t.numscope")]) == 0
+    out = capsys.readouterr().out
+    assert "␛[2J␛[31mred:2" in out
+    assert "⟨U+202E⟩gnp.exe:2" in out
+    assert max(map(len, out.splitlines())) < 1000
+
+
 def test_sql_answers(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
     query = "select name, count(*) n from operations where user_visible group by 1 order by 2 desc, 1 limit 1"
     assert document(capsys, "sql", trace, query) == [{"name": "numpy.sqrt", "n": 3}]

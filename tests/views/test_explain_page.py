@@ -49,6 +49,17 @@ def test_arguments_go_to_the_script_and_a_failing_one_is_told_up_to_there(
     assert "ValueError" in capfd.readouterr().err
 
 
+def test_options_are_understood_behind_the_script_too(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "says.py"
+    script.write_text("import sys\nimport numpy as np\nnp.ones(3)\nprint(sys.argv[1:])\n")
+    page = tmp_path / "page.html"
+    assert main(["explain", str(script), "-x", "5", "-o", str(page), "--", "--limit", "0"]) == 0
+    assert capfd.readouterr().out.splitlines()[0] == "['-x', '5', '--limit', '0']"
+    assert page.exists()
+
+
 def test_hostile_sources_stay_data(tmp_path: Path) -> None:
     script = tmp_path / "hostile.py"
     script.write_text("import numpy as np\nx = np.array(['</script><script>alert(1)</script>'])[::-1]\n")

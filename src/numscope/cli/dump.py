@@ -8,6 +8,7 @@ import itertools
 from numscope.cli.reading import add_reading_arguments, opened
 from numscope.views.documents import to_json
 from numscope.views.dump import Dump as DumpView
+from numscope.views.visible import visible
 
 
 class Dump:
@@ -28,5 +29,5 @@ class Dump:
                 print(to_json(list(lines)))
             else:
                 for line in lines:
-                    print(line)
+                    print(visible(line))
         return 0

@@ -78,7 +78,7 @@ class Explain:
             if steps.of > len(steps.steps)
             else ""
         )
-        print(f"numscope: {len(steps.steps):,} steps in {output}{rest}")
+        print(f"numscope: {len(steps.steps):,} step{'s' if len(steps.steps) > 1 else ''} in {output}{rest}")
 
 
 def _record(words: list[str], folder: Path) -> Path:

@@ -13,6 +13,7 @@ from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.errors import UsageError
 from numscope.trace.reader import open_trace
 from numscope.views.halted import halt_view
+from numscope.views.visible import Visible
 
 
 class Halted:
@@ -57,7 +58,7 @@ def tell_halt(path: Path) -> None:
         console = (
             Console(stderr=True) if sys.stderr.isatty() else Console(stderr=True, width=400, soft_wrap=True)
         )
-        console.print(halt_view(halt, str(script)))
+        console.print(Visible(halt_view(halt, str(script))))
 
 
 def _write(path: Path, text: str) -> None:

@@ -68,6 +68,7 @@ def run_and_look(words: Sequence[str], trace: Path) -> int:
     """
     _check_terminal()
     _textual_view()
+    before = _identity(trace)
     with tempfile.TemporaryFile() as written:
         command = [sys.executable, "-m", "numscope", "run", *words]
         program = subprocess.Popen(
@@ -85,7 +86,7 @@ def run_and_look(words: Sequence[str], trace: Path) -> int:
             return os.pread(written.fileno(), size - start, start).decode(errors="replace")
 
         try:
-            if _wait_for(trace, program):
+            if _wait_for(trace, before, program):
                 look_at(trace, output)
             if program.poll() is None:
                 print("numscope: the program still runs; what it writes follows at its end", file=sys.stderr)
@@ -127,13 +128,22 @@ def _textual_view() -> ModuleType:
     return live
 
 
-def _wait_for(trace: Path, program: subprocess.Popen[bytes]) -> bool:
-    """Wait until the trace is there; False if the program ends before."""
-    while not (trace / "manifest.json").exists():
+def _wait_for(trace: Path, before: object, program: subprocess.Popen[bytes]) -> bool:
+    """Wait until the trace is there, and is not the one `before`; False if the program ends before."""
+    while _identity(trace) in (None, before):
         if program.poll() is not None:
             return False
         time.sleep(0.02)
     return program.poll() is None
+
+
+def _identity(trace: Path) -> tuple[int, int] | None:
+    """What tells a trace from another of the same name, or None if there is none."""
+    try:
+        fact = (trace / "manifest.json").stat()
+    except OSError:
+        return None
+    return fact.st_ino, fact.st_mtime_ns
 
 
 def _show(trace: Path, process: int, sequence: int) -> RenderableType:

@@ -73,6 +73,12 @@ def build_parser(names: Sequence[str]) -> argparse.ArgumentParser:
     return parser
 
 
+def _visible(text: str) -> str:
+    from numscope.views.visible import visible  # only where there is something to tell: it takes a while
+
+    return visible(text)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default `sys.argv[1:]`) and return the exit code."""
     stay_unrecorded()
@@ -82,7 +88,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code: int = arguments.implementation.run(arguments)
     except NumscopeError as error:
-        print(f"numscope: {error}", file=sys.stderr)
+        print(f"numscope: {_visible(str(error))}", file=sys.stderr)
         return error.exit_code
     except BrokenPipeError:
         # The reader of our output (`| head`) has left: not an error, and nothing more can be said to it.

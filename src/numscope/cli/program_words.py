@@ -48,9 +48,13 @@ def add_program_arguments(parser: argparse.ArgumentParser, options_after: bool =
 def add_script(parser: argparse.ArgumentParser, metavar: str = "SCRIPT") -> None:
     """Declare a script in `arguments.script` and its own words in `arguments.arguments`; options on either side."""
     ours = _options_of(parser)
-    parser.add_argument("script", metavar=metavar, help="the Python program to run")
     parser.add_argument(
-        "arguments", action=_Words, nargs=argparse.REMAINDER, help="the program's own arguments", ours=ours
+        "script",
+        action=_Script,
+        nargs=argparse.REMAINDER,  # a `--` right behind a script of its own would be lost
+        metavar=f"{metavar} ...",
+        help="the Python program to run, and its own arguments",
+        ours=ours,
     )
 
 
@@ -111,6 +115,27 @@ class _Program(_Words):
             return
         flag = [option_string] if option_string else []
         namespace.program = [*flag, words[0], *self.theirs(words[1:], namespace)]
+
+
+class _Script(_Words):
+    """Takes a script and its words."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        words = list(values or [])
+        if words[:1] == [_END_OF_OPTIONS]:
+            words = words[1:]
+        if not words:
+            parser.error(f"the following arguments are required: {str(self.metavar).removesuffix(' ...')}")
+        if words[0].startswith("-") and len(words[0]) > 1:
+            parser.error(f"unrecognized arguments: {words[0]}")
+        namespace.script = words[0]
+        namespace.arguments = self.theirs(words[1:], namespace)
 
 
 def check_program(words: list[str]) -> None:

@@ -16,6 +16,7 @@ from numscope.trace import Trace
 from numscope.trace.reader import open_trace
 from numscope.views.documents import to_json
 from numscope.views.progress import sealing_progress
+from numscope.views.visible import Visible
 
 
 def add_reading_arguments(parser: argparse.ArgumentParser, limit: int | None = None) -> None:
@@ -61,5 +62,5 @@ def print_answer(answer: Any, view: RenderableType | None, as_json: bool) -> Non
         return
     # Piped output is for other programs: lines are not folded to a terminal's width.
     console = Console() if sys.stdout.isatty() else Console(width=400, soft_wrap=True)
-    console.print(view)
+    console.print("" if view is None else Visible(view))
     sys.stdout.flush()

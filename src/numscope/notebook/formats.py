@@ -14,6 +14,7 @@ from numscope.analysis.surroundings import Surroundings
 from numscope.recording.record import Recording
 from numscope.trace import Operand, Operation, Trace
 from numscope.views.operations import listing_view, operand_view, operation_view
+from numscope.views.visible import Visible
 
 _WIDTH = 120
 _FRAME = (
@@ -32,14 +33,14 @@ def as_html(view: RenderableType) -> str:
         force_jupyter=False,  # in a kernel it would show by itself what it prints, once more
         color_system="truecolor",
     )
-    console.print(view)
+    console.print(Visible(view))
     return console.export_html(code_format=_FRAME, inline_styles=True)
 
 
 def as_text(view: RenderableType) -> str:
     """The same for where there is no display."""
     file = io.StringIO()
-    Console(width=_WIDTH, file=file, force_jupyter=False, color_system=None).print(view)
+    Console(width=_WIDTH, file=file, force_jupyter=False, color_system=None).print(Visible(view))
     return file.getvalue().rstrip()
 
 

@@ -22,6 +22,7 @@ from numscope.errors import NumscopeError
 from numscope.trace.follow import Follower, News
 from numscope.views.paths import short_path
 from numscope.views.values import short_size, short_time
+from numscope.views.visible import Visible, visible
 
 _LOOK_EVERY_S = 0.5
 
@@ -160,7 +161,7 @@ class LiveApp(App[None]):
             shown = self.watched.show(process, sequence)
         except NumscopeError as error:
             shown = Text(str(error), style="red")
-        self.call_from_thread(self.query_one("#detail", Static).update, shown)
+        self.call_from_thread(self.query_one("#detail", Static).update, Visible(shown))
 
     def _take(self, news: News) -> None:
         self.running_program.add(news, time.monotonic())
@@ -195,9 +196,9 @@ class LiveApp(App[None]):
         if last is None:
             return facts + Text("\nno operation has made NaN or infinities", style="dim")
         ago = time.time() - last.time_ns / 1e9
-        place = short_path(last.site)
+        what = f"{visible(last.name)} at {visible(short_path(last.site))}"
         return facts + Text(
-            f"\n{running.nonfinite:,} made NaN or infinities, the last {ago:.0f} s ago: {last.name} at {place}",
+            f"\n{running.nonfinite:,} made NaN or infinities, the last {ago:.0f} s ago: {what}",
             style="bold red",
         )
 
@@ -207,12 +208,12 @@ class LiveApp(App[None]):
         hot.clear()
         for row in self.running_program.hottest(self.filter_text):
             hot.add_row(
-                Text(row.name),
+                Text(visible(row.name)),
                 Text(f"{row.calls:,}", justify="right"),
                 Text(short_time(row.self_ns), justify="right"),
                 Text(short_time(row.total_ns / row.calls), justify="right"),
                 Text(f"{row.nonfinite:,}" if row.nonfinite else "", style="red", justify="right"),
-                Text(short_path(row.site)),
+                Text(visible(short_path(row.site))),
             )
         hot.cursor_coordinate = place
         recent = self.query_one("#recent", DataTable)
@@ -222,10 +223,10 @@ class LiveApp(App[None]):
         for ended in self.running_program.latest(self.filter_text):
             mark = "raised" if ended.exception else "NaN" if ended.made_nonfinite else ""
             recent.add_row(
-                Text(ended.name),
+                Text(visible(ended.name)),
                 Text(short_time(ended.duration_ns), justify="right"),
                 Text(mark, style="red"),
-                Text(short_path(ended.site)),
+                Text(visible(short_path(ended.site))),
             )
             self._shown.append((ended.process, ended.sequence))
         recent.cursor_coordinate = place

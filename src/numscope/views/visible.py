@@ -1,0 +1,39 @@
+"""Text for a terminal: names in a trace may hold escape sequences, marks that turn a line around, lone surrogates."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+# Control, format, surrogate, private, unassigned, and the separators that end a line.
+_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+_LAYOUT = "\n\t"
+
+
+def visible(text: str) -> str:
+    """`text` with everything that a terminal would act upon instead of showing it written out: `␛`, `⟨U+202E⟩`."""
+    return text if text.isprintable() else "".join(map(_shown, text))
+
+
+def _shown(letter: str) -> str:
+    if letter in _LAYOUT or unicodedata.category(letter) not in _HIDDEN:
+        return letter
+    number = ord(letter)
+    if number < 0x20:
+        return chr(0x2400 + number)
+    return "\N{SYMBOL FOR DELETE}" if number == 0x7F else f"\u27e8U+{number:04X}\u27e9"
+
+
+class Visible:
+    """A view all of whose texts are shown as what they are."""
+
+    def __init__(self, view: RenderableType) -> None:
+        self._view = view
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[Segment]:
+        """The view's segments, their texts made visible."""
+        for segment in console.render(self._view, options):
+            yield segment if segment.control else Segment(visible(segment.text), segment.style)
