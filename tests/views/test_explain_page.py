@@ -73,10 +73,13 @@ def test_a_mistake_is_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[
     idle = tmp_path / "idle.py"
     idle.write_text("pass\n")
     page = str(tmp_path / "page.html")
-    for words in ([], [str(tmp_path / "none.py")], [str(idle)], [str(tmp_path)]):
+    for words in ([str(tmp_path / "none.py")], [str(idle)], [str(tmp_path)]):
         assert main(["explain", "-o", page, *words]) in (2, 3)
     assert main(["explain", "-o", str(idle), str(idle)]) == 2
     errors = capfd.readouterr().err.splitlines()
-    assert len(errors) == 5
+    assert len(errors) == 4
     assert all(line.startswith("numscope: ") for line in errors)
     assert idle.read_text() == "pass\n"
+    with pytest.raises(SystemExit):
+        main(["explain", "-o", page])
+    assert "are required: SCRIPT|TRACE" in capfd.readouterr().err
