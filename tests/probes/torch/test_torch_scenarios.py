@@ -279,3 +279,67 @@ def test_ranks_of_torchrun_are_recorded(tmp_path):
             "c10d::allreduce_",
             "c10d::allgather_",
         }
+
+
+def test_uninitialised_memory_is_not_content(tmp_path):
+    with numscope.record(tmp_path / "t.numscope") as recording:
+        made = torch.empty(64)
+        made.fill_(3.0)
+        made + 1
+        torch.empty(64).exponential_().clamp_(min=0)
+    empty, fill, add = (
+        next(o for o in recording if o.name == f"aten::{name}") for name in ("empty", "fill_", "add")
+    )
+    assert empty.outputs[0].hash is None
+    assert fill.inputs[0].hash is None
+    assert float(fill.outputs[0].statistics.mean) == 3
+    assert add.inputs[0].hash == fill.outputs[0].hash
+    clamp = next(o for o in recording if o.name == "aten::clamp_")
+    assert clamp.inputs[0].hash is not None
+
+
+def test_views_of_known_bytes_have_their_own_hash_and_the_same_statistics(tmp_path):
+    x = torch.randn(3, 4, 5)
+    with numscope.record(tmp_path / "t.numscope", values="full") as recording:
+        views = [x.view(12, 5), x.permute(2, 0, 1), x.permute(0, 2, 1), x[1:], x.transpose(0, 2)[:, ::2]]
+        results = [view.neg() for view in views]
+        x.add_(1)
+        again = x.view(12, 5).neg()
+    negations = [o for o in recording if o.name == "aten::neg"]
+    for operation, view, result in zip(negations, views, results, strict=False):
+        assert np.array_equal(operation.inputs[0].value(), -result.numpy())
+        assert np.array_equal(operation.outputs[0].value(), result.numpy())
+        statistics = operation.inputs[0].statistics
+        assert statistics.minimum == -result.max()
+        assert statistics.mean == pytest.approx(float((-result).double().mean()), abs=1e-12)
+        assert statistics.deviation == pytest.approx(float(result.double().std(correction=0)))
+    assert np.array_equal(negations[-1].outputs[0].value(), again.numpy())
+
+
+def test_random_state_and_results_are_those_of_a_plain_run(tmp_path):
+    def work():
+        torch.manual_seed(3)
+        net = torch.nn.Sequential(torch.nn.Linear(16, 16), torch.nn.Dropout(), torch.nn.Linear(16, 4))
+        net(torch.randn(8, 16)).sum().backward()
+        gradients = [parameter.grad.numpy().tobytes() for parameter in net.parameters()]
+        return gradients, bytes(torch.get_rng_state().numpy()), torch.rand(3).tolist()
+
+    plain = work()
+    for values in ("none", "stats", "full"):
+        with numscope.record(tmp_path / f"{values}.numscope", values=values):
+            assert work() == plain
+
+
+def test_a_fork_goes_on_recording_torch(tmp_path):
+    program = """
+        import os, torch
+        torch.ones(2).sinh()
+        child = os.fork()
+        torch.ones(2).cosh() if child else torch.ones(2).tanh()
+        if not child:
+            os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+    """
+    with run(tmp_path, program) as trace:
+        where = {o.name: o.process for o in trace if o.name in ("aten::sinh", "aten::cosh", "aten::tanh")}
+    assert where["aten::sinh"] == where["aten::cosh"] != where["aten::tanh"]

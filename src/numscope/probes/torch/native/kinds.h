@@ -25,6 +25,7 @@ struct Argument {
     bool keyword = false;
     bool is_dtype = false;
     bool is_out = false;
+    bool unread = false;       // written, and nothing of it read before
     bool optional_value = false; // left out where it has its default
     c10::IValue usual;
 };
@@ -67,6 +68,17 @@ inline bool makes_uninitialised(const std::string &operation)
 {
     static const char *table[] = {"aten::empty",     "aten::empty_like",        "aten::empty_strided", "aten::empty_permuted",
                                   "aten::new_empty", "aten::new_empty_strided", "aten::empty_quantized"};
+    for (const char *name : table)
+        if (operation == name)
+            return true;
+    return false;
+}
+
+// They write all of their first argument and read nothing of it: what it held before is no input.
+inline bool overwrites(const std::string &operation)
+{
+    static const char *table[] = {"aten::zero_",   "aten::fill_",      "aten::copy_",     "aten::uniform_", "aten::normal_",
+                                  "aten::random_", "aten::bernoulli_", "aten::exponential_", "aten::log_normal_"};
     for (const char *name : table)
         if (operation == name)
             return true;
@@ -163,6 +175,7 @@ class Kinds {
                     if (result.alias_info() && result.alias_info()->beforeSets() == alias->beforeSets())
                         argument.returned = true;
             argument.is_out = argument.written && argument.keyword;
+            argument.unread = argument.is_out || (kind.arguments.empty() && overwrites(kind.name));
             argument.written |= writes_untold(kind.name, argument.name);
             if (given.default_value()) {
                 argument.usual = *given.default_value();

@@ -399,7 +399,7 @@ void add_inputs(Operation &operation, const at::RecordFunction &fn)
         header.position = argument && argument->keyword ? 255 : (uint8_t)(i < 250 ? i : 250);
         uint32_t name = argument ? kind.names[i] : 0;
         header.name = (uint16_t)(name <= UINT16_MAX ? name : 0);
-        Look look = header.role == ROLE_OUT           ? Look::NO
+        Look look = argument && argument->unread        ? Look::NO
                     : argument && argument->written ? Look::OVERWRITE
                                                     : Look::READ;
         add_value(operation, header, inputs[i], argument && argument->is_dtype, look);
