@@ -163,6 +163,21 @@ def test_differences_within_tolerance_do_not_count(tmp_path: Path) -> None:
         assert diff(a, b, Tolerance(relative=0.0, ulp=10**5)).found == 0
 
 
+def test_an_argument_may_differ_within_the_tolerance_too(tmp_path: Path) -> None:
+    for number, factor in enumerate((0.5, 0.5 + 2**-53)):
+        with numscope.record(tmp_path / f"{number}.numscope"):
+            np.sqrt(np.linspace(0.1, 1, 50) * factor)
+    with numscope.open(tmp_path / "0.numscope") as a, numscope.open(tmp_path / "1.numscope") as b:
+        found = diff(a, b)
+        strict = diff(a, b, Tolerance(relative=0))
+        assert diff(a, b, Tolerance(relative=0, ulp=2)).changes == ()
+    assert (found.changes, found.within_tolerance) == ((), 2)
+    (change,) = strict.changes
+    assert change.kind == "argument"
+    # One rounding off, here more and there less: not "scaled by 1".
+    assert [operand.difference.relation for operand in change.operands if operand.difference] == [None, None]
+
+
 def test_different_programs_are_said_to_be(tmp_path: Path) -> None:
     with numscope.record(tmp_path / "0.numscope"):
         for _ in range(5):

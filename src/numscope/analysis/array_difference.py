@@ -147,8 +147,16 @@ def _relation(a: Any, b: Any, outside: Any) -> str | None:
     nonzero = finite & (a != 0)
     if nonzero.sum() > 1:
         ratios = (b[nonzero] / a[nonzero]).ravel()
-        if np.allclose(ratios, ratios[0], rtol=1e-6, atol=0) and np.all(b[finite & (a == 0)] == 0):
-            return "negated" if np.isclose(ratios[0], -1) else f"scaled by {ratios[0]:.6g}"
+        # Elements that are a few roundings off are not scaled: the factor has to stand out from those.
+        beyond = abs(ratios[0] - 1)
+        spread = min(1e-6, beyond / 100)
+        if (
+            beyond > 1e-13
+            and np.allclose(ratios, ratios[0], rtol=spread, atol=0)
+            and np.all(b[finite & (a == 0)] == 0)
+        ):
+            digits = 6 if beyond > 1e-4 else 12
+            return "negated" if np.isclose(ratios[0], -1) else f"scaled by {ratios[0]:.{digits}g}"
     if finite.sum() > 1:
         shifts = (b[finite] - a[finite]).ravel()
         if np.allclose(shifts, shifts[0], rtol=1e-6, atol=0):

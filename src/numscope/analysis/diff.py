@@ -187,6 +187,8 @@ class _Comparison:
         first, second = self._operation(0, x), self._operation(1, y)
         if kind == "argument" and second.name in SEEDING:
             self._seeded_otherwise = True
+        if kind == "argument":
+            return "tolerated" if self._judge(first, second) == "tolerated" else kind
         if kind not in ("input", "result"):
             return kind
         if kind == "result" and second.name.startswith("numpy.random."):
