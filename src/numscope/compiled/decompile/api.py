@@ -107,7 +107,9 @@ def _source(code: CodeType, function: FunctionType | None) -> str:
     except RecursionError as error:
         raise DecompilationError(f"{code.co_name} is nested too deeply to be decompiled") from error
     except ValueError as error:
-        raise DecompilationError(f"{code.co_name}: Python can't write its syntax tree as text ({error})") from error
+        raise DecompilationError(
+            f"{code.co_name}: Python can't write its syntax tree as text ({error})"
+        ) from error
     return "".join(f"# {remark}\n" for remark in remarks) + text
 
 
