@@ -555,6 +555,22 @@ def conditional_f_string(x):
 
 
 @case(*SMALL)
+def conditional_argument(x):
+    if isinstance(x, int):
+        kept = dict.fromkeys([x, 2], "small" if x < 3 else "large")
+    elif isinstance(x, str):
+        kept = dict.fromkeys(x, "letter")
+        for letter in x:
+            if letter not in "abc":
+                note(f"{letter} is not known")
+            kept[letter] = "known"
+    else:
+        note(f"{x}: expected another kind, not {type(x).__name__}")
+        return None
+    return kept
+
+
+@case(*SMALL)
 def class_with_several_ends(x):
     class Base:
         def name(self):

@@ -57,6 +57,8 @@ def settle(tree: ast.AST) -> None:
         node = work.pop()
         if isinstance(node, ast.JoinedStr):
             node.values = pieces(node.values)
+        elif isinstance(node, ast.stmt) and not hasattr(node, "lineno"):
+            node.lineno = 0  # what `ast.unparse` of Python 3.10 asks of some statements
         for name in node._fields:
             value = getattr(node, name, None)
             if isinstance(value, ast.AST):

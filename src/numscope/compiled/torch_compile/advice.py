@@ -59,6 +59,10 @@ _BREAKS: tuple[tuple[str, str], ...] = (
         "failed; pass what varies as a tensor, or raise torch._dynamo.config.recompile_limit",
     ),
     (
+        r"^TorchRuntimeError",
+        "most likely the call fails without torch.compile too: try it with TORCH_COMPILE_DISABLE=1",
+    ),
+    (
         r"Observed exception",
         "the function raises: that call can't be compiled whole, and that may be as meant",
     ),
@@ -83,6 +87,10 @@ _GUARDS: tuple[tuple[str, str], ...] = (
         "a setting of torch's changed between calls (threads, autocast, determinism, default dtype): set it once",
     ),
     (r"\.training\b|^training ==", "train() and eval() take different paths: two compilations are normal"),
+    (
+        r"== (True|False)$",
+        "each value of a flag gets a compilation of its own: two are normal",
+    ),
     (r"^type\(", "the argument's type varies: convert it to one type before the compiled part"),
     (
         r"^(not )?len\(",
@@ -100,7 +108,7 @@ _GUARDS: tuple[tuple[str, str], ...] = (
         "torch._dynamo.config.allow_unspec_int_on_nn_module = True",
     ),
     (
-        r"==\s*-?[\d.]+$",
+        r"[=!]=\s*-?[\d.]+$",
         "torch took this value for a constant: pass a tensor (torch.tensor(n)) where it varies, "
         "or keep it fixed",
     ),
