@@ -3,8 +3,9 @@
     pip install -r benchmarks/torch_peers.txt
     python -m benchmarks.torch_capture [--rounds N]
 
-Each way runs in a process of its own, in turns: msprobe leaves programs slower than they were. Time is processor time of
-the whole process, threads that write included; other work on the machine counts as little as it can. Medians are shown.
+Each way runs in a process of its own, in turns: msprobe leaves programs slower than they were. Time is processor
+time of the whole process, threads that write included; other work on the machine counts as little as it can. Medians
+are shown.
 """
 
 from __future__ import annotations
