@@ -198,6 +198,7 @@ def test_statistics_suffice_without_elements(tmp_path: Path) -> None:
 
 def test_a_trace_without_statistics_says_so(tmp_path: Path) -> None:
     with numscope.record(tmp_path / "t.numscope", values="none"):
+        np.float64(2.0) * np.ones(3)[1]  # scalars have statistics nevertheless
         np.ones(1000) + np.ones(1000)
     with pytest.raises(UsageError, match="no statistics"):
         find_nonfinite(numscope.open(tmp_path / "t.numscope"))

@@ -55,7 +55,7 @@ class NonfiniteRows:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self.known = bool(trace.sql("select 1 from stored.contents where nans is not null limit 1").num_rows)
+        self.known = _holds_statistics(trace)
         self._rows = self._fetch() if self.known else []
         self.whole = len(self._rows) < MOST_ROWS
         self._by_operation: dict[int, list[dict[str, Any]]] = {}
@@ -281,3 +281,11 @@ def _lies_in(row: dict[str, Any], memory: set[int], parts: set[int]) -> bool:
         return True
     start = row["address"]
     return start is not None and any(start <= part < start + (row["data_bytes"] or 0) for part in parts)
+
+
+def _holds_statistics(trace: Trace) -> bool:
+    """With `--values none` there are some too, of scalars: they tell nothing of the arrays beside them."""
+    if trace.manifest.get("policy", {}).get("values") == "none":
+        return False
+    some = "select 1 from stored.contents where nans is not null limit 1"
+    return not len(trace) or bool(trace.sql(some).num_rows)

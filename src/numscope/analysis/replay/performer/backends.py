@@ -177,6 +177,12 @@ _METHODS = (
     "reshape",
     "squeeze",
 )
+# What the standard has for floating-point numbers only, and NumPy for whole ones as well.
+_OF_REAL_NUMBERS = (
+    *("sqrt", "exp", "expm1", "log", "log1p", "log2", "log10", "sin", "cos", "tan", "sinh", "cosh", "tanh"),
+    *("asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh", "hypot", "logaddexp"),
+    *("divide", "mean", "std", "var"),
+)
 # Of NumPy's arguments those that the standard has as well, with another name or the same.
 _KEYWORDS = {"axis": "axis", "keepdims": "keepdims", "ddof": "correction", "dtype": "dtype"}
 _NOTHING = (None, np._NoValue)
@@ -220,14 +226,17 @@ class Backend:
 
         def call(*positional: Any, **named: Any) -> Any:
             positional, named = _arguments(last, positional, named)
+            if last in _OF_REAL_NUMBERS:
+                positional = tuple(_as_real(value, last) for value in positional)
             given = [self._there(value) for value in positional]
             if last in _ELEMENTWISE or last in _ALSO.values():
                 given = self._as_arrays(positional, given)
             try:
                 result = function(*given, **{key: self._there(value) for key, value in named.items()})
             except Exception as error:  # noqa: BLE001 - whatever the other library raises is its refusal
+                said = str(error).partition("\n")[0]
                 raise CannotReplayError(
-                    f"{self.name} refuses: {type(error).__name__}: {error}"[:160]
+                    f"{self.name} refuses: {type(error).__name__}: {said}"[:160]
                 ) from None
             return self._back(result)
 
@@ -265,6 +274,14 @@ class Backend:
         if hasattr(value, "get") and not hasattr(value, "keys"):
             return value.get()
         return np.asarray(value) if hasattr(value, "__array__") else value
+
+
+def _as_real(value: Any, function: str) -> Any:
+    """Whole numbers as the floating-point type in which NumPy computes `function` of them."""
+    if not isinstance(value, (np.ndarray, np.generic)) or value.dtype.kind not in "iub":
+        return value
+    always_double = function in ("divide", "mean", "std", "var")
+    return value.astype(np.float64 if always_double else np.result_type(value.dtype, np.float16))
 
 
 def _translated(name: str) -> tuple[tuple[str, ...], str]:
