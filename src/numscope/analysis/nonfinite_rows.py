@@ -6,6 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any
 
+from numscope.analysis.fresh_memory import SHOWING, is_fresh
 from numscope.analysis.leftovers import MAKERS, Leftovers, memory_of
 from numscope.analysis.objects_inside import MOST_NESTED, ON_OBJECTS
 from numscope.rules.deliberate import DELIBERATE, allowed_name
@@ -13,6 +14,8 @@ from numscope.trace import Operation, Trace
 
 # Looking for origins, and following what they poisoned, ends here: a trace may hold nothing but NaN.
 MOST_ROWS = 300_000
+
+_MOST_FRESH = 500
 
 # Hands memory to compiled code, mostly to be written: what it held before means nothing.
 _READS_NOTHING = ("numpy.ndarray.__buffer__",)
@@ -64,6 +67,7 @@ class NonfiniteRows:
         self._leftovers = Leftovers(trace, self._rows)
         self._brought_in: dict[int, list[dict[str, Any]]] = {}
         self._made, self._kinds = self._classify()
+        self._forget_fresh()
         self._outermost = self._stand_on_their_own()
         self._reached = self._outermost.intersection(self._kinds)
 
@@ -86,6 +90,19 @@ class NonfiniteRows:
                 )
             )
         return found
+
+    def _forget_fresh(self) -> None:
+        """What torch's tensors held when their memory was given is no origin until an operation reads it."""
+        appeared = [operation for operation, kind in self._kinds.items() if kind == "appeared"]
+        for operation in appeared[:_MOST_FRESH]:
+            rows = [row for row in self._by_operation[operation] if not row["after"]]
+            if not rows or not rows[0]["name"].startswith("aten::"):
+                continue
+            if is_fresh(self._trace, {row["address"] for row in rows}, operation):
+                if rows[0]["name"] in SHOWING:
+                    del self._kinds[operation]
+                else:
+                    self._kinds[operation] = "uninitialised"
 
     def contained(self) -> int:
         """How many inner operations made non-finite values that did not get out of the operation they ran inside of."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numscope.analysis.fresh_memory import is_fresh
 from numscope.trace import Operand, Operation, Trace
 from numscope.trace.operation import AFTER
 
@@ -69,20 +70,7 @@ class Uninitialised:
         """Whether the last thing that happened to the memory of torch's tensors is that it was given, or shown."""
         if not operation.name.startswith("aten::") or not changed:
             return False
-        names = [
-            self._trace.sql(
-                """
-                select arg_max(c.name, operation) name
-                from stored.operands join stored.slots s on slot = s.id
-                    join stored.operations o on operation = o.id join stored.calls c on o.call = c.id
-                where address = ? and operation < ? and s.role in ('output', 'mutated')
-                    and c.name not in ('aten::detach', 'aten::view', 'aten::t', 'aten::alias', 'aten::lift_fresh')
-                """,
-                [operand.address, operation.id],
-            )["name"][0].as_py()
-            for operand in changed
-        ]
-        return all(name in _MAKERS for name in names)
+        return is_fresh(self._trace, (operand.address for operand in changed), operation.id)
 
     def is_cause(self, first: Operation, second: Operation) -> bool:
         """Whether two operations differ because they read such memory."""

@@ -87,6 +87,24 @@ def test_healthy_training_has_no_origin(recorded, program):
         assert find_nonfinite(trace).origins == ()
 
 
+def test_memory_that_was_never_written_is_told_where_it_is_read_only(recorded):
+    def program():
+        for _ in range(20):  # the memory of one is given to the next
+            dirty = torch.full((1000,), float("nan")) + 0
+            del dirty
+            fresh = torch.empty(1000)
+            shown = fresh.detach().view(10, 100)
+            del fresh
+            if bool(shown.isnan().all()):
+                shown.mul(2)
+                break
+            del shown
+
+    with numscope.open(recorded(program)) as trace:
+        origins = [one for one in find_nonfinite(trace).origins if one.operation.name != "aten::full"]
+    assert {(one.operation.name, one.kind) for one in origins} <= {("aten::mul", "uninitialised")}
+
+
 def test_a_nan_that_is_given_is_no_mask(recorded):
     with numscope.open(recorded(lambda: torch.full((3,), float("nan")) + 1)) as trace:
         origins = find_nonfinite(trace).origins
