@@ -39,7 +39,9 @@ class CheckDeterminism:
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
-        parser.usage = "numscope check-determinism [options] (SCRIPT | -m MODULE | -c CODE) [options] [[--] WORDS ...]"
+        parser.usage = (
+            "numscope check-determinism [options] (SCRIPT | -m MODULE | -c CODE) [options] [[--] WORDS ...]"
+        )
         parser.add_argument("--times", type=count, default=2, metavar="N", help="runs to compare (default 2)")
         parser.add_argument("--keep", metavar="FOLDER", help="keep the traces there, as run-1.numscope, ...")
         parser.add_argument("--json", action="store_true", help="print one JSON document")
