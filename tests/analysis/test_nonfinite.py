@@ -180,6 +180,17 @@ def test_nan_functions_and_rules_are_deliberate(report: Callable[..., NonfiniteR
     assert [origin.operation.name for origin in strict.origins] == ["numpy.log", "numpy.nanmean"]
 
 
+def test_what_a_library_makes_while_it_is_imported_is_its_own(report: Callable[..., NonfiniteReport]) -> None:
+    library = str(Path(np.__file__).with_name("made_up.py"))
+
+    def program() -> None:
+        exec(compile("import numpy as np\nlimit = np.log(np.array([-1.0]))", library, "exec"), {})
+
+    found = report(program)
+    assert (found.found, found.allowed) == (0, 1)
+    assert report(program, Rules(defaults=False)).found == 1
+
+
 def test_the_place_of_an_origin_can_be_allowed(report: Callable[..., NonfiniteReport]) -> None:
     def program() -> None:
         np.log(np.array([-1.0]))

@@ -91,10 +91,15 @@ class Rules:
             return True
         if allowed_name(operation.name, (*patterns, *self._deliberate)):
             return True
-        if self._deliberate and is_mask(operation.name, kind, nans):
+        if self._deliberate and (is_mask(operation.name, kind, nans) or _while_importing(operation)):
             return True
         places = [f"{site.file}:{site.line}" for site in (operation.user_site, operation.site) if site]
         return allowed_place(places, patterns) or any(_holds(rule, operation) for rule in self._rules)
+
+
+def _while_importing(operation: Operation) -> bool:
+    """Whether a watched library did it while it was imported: constants of its own, as Numba's NaT."""
+    return operation.site is not None and operation.site.in_library and operation.site.function == "<module>"
 
 
 def _holds(rule: Rule, operation: Operation) -> bool:
