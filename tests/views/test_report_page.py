@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -180,3 +181,24 @@ def test_a_mistake_is_one_sentence(tmp_path: Path, trace: Path, capsys: pytest.C
     assert main(["report", str(tmp_path / "none.numscope")]) == 3
     assert script.read_text() == "print()"
     assert len(capsys.readouterr().err.splitlines()) == 3
+
+
+def test_json_counts_what_the_page_shows(
+    trace: Path, page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "counted.html"
+    report(trace, target, "--json")
+    written = json.loads(capsys.readouterr().out)
+    shown = read_document(page, "report")
+    assert written == {
+        "file": str(target),
+        "bytes": target.stat().st_size,
+        "operations": shown["overview"]["operations"],
+        "nonfinite": 1,
+        "advice": shown["advice_found"],
+    }
+    assert shown["nonfinite"]["found"] == 1
+    with numscope.record(tmp_path / "none.numscope", values="none"):
+        np.sqrt(2.0)
+    report(tmp_path / "none.numscope", tmp_path / "none.html", "--json")
+    assert json.loads(capsys.readouterr().out)["nonfinite"] is None

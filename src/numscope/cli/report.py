@@ -4,13 +4,30 @@ from __future__ import annotations
 
 import argparse
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
+from rich.text import Text
+
 from numscope.analysis.report.answer import Limits, report
-from numscope.cli.reading import count, opened
+from numscope.cli.reading import count, opened, print_answer
 from numscope.errors import UsageError
 from numscope.views.report import write_report
 from numscope.views.values import short_size
+
+
+@dataclass(frozen=True)
+class WrittenReport:
+    """What was written. nonfinite: places where NaN or infinities began, None where the trace holds no statistics.
+
+    advice: lines that could be faster.
+    """
+
+    file: str
+    bytes: int
+    operations: int
+    nonfinite: int | None
+    advice: int
 
 
 class Report:
@@ -23,6 +40,7 @@ class Report:
         """Declare the command's arguments."""
         parser.add_argument("trace", metavar="TRACE", help="a trace directory, NAME.numscope")
         parser.add_argument("-o", "--output", metavar="FILE", help="the page (default NAME.html)")
+        parser.add_argument("--json", action="store_true", help="print one JSON document: file, counts")
         parser.add_argument(
             "--described",
             type=count,
@@ -42,9 +60,15 @@ class Report:
                     write_report(answer, trace, file)
             except OSError as error:
                 raise UsageError(f"{output} can't be written: {error.strerror or error}.") from None
-        print(
-            f"numscope: {answer.overview.operations:,} operations in {output} ({short_size(os.stat(output).st_size)})"
+        written = WrittenReport(
+            str(output),
+            os.stat(output).st_size,
+            answer.overview.operations,
+            None if answer.nonfinite is None else answer.nonfinite.places,
+            answer.advice.found,
         )
+        told = f"numscope: {written.operations:,} operations in {output} ({short_size(written.bytes)})"
+        print_answer(written, Text(told), arguments.json)
         return 0
 
 
