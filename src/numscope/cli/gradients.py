@@ -9,6 +9,7 @@ from numscope.analysis.gradients import gradient_flow
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.errors import UsageError
 from numscope.views.gradients import gradients_svg, gradients_view
+from numscope.views.gradients_png import gradients_png
 
 
 class Gradients:
@@ -21,15 +22,22 @@ class Gradients:
         """Declare the command's arguments."""
         add_reading_arguments(parser, limit=60)
         parser.add_argument("--svg", metavar="FILE", help="also draw it: a row a parameter, a column a step")
+        parser.add_argument("--png", metavar="FILE", help="also draw it as PNG, with Matplotlib")
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Add up, print, draw."""
         with opened(arguments.trace) as trace:
             flow = gradient_flow(trace)
         if arguments.svg:
-            try:
-                Path(arguments.svg).write_text(gradients_svg(flow), encoding="utf-8")
-            except OSError as error:
-                raise UsageError(f"{arguments.svg} can't be written: {error.strerror}") from None
+            _write(arguments.svg, gradients_svg(flow).encode())
+        if arguments.png:
+            _write(arguments.png, gradients_png(flow))
         print_answer(flow, gradients_view(flow, arguments.limit), arguments.json)
         return 1 if flow.found else 0
+
+
+def _write(file: str, picture: bytes) -> None:
+    try:
+        Path(file).write_bytes(picture)
+    except OSError as error:
+        raise UsageError(f"{file} can't be written: {error.strerror}.") from None

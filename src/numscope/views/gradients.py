@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from colorsys import hls_to_rgb
 from html import escape
 
 from rich.console import Group, RenderableType
@@ -13,7 +14,8 @@ from numscope.analysis.gradients import GradientFlow, LayerGradients
 
 _SPARKS = "▁▂▃▄▅▆▇█"
 _SHOWN_STEPS = 24
-_CELL, _LINE, _LABEL = 14, 18, 260
+# Pixels of the picture: a cell's width and height, the room for names and for the title.
+CELL, LINE, LABEL, TITLE = 14, 18, 260, 28
 
 
 def gradients_view(flow: GradientFlow, limit: int | None = None) -> RenderableType:
@@ -24,7 +26,7 @@ def gradients_view(flow: GradientFlow, limit: int | None = None) -> RenderableTy
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("by step", no_wrap=True)
     table.add_column("")
-    low, high = _range(flow)
+    low, high = norm_range(flow)
     for layer in flow.layers[:limit]:
         norms = [norm for norm in layer.norms if norm is not None]
         table.add_row(
@@ -43,30 +45,52 @@ def gradients_view(flow: GradientFlow, limit: int | None = None) -> RenderableTy
 
 def gradients_svg(flow: GradientFlow) -> str:
     """A picture: a row a parameter, a column a step, colour by the logarithm of the norm; not finite is red."""
-    low, high = _range(flow)
-    width, height = _LABEL + _CELL * len(flow.steps) + 10, 30 + _LINE * len(flow.layers)
+    low, high = norm_range(flow)
+    width, height = picture_size(flow)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif">',
         f'<rect width="{width}" height="{height}" fill="white"/>',
-        f'<text x="6" y="18" font-size="13">norms of gradients by parameter and step, {low:.1e} to {high:.1e}</text>',
+        f'<text x="6" y="18" font-size="13">{picture_title(flow)}</text>',
     ]
     for row, layer in enumerate(flow.layers):
-        y = 28 + _LINE * row
-        colour = "#b00020" if layer.finding else "black"
+        y = TITLE + LINE * row
         parts.append(
-            f'<text x="6" y="{y + 12}" font-size="11" fill="{colour}">{escape(layer.name[-40:])}</text>'
+            f'<text x="6" y="{y + 12}" font-size="11" fill="{name_colour(layer)}">'
+            f"{escape(picture_name(layer))}</text>"
         )
         for column, norm in enumerate(layer.norms):
             if norm is not None:
                 title = f"<title>{escape(layer.name)}, step {flow.steps[column]}: {norm:.4g}</title>"
                 parts.append(
-                    f'<rect x="{_LABEL + _CELL * column}" y="{y}" width="{_CELL}" height="{_LINE}" '
-                    f'fill="{_colour(norm, low, high)}">{title}</rect>'
+                    f'<rect x="{LABEL + CELL * column}" y="{y}" width="{CELL}" height="{LINE}" '
+                    f'fill="{norm_colour(norm, low, high)}">{title}</rect>'
                 )
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _range(flow: GradientFlow) -> tuple[float, float]:
+def picture_size(flow: GradientFlow) -> tuple[int, int]:
+    """Width and height of the picture, in pixels."""
+    return LABEL + CELL * len(flow.steps) + 10, TITLE + 2 + LINE * len(flow.layers)
+
+
+def picture_title(flow: GradientFlow) -> str:
+    """What the picture shows."""
+    low, high = norm_range(flow)
+    return f"norms of gradients by parameter and step, {low:.1e} to {high:.1e}"
+
+
+def picture_name(layer: LayerGradients) -> str:
+    """The end of a parameter's name, as long as there is room for."""
+    return layer.name[-40:]
+
+
+def name_colour(layer: LayerGradients) -> str:
+    """Red where something was found."""
+    return "#b00020" if layer.finding else "black"
+
+
+def norm_range(flow: GradientFlow) -> tuple[float, float]:
+    """The smallest and the largest finite norm that is not zero."""
     norms = [norm for layer in flow.layers for norm in layer.norms if norm and math.isfinite(norm)]
     return min(norms, default=1.0), max(norms, default=1.0)
 
@@ -90,11 +114,13 @@ def _sparks(layer: LayerGradients, low: float, high: float) -> Text:
     return text
 
 
-def _colour(norm: float, low: float, high: float) -> str:
+def norm_colour(norm: float, low: float, high: float) -> str:
+    """`#rrggbb` of a cell: red if it is not finite, nearly black for zero, else by the logarithm of the norm."""
     if math.isnan(norm):
         return "#d00000"
     if norm == 0:
         return "#202020"
     place = _place(norm, low, high)
     # From dark blue over green to yellow.
-    return f"hsl({240 - 190 * place:.0f},70%,{25 + 35 * place:.0f}%)"
+    parts = hls_to_rgb((240 - 190 * place) / 360, 0.25 + 0.35 * place, 0.7)
+    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)

@@ -1,14 +1,19 @@
 """`numscope gradients`: norms against torch's own, and findings that are planted."""
 
+import io
 import json
+import re
+import sys
 
 import numpy as np
 import pytest
 
 import numscope
-from numscope.analysis.gradients import gradient_flow
+from numscope.analysis.gradients import GradientFlow, LayerGradients, gradient_flow
 from numscope.cli.main import main
 from numscope.errors import UsageError
+from numscope.views.gradients import gradients_svg
+from numscope.views.gradients_png import gradients_png
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
@@ -84,3 +89,42 @@ def test_a_trace_without_gradients_says_what_to_do(tmp_path):
     recording, _ = train(tmp_path / "u.numscope", net(), values="none")
     with pytest.raises(UsageError, match="--values stats"):
         gradient_flow(recording.open())
+
+
+def test_the_png_has_the_cells_of_the_svg(tmp_path):
+    image = pytest.importorskip("matplotlib.image", reason="Matplotlib is not installed")
+    model = net()
+    model[2].weight.register_hook(lambda gradient: gradient * float("nan"))
+    model[0].bias.register_hook(torch.zeros_like)
+    recording, _ = train(tmp_path / "t.numscope", model)
+    assert main(["gradients", str(recording.path), "--png", str(tmp_path / "g.png")]) == 1
+    pixels = np.rint(image.imread(tmp_path / "g.png") * 255).astype(int)
+    with recording.open() as trace:
+        drawn = gradients_svg(gradient_flow(trace))
+    width, height = map(int, re.search(r'width="(\d+)" height="(\d+)"', drawn).groups())
+    assert pixels.shape == (height, width, 4)
+    cells = re.findall(r'<rect x="(\d+)" y="(\d+)" width="14" height="18" fill="#(\w+)"', drawn)
+    assert len(cells) == 4 * 4
+    assert len({colour for _, _, colour in cells}) > 3
+    for left, top, colour in cells:
+        inside = pixels[int(top) + 1 : int(top) + 17, int(left) + 1 : int(left) + 13, :3]
+        assert (inside == list(bytes.fromhex(colour))).all()
+    names = (pixels[28:, :250, :3] < 128).any(axis=(1, 2))  # rows of pixels with letters in them
+    assert (np.diff(names.astype(int)) == 1).sum() >= 4
+
+
+def test_a_png_of_a_long_training_is_made_smaller():
+    image = pytest.importorskip("matplotlib.image", reason="Matplotlib is not installed")
+    layer = LayerGradients("a$_b$", (2,), tuple(float(step + 1) for step in range(9_000)), 1.0, "")
+    pixels = image.imread(io.BytesIO(gradients_png(GradientFlow(tuple(range(9_000)), (layer,)))))
+    assert 20_000 < pixels.shape[1] <= 30_000
+
+
+def test_without_matplotlib_a_png_is_refused_in_a_sentence(tmp_path, capsys, monkeypatch):
+    recording, _ = train(tmp_path / "t.numscope", net())
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert main(["gradients", str(recording.path), "--png", str(tmp_path / "g.png")]) == 2
+    told = capsys.readouterr()
+    assert "pip install matplotlib" in told.err
+    assert len(told.err.splitlines()) == 1
+    assert not (tmp_path / "g.png").exists()
