@@ -48,10 +48,22 @@ export interface Costs {
   groups: number;
 }
 
+// An operation that a finding leads to.
+export interface Named {
+  id: number;
+  name: string;
+  file: string | null;
+  line: number | null;
+  source: string;
+}
+
 export interface Origin {
   id: number;
   name: string;
-  kind: "made" | "given" | "read" | "appeared";
+  kind: "made" | "given" | "read" | "appeared" | "uninitialised";
+  times: number;
+  place: string | null;
+  forward: Named | null;
   nans: number;
   infinities: number;
   file: string | null;
@@ -61,6 +73,9 @@ export interface Origin {
   elements: { index: number[]; value: string; inputs: string[] }[];
   producers: { id: number; name: string }[];
   poisoned: number;
+  poisoned_results: number;
+  poisoned_whole: boolean;
+  first_nan: Named | null;
   reproducing: { script: string; test: string | null } | null;
 }
 

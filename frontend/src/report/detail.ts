@@ -63,6 +63,10 @@ export class Detail {
     if (described?.site) facts.push(["from", site(described.site)]);
     else if (operations.place(row).file !== "") facts.push(["from", name(`${shortPath(operations.place(row).file)}:${operations.place(row).line}`)]);
     if (described?.inner) facts.push(["directly from", site(described.inner)]);
+    const layer = operations.layers.label(row);
+    if (layer !== null) facts.push(["layer", name(layer)]);
+    const moment = operations.layers.moment(row);
+    if (moment !== null) facts.push(["in training", moment]);
     facts.push(["took", time(duration) + (self !== duration && duration >= 0 ? `, itself ${time(self)}` : "")]);
     facts.push(["began", `${time(operations.start[row]!)} after the first`]);
     facts.push(["thread", `${operations.thread(row)} of process ${operations.process(row)}`]);

@@ -1,13 +1,14 @@
 // Where NaN and infinities began.
-import { h, name } from "../shared/element";
+import { type Child, h, name } from "../shared/element";
 import { count, many, shortPath } from "../shared/format";
-import type { Nonfinite, Origin } from "./answers";
+import type { Named, Nonfinite, Origin } from "./answers";
 
 const KINDS = {
   made: "made of finite inputs",
   given: "given as an argument",
   read: "brought in by an operation without array inputs",
   appeared: "in an input that no recorded operation made: a merge, a file, unwatched code",
+  uninitialised: "read from memory that numpy.empty or torch.empty left as it was: nobody had written there",
 };
 
 export function findingsSection(found: Nonfinite | null): HTMLElement {
@@ -33,21 +34,35 @@ function card(origin: Origin, number: number): HTMLElement {
   const counts = [origin.nans > 0 && `${count(origin.nans)} NaN`, origin.infinities > 0 && `${count(origin.infinities)} Inf`].filter((text) => text !== false);
   return h("article", { class: "card finding" },
     h("h3", {}, `${number + 1}. `, link(origin.id, origin.name), h("span", { class: "mark bad" }, counts.join(", "))),
-    h("p", { class: "why" }, KINDS[origin.kind]),
+    h("p", { class: "why" }, KINDS[origin.kind], origin.times > 1 && `; ${count(origin.times)} times at this line, this is the first`),
     origin.file !== null && h("p", { class: "site" }, name(`${shortPath(origin.file)}:${origin.line}`)),
     origin.source !== "" && h("pre", { class: "source", tabindex: 0 }, name(origin.source)),
+    origin.place !== null && h("p", { class: "place" }, "in ", name(origin.place)),
+    origin.forward !== null && h("p", { class: "place" }, "backward of ", leads(origin.forward), origin.forward.source !== "" && [": ", h("code", {}, name(origin.forward.source))]),
     h("p", { class: "call" }, name(origin.call)),
     origin.elements.length > 0 && h("ul", { class: "elements" }, origin.elements.map((element) => h("li", {},
       h("code", {}, `[${element.index.join(", ")}] = ${element.value}`),
       element.inputs.length > 0 && [" from ", h("code", {}, element.inputs.join(", "))],
     ))),
     origin.producers.length > 0 && h("p", {}, "its inputs came from ", origin.producers.flatMap((maker, at) => [at > 0 && ", ", link(maker.id, maker.name)])),
-    h("p", { class: "note" }, origin.poisoned > 0 ? `${many(origin.poisoned, "later operation")} met its values.` : "No later operation met it."),
+    h("p", { class: "note effect" }, effect(origin)),
     origin.reproducing !== null && [
       text("A script that shows it again", origin.reproducing.script),
       origin.reproducing.test !== null && text("A test that fails until it is mended", origin.reproducing.test),
     ],
   );
+}
+
+function effect(origin: Origin): Child[] {
+  if (origin.poisoned === 0) return ["No later operation met it."];
+  const least = origin.poisoned_whole ? "" : "At least ";
+  const met = `${least}${many(origin.poisoned, "later operation")} met its values, ${many(origin.poisoned_results, "result")} hold${origin.poisoned_results === 1 ? "s" : ""} any`;
+  if (origin.first_nan !== null) return [met, "; the infinities became NaN in ", leads(origin.first_nan), "."];
+  return [met, origin.nans === 0 && origin.poisoned_whole && "; none of it became NaN", "."];
+}
+
+function leads(operation: Named): HTMLElement {
+  return h("span", {}, link(operation.id, operation.name), operation.file !== null && [" at ", name(`${shortPath(operation.file)}:${operation.line}`)]);
 }
 
 function text(title: string, code: string): HTMLElement {

@@ -51,9 +51,7 @@ async function main(): Promise<void> {
   };
   const help = keyHelp();
   const searchFor = (words: string): void => {
-    table.input.value = words;
-    table.ask({ words, kinds: "all" });
-    table.element.querySelector<HTMLSelectElement>("#kinds")!.value = "all";
+    table.searchAll(words);
     document.getElementById("operations")!.scrollIntoView();
   };
   const follow = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 // The recorded operations as columns, and what is asked of them by row.
 import { type Numbers, loadColumn, loadDocument } from "../shared/blocks";
 import type { Described } from "./answers";
+import { Layers } from "./layers";
 
 const PER_BLOCK = 200; // as _PER_BLOCK in views/report.py
 export const NAN = 1;
@@ -37,22 +38,24 @@ export class Operations {
     private readonly calls: Calls,
     private readonly signatures: [string, string][],
     private readonly exceptions: Record<string, string>,
+    readonly layers: Layers,
   ) {}
 
   static async load(): Promise<Operations> {
     const names = ["ids", "call", "start", "duration", "inner", "parent", "bytes_in", "bytes_out", "flags", "signature", "described"];
-    const [columns, calls, signatures, exceptions] = await Promise.all([
+    const [columns, calls, signatures, exceptions, layers] = await Promise.all([
       Promise.all(names.map(loadColumn)),
       loadDocument<Calls>("calls"),
       loadDocument<[string, string][]>("signatures"),
       loadDocument<Record<string, string>>("exceptions"),
+      Layers.load(),
     ]);
     const [ids, call, start, duration, inner, parent, bytesIn, bytesOut, flags, signature, described] = columns as [
       Numbers, Numbers, Numbers, Numbers, Numbers, Numbers, Numbers, Numbers, Numbers, Numbers, Numbers,
     ];
     return new Operations(
       ids, call, start, duration, inner, parent, bytesIn, bytesOut, flags, signature, described,
-      calls, signatures, exceptions,
+      calls, signatures, exceptions, layers,
     );
   }
 

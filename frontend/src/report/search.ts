@@ -4,6 +4,7 @@ import { INFINITY, NAN, type Operations, RAISED, UNFINISHED } from "./operations
 export interface Question {
   words: string;
   kinds: "visible" | "all" | "nonfinite" | "raised";
+  layer: string; // "" for all, in layers or not
   order: "id" | "time" | "self" | "bytes";
 }
 
@@ -20,7 +21,7 @@ export function search(operations: Operations, question: Question): Uint32Array 
   return rows.sort((first, second) => keys[second]! - keys[first]! || first - second);
 }
 
-function matching(operations: Operations, { words, kinds }: Question): Uint32Array {
+function matching(operations: Operations, { words, kinds, layer }: Question): Uint32Array {
   const wanted = words.toLowerCase().split(/\s+/).filter((word) => word !== "");
   const byCall = wanted.map((word) => marked(operations.callCount, (call) => callText(operations, call).includes(word)));
   const texts = operations.signatureTexts;
@@ -28,6 +29,9 @@ function matching(operations: Operations, { words, kinds }: Question): Uint32Arr
   const byException = wanted.map(
     (word) => new Set(operations.raised.filter((row) => (operations.exception(row) ?? "").toLowerCase().includes(word))),
   );
+  const { layers } = operations;
+  const byLayer = wanted.map((word) => marked(layers.all.length + 1, (at) => at > 0 && layers.all[at - 1]!.label.toLowerCase().includes(word)));
+  const within = layer === "" ? null : layers.within(layer);
   const visible = marked(operations.callCount, (call) => operations.callVisible(call));
   const bits = { visible: 0, all: 0, nonfinite: NAN | INFINITY, raised: RAISED | UNFINISHED }[kinds];
   const rows = new Uint32Array(operations.length);
@@ -35,10 +39,13 @@ function matching(operations: Operations, { words, kinds }: Question): Uint32Arr
   const { call, flags } = operations;
   next: for (let row = 0; row < rows.length; row++) {
     if (bits !== 0 ? (flags[row]! & bits) === 0 : kinds === "visible" && visible[call[row]!] === 0) continue;
+    const number = layers.number(row);
+    if (within !== null && within[number] === 0) continue;
     for (let at = 0; at < wanted.length; at++) {
       const hit =
         byCall[at]![call[row]!] === 1 ||
         bySignature[at]![operations.signatureNumber(row)] === 1 ||
+        byLayer[at]![number] === 1 ||
         byException[at]!.has(row) ||
         wanted[at] === `#${operations.ids[row]!}`;
       if (!hit) continue next;

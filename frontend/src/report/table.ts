@@ -13,25 +13,27 @@ export class Table {
   private readonly rows: Rows;
   private readonly told: HTMLElement;
   private found: Uint32Array = new Uint32Array();
-  private question: Question = { words: "", kinds: "visible", order: "id" };
+  private question: Question = { words: "", kinds: "visible", layer: "", order: "id" };
 
   constructor(
     private readonly operations: Operations,
     open: (row: number) => void,
   ) {
+    const layers = operations.layers.choices();
     this.input = h("input", {
-      type: "search", id: "search", placeholder: "name, file:line, shape, #id \u2026", autocomplete: "off", spellcheck: "false",
+      type: "search", id: "search", placeholder: `name, file:line, shape, ${layers.length > 0 ? "layer, " : ""}#id \u2026`, autocomplete: "off", spellcheck: "false",
       "aria-label": "Search operations", input: () => this.ask({ words: this.input.value }),
     });
     this.told = h("p", { class: "told", role: "status", id: "found" });
     this.rows = new Rows("operations-rows", "Operations", () => (NARROW.matches ? 52 : 30), (at) => this.row(at), (at) => open(this.found[at]!));
     NARROW.addEventListener("change", () => this.rows.resize(this.found.length));
     const kinds = choice("kinds", "Show", [["visible", "called by the program"], ["all", "all, also those inside others"], ["nonfinite", "made NaN or Inf"], ["raised", "raised or never ended"]], (value) => this.ask({ kinds: value as Question["kinds"] }));
+    const layer = layers.length > 0 && choice("layer", "Layer", [["", "all"], ...layers.map((one): [string, string] => [one, one])], (value) => this.ask({ layer: value }));
     const order = choice("order", "Order", [["id", "as they began"], ["time", "slowest first"], ["self", "slowest by themselves"], ["bytes", "most bytes first"]], (value) => this.ask({ order: value as Question["order"] }));
     const head = h("div", { class: "row head", "aria-hidden": "true" }, ["id", "operation", "inputs", "result", "time", "from"].map((text) => h("span", {}, text)));
     // The columns of the head stand over those of the rows, whatever room the scroll bar takes.
     new ResizeObserver(() => { head.style.paddingRight = `${11 + this.rows.element.offsetWidth - this.rows.element.clientWidth}px`; }).observe(this.rows.element);
-    this.element = h("div", { class: "table" }, h("div", { class: "tools" }, this.input, kinds, order), this.told, head, this.rows.element);
+    this.element = h("div", { class: "table" }, h("div", { class: "tools" }, this.input, kinds, layer, order), this.told, head, this.rows.element);
     this.ask({});
   }
 
@@ -46,12 +48,19 @@ export class Table {
   reveal(row: number): void {
     let at = this.found.indexOf(row);
     if (at < 0) {
-      this.input.value = "";
-      this.element.querySelector<HTMLSelectElement>("#kinds")!.value = "all";
-      this.ask({ words: "", kinds: "all" });
+      this.searchAll("");
       at = this.found.indexOf(row);
     }
     this.rows.select(at);
+  }
+
+  // Search all operations, whatever was chosen before.
+  searchAll(words: string): void {
+    this.input.value = words;
+    this.element.querySelector<HTMLSelectElement>("#kinds")!.value = "all";
+    const layer = this.element.querySelector<HTMLSelectElement>("#layer");
+    if (layer !== null) layer.value = "";
+    this.ask({ words, kinds: "all", layer: "" });
   }
 
   // The next or previous operation of the list, as seen from `row`.

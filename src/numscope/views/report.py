@@ -13,6 +13,7 @@ from numscope.analysis.nonfinite import Origin
 from numscope.analysis.profile import Profile
 from numscope.analysis.report.answer import Report
 from numscope.analysis.report.columns import Columns
+from numscope.analysis.report.layers import Layers
 from numscope.trace import Operation, Site, Trace
 from numscope.views.operations import result_text
 from numscope.views.page.columns import encode_column
@@ -41,6 +42,7 @@ def write_report(report: Report, trace: Trace, file: TextIO) -> None:
         },
     )
     _add_operations(blocks, report.columns, trace)
+    _add_layers(blocks, report.layers)
     _add_flow(blocks, report)
     _add_described(blocks, report, trace)
     write_page(file, "report", f"{report.overview.name} - numscope", blocks)
@@ -72,8 +74,10 @@ def _origin(origin: Origin) -> dict[str, Any]:
     return {
         "id": operation.id,
         "name": clipped(operation.name),
-        # The page has one sentence for what no recorded operation made.
-        "kind": "appeared" if origin.kind == "uninitialised" else origin.kind,
+        "kind": origin.kind,
+        "times": origin.times,
+        "place": None if origin.place is None else clipped(str(origin.place)),
+        "forward": _named(origin.forward),
         "nans": origin.nans,
         "infinities": origin.infinities,
         "file": clipped(site.file) if site else None,
@@ -83,6 +87,23 @@ def _origin(origin: Origin) -> dict[str, Any]:
         "elements": origin.elements,
         "producers": [{"id": maker.id, "name": clipped(maker.name)} for maker in origin.producers],
         "poisoned": origin.poisoned,
+        "poisoned_results": origin.poisoned_results,
+        "poisoned_whole": origin.poisoned_whole,
+        "first_nan": _named(origin.first_nan),
+    }
+
+
+def _named(operation: Operation | None) -> dict[str, Any] | None:
+    """An operation that a finding leads to, with its line of the program."""
+    if operation is None:
+        return None
+    site = operation.user_site or operation.site
+    return {
+        "id": operation.id,
+        "name": clipped(operation.name),
+        "file": clipped(site.file) if site else None,
+        "line": site.line if site else None,
+        "source": source_text(site),
     }
 
 
@@ -110,6 +131,18 @@ def _add_flow(blocks: Blocks, report: Report) -> None:
     blocks.add_column("flow_proven", encode_column(edges[:, 2]))
     unknown = np.searchsorted(ids, list(flow.unknown)).tolist()
     blocks.add_document("flow_unknown", dict(zip(unknown, flow.unknown.values(), strict=True)))
+
+
+def _add_layers(blocks: Blocks, layers: Layers) -> None:
+    for name in ("layer", "phase", "step"):
+        blocks.add_column(name, encode_column(getattr(layers, name)))
+    blocks.add_document(
+        "layers",
+        {
+            "layers": [{"path": clipped(path), "label": clipped(label)} for path, label in layers.layers],
+            "phases": layers.phases,
+        },
+    )
 
 
 def _add_operations(blocks: Blocks, columns: Columns, trace: Trace) -> None:

@@ -12,6 +12,7 @@ from numscope.analysis.profile import Profile, profile
 from numscope.analysis.report.choice import choose
 from numscope.analysis.report.columns import Columns, operation_columns
 from numscope.analysis.report.flow import WholeFlow, whole_flow
+from numscope.analysis.report.layers import Layers, operation_layers
 from numscope.analysis.report.overview import Overview, overview
 from numscope.analysis.report.reproducing import Reproducing, reproducing
 from numscope.errors import UsageError
@@ -48,6 +49,7 @@ class Report:
     advice: Advice
     flow: WholeFlow
     columns: Columns
+    layers: Layers
     described: tuple[int, ...]
 
 
@@ -70,6 +72,7 @@ def report(trace: Trace, limits: Limits | None = None) -> Report:
         advice,
         whole_flow(trace, limits.flow),
         columns,
+        operation_layers(trace, columns.ids),
         tuple(choose(columns, first.tolist(), limits.described)),
     )
 
