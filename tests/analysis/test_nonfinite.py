@@ -102,6 +102,15 @@ def test_infinities_that_come_to_nothing_make_no_nan(report: Callable[..., Nonfi
     assert origin.first_nan is None
 
 
+def test_what_empty_like_was_given_is_a_result_like_any(report: Callable[..., NonfiniteReport]) -> None:
+    def program() -> None:
+        made = np.log(np.array([0.0, 1.0]))
+        np.empty_like(made)
+        np.negative(made)
+
+    assert [origin.operation.name for origin in report(program).origins] == ["numpy.log"]
+
+
 def test_what_empty_left_is_no_origin_until_it_is_read(report: Callable[..., NonfiniteReport]) -> None:
     def dirty() -> Any:
         """Memory that NumPy gives out again, with NaN in it."""

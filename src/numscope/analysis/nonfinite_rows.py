@@ -204,7 +204,8 @@ class NonfiniteRows:
             left.forget(left.fresh.get(operation, ()))
             rows = self._by_operation.get(operation, [])
             if not rows or rows[0]["name"] in MAKERS:
-                left.note(rows)
+                # What `empty_like` was given is somebody's result.
+                left.note(row for row in rows if row["after"])
                 continue
             before = [row for row in rows if not row["after"]]
             after = [row for row in rows if row["after"]]

@@ -21,7 +21,10 @@ def test_the_layer_the_step_and_the_line_are_named(numscope_command, tmp_path):
     assert next(step for step, loss in losses.items() if loss in ("inf", "nan")) == "step 12"
     found = numscope_command("nan", trace, "--json")
     assert found.returncode == 1, found.stderr
-    first = json.loads(found.stdout)["origins"][0]
+    origins = json.loads(found.stdout)["origins"]
+    # `loss.item()` reads what the loss made, though `empty_like` was given that tensor in between.
+    assert {origin["kind"] for origin in origins} == {"made"}
+    first = origins[0]
     line = 1 + EXAMPLE.read_text(encoding="utf-8").splitlines().index(f"        {FLAW}")
     assert first["operation"]["name"] == "aten::log"
     assert first["operation"]["user_site"]["file"] == str(EXAMPLE)
