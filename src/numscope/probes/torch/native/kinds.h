@@ -37,6 +37,7 @@ struct Kind {
     bool passed_over = false;    // not recorded at all
     bool collective = false;     // ends before its results are there
     bool empty = false;          // its results are memory as it was found
+    bool is_view = false;        // its results may be its first tensor's memory, of which it reads and writes nothing
     bool is_node = false;        // of the backward graph, not an operator
     bool is_region = false;      // a graph that torch.compile made, run
     bool is_graph = false;       // the autograd function around it, which tells nothing more
@@ -156,11 +157,19 @@ class Kinds {
         return kind.get();
     }
 
+    static bool is_aliased(const c10::Argument &argument)
+    {
+        return argument.alias_info() && !argument.alias_info()->isWrite();
+    }
+
     static void learn_arguments(Kind &kind, const at::RecordFunction &fn)
     {
         std::optional<c10::FunctionSchema> schema = fn.operator_schema();
         if (!schema)
             return;
+        kind.is_view = !schema->returns().empty() && !schema->arguments().empty() && is_aliased(schema->arguments()[0]);
+        for (const c10::Argument &result : schema->returns())
+            kind.is_view &= is_aliased(result);
         for (const c10::Argument &given : schema->arguments()) {
             Argument argument;
             argument.name = given.name();

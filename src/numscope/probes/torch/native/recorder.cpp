@@ -125,6 +125,7 @@ struct Operation : at::ObserverContext {
     void *own_module = nullptr;
     uint32_t generation = 0;
     int unwinding = 0;
+    const void *viewed = nullptr; // of a view inside another operation: the storage
     std::vector<Written> written;
 
     void *call() { return (char *)this + OFFSET; }
@@ -174,6 +175,7 @@ enum class Look : uint8_t {
     OVERWRITE,     // it writes it, and may not read what was there
     RESULT,        // it has made it
     UNINITIALISED, // it has made it, and written nothing there
+    ALIAS,         // it makes a view of it inside another operation: told if known, never looked at
 };
 
 // What the tensor holds: known from the last look if nobody has written there since. nullptr: nothing can be told.
@@ -190,7 +192,7 @@ const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, c
     if (why == Look::UNINITIALISED && !trusted)
         return nullptr;
     if (!trusted || now.bytes < 64) {
-        if (why == Look::UNINITIALISED)
+        if (why == Look::UNINITIALISED || why == Look::ALIAS)
             return nullptr;
         fresh.has_statistics = false;
         core->look(layout, now.data, &fresh);
@@ -208,6 +210,9 @@ const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, c
     now.uninitialised = why == Look::UNINITIALISED || (why == Look::OVERWRITE && same && known.uninitialised);
     if (same && !known.uninitialised && !now.uninitialised)
         return &known.content;
+    if (why == Look::ALIAS)
+        return nullptr;
+    mine().knowledge.release_dead();
     if (!now.uninitialised) {
         now.dense = tensor.is_non_overlapping_and_dense();
         Known *other = mine().knowledge.latest(now);
@@ -241,7 +246,9 @@ void add_tensor(Operation &operation, operand_header header, const at::Tensor &g
     if (!layout)
         return;
     numscope_content fresh;
-    const numscope_content *content = 
+    if (operation.viewed && operation.viewed == facts.storage)
+        look = Look::ALIAS;
+    const numscope_content *content =
         look != Look::NO && core->detail() ? content_of(tensor, facts, layout, look, fresh) : nullptr;
     facts.array.type = words.tensor;
     int place = core->add_array(call, header, &facts.array, layout, content);
@@ -386,10 +393,22 @@ template <class Each> void each_tensor(const c10::IValue &value, Each each)
     }
 }
 
+// A view inside another operation reads nothing: whoever reads it has it looked at. With values each has its own.
+const void *storage_viewed(const Operation &operation, c10::ArrayRef<const c10::IValue> inputs)
+{
+    bool nested = operation.above && operation.above->range == Range::NONE;
+    if (!nested || !operation.kind->is_view || core->detail() != 1 || inputs.empty() || !inputs[0].isTensor())
+        return nullptr;
+    const at::Tensor &tensor = inputs[0].toTensor();
+    return tensor.defined() && tensor.has_storage() ? tensor.unsafeGetTensorImpl()->unsafe_storage().unsafeGetStorageImpl()
+                                                    : nullptr;
+}
+
 void add_inputs(Operation &operation, const at::RecordFunction &fn)
 {
     Kind &kind = *operation.kind;
     auto inputs = fn.inputs();
+    operation.viewed = storage_viewed(operation, inputs);
     for (size_t i = 0; i < inputs.size(); i++) {
         const Argument *argument = i < kind.arguments.size() ? &kind.arguments[i] : nullptr;
         if (argument && is_usual(*argument, inputs[i]))

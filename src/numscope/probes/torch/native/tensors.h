@@ -137,6 +137,17 @@ class Knowledge {
     // The slot in which these bytes were described last, laid out in whatever way; after `slot`.
     Known *&latest(const Known &now) { return latest_[mixed(now) >> 53]; }
 
+    // What is held of storages that have died lies between the program's large blocks, where it keeps malloc from joining
+    // them: 6,000 page faults a step of a transformer. A few slots a time.
+    void release_dead()
+    {
+        for (int i = 0; known_ && i < 16; i++) {
+            Known &known = known_[next_++ % SLOTS];
+            if (known.storage && !c10::raw::intrusive_ptr::use_count(known.storage))
+                known.hold(nullptr);
+        }
+    }
+
     void forget()
     {
         for (size_t i = 0; known_ && i < SLOTS; i++)
@@ -150,6 +161,7 @@ class Knowledge {
   private:
     std::unique_ptr<Known[]> known_;
     std::unique_ptr<Known *[]> latest_;
+    size_t next_ = 0;
 
     static uint64_t mixed(const Known &now)
     {
