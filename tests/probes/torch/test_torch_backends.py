@@ -196,6 +196,8 @@ def test_a_recorder_that_fails_its_own_test_is_not_used(tmp_path, monkeypatch):
             return ("aten::add", 0, (), 0)
 
     monkeypatch.setattr(build, "load", lambda torch, tell: Blind())
-    found = watch._Watch().start(lambda text: None)
+    blind = watch._Watch()
+    found = blind.start(lambda text: None)
+    blind.stop()
     assert found.backend == "dispatch"
     assert "its self-test saw ('aten::add', 0, (), 0)" in found.reason
