@@ -51,7 +51,8 @@ def test_search_finds_names_places_shapes_and_exceptions(report: Path, open_page
     assert "ValueError" in page.locator(ROWS).inner_text()
     page.locator("#search").fill("")
     page.locator("#kinds").select_option("nonfinite")
-    assert "log" in page.locator(ROWS).first.inner_text()
+    # What numpy.empty finds in memory may be NaN, too.
+    assert any("log" in row for row in page.locator(ROWS).all_inner_texts())
     page.locator("#kinds").select_option("all")
     page.locator("#order").select_option("time")
     times = page.locator(f"{ROWS} .time").all_inner_texts()
