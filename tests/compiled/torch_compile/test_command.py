@@ -42,7 +42,7 @@ def numscope(*words: str | Path):
 
 
 def test_explain(script: Path, tmp_path: Path):
-    result = numscope("-o", tmp_path / "dump", "--explain", script, "a", "--b", "--explain")
+    result = numscope("-o", tmp_path / "dump", script, "--explain", "--", "a", "--b", "--explain")
     assert result.returncode == 7, result.stderr
     lines = result.stdout.splitlines()
     assert lines[:3] == ["between", "between", "arguments ['a', '--b', '--explain'] __main__"]
