@@ -6,9 +6,9 @@
 
 /* XXH128_hash_t is a struct of two uint64_t, low first, returned in registers: xxhash.h promises a stable ABI since 0.8. */
 static uint64_t (*hash64)(const void *, size_t);
-static struct hash128 (*hash128_with_seed)(const void *, size_t, uint64_t);
+static struct hash128 (*hash128)(const void *, size_t);
 static void *(*create_state)(void);
-static int (*reset_with_seed)(void *, uint64_t);
+static int (*reset)(void *);
 static int (*update)(void *, const void *, size_t);
 static struct hash128 (*digest)(const void *);
 static int (*free_state)(void *);
@@ -26,9 +26,9 @@ const char *content_hash_bind(const char *path)
         void **function;
     } wanted[] = {
         {"XXH3_64bits", (void **)&hash64},
-        {"XXH3_128bits_withSeed", (void **)&hash128_with_seed},
+        {"XXH3_128bits", (void **)&hash128},
         {"XXH3_createState", (void **)&create_state},
-        {"XXH3_128bits_reset_withSeed", (void **)&reset_with_seed},
+        {"XXH3_128bits_reset", (void **)&reset},
         {"XXH3_128bits_update", (void **)&update},
         {"XXH3_128bits_digest", (void **)&digest},
         {"XXH3_freeState", (void **)&free_state},
@@ -52,9 +52,14 @@ uint64_t content_hash_seed(const void *bytes, size_t size)
     return hash64(bytes, size);
 }
 
-struct hash128 content_hash(const void *bytes, size_t size, uint64_t seed)
+struct hash128 content_hash(const void *bytes, size_t size)
 {
-    return hash128_with_seed(bytes, size, seed);
+    return hash128(bytes, size);
+}
+
+struct hash128 content_hash_seeded(struct hash128 hash, uint64_t seed)
+{
+    return (struct hash128){hash.low ^ seed, hash.high ^ (seed << 32 | seed >> 32)};
 }
 
 void *content_hash_state(void)
@@ -67,9 +72,9 @@ void content_hash_free(void *state)
     free_state(state);
 }
 
-void content_hash_begin(void *state, uint64_t seed)
+void content_hash_begin(void *state)
 {
-    reset_with_seed(state, seed);
+    reset(state);
 }
 
 void content_hash_add(void *state, const void *bytes, size_t size)

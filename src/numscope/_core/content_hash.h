@@ -12,13 +12,18 @@ struct hash128 {
 /* Bind to the library at `path` (the xxhash package's extension module). Returns NULL, or what is missing. */
 const char *content_hash_bind(const char *path);
 
-uint64_t content_hash_seed(const void *bytes, size_t size);
-struct hash128 content_hash(const void *bytes, size_t size, uint64_t seed);
+/* Of bytes alone. */
+struct hash128 content_hash(const void *bytes, size_t size);
 
-/* The same in pieces, with a state of the caller's. */
+/* What says how bytes are to be read goes into the hash of a content afterwards: the same bytes read in another way need not
+ * be hashed again. Done twice it is undone. */
+uint64_t content_hash_seed(const void *bytes, size_t size);
+struct hash128 content_hash_seeded(struct hash128 hash, uint64_t seed);
+
+/* The same as `content_hash` in pieces, with a state of the caller's. */
 void *content_hash_state(void); /* NULL without memory */
 void content_hash_free(void *state);
-void content_hash_begin(void *state, uint64_t seed);
+void content_hash_begin(void *state);
 void content_hash_add(void *state, const void *bytes, size_t size);
 struct hash128 content_hash_end(const void *state);
 

@@ -133,7 +133,7 @@ static void add_scalar_bytes(struct call *call, struct operand_header header, Py
     bool inlined = !dtype->has_objects && dtype->item_bytes <= INLINE_BYTES;
     if (inlined && settings.detail != VALUES_NONE) {
         captured.hashed = true;
-        captured.hash = content_hash(bytes, dtype->item_bytes, layout->hash_seed);
+        captured.hash = content_hash_seeded(content_hash(bytes, dtype->item_bytes), layout->hash_seed);
     }
     struct array_operand *operand = call_room(call, sizeof *operand + MOST_CONTENT + 8 + INLINE_BYTES);
     if (!operand)

@@ -3,6 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 #include "statistics.h"
 
 #if defined(__AVX512F__)
@@ -19,8 +23,9 @@ void MOMENTS_ADD(struct moments *moments, enum number_kind kind, const void *ele
  * merge not to count. Chunks are whole STEPs; what is left over is added element by element. */
 enum { CHUNK = 2048, STEP = 32 };
 
-/* Everything is computed in doubles, float32 data too: sums of its squares in float32 would be off by 1e-8. */
+/* Everything is summed in doubles, float32 data too: sums of its squares in float32 would be off by 1e-8. */
 typedef double lanes __attribute__((vector_size(VECTOR_BYTES)));
+typedef float float_lanes __attribute__((vector_size(VECTOR_BYTES)));
 typedef int64_t masks __attribute__((vector_size(VECTOR_BYTES)));
 enum { LANES = VECTOR_BYTES / sizeof(double) };
 
@@ -28,6 +33,18 @@ static inline lanes choose(masks where, lanes yes, lanes no)
 {
     return (lanes)((where & (masks)yes) | (~where & (masks)no));
 }
+
+/* GCC makes a compare and a blend of what is one instruction. */
+#if defined(__AVX512F__)
+#define LOWER_FLOATS(a, b) ((float_lanes)_mm512_min_ps((__m512)(a), (__m512)(b)))
+#define HIGHER_FLOATS(a, b) ((float_lanes)_mm512_max_ps((__m512)(a), (__m512)(b)))
+#elif defined(__AVX2__)
+#define LOWER_FLOATS(a, b) ((float_lanes)_mm256_min_ps((__m256)(a), (__m256)(b)))
+#define HIGHER_FLOATS(a, b) ((float_lanes)_mm256_max_ps((__m256)(a), (__m256)(b)))
+#else
+#define LOWER_FLOATS(a, b) ((float_lanes)choose((masks)((a) < (b)), (lanes)(a), (lanes)(b)))
+#define HIGHER_FLOATS(a, b) ((float_lanes)choose((masks)((a) > (b)), (lanes)(a), (lanes)(b)))
+#endif
 
 static inline void merge(struct moments *moments, double count, double mean, double m2)
 {
@@ -169,7 +186,7 @@ enum { AHEAD = 8192 };
     } while (0)
 
 DEFINE_VECTOR_KERNEL(add_double_chunks, double, int64_t, LOAD_AS_IS)
-DEFINE_VECTOR_KERNEL(add_float_chunks, float, int32_t, LOAD_CONVERTED)
+DEFINE_VECTOR_KERNEL(add_float_chunks_far_from_zero, float, int32_t, LOAD_CONVERTED)
 DEFINE_VECTOR_KERNEL(add_int8_chunks, int8_t, int8_t, LOAD_CONVERTED)
 DEFINE_VECTOR_KERNEL(add_int16_chunks, int16_t, int16_t, LOAD_CONVERTED)
 DEFINE_VECTOR_KERNEL(add_int32_chunks, int32_t, int32_t, LOAD_CONVERTED)
@@ -178,6 +195,54 @@ DEFINE_VECTOR_KERNEL(add_uint8_chunks, uint8_t, int8_t, LOAD_CONVERTED)
 DEFINE_VECTOR_KERNEL(add_uint16_chunks, uint16_t, int16_t, LOAD_CONVERTED)
 DEFINE_VECTOR_KERNEL(add_uint32_chunks, uint32_t, int32_t, LOAD_CONVERTED)
 DEFINE_VECTOR_KERNEL(add_uint64_chunks, uint64_t, int64_t, LOAD_CONVERTED)
+
+/* What most tensors hold: its squares fit doubles without a shift as long as the mean is not far from zero, and its range is
+ * found in as many lanes as there are floats. 1.6 times the rate of the kernel with a shift. */
+static size_t add_float_chunks(struct moments *moments, const float *x, size_t count)
+{
+    enum { FAR = 1024 }; /* mean of the squares to variance: three digits of sixteen are lost */
+    size_t done = 0, length;
+    for (; count - done >= STEP; done += length) {
+        length = count - done < CHUNK ? (count - done) / STEP * STEP : CHUNK;
+        const float *chunk = x + done;
+        float_lanes low = chunk[0] - (float_lanes){0}, high = low;
+        lanes sum0 = {0}, sum1 = {0}, square0 = {0}, square1 = {0};
+        for (size_t i = 0; i < length; i += 2 * LANES) {
+            __builtin_prefetch((const char *)(chunk + i) + AHEAD);
+            float_lanes both;
+            lanes a, b;
+            memcpy(&both, chunk + i, sizeof both);
+            LOAD_CONVERTED(a, float, chunk + i);
+            LOAD_CONVERTED(b, float, chunk + i + LANES);
+            low = LOWER_FLOATS(both, low);
+            high = HIGHER_FLOATS(both, high);
+            sum0 += a;
+            sum1 += b;
+            square0 += a * a;
+            square1 += b * b;
+        }
+        double sum = 0, square = 0, minimum = (double)low[0], maximum = (double)high[0];
+        for (int lane = 0; lane < LANES; lane++) {
+            sum += sum0[lane] + sum1[lane];
+            square += square0[lane] + square1[lane];
+        }
+        for (int lane = 0; lane < 2 * LANES; lane++) {
+            minimum = (double)low[lane] < minimum ? (double)low[lane] : minimum;
+            maximum = (double)high[lane] > maximum ? (double)high[lane] : maximum;
+        }
+        double mean = sum / (double)length, m2 = square - sum * mean;
+        if (!(m2 * FAR > square) && square != 0) { /* or NaN, or Inf */
+            add_float_chunks_far_from_zero(moments, chunk, length);
+            continue;
+        }
+        merge(moments, (double)length, mean, m2 > 0 ? m2 : 0);
+        moments->minimum = minimum < moments->minimum ? minimum : moments->minimum;
+        moments->maximum = maximum > moments->maximum ? maximum : moments->maximum;
+        if (minimum <= 0 && maximum >= 0)
+            COUNT_ZEROS(float, int32_t, chunk, length, moments->zeros);
+    }
+    return done;
+}
 
 static double half_to_double(uint16_t bits)
 {

@@ -14,10 +14,11 @@
 struct known {
     struct hash128 hash;
     struct statistics statistics;
-    bool has_statistics, stored; /* stored: its bytes are in the pack */
+    uint64_t offset;             /* of its bytes in the pack */
+    bool has_statistics, stored; /* stored: they are there */
 };
 
-/* Four ways, 24 MB at most whatever the program does: a content that has been pushed out is looked at, and stored, anew. */
+/* Four ways, 26 MB at most whatever the program does: a content that has been pushed out is looked at, and stored, anew. */
 enum { WAYS = 4, SETS = 1 << 16 };
 static struct known contents[SETS][WAYS];
 static uint32_t contents_generation;
@@ -151,9 +152,9 @@ static void remember_statistics(const char *data, uint64_t bytes, const struct c
 static void look_in_one_pass(const struct layout *layout, const char *data, struct pass *pass, struct captured *captured)
 {
     pass->streamed = true;
-    content_hash_begin(pass->memory->hash_state, layout->hash_seed);
+    content_hash_begin(pass->memory->hash_state);
     captured->hashed = elements_visit(layout, data, look, pass);
-    captured->hash = content_hash_end(pass->memory->hash_state);
+    captured->hash = content_hash_seeded(content_hash_end(pass->memory->hash_state), layout->hash_seed);
 }
 
 /* Statistics of contiguous elements, a block at a time: a swapped block is turned round in scratch memory. */
@@ -175,7 +176,7 @@ static void look_at(const struct layout *layout, const char *data, struct captur
     moments_begin(&pass.moments);
     bool contiguous = layout->c_contiguous || layout->fortran;
     if (contiguous && (layout->data_bytes <= FITS_CACHE || (!fresh && was_seen(data, layout->data_bytes)))) {
-        captured->hash = content_hash(data, layout->data_bytes, layout->hash_seed);
+        captured->hash = content_hash_seeded(content_hash(data, layout->data_bytes), layout->hash_seed);
         captured->hashed = true;
         if (captured->has_statistics || (!fresh && layout->data_bytes >= SMALL && find_statistics(captured)))
             return;
@@ -230,11 +231,16 @@ static bool define_value(const struct layout *layout, struct hash128 hash, uint6
     return true;
 }
 
-static bool keep(const struct layout *layout, const char *data, struct hash128 hash)
+static void remember_stored(struct hash128 hash, uint64_t offset)
 {
     struct known *known = find_content(hash);
-    if (known && known->stored)
-        return true;
+    known = known ? known : remember_content(hash);
+    known->stored = true;
+    known->offset = offset;
+}
+
+static bool append_content(const struct layout *layout, const char *data)
+{
     if ((shard.max_array_bytes && layout->data_bytes > shard.max_array_bytes) ||
         (shard.max_bytes && shard_bytes() + layout->data_bytes > shard.max_bytes)) {
         shard.over_budget++;
@@ -242,15 +248,34 @@ static bool keep(const struct layout *layout, const char *data, struct hash128 h
     }
     if (!align_pack())
         return false;
-    uint64_t offset = shard.values.length;
     bool contiguous = layout->c_contiguous || layout->fortran;
-    bool written = contiguous ? append(NULL, data, layout->data_bytes) : elements_visit(layout, data, append, NULL);
-    if (!written || !define_value(layout, hash, offset))
+    return contiguous ? append(NULL, data, layout->data_bytes) : elements_visit(layout, data, append, NULL);
+}
+
+/* A reshaped or transposed array is another value of the same bytes: they are kept once. */
+static bool keep(const struct layout *layout, const char *data, struct hash128 hash)
+{
+    const struct known *known = find_content(hash);
+    if (known && known->stored)
+        return true;
+    bool shared = layout->data_bytes >= SMALL;
+    struct hash128 bytes = content_hash_seeded(hash, layout->hash_seed);
+    const struct known *there = shared ? find_content(bytes) : NULL;
+    uint64_t offset;
+    if (there && there->stored) {
+        offset = there->offset;
+    } else {
+        if (!append_content(layout, data))
+            return false;
+        offset = shard.values.length - layout->data_bytes;
+        shard.value_bytes += layout->data_bytes;
+        if (shared)
+            remember_stored(bytes, offset);
+    }
+    if (!define_value(layout, hash, offset))
         return false;
-    known = known ? known : remember_content(hash);
-    known->stored = true;
+    remember_stored(hash, offset);
     shard.value_count++;
-    shard.value_bytes += layout->data_bytes;
     return true;
 }
 

@@ -279,6 +279,17 @@ static uint64_t layout_bytes(const struct layout *layout)
     return layout->data_bytes;
 }
 
+static uint64_t layout_seed(const struct layout *layout)
+{
+    return layout->content && (layout->c_contiguous || layout->fortran) ? layout->hash_seed : 0;
+}
+
+static void seed_anew(struct numscope_content *content, uint64_t before, uint64_t now)
+{
+    struct captured *captured = (struct captured *)content;
+    captured->hash = content_hash_seeded(content_hash_seeded(captured->hash, before), now);
+}
+
 static void look(const struct layout *layout, const void *data, struct numscope_content *content)
 {
     value_capture_fresh(layout, data, settings.detail, (struct captured *)content);
@@ -363,6 +374,8 @@ static const struct numscope_writer writer = {
     .layout = find_layout,
     .layout_id = layout_id,
     .layout_bytes = layout_bytes,
+    .layout_seed = layout_seed,
+    .seed_anew = seed_anew,
     .look = look,
     .add_array = add_array,
     .add_word = add_word,

@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-#define NUMSCOPE_WRITER_VERSION 2
+#define NUMSCOPE_WRITER_VERSION 3
 #define NUMSCOPE_WRITER_CAPSULE "numscope._core._writer"
 
 struct operation;
@@ -81,6 +81,10 @@ struct numscope_writer {
     const struct layout *(*layout)(const struct numscope_array *array);
     uint32_t (*layout_id)(const struct layout *layout);
     uint64_t (*layout_bytes)(const struct layout *layout);
+    /* What the hash of its content has of it; 0: its elements do not lie one after the other. */
+    uint64_t (*layout_seed)(const struct layout *layout);
+    /* The hash of the same bytes under another layout that has a seed. */
+    void (*seed_anew)(struct numscope_content *content, uint64_t before, uint64_t now);
     /* One pass over the elements at `data`, which no other thread writes meanwhile. With `has_statistics` set before, those of
      * the same elements in another order, they stay and the elements are hashed only. */
     void (*look)(const struct layout *layout, const void *data, struct numscope_content *content);

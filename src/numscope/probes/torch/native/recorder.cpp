@@ -210,18 +210,22 @@ const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, c
     now.uninitialised = why == Look::UNINITIALISED || (why == Look::OVERWRITE && same && known.uninitialised);
     if (same && !known.uninitialised && !now.uninitialised)
         return &known.content;
-    if (why == Look::ALIAS)
+    now.dense = tensor.is_non_overlapping_and_dense();
+    now.seed = core->layout_seed(layout);
+    const Known *other = mine().knowledge.latest(now);
+    bool alike = other && now.dense && other->dense && !other->uninitialised && other->tells(now);
+    bool in_order = alike && now.seed && other->seed && core->detail() == 1; // else the bytes are kept, under this layout too
+    if (why == Look::ALIAS && !in_order)
         return nullptr;
     mine().knowledge.release_dead();
     if (!now.uninitialised) {
-        now.dense = tensor.is_non_overlapping_and_dense();
-        Known *other = mine().knowledge.latest(now);
-        bool alike = other && now.dense && other->dense && !other->uninitialised && other->tells(now);
-        now.content.has_statistics = alike && other->content.has_statistics;
-        if (now.content.has_statistics)
-            known.content.statistics = other->content.statistics;
-        known.content.has_statistics = now.content.has_statistics;
-        core->look(layout, now.data, &known.content);
+        known.content.has_statistics = false;
+        if (alike)
+            known.content = other->content;
+        if (in_order)
+            core->seed_anew(&known.content, other->seed, now.seed);
+        else
+            core->look(layout, now.data, &known.content);
         mine().knowledge.latest(now) = &known;
     }
     known.take(now);

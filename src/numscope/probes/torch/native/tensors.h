@@ -79,7 +79,7 @@ inline Writes writes;
 struct Known {
     c10::StorageImpl *storage = nullptr;
     const void *data = nullptr;
-    uint64_t bytes = 0, sample = 0;
+    uint64_t bytes = 0, sample = 0, seed = 0;
     uint32_t layout = 0, type = 0, version = 0, writes = 0, generation = 0;
     bool dense = false;         // each byte between the first and the last element is of an element
     bool uninitialised = false; // memory as it was found: nothing is told of it
@@ -99,6 +99,7 @@ struct Known {
         data = now.data;
         bytes = now.bytes;
         sample = now.sample;
+        seed = now.seed;
         layout = now.layout;
         type = now.type;
         version = now.version;
