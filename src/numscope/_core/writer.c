@@ -281,7 +281,12 @@ static uint64_t layout_bytes(const struct layout *layout)
 
 static uint64_t layout_seed(const struct layout *layout)
 {
-    return layout->content && (layout->c_contiguous || layout->fortran) ? layout->hash_seed : 0;
+    return layout->content ? layout->hash_seed : 0;
+}
+
+static int layout_order(const struct layout *layout)
+{
+    return (layout->c_contiguous || layout->fortran ? NUMSCOPE_IN_MEMORY : 0) | (layout->fortran ? 0 : NUMSCOPE_BY_ROWS);
 }
 
 static void seed_anew(struct numscope_content *content, uint64_t before, uint64_t now)
@@ -375,6 +380,7 @@ static const struct numscope_writer writer = {
     .layout_id = layout_id,
     .layout_bytes = layout_bytes,
     .layout_seed = layout_seed,
+    .layout_order = layout_order,
     .seed_anew = seed_anew,
     .look = look,
     .add_array = add_array,

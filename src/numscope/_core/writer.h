@@ -54,6 +54,12 @@ struct numscope_surroundings {
     void *outermost, *innermost;
 };
 
+/* Which bytes the hash of a content is of. */
+enum numscope_order {
+    NUMSCOPE_IN_MEMORY = 1, /* those of its memory, as they lie there */
+    NUMSCOPE_BY_ROWS = 2,   /* those of its elements, the last dimension the fastest */
+};
+
 struct numscope_writer {
     uint32_t version;
     uint32_t call_bytes;
@@ -81,9 +87,10 @@ struct numscope_writer {
     const struct layout *(*layout)(const struct numscope_array *array);
     uint32_t (*layout_id)(const struct layout *layout);
     uint64_t (*layout_bytes)(const struct layout *layout);
-    /* What the hash of its content has of it; 0: its elements do not lie one after the other. */
+    /* What the hash of its content has of it; 0: none is taken. */
     uint64_t (*layout_seed)(const struct layout *layout);
-    /* The hash of the same bytes under another layout that has a seed. */
+    int (*layout_order)(const struct layout *layout); /* enum numscope_order */
+    /* The hash of the same bytes under another layout. */
     void (*seed_anew)(struct numscope_content *content, uint64_t before, uint64_t now);
     /* One pass over the elements at `data`, which no other thread writes meanwhile. With `has_statistics` set before, those of
      * the same elements in another order, they stay and the elements are hashed only. */

@@ -38,6 +38,7 @@ struct Kind {
     bool collective = false;     // ends before its results are there
     bool empty = false;          // its results are memory as it was found
     bool is_view = false;        // its results may be its first tensor's memory, of which it reads and writes nothing
+    bool copies = false;         // its result holds what its second argument holds
     bool is_node = false;        // of the backward graph, not an operator
     bool is_region = false;      // a graph that torch.compile made, run
     bool is_graph = false;       // the autograd function around it, which tells nothing more
@@ -144,6 +145,7 @@ class Kinds {
             kind->is_region = starts_with(fn.name(), "Torch-Compiled Region");
             kind->is_graph = !node && name == "CompiledFunction";
             kind->empty = makes_uninitialised(name);
+            kind->copies = name == "aten::copy_";
             kind->is_evaluation = starts_with(fn.name(), "autograd::engine::evaluate_function");
             /* "detach" without a namespace is what the operator of that name says of itself once more. */
             kind->passed_over = kind->is_evaluation || starts_with(fn.name(), "profiler::") || name == "detach" ||

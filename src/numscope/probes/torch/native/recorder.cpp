@@ -127,6 +127,9 @@ struct Operation : at::ObserverContext {
     int unwinding = 0;
     const void *viewed = nullptr; // of a view inside another operation: the storage
     std::vector<Written> written;
+    Source source;
+
+    Operation() {} // leaves what is not known yet as it is
 
     void *call() { return (char *)this + OFFSET; }
 
@@ -180,7 +183,7 @@ enum class Look : uint8_t {
 
 // What the tensor holds: known from the last look if nobody has written there since. nullptr: nothing can be told.
 const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, const struct layout *layout, Look why,
-                                   numscope_content &fresh)
+                                   const Source *source, numscope_content &fresh)
 {
     if (!facts.storage || !facts.on_cpu || !facts.array.address || tensor.is_conj() || tensor.is_neg())
         return nullptr;
@@ -212,18 +215,25 @@ const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, c
         return &known.content;
     now.dense = tensor.is_non_overlapping_and_dense();
     now.seed = core->layout_seed(layout);
+    now.order = core->layout_order(layout);
     const Known *other = mine().knowledge.latest(now);
     bool alike = other && now.dense && other->dense && !other->uninitialised && other->tells(now);
-    bool in_order = alike && now.seed && other->seed && core->detail() == 1; // else the bytes are kept, under this layout too
-    if (why == Look::ALIAS && !in_order)
+    bool copied = source && source->dtype == facts.array.dtype && source->bytes == now.bytes;
+    uint64_t before = 0; // seed of a hash that is of the same bytes
+    if (alike && now.order & other->order & NUMSCOPE_IN_MEMORY)
+        before = other->seed;
+    else if (copied && now.order & source->order & NUMSCOPE_BY_ROWS)
+        before = source->seed;
+    bool told = before && now.seed && core->detail() == 1; // else the bytes are kept, under this layout too
+    if (why == Look::ALIAS && !told)
         return nullptr;
     mine().knowledge.release_dead();
     if (!now.uninitialised) {
         known.content.has_statistics = false;
-        if (alike)
-            known.content = other->content;
-        if (in_order)
-            core->seed_anew(&known.content, other->seed, now.seed);
+        if (alike || copied)
+            known.content = alike ? other->content : source->content;
+        if (told)
+            core->seed_anew(&known.content, before, now.seed);
         else
             core->look(layout, now.data, &known.content);
         mine().knowledge.latest(now) = &known;
@@ -252,8 +262,11 @@ void add_tensor(Operation &operation, operand_header header, const at::Tensor &g
     numscope_content fresh;
     if (operation.viewed && operation.viewed == facts.storage)
         look = Look::ALIAS;
+    const Source *source = look == Look::RESULT && operation.source.known ? &operation.source : nullptr;
     const numscope_content *content =
-        look != Look::NO && core->detail() ? content_of(tensor, facts, layout, look, fresh) : nullptr;
+        look != Look::NO && core->detail() ? content_of(tensor, facts, layout, look, source, fresh) : nullptr;
+    if (content && operation.kind && operation.kind->copies && look == Look::READ && header.position == 1)
+        operation.source.set(facts.array.dtype, layout, *content);
     facts.array.type = words.tensor;
     int place = core->add_array(call, header, &facts.array, layout, content);
     if (place < 0)

@@ -81,6 +81,7 @@ struct Known {
     const void *data = nullptr;
     uint64_t bytes = 0, sample = 0, seed = 0;
     uint32_t layout = 0, type = 0, version = 0, writes = 0, generation = 0;
+    int order = 0; // enum numscope_order
     bool dense = false;         // each byte between the first and the last element is of an element
     bool uninitialised = false; // memory as it was found: nothing is told of it
     numscope_content content;
@@ -100,6 +101,7 @@ struct Known {
         bytes = now.bytes;
         sample = now.sample;
         seed = now.seed;
+        order = now.order;
         layout = now.layout;
         type = now.type;
         version = now.version;
@@ -118,6 +120,25 @@ struct Known {
         if (storage)
             c10::raw::weak_intrusive_ptr::decref(storage);
         storage = other;
+    }
+};
+
+// What `copy_` copies: its result holds the same.
+struct Source {
+    bool known = false;
+    const struct dtype *dtype;
+    uint64_t bytes, seed;
+    int order;
+    numscope_content content;
+
+    void set(const struct dtype *of, const struct layout *layout, const numscope_content &found)
+    {
+        known = true;
+        dtype = of;
+        bytes = core->layout_bytes(layout);
+        seed = core->layout_seed(layout);
+        order = core->layout_order(layout);
+        content = found;
     }
 };
 
