@@ -216,6 +216,22 @@ def test_equal_values_are_kept_once() -> None:
     assert recording.counters["value_bytes"] == 4096 * 8
 
 
+def test_equal_bytes_under_other_shapes_are_kept_once(tmp_path: Path) -> None:
+    array = np.arange(4096.0)
+    shapes: list[Any] = [array, array.reshape(64, 64), array.reshape(64, 64).T, array.reshape(4, 1024), array.view("i8")]
+    with numscope.record(tmp_path / "once.numscope") as recording:
+        for shape in shapes:
+            np.isnan(shape)
+    assert recording.counters is not None
+    found = [operation.inputs[0] for operation in recording.open() if operation.name == "numpy.isnan"]
+    assert [operand.hash for operand in found] == [numpy_truth.content_hash(shape) for shape in shapes]
+    assert len({operand.hash for operand in found}) == 5
+    for operand, shape in zip(found, shapes, strict=True):
+        assert np.array_equal(operand.value(), shape)
+    results = 3 * 4096  # of booleans: flat, and in two squares of the same bytes; and of integers
+    assert recording.counters["value_bytes"] <= 4096 * 8 + results
+
+
 def test_lists_that_hold_themselves_are_no_endless_search(tmp_path: Path) -> None:
     first: list[Any] = []
     second: list[Any] = [first, np.arange(2)]
