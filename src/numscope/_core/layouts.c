@@ -135,8 +135,8 @@ static size_t slot_of(uint64_t key, const struct dtype *dtype, int dimensions, c
     size_t slot = key & (SLOTS - 1);
     for (const struct layout *layout; (layout = table[slot]); slot = (slot + 1) & (SLOTS - 1))
         if (layout->key == key && layout->dtype == dtype && layout->dimensions == dimensions &&
-            !memcmp(layout->shape_and_strides, shape, half) &&
-            !memcmp(layout->shape_and_strides + dimensions, strides, half))
+            (!dimensions || (!memcmp(layout->shape_and_strides, shape, half) &&
+                             !memcmp(layout->shape_and_strides + dimensions, strides, half))))
             break;
     return slot;
 }
