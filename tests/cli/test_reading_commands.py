@@ -68,6 +68,15 @@ def test_ls_selects_by_name_and_from_the_end(trace: Path, capsys: pytest.Capture
     assert "test_reading_commands.py" in text
 
 
+def test_patterns_stand_one_by_one_or_with_commas_between_them(
+    trace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    apart = said(capsys, "ls", trace, "--ops", "numpy.sqrt", "--ops", "numpy.mean", "--json")
+    together = said(capsys, "ls", trace, "--ops", "numpy.sqrt, numpy.mean", "--json")
+    assert apart == together
+    assert {row["name"] for row in json.loads(together)["operations"]} == {"numpy.sqrt", "numpy.mean"}
+
+
 def test_asking_does_not_wait_for_pandas(trace: Path) -> None:
     pytest.importorskip("pandas", reason="pandas is not installed: nothing to wait for")
     code = "import sys; from numscope.cli.main import main; main(sys.argv[1:]); sys.exit('pandas' in sys.modules)"

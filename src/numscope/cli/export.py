@@ -9,7 +9,7 @@ from typing import Any
 
 from numscope.analysis.listing import Selection, selected_operations
 from numscope.analysis.timeline import Span, timeline
-from numscope.cli.reading import add_reading_arguments, opened
+from numscope.cli.reading import add_ops_argument, add_reading_arguments, opened
 from numscope.errors import UsageError
 from numscope.trace import Trace
 from numscope.views.documents import to_json
@@ -37,9 +37,7 @@ class Export:
             help=f"operands as .npy (default {_NPY_FOLDER})",
         )
         parser.add_argument("--prefix", metavar="PREFIX", help="in .npy names (default: the script's stem)")
-        parser.add_argument(
-            "--ops", action="append", default=[], metavar="PATTERN", help=".npy of these only"
-        )
+        add_ops_argument(parser, ".npy of these only")
         parser.add_argument(
             "--all", action="store_true", help=".npy also of what ran inside other operations"
         )

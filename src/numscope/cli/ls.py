@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from numscope.analysis.listing import Selection, list_operations
-from numscope.cli.reading import add_reading_arguments, opened, print_answer
+from numscope.cli.reading import add_ops_argument, add_reading_arguments, opened, print_answer
 from numscope.views.operations import listing_view
 
 
@@ -19,13 +19,7 @@ class Ls:
         """Declare the command's arguments."""
         add_reading_arguments(parser, limit=50)
         parser.add_argument("--all", action="store_true", help="also what ran inside other operations")
-        parser.add_argument(
-            "--ops",
-            action="append",
-            default=[],
-            metavar="PATTERN",
-            help="only names like this: 'numpy.linalg.*', add",
-        )
+        add_ops_argument(parser, "only names like these: 'numpy.linalg.*', add")
         parser.add_argument("--last", action="store_true", help="the last operations, not the first")
 
     def run(self, arguments: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console, RenderableType
 
 from numscope.errors import UsageError
+from numscope.recording.kinds import Patterns
 from numscope.trace import Trace
 from numscope.trace.reader import open_trace
 from numscope.views.documents import to_json
@@ -25,6 +26,12 @@ def add_reading_arguments(parser: argparse.ArgumentParser, limit: int | None = N
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     ending = "" if limit is None else f" (default {limit})"
     parser.add_argument("--limit", type=count, default=limit, metavar="N", help=f"at most N rows{ending}")
+
+
+def add_ops_argument(parser: argparse.ArgumentParser, text: str) -> None:
+    """Declare --ops, patterns of operations' names: given again or with commas between them, as when recording."""
+    parse = Patterns().parse
+    parser.add_argument("--ops", action="extend", type=parse, default=[], metavar="PATTERN", help=text)
 
 
 def count(text: str) -> int:

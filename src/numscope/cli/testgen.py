@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.text import Text
 
 from numscope.analysis.testgen.selection import Wishes, select
-from numscope.cli.reading import add_reading_arguments, opened, print_answer, program_file
+from numscope.cli.reading import add_ops_argument, add_reading_arguments, opened, print_answer, program_file
 from numscope.errors import UsageError
 from numscope.recording.kinds import Size
 from numscope.views.testgen import write_tests
@@ -42,13 +42,7 @@ class Testgen:
             metavar="MODULE:NAME",
             help="only what this function called itself (a pattern; may be given again)",
         )
-        parser.add_argument(
-            "--ops",
-            action="append",
-            default=[],
-            metavar="PATTERN",
-            help="only these operations (may be given again)",
-        )
+        add_ops_argument(parser, "only these operations (may be given again)")
         parser.add_argument(
             "--rtol", type=float, default=0.0, metavar="X", help="relative tolerance (default 0)"
         )
