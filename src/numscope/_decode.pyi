@@ -16,13 +16,13 @@ class Column:
 
 # Columns by name, and row counts by the name of what is counted.
 _Columns: TypeAlias = dict[str, Column | int]
-_Stop: TypeAlias = Literal["end", "incomplete", "unreadable"]
+_Stop: TypeAlias = Literal["end", "incomplete", "unreadable", "full"]
 
 @final
 class EventDecoder:
     """Decodes the events of one trace, process after process.
 
-    Memory grows with the number of distinct calls and operand slots, and with the size of one piece of data.
+    Memory grows with the number of distinct calls and operand slots, and with the size of one batch.
     """
 
     def __new__(cls) -> EventDecoder: ...
@@ -47,8 +47,14 @@ class EventDecoder:
         traffic.h of each of its operations, a byte. Raises ValueError if they are not as many.
         """
 
-    def decode(self, data: Buffer, /) -> tuple[int, _Stop, _Columns]:
-        """Decode whole event records of `data`: (position reached, why it stopped, columns)."""
+    def decode(self, data: Buffer, /) -> tuple[int, _Stop]:
+        """Decode whole event records of `data` into a batch: (position reached, why it stopped).
+
+        After "full" or "unreadable" the batch has to be taken before anything else is decoded.
+        """
+
+    def take(self) -> _Columns:
+        """The batch decoded so far, as columns; the next event starts another."""
 
     def calls(self) -> _Columns:
         """Columns of the distinct calls (name, site, thread, depth ...) seen so far; a row's number is its id."""

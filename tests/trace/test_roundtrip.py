@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 import shutil
@@ -11,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -62,6 +64,10 @@ def operands(draw: st.DrawFn, role: int) -> EncodedOperand:
     place = {"role": role, "position": draw(st.integers(0, 255)), "name": draw(st.integers(0, 3))}
     place |= {"item": draw(U16)}
     if tag in (ARRAY, SCALAR):
+        statistics = draw(st.none() | st.tuples(FLOATS, FLOATS, FLOATS, FLOATS, U64, U64, U64, U64))
+        inline = draw(st.none() | st.binary(max_size=20))
+        # Equal hashes mean equal contents, as in a real trace: one row is made of them.
+        digest = struct.unpack("<QQ", hashlib.md5(repr((statistics, inline)).encode()).digest())
         return EncodedOperand(
             tag,
             **place,
@@ -70,9 +76,9 @@ def operands(draw: st.DrawFn, role: int) -> EncodedOperand:
             type=draw(st.integers(0, 3)),
             address=draw(U64),
             owner=draw(st.none() | U64),
-            hash=draw(st.none() | st.tuples(U64, U64)),
-            statistics=draw(st.none() | st.tuples(FLOATS, FLOATS, FLOATS, FLOATS, U64, U64, U64, U64)),
-            inline=draw(st.none() | st.binary(max_size=20)),
+            hash=draw(st.sampled_from([None, digest])),
+            statistics=statistics,
+            inline=inline,
         )
     values = {
         INT: st.integers(-(2**63), 2**63 - 1),
@@ -184,6 +190,29 @@ def test_what_is_encoded_is_read_back(encoded: list[EncodedCall]) -> None:
             check_call(operation, call)
 
 
+def test_more_than_one_batch_and_one_piece_hold_is_read(tmp_path: Path) -> None:
+    bare = np.frombuffer(EncodedCall(0, duration=7).encode() * 300_000, "<u8").reshape(300_000, -1).copy()
+    bare[:, 1] = np.arange(300_000)
+    many = [EncodedCall(300_000 + i, inputs=(EncodedOperand(NONE),) * 255) for i in range(2_100)]
+    long = EncodedCall(302_100, exception="x" * (3 << 20))
+    shard = shard_with_definitions()
+    shard.events += bare.tobytes() + b"".join(call.encode() for call in (*many, long))
+    trace = tmp_path / "t.numscope"
+    write_manifest(trace)
+    shard.write_closed(trace / "processes" / "0-1")
+    with numscope.open(trace) as opened:
+        assert opened.problems == ()
+        (calls,) = opened.sql(
+            "select count(distinct id) ids, sum(duration_ns) time from operations"
+        ).to_pylist()
+        assert calls == {"ids": 302_101, "time": 300_000 * 3}
+        (operands,) = opened.sql(
+            "select count(*) n, min(operation) low, max(operation) high from operands"
+        ).to_pylist()
+        assert operands == {"n": 2_100 * 255, "low": 300_000, "high": 302_099}
+        assert opened[302_100].exception == long.exception
+
+
 @given(calls(), st.data())
 @settings(max_examples=20, deadline=None)
 def test_a_killed_process_leaves_all_it_recorded(encoded: list[EncodedCall], data: st.DataObject) -> None:
@@ -203,7 +232,7 @@ def decoded_whole(events: bytes) -> tuple[int, str, dict[str, Any]]:
     known: dict[str, Any] = dict.fromkeys(("operations", "sites", "strings", "layouts"), (0, 2))
     known |= {"layout_facts": struct.pack("<QQIHH", 0, 0, 8, 0, 3) * 2, "operation_parts": bytes(2)}
     decoder.start_process(number=0, base=0, **known, first_ticks=0, first_ns=0, ns_per_tick=1.0)
-    return decoder.decode(events)
+    return *decoder.decode(events), decoder.take()
 
 
 def test_events_cut_at_any_byte_are_read_up_to_there() -> None:

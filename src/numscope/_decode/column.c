@@ -138,3 +138,14 @@ int column_store(PyObject *columns, const char *name, struct bytes *bytes, size_
     Py_DECREF(column);
     return failed;
 }
+
+int column_store_count(PyObject *columns, const char *name, size_t count)
+{
+    PyObject *number = PyLong_FromSize_t(count);
+    if (number == NULL) {
+        return -1;
+    }
+    int failed = PyDict_SetItemString(columns, name, number);
+    Py_DECREF(number);
+    return failed;
+}

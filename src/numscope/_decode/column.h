@@ -37,4 +37,7 @@ extern PyTypeObject Column_Type;
 /* Stores a new Column that owns `bytes` (cut to `size`) in `columns` under `name`; -1 with an exception on failure. */
 int column_store(PyObject *columns, const char *name, struct bytes *bytes, size_t size);
 
+/* Stores a number of rows in `columns` under `name`; -1 with an exception on failure. */
+int column_store_count(PyObject *columns, const char *name, size_t count);
+
 #endif

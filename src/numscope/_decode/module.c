@@ -3,7 +3,6 @@
 #include "definitions.h"
 #include "events.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct decoder_object {
@@ -12,106 +11,34 @@ struct decoder_object {
     Py_buffer layout_facts, operation_parts; /* of the process that is being decoded */
 };
 
-static int store_count(PyObject *columns, const char *name, size_t count)
-{
-    PyObject *number = PyLong_FromSize_t(count);
-    if (number == NULL) {
-        return -1;
-    }
-    int failed = PyDict_SetItemString(columns, name, number);
-    Py_DECREF(number);
-    return failed;
-}
-
-static PyObject *finished(PyObject *columns, enum stop stop, size_t position)
-{
-    static const char *const names[] = {"end", "incomplete", "unreadable"};
-    PyObject *result = Py_BuildValue("nsN", (Py_ssize_t)position, names[stop], columns);
-    if (result == NULL) {
-        Py_DECREF(columns);
-    }
-    return result;
-}
-
-static size_t bits(size_t rows) { return (rows + 7) / 8; }
-
-static int store_batch(PyObject *columns, struct batch *batch)
-{
-    size_t calls = batch->calls, operands = batch->operands, contents = batch->contents;
-    static const char *const statistics[8] = {"minimum", "maximum", "mean", "deviation", "zeros", "nans",
-                                              "positive_infinities", "negative_infinities"};
-#define STORE(name, field, size) \
-    if (column_store(columns, name, &batch->field, size) < 0) { \
-        return -1; \
-    }
-    STORE("id", id, calls * 8)
-    STORE("call", call, calls * 4)
-    STORE("parent", parent, calls * 8)
-    STORE("parent_valid", parent_valid, bits(calls))
-    STORE("time", time, calls * 8)
-    STORE("duration", duration, calls * 8)
-    STORE("own_time", own_time, calls * 8)
-    STORE("duration_valid", duration_valid, bits(calls))
-    STORE("bytes_in", bytes_in, calls * 8)
-    STORE("bytes_out", bytes_out, calls * 8)
-    STORE("exception", exception, batch->exception.size)
-    STORE("exception_offsets", exception_offsets, (calls + 1) * 4)
-    STORE("exception_valid", exception_valid, bits(calls))
-    STORE("operation", operation, operands * 8)
-    STORE("slot", slot, operands * 4)
-    STORE("address", address, operands * 8)
-    STORE("address_valid", address_valid, bits(operands))
-    STORE("owner", owner, operands * 8)
-    STORE("owner_valid", owner_valid, bits(operands))
-    STORE("content", content, operands * 8)
-    STORE("content_valid", content_valid, bits(operands))
-    STORE("integer", integer, operands * 8)
-    STORE("integer_valid", integer_valid, bits(operands))
-    STORE("real", real, operands * 8)
-    STORE("real_valid", real_valid, bits(operands))
-    STORE("text", text, batch->text.size)
-    STORE("text_offsets", text_offsets, (operands + 1) * 4)
-    STORE("text_valid", text_valid, bits(operands))
-    STORE("content_id", content_id, contents * 8)
-    STORE("hash_low", hash_low, contents * 8)
-    STORE("hash_high", hash_high, contents * 8)
-    STORE("hash_valid", hash_valid, bits(contents))
-    for (int i = 0; i < 8; i++) {
-        STORE(statistics[i], statistics[i], contents * 8)
-    }
-    STORE("statistics_valid", statistics_valid, bits(contents))
-    STORE("inline", inline_data, batch->inline_data.size)
-    STORE("inline_offsets", inline_offsets, (contents + 1) * 4)
-    STORE("inline_valid", inline_valid, bits(contents))
-#undef STORE
-    return store_count(columns, "calls", calls) < 0 || store_count(columns, "operands", operands) < 0 ||
-                   store_count(columns, "contents", contents) < 0
-               ? -1
-               : 0;
-}
+static const char *const stop_names[] = {"end", "incomplete", "unreadable", "full"};
 
 static PyObject *decoder_decode(PyObject *self, PyObject *data)
 {
     struct decoder *decoder = &((struct decoder_object *)self)->decoder;
     Py_buffer view;
-    struct batch batch;
     size_t position = 0;
-    enum stop stop = STOP_NO_MEMORY;
+    if (!decoder->batch.started && !batch_start(&decoder->batch, decoder->pool)) {
+        return PyErr_NoMemory();
+    }
     if (PyObject_GetBuffer(data, &view, PyBUF_SIMPLE) < 0) {
         return NULL;
     }
-    if (batch_start(&batch, (size_t)view.len, decoder->pool)) {
-        Py_BEGIN_ALLOW_THREADS
-        stop = decode_events(decoder, &batch, view.buf, (size_t)view.len, &position);
-        Py_END_ALLOW_THREADS
-    }
+    enum stop stop;
+    Py_BEGIN_ALLOW_THREADS
+    stop = decode_events(decoder, view.buf, (size_t)view.len, &position);
+    Py_END_ALLOW_THREADS
     PyBuffer_Release(&view);
-    PyObject *columns = stop == STOP_NO_MEMORY ? PyErr_NoMemory() : PyDict_New();
-    if (columns != NULL && store_batch(columns, &batch) < 0) {
-        Py_CLEAR(columns);
+    return Py_BuildValue("ns", (Py_ssize_t)position, stop_names[stop]);
+}
+
+static PyObject *decoder_take(PyObject *self, PyObject *Py_UNUSED(nothing))
+{
+    struct decoder *decoder = &((struct decoder_object *)self)->decoder;
+    if (!decoder->batch.started && !batch_start(&decoder->batch, decoder->pool)) {
+        return PyErr_NoMemory();
     }
-    batch_free(&batch);
-    return columns == NULL ? NULL : finished(columns, stop, position);
+    return batch_take(&decoder->batch);
 }
 
 static PyObject *decoder_start_process(PyObject *self, PyObject *args, PyObject *keywords)
@@ -175,7 +102,7 @@ static PyObject *key_columns(const struct intern *intern, const struct key_part 
             Py_CLEAR(columns);
         }
     }
-    if (columns != NULL && store_count(columns, "rows", intern->count) < 0) {
+    if (columns != NULL && column_store_count(columns, "rows", intern->count) < 0) {
         Py_CLEAR(columns);
     }
     return columns;
@@ -216,10 +143,9 @@ static PyObject *decoder_new(PyTypeObject *type, PyObject *args, PyObject *keywo
         return NULL;
     }
     struct decoder *decoder = &self->decoder;
-    decoder->recent = calloc(RECENT_CONTENTS, sizeof *decoder->recent);
     decoder->pool = block_pool_new();
-    if (decoder->recent == NULL || decoder->pool == NULL || !intern_start(&decoder->calls) || !intern_start(&decoder->slots) ||
-        !open_calls_start(&decoder->open_calls)) {
+    if (decoder->pool == NULL || !contents_start(&decoder->contents) || !intern_start(&decoder->calls) ||
+        !intern_start(&decoder->slots) || !open_calls_start(&decoder->open_calls)) {
         Py_DECREF(self);
         return PyErr_NoMemory();
     }
@@ -232,7 +158,8 @@ static void decoder_dealloc(PyObject *self)
     intern_free(&decoder->calls);
     intern_free(&decoder->slots);
     open_calls_free(&decoder->open_calls);
-    free(decoder->recent);
+    contents_free(&decoder->contents);
+    batch_free(&decoder->batch);
     if (decoder->pool != NULL) {
         block_pool_leave(decoder->pool);
     }
@@ -244,7 +171,8 @@ static void decoder_dealloc(PyObject *self)
 static PyMethodDef decoder_methods[] = {
     {"start_process", (PyCFunction)(void (*)(void))decoder_start_process, METH_VARARGS | METH_KEYWORDS,
      "What follows belongs to this process."},
-    {"decode", decoder_decode, METH_O, "Decode whole event records: (position reached, why it stopped, columns)."},
+    {"decode", decoder_decode, METH_O, "Decode whole event records into a batch: (position reached, why it stopped)."},
+    {"take", decoder_take, METH_NOARGS, "The batch decoded so far, as columns; the next event starts another."},
     {"calls", decoder_calls, METH_NOARGS, "Columns of the distinct calls seen so far."},
     {"slots", decoder_slots, METH_NOARGS, "Columns of the distinct operand slots seen so far."},
     {NULL, NULL, 0, NULL},
@@ -305,10 +233,10 @@ static int store_definitions(PyObject *columns, struct definitions *all)
     STORE(value_flags, rows.values * 4)
     STORE(thread_native_id, rows.threads * 8)
 #undef STORE
-    return store_count(columns, "strings", rows.strings) < 0 || store_count(columns, "operations", rows.operations) < 0 ||
-                   store_count(columns, "sites", rows.sites) < 0 || store_count(columns, "dtypes", rows.dtypes) < 0 ||
-                   store_count(columns, "layouts", rows.layouts) < 0 || store_count(columns, "values", rows.values) < 0 ||
-                   store_count(columns, "threads", rows.threads) < 0
+    return column_store_count(columns, "strings", rows.strings) < 0 || column_store_count(columns, "operations", rows.operations) < 0 ||
+                   column_store_count(columns, "sites", rows.sites) < 0 || column_store_count(columns, "dtypes", rows.dtypes) < 0 ||
+                   column_store_count(columns, "layouts", rows.layouts) < 0 || column_store_count(columns, "values", rows.values) < 0 ||
+                   column_store_count(columns, "threads", rows.threads) < 0
                ? -1
                : 0;
 }
@@ -333,7 +261,7 @@ static PyObject *decode_all_definitions(PyObject *Py_UNUSED(module), PyObject *d
         Py_CLEAR(columns);
     }
     definitions_free(&definitions);
-    return columns == NULL ? NULL : finished(columns, stop, position);
+    return columns == NULL ? NULL : Py_BuildValue("nsN", (Py_ssize_t)position, stop_names[stop], columns);
 }
 
 static PyMethodDef module_methods[] = {

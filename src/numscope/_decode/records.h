@@ -10,8 +10,8 @@
 /* A larger size field is damage: one record holds at most 510 operands and their small values. */
 #define MAX_RECORD_BYTES (1u << 28)
 
-/* Why decoding stopped; STOP_NOT: it goes on. */
-enum stop { STOP_AT_END, STOP_INCOMPLETE, STOP_UNREADABLE, STOP_NO_MEMORY, STOP_NOT };
+/* Why decoding stopped; STOP_FULL: what is decoded has to be taken first; STOP_NOT: it goes on. */
+enum stop { STOP_AT_END, STOP_INCOMPLETE, STOP_UNREADABLE, STOP_FULL, STOP_NO_MEMORY, STOP_NOT };
 
 /* The header of the record at `data`, all of which lies within the `left` bytes there are, or why there is none. */
 static inline enum stop next_record(const uint8_t *data, size_t left, struct record_header *header)

@@ -16,8 +16,10 @@ from numscope.trace.definitions import Definitions, has_flag
 from numscope.trace.shards import Shard
 from numscope.trace.streams import InFlight, Pieces, Stream
 
-# One piece of the log becomes one row group a table: large enough for Parquet, small enough for memory.
-PIECE_BYTES = 32 << 20
+# What becomes one row group a table: large enough for Parquet, small enough for memory.
+_BATCH_BYTES = 32 << 20
+# What is read at once: small enough to be decoded while it is in the second-level cache.
+_PIECE_BYTES = 1 << 19
 _MAX_RECORD_BYTES = 1 << 28
 _CALL = struct.Struct("<IHHQQQIIIIHBBBBH")
 _RECORD_CALL = 32
@@ -100,7 +102,8 @@ class Events:
                 yield batch, size
         unfinished = [call for call in shard.end.in_flight if call.sequence in pending]
         if unfinished:
-            yield Batch(self._decoder.decode(self._in_flight_records(shard, unfinished))[2]), 0
+            self._decoder.decode(self._in_flight_records(shard, unfinished))
+            yield Batch(self._decoder.take()), 0
         self.next_id += self._decoder.next_sequence
 
     def calls(self) -> Any:
@@ -132,19 +135,26 @@ class Events:
         return bytes(_PARTS.get(name.rpartition(".")[2], 0) for name in names)
 
     def _stream(self, shard: Shard, stream: Stream) -> Iterator[tuple[Columns, int]]:
-        offset, size = 0, PIECE_BYTES
+        taken = offset = 0
+        size = _PIECE_BYTES
         with Pieces(stream) as pieces:
             while offset < len(stream):
-                position, stop, columns = self._decoder.decode(pieces.read(offset, size))
-                if position:
-                    yield columns, position
+                position, stop = self._decoder.decode(pieces.read(offset, size))
                 offset += position
-                if stop == "end" or (stop == "incomplete" and position):
-                    size = PIECE_BYTES
-                elif stop == "incomplete" and offset + size < len(stream) and size < _MAX_RECORD_BYTES:
+                if stop == "full" or offset - taken >= _BATCH_BYTES:
+                    yield self._decoder.take(), offset - taken
+                    taken = offset
+                if stop == "unreadable":
+                    break
+                if stop == "incomplete" and not position:
+                    if offset + size >= len(stream) or size >= _MAX_RECORD_BYTES:
+                        break
                     size *= 2
                 else:
-                    break
+                    size = _PIECE_BYTES
+        rest = self._decoder.take()
+        if offset > taken:
+            yield rest, offset - taken
         if offset < len(stream):
             shard.problems.append(
                 f"{shard.directory.name}: {stream.log.stem} is readable up to byte {offset} of {len(stream)}"

@@ -1,0 +1,66 @@
+/* What operands held: a row each distinct content, as long as it is remembered. */
+#ifndef NUMSCOPE_DECODE_CONTENTS_H
+#define NUMSCOPE_DECODE_CONTENTS_H
+
+#include "../_core/format.h"
+#include "batch.h"
+#include "small_values.h"
+
+/* The blocks behind an array operand, in place: they are read once, if at all. NULL: there is none. */
+struct blocks {
+    const uint8_t *owner, *hash, *statistics, *value;
+    uint64_t length; /* of the value */
+};
+
+/* The blocks at `at`, which `flags` tell of; returns what is behind them, NULL when they do not fit before `end`. */
+static inline const uint8_t *read_blocks(struct blocks *blocks, uint8_t flags, const uint8_t *at, const uint8_t *end)
+{
+    size_t owner = flags & OPERAND_HAS_OWNER ? 8 : 0, hash = flags & OPERAND_HAS_HASH ? 16 : 0;
+    size_t statistics = flags & OPERAND_HAS_STATISTICS ? sizeof(struct statistics) : 0;
+    size_t length = flags & OPERAND_HAS_INLINE ? 8 : 0;
+    if ((size_t)(end - at) < owner + hash + statistics + length) {
+        return NULL;
+    }
+    blocks->owner = owner ? at : NULL;
+    blocks->hash = hash ? at + owner : NULL;
+    blocks->statistics = statistics ? at + owner + hash : NULL;
+    blocks->value = NULL;
+    at += owner + hash + statistics + length;
+    if (length) {
+        memcpy(&blocks->length, at - 8, 8);
+        if (blocks->length > (uint64_t)(end - at) || ((blocks->length + 7) & ~7ull) > (uint64_t)(end - at)) {
+            return NULL;
+        }
+        blocks->value = at;
+        at += (blocks->length + 7) & ~7ull;
+    }
+    return at;
+}
+
+struct recent_content {
+    uint64_t hash_low, hash_high;
+    uint64_t id_plus_one_and_flags;
+};
+
+/* As many as the second-level cache holds: each look-up is at a random place. */
+#define RECENT_CONTENTS (1u << 15)
+
+struct contents {
+    struct recent_content *recent;
+    uint64_t count; /* rows given out so far */
+};
+
+bool contents_start(struct contents *contents);
+void contents_free(struct contents *contents);
+
+/* Fetches what looking up this hash will need: it is in no cache when the content is new, which was a quarter of decoding. */
+void contents_expect(const struct contents *contents, const uint8_t *hash);
+
+#define NO_CONTENT UINT64_MAX
+
+/* The row with the content of `blocks`, which is added to `batch` if it was not seen lately; NO_CONTENT when memory is
+ * short. `flags` are the operand's. */
+uint64_t contents_add(struct contents *contents, struct batch *batch, const struct blocks *blocks, uint8_t flags,
+                      enum element element);
+
+#endif
