@@ -36,10 +36,12 @@ def result_text(operation: Operation) -> Text:
 
 
 def operations_table(operations: Sequence[Operation]) -> Table:
-    """A row an operation: id, name, what went in, what came out, how long, from where."""
+    """A line an operation: id, name, what went in, what came out, how long, from where; cut where it is too long."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for name, justify in (("id", "right"), ("operation", "left"), ("inputs", "left"), ("result", "left")):
-        table.add_column(name, justify=justify)  # type: ignore[arg-type]
+    table.add_column("id", justify="right", no_wrap=True)
+    table.add_column("operation", no_wrap=True, overflow="ellipsis")
+    for heading in ("inputs", "result"):
+        table.add_column(heading, overflow="ellipsis")
     table.add_column("time", justify="right", no_wrap=True)
     table.add_column("from", overflow="fold")
     for operation in operations:
@@ -49,12 +51,16 @@ def operations_table(operations: Sequence[Operation]) -> Table:
             if operation.floating_point
             else Text("")
         )
+        name = Text(
+            "  " * operation.depth + operation.name, style="bold" if operation.user_visible else "dim"
+        )
+        values = [Text(given), result_text(operation)]
+        for text in values:
+            text.no_wrap = True
         table.add_row(
             Text(str(operation.id), style="cyan"),
-            Text("  " * operation.depth + operation.name, style="bold" if operation.user_visible else "dim")
-            + warned,
-            Text(given),
-            result_text(operation),
+            name + warned,
+            *values,
             short_time(operation.duration_ns),
             Text(short_site(operation.user_site or operation.site), style="dim"),
         )
