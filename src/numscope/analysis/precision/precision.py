@@ -114,7 +114,7 @@ class _Run:
     def measure(self, tasks: Tasks, chunk: Any, place: int) -> None:
         """Run one operation again, alone and along the data flow."""
         call, slot_ids = chunk.calls[place], chunk.slot_ids(place)
-        if call in self._left_out or chunk.exceptions.get(str(place)):
+        if call in self._left_out or chunk.exceptions.get(place):
             return
         name = tasks.names[call]
         slots = [tasks.slot(number) for number in slot_ids]

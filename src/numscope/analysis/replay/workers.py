@@ -20,7 +20,7 @@ from numscope.errors import UsageError
 _HOME = Path(__file__).parent
 # The folder is on the path only while the performer is imported: no other module of it is to be found.
 _START = (
-    "import sys; sys.path.insert(0, sys.argv[1]); import performer.serve, performer.backends; sys.path.pop(0); "
+    "import sys; sys.path.insert(0, sys.argv[1]); import performer.serve; sys.path.pop(0); "
     "performer.serve.main()"
 )
 

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import mmap
+from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
+
+import numpy as np
 
 from .memory import Content
 from .recipes import Slot
 
 INLINE = -1
 NOT_KEPT = -2
+_MOST_BYTES = 1 << 16
+_OPERANDS = ("slots", "contents", "integers", "reals", "texts")
+_CONTENTS = ("packs", "offsets", "sizes", "fortran")
 
 
 class Packs:
@@ -23,11 +30,15 @@ class Packs:
         """The bytes of one value."""
         if size == 0:
             return b""
+        data: bytes = self.whole(pack)[offset : offset + size]
+        return data
+
+    def whole(self, pack: int) -> Any:
+        """All bytes of one file, which is not empty; slices of it are bytes."""
         if pack not in self._maps:
             with open(self._paths[pack], "rb") as file:
                 self._maps[pack] = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        data: bytes = self._maps[pack][offset : offset + size]
-        return data
+        return self._maps[pack]
 
 
 class Chunk:
@@ -42,86 +53,94 @@ class Chunk:
     def __init__(
         self, header: dict[str, Any], columns: dict[str, Any], slots: dict[int, Slot], packs: Packs
     ) -> None:
+        self.columns = columns
         self.ids: list[int] = columns["ids"].tolist()
         self.calls: list[int] = columns["calls"].tolist()
-        self.starts = columns["starts"].tolist()
-        self._slot_ids = columns["slots"].tolist()
-        self.row_addresses = columns["addresses"].tolist()
-        self._contents = columns["contents"].tolist()
-        self._integers = columns["integers"].tolist()
-        self._reals = columns["reals"].tolist()
-        self._text_ids = columns["texts"].tolist()
-        names = ("packs", "offsets", "sizes", "fortran")
-        self._places = list(zip(*(columns[name].tolist() for name in names), strict=True))
-        self._keys = columns["keys"].tolist()
-        self._blob = columns["blob"].tobytes()
+        self.starts: list[int] = columns["starts"].tolist()
+        self.exceptions: dict[int, str] = {int(place): text for place, text in header["exceptions"].items()}
         self._texts = header["texts"]
-        self.exceptions: dict[str, str] = header["exceptions"]
         self._slots, self._packs = slots, packs
-        self._data: dict[int, bytes | None] = {}
 
     def slot_ids(self, place: int) -> tuple[int, ...]:
         """The slots of the operation at `place` of this chunk."""
-        return tuple(self._slot_ids[self.starts[place] : self.starts[place + 1]])
+        return tuple(self._of("slots", place))
 
     def addresses(self, place: int) -> list[int]:
         """The addresses of its operands, 0 where there is none."""
-        addresses: list[int] = self.row_addresses[self.starts[place] : self.starts[place + 1]]
-        return addresses
+        return self._of("addresses", place)
 
     def keys(self, place: int) -> list[int | None]:
         """What tells the contents of its operands apart."""
-        rows = self._contents[self.starts[place] : self.starts[place + 1]]
-        return [None if content < 0 else self._keys[content] for content in rows]
+        keys = self.columns["keys"]
+        return [None if content < 0 else int(keys[content]) for content in self._of("contents", place)]
 
     def values(self, place: int) -> list[Any]:
         """The values of its operands: a Content, a plain value, a literal's text, or None."""
-        values: list[Any] = []
-        for row in range(self.starts[place], self.starts[place + 1]):
-            slot = self._slots[self._slot_ids[row]]
-            kind = slot.kind
-            if kind == "array" or kind == "scalar":
-                content = self._contents[row]
-                values.append(None if content < 0 else self._content(content, slot))
-            elif kind == "int" or kind == "bool":
-                values.append(self._integers[row])
-            elif kind == "float":
-                values.append(self._reals[row])
-            else:
-                text = self._text_ids[row]
-                values.append(None if text < 0 else self._texts[text])
-        return values
-
-    def data(self, row: int) -> bytes | None:
-        """The bytes of the array or scalar of an operand, C order; None if they were not kept, or in another order."""
-        number = self._contents[row]
-        if number in self._data:
-            return self._data[number]
-        content = None if number < 0 else self._content(number, self._slots[self._slot_ids[row]])
-        data = self._data[number] = None if content is None or content[1] else content[0]
-        return data
-
-    def number(self, row: int) -> int | float | bool:
-        """The Python number that an operand is."""
-        kind = self._slots[self._slot_ids[row]].kind
-        if kind == "float":
-            real: float = self._reals[row]
-            return real
-        integer: int = self._integers[row]
-        return bool(integer) if kind == "bool" else integer
+        return [
+            self._value(*numbers)
+            for numbers in zip(*(self._of(name, place) for name in _OPERANDS), strict=True)
+        ]
 
     def plain(self, row: int) -> Any:
         """What tells apart the operands of one slot that are no arrays."""
-        slot = self._slots[self._slot_ids[row]]
-        if slot.kind == "scalar":
-            return self.data(row)
-        if slot.kind == "float":
-            return self._reals[row].hex()  # 0.0 and -0.0 are equal, NaN is not
-        text = self._text_ids[row]
-        return self._integers[row] if text < 0 else self._texts[text]
+        value = self._value(*(self.columns[name][row].item() for name in _OPERANDS))
+        return value.hex() if isinstance(value, float) else value  # 0.0 and -0.0 are equal, NaN is not
+
+    def _value(self, slot_id: int, content: int, integer: int, real: float, text: int) -> Any:
+        slot = self._slots[slot_id]
+        kind = slot.kind
+        if kind == "array" or kind == "scalar":
+            return None if content < 0 else self._content(content, slot)
+        if kind == "int" or kind == "bool":
+            return integer
+        if kind == "float":
+            return real
+        return None if text < 0 else self._texts[text]
+
+    def _of(self, name: str, place: int) -> list[Any]:
+        numbers: list[Any] = self.columns[name][self.starts[place] : self.starts[place + 1]].tolist()
+        return numbers
+
+    def told(self, rows: Any) -> Any:
+        """Numbers that are equal where, of some operands of one slot, what `plain` tells is."""
+        kind = self._slots[int(self.columns["slots"][rows[0]])].kind
+        if kind == "float":
+            return self.columns["reals"].view(np.int64)[rows]
+        if kind == "int" or kind == "bool":
+            return self.columns["integers"][rows]
+        return self.columns["contents" if kind == "scalar" else "texts"][rows]
+
+    def sizes(self, rows: Any) -> Any:
+        """How many bytes some operands hold; -1 where they are none, many, in another order than C's or not kept."""
+        return self._small[self.columns["contents"][rows]]
+
+    def data(self, rows: Any) -> Iterator[bytes]:
+        """The bytes of operands whose sizes are known."""
+        return map(self._pieces.__getitem__, self.columns["contents"][rows].tolist())
+
+    @cached_property
+    def _small(self) -> Any:
+        """What `sizes` tells of each content, and last, for -1, of none."""
+        sizes = self.columns["sizes"]
+        there = (sizes > 0) & (sizes <= _MOST_BYTES) & (self.columns["packs"] != NOT_KEPT)
+        return np.append(np.where(there & ~self.columns["fortran"], sizes, -1), -1)
+
+    @cached_property
+    def _pieces(self) -> list[bytes]:
+        """The bytes of the contents whose sizes are known; most are asked for more than once."""
+        columns, sizes = self.columns, self._small[:-1]
+        packs = set(columns["packs"][sizes > 0].tolist())
+        sources = {pack: self._blob if pack == INLINE else self._packs.whole(pack) for pack in packs}
+        places = zip(columns["packs"].tolist(), columns["offsets"].tolist(), sizes.tolist(), strict=True)
+        return [sources[pack][begin : begin + size] if size > 0 else b"" for pack, begin, size in places]
+
+    @cached_property
+    def _blob(self) -> bytes:
+        blob: bytes = self.columns["blob"].tobytes()
+        return blob
 
     def _content(self, number: int, slot: Slot) -> Content | None:
-        pack, offset, size, fortran = self._places[number]
+        pack, offset, size, fortran = (self.columns[name][number].item() for name in _CONTENTS)
         if pack >= 0:
             return self._packs.read(pack, offset, size), fortran
         return (self._blob[offset : offset + size], slot.fortran) if pack == INLINE else None

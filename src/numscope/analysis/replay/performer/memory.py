@@ -6,6 +6,9 @@ unaligned heads apart, and an operation in place has the same memory on both sid
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -69,9 +72,18 @@ class Arena:
         """Give the memory to the next operation: arrays made before must no longer be used."""
         self._used = 0
 
-    def offset(self, array: Any) -> int:
-        """Where in `view` the first element of an array lies that was made here."""
-        return int(array.ctypes.data - self._memory.ctypes.data)
+    def filler(self, arrays: list[Any]) -> Callable[..., None]:
+        """What puts bytes into arrays that were made here, in C order: takes those of the first, the second ..."""
+        home = self._memory.ctypes.data
+        places = [(array.ctypes.data - home, array.nbytes) for array in arrays]
+        gaps, end = [], 0
+        for begin, size in places:
+            gaps.append(begin - end)
+            end = begin + size
+        if all(gap >= 0 for gap in gaps):
+            form = "".join(f"{gap}x{size}s" for gap, (_, size) in zip(gaps, places, strict=True))
+            return partial(struct.Struct(form).pack_into, self.view, 0)
+        return _Overlapping([self.view[begin : begin + size] for begin, size in places])
 
     def _reserve(self, size: int) -> None:
         raw = np.zeros(size + _LINE, np.uint8)
@@ -120,6 +132,17 @@ class Arena:
         return array
 
 
+class _Overlapping:
+    """Puts bytes into memory part by part, which may overlap."""
+
+    def __init__(self, parts: list[Any]) -> None:
+        self._parts = parts
+
+    def __call__(self, *contents: bytes) -> None:
+        for part, content in zip(self._parts, contents, strict=True):
+            part[:] = content
+
+
 def as_array(content: Content, form: Form) -> Any:
     """The content as a read-only array by itself."""
     data, fortran = content
@@ -146,4 +169,4 @@ def _overlapping(forms: list[Form], addresses: list[int]) -> list[list[int]]:
         else:
             groups.append([index])
         end = max(end, addresses[index] + forms[index].high)
-    return groups
+    return sorted(groups)

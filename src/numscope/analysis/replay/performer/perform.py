@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from .changes import change_to
 from .chunk import Chunk, Packs
+from .grouping import groups
 from .making import recipe_for
 from .memory import Arena
 from .programs import Programs
@@ -22,6 +23,8 @@ CANNOT = "cannot"
 STATUSES = (IDENTICAL, DIFFERS, UNCHECKED, CANNOT)
 # Arrays that differ are sent back for a closer look, as long as they are not too many.
 _MOST_SENT = 256 << 20
+# As many operations called alike are worth being prepared together.
+_FEWEST = 8
 
 
 class Performer:
@@ -56,12 +59,10 @@ class Performer:
         sent = 0
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            for place in range(len(chunk.ids)):
-                key = (chunk.calls[place], chunk.slot_ids(place))
-                quick = self._quick.get(key)
-                if quick is not None and str(place) not in chunk.exceptions and quick.same(chunk, place):
+            for place, way in enumerate(self._short_ways(chunk)):
+                if way is not None and next(way):
                     continue
-                status, comparisons = self._one(chunk, place, key)
+                status, comparisons = self._one(chunk, place)
                 if status == IDENTICAL:
                     continue
                 statuses[place] = STATUSES.index(status)
@@ -75,17 +76,37 @@ class Performer:
                     details.append(detail)
         return {"details": details}, {"statuses": statuses, **arrays}
 
-    def _one(
-        self, chunk: Chunk, place: int, key: tuple[int, tuple[int, ...]]
-    ) -> tuple[str, list[Comparison]]:
+    def _short_ways(self, chunk: Chunk) -> list[Iterator[bool] | None]:
+        """For each operation what tells next whether it is identical; None where there is no short way."""
+        ways: list[Iterator[bool] | None] = [None] * len(chunk.ids)
+        for places, rows in groups(chunk, _FEWEST):
+            key = (chunk.calls[places[0]], chunk.slot_ids(places[0]))
+            self._recipe_for(key)
+            quick = self._quick.get(key)
+            if quick is None:
+                continue
+            can = quick.can(chunk, rows)
+            if not can.any():
+                continue
+            way = quick.answers(chunk, places[can], rows[can])
+            for place in places[can].tolist():
+                ways[place] = way
+        return ways
+
+    def _recipe_for(self, key: tuple[int, tuple[int, ...]]) -> Recipe | str:
+        """The recipe for operations of this call with operands of these slots, or why there is none."""
         recipe = self._recipes.get(key)
         if recipe is None:
             recipe = self._recipes[key] = self._recipe(*key)
             if isinstance(recipe, Recipe) and self._change is None and is_plain(recipe):
                 self._quick[key] = Quick(recipe)
+        return recipe
+
+    def _one(self, chunk: Chunk, place: int) -> tuple[str, list[Comparison]]:
+        recipe = self._recipe_for((chunk.calls[place], chunk.slot_ids(place)))
         if isinstance(recipe, str):
             return CANNOT, [Comparison(-1, CANNOT, recipe)]
-        recorded = chunk.exceptions.get(str(place))
+        recorded = chunk.exceptions.get(place)
         self._arena.clear()
         try:
             values = chunk.values(place)

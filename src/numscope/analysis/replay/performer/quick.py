@@ -1,27 +1,33 @@
 """The short way for what most operations are: small arrays and plain values in, one array out.
 
-A small operation takes NumPy a microsecond; preparing it in the general way takes eight. The arguments, arrays laid out
-in memory as they were, are therefore made once for all operations of a recipe whose arrays lie alike, and only filled
-for each. What is not as plain, or does not give what was recorded, goes the general way, which tells how it differs.
+A small operation takes NumPy a microsecond; preparing it in the general way takes eight. Operations called alike are
+therefore prepared together, column by column: their arguments, arrays laid out in memory as they were, are made once
+for all whose arrays lie alike, and only filled for each. What is not as plain, or does not give what was recorded, goes
+the general way, which tells how it differs.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
+import math
+from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 
 from .chunk import Chunk
+from .grouping import alike
 from .memory import Arena
 from .names import UNINITIALISED, draws
 from .recipes import ATTRIBUTE, Recipe, dtype_of
+from .refusal import CannotReplayError
 
 _MOST_BYTES = 4096
 _MOST_LAYOUTS = 64
 _LINE = 64
 _NUMBERS = ("int", "float", "bool", "scalar")
-_PLAIN = (*_NUMBERS, "none", "literal")
+_PLAIN = (*_NUMBERS, "none", "literal", "string", "object")
+_APART = np.int64(2**63 - 1)
 # These change an array itself, and not its elements: it could not be used again.
 _CHANGE_THE_ARRAY = (".setflags", ".resize", ".shape", ".strides", ".dtype", ".flags")
 
@@ -50,72 +56,112 @@ class Quick:
 
     def __init__(self, recipe: Recipe) -> None:
         slots = recipe.slots
-        self._recipe, self._function = recipe, recipe.function
+        self._recipe = recipe
         self._output = recipe.outputs[0]
-        self._dtype, self._shape = recipe.dtypes[self._output], slots[self._output].shape
+        self._dtype, self._shape = recipe.dtypes[self._output], slots[self._output].shape or ()
         self._arrays = [index for index in recipe.before if slots[index].kind == "array"]
-        self._spans = [form.span for form in recipe.forms]
-        numbers = recipe.positions(_NUMBERS)
-        self._scalars = [
-            (place, index, dtype_of(slots[index].description or "?"))
-            for place, index in numbers
-            if slots[index].kind == "scalar"
-        ]
-        self._numbers = [(place, index) for place, index in numbers if slots[index].kind != "scalar"]
-        filled = {index for _, index in numbers}
+        self._spans = np.array([form.span for form in recipe.forms], np.int64)
+        self._numbers = recipe.positions(_NUMBERS)
+        filled = {index for _, index in self._numbers}
         self._others = [index for index in recipe.before if index not in (*self._arrays, *filled)]
+        self._sizes = {
+            index: dtype_of(slots[index].description or "?").itemsize * math.prod(slots[index].shape or ())
+            for index in (*recipe.before, self._output)
+            if slots[index].kind in ("array", "scalar")
+        }
         self._layouts: dict[Any, Any] = {}
 
-    def same(self, chunk: Chunk, place: int) -> bool:
-        """Whether the operation at `place` of `chunk` gives what was recorded; False where that has to be looked at."""
-        first = chunk.starts[place]
-        key = self._lie_like(chunk, first)
-        layout = self._layouts.get(key)
-        if layout is None:
-            if len(self._layouts) == _MOST_LAYOUTS:
-                return False
-            layout = self._layouts[key] = self._lay_out(chunk, place)
-        positional, named, memory, places = layout
-        try:
-            for index, begin, end in places:
-                memory[begin:end] = chunk.data(first + index)
-            for at, index in self._numbers:
-                positional[at] = chunk.number(first + index)
-            for at, index, dtype in self._scalars:
-                positional[at] = np.frombuffer(chunk.data(first + index) or b"", dtype)[0]
-            now = self._function(*positional, **named)
-        except Exception:  # noqa: BLE001 - the general way tells what it was
-            return False
-        return (
-            isinstance(now, (np.ndarray, np.generic))
-            and now.shape == self._shape
-            and (now.dtype is self._dtype or now.dtype == self._dtype)
-            and now.tobytes() == chunk.data(first + self._output)
-        )
+    def can(self, chunk: Chunk, rows: Any) -> Any:
+        """Of which operations, with these rows of operands, all that is needed was kept."""
+        held = np.ones(len(rows), bool)
+        for index, size in self._sizes.items():
+            held &= chunk.sizes(rows[:, index]) == size
+        return held
 
-    def _lie_like(self, chunk: Chunk, first: int) -> Any:
-        """What tells apart the layouts and plain values for which other arguments are needed."""
-        addresses = [chunk.row_addresses[first + index] for index in self._arrays]
-        if self._are_apart(addresses):
-            addresses = [address & (_LINE - 1) for address in addresses]
-        return (*addresses, *[chunk.plain(first + index) for index in self._others])
+    def answers(self, chunk: Chunk, places: Any, rows: Any) -> Iterator[bool]:
+        """Whether each operation in turn, called when it is asked for, gives what was recorded; False: to be looked at.
 
-    def _are_apart(self, addresses: list[int]) -> bool:
-        """Whether no two arrays overlap: then it does not matter where they lie, but for their alignment."""
-        if len(addresses) < 2:
-            return True
-        if len(addresses) == 2:
-            distance = addresses[1] - addresses[0]
-            return distance >= self._spans[0] or -distance >= self._spans[1]
-        order = sorted(zip(addresses, self._spans, strict=True))
-        return all(address + span <= following for (address, span), (following, _) in pairwise(order))
+        places, rows: of the operations and of their operands in `chunk`.
+        """
+        contents = [chunk.data(rows[:, index]) for index in self._arrays]
+        numbers = [self._numbers_of(chunk, rows[:, index], index) for _, index in self._numbers]
+        recorded = chunk.data(rows[:, self._output])
+        layouts = self._layouts_of(chunk, places, rows)
+        return self._call_each(zip(layouts, _across(contents), _across(numbers), recorded, strict=False))
+
+    def _call_each(self, operations: Iterable[Any]) -> Iterator[bool]:
+        function, dtype, shape = self._recipe.function, self._dtype, self._shape
+        kinds = (np.ndarray, dtype.type)
+        places = [place for place, _ in self._numbers]
+        for layout, contents, numbers, recorded in operations:
+            if layout is None:
+                yield False
+                continue
+            fill, positional, named = layout
+            try:
+                fill(*contents)
+                if places:
+                    for place, number in zip(places, numbers, strict=True):
+                        positional[place] = number
+                now = function(*positional, **named)
+            except Exception:  # noqa: BLE001 - the general way tells what it was
+                yield False
+                continue
+            yield (
+                type(now) in kinds
+                and now.tobytes() == recorded
+                and now.shape == shape
+                and (now.dtype is dtype or now.dtype == dtype)
+            )
+
+    def _numbers_of(self, chunk: Chunk, rows: Any, index: int) -> Iterable[Any]:
+        """The numbers that an operand is."""
+        slot = self._recipe.slots[index]
+        if slot.kind == "scalar":
+            return list(np.frombuffer(b"".join(chunk.data(rows)), dtype_of(slot.description or "?")))
+        column = chunk.columns["reals" if slot.kind == "float" else "integers"][rows]
+        numbers: list[Any] = (column != 0 if slot.kind == "bool" else column).tolist()
+        return numbers
+
+    def _layouts_of(self, chunk: Chunk, places: Any, rows: Any) -> Iterable[Any]:
+        """For each operation what fills its arrays, its positional and its keyword arguments; None: no room."""
+        lie = self._lie(chunk.columns["addresses"][rows[:, self._arrays]].view(np.int64))
+        told = [chunk.told(rows[:, index]) for index in self._others]
+        layouts, numbers = [], np.empty(len(rows), np.int64)
+        for number, members in enumerate(alike([*lie, *told], len(rows))):
+            first = members[0]
+            key = (
+                *(int(column[first]) for column in lie),
+                *(chunk.plain(int(rows[first, index])) for index in self._others),
+            )
+            if key not in self._layouts and len(self._layouts) < _MOST_LAYOUTS:
+                self._layouts[key] = self._lay_out(chunk, int(places[first]))
+            layouts.append(self._layouts.get(key))
+            numbers[members] = number
+        return map(layouts.__getitem__, numbers.tolist())
+
+    def _lie(self, addresses: Any) -> list[Any]:
+        """How arrays at these addresses lie, in columns: alignment, and if any overlap, how far apart they are."""
+        if not len(self._arrays):
+            return []
+        order = np.argsort(addresses, axis=1)
+        ordered = np.take_along_axis(addresses, order, axis=1)
+        apart = np.all(ordered[:, :-1] + self._spans[order][:, :-1] <= ordered[:, 1:], axis=1, keepdims=True)
+        distances = np.where(apart, _APART, addresses - addresses[:, :1])
+        return [*(addresses & _LINE - 1).T, *distances.T]
 
     def _lay_out(self, chunk: Chunk, place: int) -> Any:
-        """The arguments, and which bytes of which memory are each array's."""
-        arena = Arena(2 * _MOST_BYTES + _LINE * len(self._arrays))
+        """What fills its arrays, and the arguments, of the operation at `place`; None: it can't be called."""
+        arena = Arena(int(self._spans.sum()) + 2 * _LINE * len(self._arrays))
         values = chunk.values(place)
-        objects = self._recipe.objects(chunk.addresses(place), values, arena)
-        positional, named = self._recipe.arguments(objects, values)
-        begins = [arena.offset(objects[index]) for index in self._arrays]
-        ends = [begin + objects[index].nbytes for begin, index in zip(begins, self._arrays, strict=True)]
-        return positional, named, arena.view, list(zip(self._arrays, begins, ends, strict=True))
+        try:
+            objects = self._recipe.objects(chunk.addresses(place), values, arena)
+            positional, named = self._recipe.arguments(objects, values)
+        except CannotReplayError:
+            return None
+        return arena.filler([objects[index] for index in self._arrays]), positional, named
+
+
+def _across(columns: list[Any]) -> Iterable[tuple[Any, ...]]:
+    """The rows of some columns, which are without end where there are no columns."""
+    return zip(*columns, strict=True) if columns else repeat(())

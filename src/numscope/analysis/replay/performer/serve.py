@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import sys
 
 import numpy as np
@@ -18,7 +17,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     questions = sys.stdin.buffer
-    send(answers, {"numpy": np.__version__, "python": platform.python_version()}, {})
+    send(answers, {"numpy": np.__version__, "python": sys.version.partition(" ")[0]}, {})
     first = receive(questions)
     if first is None:
         return
@@ -26,5 +25,6 @@ def main() -> None:
     while True:
         message = receive(questions)
         if message is None:
-            return
+            # There is nothing to be put away, and taking NumPy apart takes a tenth of what starting it took.
+            os._exit(0)
         send(answers, *performer.perform(*message))
