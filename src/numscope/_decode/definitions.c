@@ -137,12 +137,16 @@ enum stop decode_definitions(struct definitions *definitions, const uint8_t *dat
     return stop;
 }
 
-bool definitions_start(struct definitions *definitions)
+bool definitions_start(struct definitions *definitions, size_t data_bytes)
 {
     memset(definitions, 0, sizeof *definitions);
+    size_t values = data_bytes / sizeof(struct value_record);
     bool ok = true;
 #define X(name) ok = ok && bytes_allocate(&definitions->name, 64);
     DEFINITION_COLUMNS(X)
+#undef X
+#define X(name, width) ok = ok && bytes_allocate(&definitions->name, values * (width));
+    VALUE_COLUMNS(X)
 #undef X
     return ok && append32(&definitions->string_offsets, 0) && append32(&definitions->operation_offsets, 0) &&
            append32(&definitions->dtype_offsets, 0) && append32(&definitions->layout_offsets, 0);
@@ -150,7 +154,8 @@ bool definitions_start(struct definitions *definitions)
 
 void definitions_free(struct definitions *definitions)
 {
-#define X(name) bytes_free(&definitions->name);
+#define X(name, ...) bytes_free(&definitions->name);
     DEFINITION_COLUMNS(X)
+    VALUE_COLUMNS(X)
 #undef X
 }

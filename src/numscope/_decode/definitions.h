@@ -25,10 +25,13 @@ struct definitions {
     X(string_text) X(string_offsets) X(operation_text) X(operation_offsets) X(site_line) X(site_file) X(site_function) \
     X(site_how) X(site_instruction) X(site_flags) X(dtype_text) X(dtype_offsets) X(dtype_item_bytes) X(dtype_kind) \
     X(dtype_flags) X(layout_dtype) X(layout_flags) X(layout_data_bytes) X(layout_offsets) X(layout_shape) \
-    X(layout_strides) X(value_hash_low) X(value_hash_high) X(value_offset) X(value_bytes) X(value_layout) \
-    X(value_flags) X(thread_native_id)
+    X(layout_strides) X(thread_native_id)
+/* Of these there may be millions: with their bytes a row, for room from the start instead of copies as they grow. */
+#define VALUE_COLUMNS(X) \
+    X(value_hash_low, 8) X(value_hash_high, 8) X(value_offset, 8) X(value_bytes, 8) X(value_layout, 4) X(value_flags, 4)
 
-bool definitions_start(struct definitions *definitions);
+/* For the definitions in `data_bytes` of log. False when memory is short. */
+bool definitions_start(struct definitions *definitions, size_t data_bytes);
 void definitions_free(struct definitions *definitions);
 
 /* Decodes whole records from `data`; `*position` is how far it got. Needs no interpreter lock. */

@@ -251,7 +251,7 @@ static PyObject *decode_all_definitions(PyObject *Py_UNUSED(module), PyObject *d
         return NULL;
     }
     Py_BEGIN_ALLOW_THREADS
-    if (definitions_start(&definitions)) {
+    if (definitions_start(&definitions, (size_t)view.len)) {
         stop = decode_definitions(&definitions, view.buf, (size_t)view.len, &position);
     }
     Py_END_ALLOW_THREADS

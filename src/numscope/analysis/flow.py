@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from numscope.analysis.lineage import UNSEEN, Edge, Gap, Lineage, lineage
 from numscope.analysis.objects_inside import FRAMES, STANDS
@@ -141,18 +142,23 @@ def _known_to_lie_back(gaps: Iterable[Gap], further: dict[Gap, int]) -> Iterator
 
 def _outermost_of(trace: Trace, number: int) -> int:
     """The operation inside which operation `number` ran, or itself. Raises UsageError if there is none."""
-    operations = trace.operations.fetch([number])
-    if not operations:
+    operation = _placed(trace, number)
+    if operation is None:
         raise UsageError(f"there is no operation {number}: the trace holds {len(trace):,}.")
-    operation = operations[0]
-    while operation.depth and operation.parent is not None and operation.parent < operation.id:
-        above = trace.operations.fetch([operation.parent])
-        if not above:
+    while operation["depth"] and operation["parent"] is not None and operation["parent"] < operation["id"]:
+        above = _placed(trace, operation["parent"])
+        if above is None:
             raise UsageError(f"operation {number} ran inside one that the trace does not hold.")
-        if above[0].name.startswith(FRAMES):
+        if above["name"].startswith(FRAMES):
             break
-        operation = above[0]
-    return operation.id
+        operation = above
+    return int(operation["id"])
+
+
+def _placed(trace: Trace, number: int) -> dict[str, Any] | None:
+    """Where operation `number` ran; its operands, which take longest to find, are not looked up."""
+    rows = trace.sql("select id, depth, parent, name from operations where id = ?", [number]).to_pylist()
+    return rows[0] if rows else None
 
 
 def _last_made(

@@ -101,7 +101,8 @@ def _stack(table: tables.Table, parts: list[dict[str, Any]], numbered: bool = Tr
         pieces.append(
             pa.table([pc.cast(part[name], schema.field(name).type) for name in schema.names], schema)
         )
-    return pa.concat_tables(pieces).combine_chunks()
+    stacked = pa.concat_tables(pieces)
+    return stacked.combine_chunks() if numbered else stacked  # numbered rows are looked up by number
 
 
 def _dtypes(columns: Columns) -> dict[str, Any]:
@@ -139,7 +140,7 @@ def _sites(process: int, columns: Columns, ids: ShardIds, strings: Any) -> dict[
     }
     how = pc.if_else(pc.less(column["how"], len(_HOW)), column["how"], pa.scalar(0, pa.uint32()))
     return {
-        "process": pa.array([process] * rows, pa.uint32()),
+        "process": pa.repeat(pa.scalar(process, pa.uint32()), rows),
         "file": strings.take(ids.in_trace("strings", column["file"])),
         "line": column["line"],
         "function": strings.take(ids.in_trace("strings", column["function"])),
@@ -156,7 +157,7 @@ def _values(process: int, columns: Columns, ids: ShardIds) -> dict[str, Any]:
             name: numbers(columns, f"value_{name}", pa.uint64(), rows)
             for name in ("hash_low", "hash_high", "offset", "bytes")
         },
-        "process": pa.array([process] * rows, pa.uint32()),
+        "process": pa.repeat(pa.scalar(process, pa.uint32()), rows),
         "layout": ids.in_trace("layouts", numbers(columns, "value_layout", pa.uint32(), rows)),
         "fortran": has_flag(numbers(columns, "value_flags", pa.uint32(), rows), 1),
     }
@@ -165,7 +166,7 @@ def _values(process: int, columns: Columns, ids: ShardIds) -> dict[str, Any]:
 def _threads(process: int, columns: Columns) -> dict[str, Any]:
     rows = count(columns, "threads")
     return {
-        "process": pa.array([process] * rows, pa.uint32()),
+        "process": pa.repeat(pa.scalar(process, pa.uint32()), rows),
         "thread": pa.array(range(1, rows + 1), pa.uint32()),
         "native_id": numbers(columns, "thread_native_id", pa.uint64(), rows),
     }

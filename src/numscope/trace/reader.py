@@ -6,23 +6,18 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from numscope.errors import UsageError
 from numscope.trace.database import Database, operands_query
 from numscope.trace.frames import as_form
 from numscope.trace.manifest import read_manifest, told_problems
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
-from numscope.trace.seal import (
-    TABLES_FOLDER,
-    NoRoomError,
-    Progress,
-    StillWrittenError,
-    may_be_sealed,
-    seal,
-    seal_aside,
-)
+from numscope.trace.tables import TABLES_FOLDER
 from numscope.trace.values import Values
+
+if TYPE_CHECKING:
+    from numscope.trace.seal import Progress
 
 # Operations fetched at a time when a trace is walked through.
 _PAGE = 2000
@@ -209,18 +204,15 @@ def open_as(kind: type[AnyTrace], path: str | os.PathLike[str], progress: Progre
     manifest = read_manifest(trace)
     if manifest.get("state") == "sealed":
         return kind(trace, Database(trace / TABLES_FOLDER), manifest, told_problems(manifest))
+    # Imported where it is needed: with Arrow's functions it is a quarter of the start of a command.
+    from numscope.trace.seal import NoRoomError, StillWrittenError, may_be_sealed, seal, seal_aside
+
     if may_be_sealed(trace):
         try:
             sealing = seal(trace, progress)
             return kind(trace, Database(trace / TABLES_FOLDER), read_manifest(trace), sealing.problems)
         except (StillWrittenError, NoRoomError):
             pass
-    return _open_aside(trace, manifest, progress, kind)
-
-
-def _open_aside(
-    trace: Path, manifest: dict[str, Any], progress: Progress | None, kind: type[AnyTrace]
-) -> AnyTrace:
     temporary = tempfile.TemporaryDirectory(prefix="numscope-")
     sealing = seal_aside(trace, Path(temporary.name), progress)
     return kind(trace, Database(Path(temporary.name), temporary), manifest, sealing.problems)

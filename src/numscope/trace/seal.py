@@ -24,11 +24,11 @@ from numscope.trace.definitions import Definitions
 from numscope.trace.events import Events
 from numscope.trace.manifest import read_manifest, told_problems, write_manifest
 from numscope.trace.shards import Shard, open_shards
+from numscope.trace.tables import TABLES_FOLDER
 
 # Called with the log bytes done and the log bytes in all.
 Progress = Callable[[int, int], None]
 
-TABLES_FOLDER = "tables"
 _PARTIAL = ".tables-"
 _STOP_REASONS = (None, "disk full", "budget", "write error")
 
@@ -131,7 +131,15 @@ def write_tables(shards: list[Shard], folder: Path, progress: Progress | None = 
     total = sum(len(stream) for shard in shards for stream in shard.events)
     done = operations = 0
     processes = []
-    with _Writers(folder) as writers:
+    known = {
+        tables.SITES: definitions.sites,
+        tables.DTYPES: definitions.dtypes,
+        tables.LAYOUTS: definitions.layouts,
+        tables.VALUES: definitions.values,
+        tables.THREADS: definitions.threads,
+    }
+    with ThreadPoolExecutor(1) as beside, _Writers(folder) as writers:
+        writing = beside.submit(_write, known, folder)
         for shard in shards:
             first = events.next_id
             recorded = 0
@@ -145,22 +153,21 @@ def write_tables(shards: list[Shard], folder: Path, progress: Progress | None = 
                     progress(done, total)
             processes.append(_process_row(shard, first, recorded))
             operations += recorded
-        rows = dict(writers.rows)
-    small = {
+        writing.result()
+    told = {
         tables.CALLS: events.calls(),
         tables.SLOTS: events.slots(),
-        tables.SITES: definitions.sites,
-        tables.DTYPES: definitions.dtypes,
-        tables.LAYOUTS: definitions.layouts,
-        tables.VALUES: definitions.values,
-        tables.THREADS: definitions.threads,
         tables.PROCESSES: pa.Table.from_pylist(processes, schema=tables.PROCESSES.schema),
     }
+    _write(told, folder)
+    small = {table.name: data.num_rows for table, data in (known | told).items()}
+    _verify(folder, writers.rows | small)
+    return Sealing(operations, tuple(problem for shard in shards for problem in shard.problems))
+
+
+def _write(small: dict[tables.Table, Any], folder: Path) -> None:
     for table, data in small.items():
         pq.write_table(data, folder / f"{table.name}.parquet", **table.write_options())
-        rows[table.name] = data.num_rows
-    _verify(folder, rows)
-    return Sealing(operations, tuple(problem for shard in shards for problem in shard.problems))
 
 
 class _Writers:

@@ -4,17 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 @contextmanager
 def sealing_progress(text: str = "sealing") -> Iterator[Callable[[int, int], None]]:
     """A callback (done, total) that draws a bar; nothing is drawn unless stderr is a terminal."""
+    bar: Progress | None = None
+
+    def update(done: int, total: int) -> None:
+        nonlocal bar
+        if bar is None:
+            bar = _bar()
+            bar.add_task(text, total=total)
+            bar.start()
+        bar.update(bar.task_ids[0], completed=done)
+
+    try:
+        yield update
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
+def _bar() -> Progress:
+    # Imported where it is drawn: most commands draw none, and it would be a tenth of their start.
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
     console = Console(stderr=True)
-    bar = Progress(
+    return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f} %"),
@@ -23,19 +45,6 @@ def sealing_progress(text: str = "sealing") -> Iterator[Callable[[int, int], Non
         transient=True,
         disable=not console.is_terminal,
     )
-    task = None
-
-    def update(done: int, total: int) -> None:
-        nonlocal task
-        if task is None:
-            bar.start()
-            task = bar.add_task(text, total=total)
-        bar.update(task, completed=done)
-
-    try:
-        yield update
-    finally:
-        bar.stop()
 
 
 Item = TypeVar("Item")
