@@ -115,7 +115,7 @@ class Chunk:
         return self._small[self.columns["contents"][rows]]
 
     def data(self, rows: Any) -> Iterator[bytes]:
-        """The bytes of operands whose sizes are known."""
+        """The bytes of operands whose sizes are known, none of others."""
         return map(self._pieces.__getitem__, self.columns["contents"][rows].tolist())
 
     @cached_property
@@ -127,12 +127,13 @@ class Chunk:
 
     @cached_property
     def _pieces(self) -> list[bytes]:
-        """The bytes of the contents whose sizes are known; most are asked for more than once."""
+        """The bytes of each content whose size is known, most asked for more than once; at the end, for -1, none."""
         columns, sizes = self.columns, self._small[:-1]
         packs = set(columns["packs"][sizes > 0].tolist())
         sources = {pack: self._blob if pack == INLINE else self._packs.whole(pack) for pack in packs}
         places = zip(columns["packs"].tolist(), columns["offsets"].tolist(), sizes.tolist(), strict=True)
-        return [sources[pack][begin : begin + size] if size > 0 else b"" for pack, begin, size in places]
+        pieces = [sources[pack][begin : begin + size] if size > 0 else b"" for pack, begin, size in places]
+        return [*pieces, b""]
 
     @cached_property
     def _blob(self) -> bytes:

@@ -73,7 +73,7 @@ class Arena:
         self._used = 0
 
     def filler(self, arrays: list[Any]) -> Callable[..., None]:
-        """What puts bytes into arrays that were made here, in C order: takes those of the first, the second ..."""
+        """What puts bytes, in C order, into arrays that were made here: takes those of each array, or none."""
         home = self._memory.ctypes.data
         places = [(array.ctypes.data - home, array.nbytes) for array in arrays]
         gaps, end = [], 0
@@ -140,7 +140,8 @@ class _Overlapping:
 
     def __call__(self, *contents: bytes) -> None:
         for part, content in zip(self._parts, contents, strict=True):
-            part[:] = content
+            if content:
+                part[:] = content
 
 
 def as_array(content: Content, form: Form) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import operator
+import sys
 from collections.abc import Callable
 from functools import cache
 from types import BuiltinFunctionType, FunctionType, MethodType
@@ -195,12 +196,18 @@ def _of_class(kind: type, inside: list[str]) -> Callable[..., Any] | None:
         return kind if makes_data else None
     if inside[0] in _OPERATORS and len(inside) == 1:
         return _OPERATORS[inside[0]]
-    if not issubclass(kind, (np.generic, np.ndarray, np.random.Generator, np.random.RandomState)):
+    if not issubclass(kind, (np.generic, np.ndarray)) and not _draws_numbers(kind):
         return None
     if len(inside) == 2 and inside[1] == "__set__":
         attribute = inside[0]
         return lambda target, value: setattr(target, attribute, value)
     return _member(kind, inside[0]) if len(inside) == 1 else None
+
+
+def _draws_numbers(kind: type) -> bool:
+    # NumPy imports this module when it is asked for.
+    random = sys.modules.get("numpy.random")
+    return random is not None and issubclass(kind, (random.Generator, random.RandomState))
 
 
 def _member(kind: type, name: str) -> Callable[..., Any] | None:

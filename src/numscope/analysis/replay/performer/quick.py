@@ -1,4 +1,4 @@
-"""The short way for what most operations are: small arrays and plain values in, one array out.
+"""The short way for what most operations are: small arrays and plain values in, one array out or some changed.
 
 A small operation takes NumPy a microsecond; preparing it in the general way takes eight. Operations called alike are
 therefore prepared together, column by column: their arguments, arrays laid out in memory as they were, are made once
@@ -19,7 +19,7 @@ from .chunk import Chunk
 from .grouping import alike
 from .memory import Arena
 from .names import UNINITIALISED, draws
-from .recipes import ATTRIBUTE, Recipe, dtype_of
+from .recipes import ATTRIBUTE, Recipe, Slot, dtype_of
 from .refusal import CannotReplayError
 
 _MOST_BYTES = 4096
@@ -29,18 +29,20 @@ _NUMBERS = ("int", "float", "bool", "scalar")
 _PLAIN = (*_NUMBERS, "none", "literal", "string", "object")
 _APART = np.int64(2**63 - 1)
 # These change an array itself, and not its elements: it could not be used again.
-_CHANGE_THE_ARRAY = (".setflags", ".resize", ".shape", ".strides", ".dtype", ".flags")
+_CHANGE_THE_ARRAY = (".setflags", ".resize", ".shape", ".strides", ".dtype", ".flags", ".__set__")
 
 
 def is_plain(recipe: Recipe) -> bool:
     """Whether operations of `recipe` can be called in the short way."""
     slots = recipe.slots
     given = [slots[index] for index in recipe.before]
+    changed = zip(recipe.mutated, recipe.changed, strict=True)
     return (
-        len(recipe.outputs) == 1
-        and recipe.outputs[0] in recipe.dtypes
-        and not slots[recipe.outputs[0]].item
-        and not any(slot.role in ("out", "mutated", ATTRIBUTE) or slot.fortran for slot in slots)
+        len(recipe.outputs) + len(recipe.changed) > 0
+        and len(recipe.outputs) < 2
+        and all(index in recipe.dtypes and not slots[index].item for index in recipe.outputs)
+        and all(before is not None and _same_form(slots[before], slots[after]) for before, after in changed)
+        and not any(slot.role == ATTRIBUTE or slot.fortran for slot in slots)
         and all(slot.kind in _PLAIN or (slot.kind == "array" and slot.type is None) for slot in given)
         and all(form.c_order and form.span == form.bytes for form in recipe.forms)
         and sum(form.span for form in recipe.forms) <= _MOST_BYTES
@@ -51,23 +53,28 @@ def is_plain(recipe: Recipe) -> bool:
     )
 
 
+def _same_form(before: Slot, after: Slot) -> bool:
+    return (before.kind, before.description, before.shape) == (after.kind, after.description, after.shape)
+
+
 class Quick:
     """Calls the operations of one plain recipe."""
 
     def __init__(self, recipe: Recipe) -> None:
         slots = recipe.slots
         self._recipe = recipe
-        self._output = recipe.outputs[0]
-        self._dtype, self._shape = recipe.dtypes[self._output], slots[self._output].shape or ()
+        result = (*recipe.outputs, *recipe.changed)[0]
+        self._dtype, self._shape = recipe.dtypes[result], slots[result].shape or ()
         self._arrays = [index for index in recipe.before if slots[index].kind == "array"]
         self._spans = np.array([form.span for form in recipe.forms], np.int64)
         self._numbers = recipe.positions(_NUMBERS)
         filled = {index for _, index in self._numbers}
         self._others = [index for index in recipe.before if index not in (*self._arrays, *filled)]
+        # What `out=` held before does not matter, mostly; where it does, the general way finds it.
         self._sizes = {
-            index: dtype_of(slots[index].description or "?").itemsize * math.prod(slots[index].shape or ())
-            for index in (*recipe.before, self._output)
-            if slots[index].kind in ("array", "scalar")
+            index: dtype_of(slot.description or "?").itemsize * math.prod(slot.shape or ())
+            for index, slot in enumerate(slots)
+            if slot.kind in ("array", "scalar") and slot.role != "out"
         }
         self._layouts: dict[Any, Any] = {}
 
@@ -85,19 +92,22 @@ class Quick:
         """
         contents = [chunk.data(rows[:, index]) for index in self._arrays]
         numbers = [self._numbers_of(chunk, rows[:, index], index) for _, index in self._numbers]
-        recorded = chunk.data(rows[:, self._output])
+        outputs = chunk.data(rows[:, self._recipe.outputs[0]]) if self._recipe.outputs else repeat(None)
+        changed = [chunk.data(rows[:, index]) for index in self._recipe.changed]
         layouts = self._layouts_of(chunk, places, rows)
-        return self._call_each(zip(layouts, _across(contents), _across(numbers), recorded, strict=False))
+        return self._call_each(
+            zip(layouts, _across(contents), _across(numbers), outputs, _across(changed), strict=False)
+        )
 
     def _call_each(self, operations: Iterable[Any]) -> Iterator[bool]:
         function, dtype, shape = self._recipe.function, self._dtype, self._shape
         kinds = (np.ndarray, dtype.type)
         places = [place for place, _ in self._numbers]
-        for layout, contents, numbers, recorded in operations:
+        for layout, contents, numbers, output, left in operations:
             if layout is None:
                 yield False
                 continue
-            fill, positional, named = layout
+            fill, positional, named, changed = layout
             try:
                 fill(*contents)
                 if places:
@@ -108,11 +118,14 @@ class Quick:
                 yield False
                 continue
             yield (
-                type(now) in kinds
-                and now.tobytes() == recorded
-                and now.shape == shape
-                and (now.dtype is dtype or now.dtype == dtype)
-            )
+                output is None
+                or (
+                    type(now) in kinds
+                    and now.tobytes() == output
+                    and now.shape == shape
+                    and (now.dtype is dtype or now.dtype == dtype)
+                )
+            ) and (not changed or tuple(array.tobytes() for array in changed) == left)
 
     def _numbers_of(self, chunk: Chunk, rows: Any, index: int) -> Iterable[Any]:
         """The numbers that an operand is."""
@@ -124,7 +137,7 @@ class Quick:
         return numbers
 
     def _layouts_of(self, chunk: Chunk, places: Any, rows: Any) -> Iterable[Any]:
-        """For each operation what fills its arrays, its positional and its keyword arguments; None: no room."""
+        """For each operation what `_lay_out` gave for one whose arrays lie alike; None: there are too many ways."""
         lie = self._lie(chunk.columns["addresses"][rows[:, self._arrays]].view(np.int64))
         told = [chunk.told(rows[:, index]) for index in self._others]
         layouts, numbers = [], np.empty(len(rows), np.int64)
@@ -151,7 +164,7 @@ class Quick:
         return [*(addresses & _LINE - 1).T, *distances.T]
 
     def _lay_out(self, chunk: Chunk, place: int) -> Any:
-        """What fills its arrays, and the arguments, of the operation at `place`; None: it can't be called."""
+        """What fills the arrays of an operation, its arguments, and what it changes; None: it can't be called."""
         arena = Arena(int(self._spans.sum()) + 2 * _LINE * len(self._arrays))
         values = chunk.values(place)
         try:
@@ -159,7 +172,8 @@ class Quick:
             positional, named = self._recipe.arguments(objects, values)
         except CannotReplayError:
             return None
-        return arena.filler([objects[index] for index in self._arrays]), positional, named
+        changed = [objects[index] for index in self._recipe.mutated]
+        return arena.filler([objects[index] for index in self._arrays]), positional, named, changed
 
 
 def _across(columns: list[Any]) -> Iterable[tuple[Any, ...]]:

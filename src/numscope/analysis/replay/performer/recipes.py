@@ -21,7 +21,7 @@ AFTER = ("output", "mutated")
 ATTRIBUTE = "attribute"
 # Attributes that tell in which state the operation found its random number generator.
 STATE, KEY = "bit_generator.state", "bit_generator.key"
-_VIEWED = {"matrix": np.matrix, "recarray": np.recarray, "chararray": np.char.chararray}
+_VIEWED = {"matrix": np.matrix, "recarray": np.recarray}
 
 
 @dataclass(frozen=True)
@@ -276,6 +276,8 @@ def _view_of(slot: Slot) -> Any:
     kind = (slot.type or "").rpartition(".")[2]
     if kind == "memmap":
         return np.ndarray
+    if kind == "chararray":
+        return np.char.chararray  # imported by NumPy when it is asked for
     if kind not in _VIEWED:
         raise CannotReplayError(f"its {slot.called()} is a {slot.type}, of which only the data is kept")
     return _VIEWED[kind]
