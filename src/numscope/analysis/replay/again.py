@@ -65,15 +65,16 @@ def call_again(
     operation: Operation,
     change: Callable[[Any], Any] | None = None,
     programs: Programs | None = None,
-    with_graph: bool = True,
+    bare: bool = False,
 ) -> Again:
     """Call `operation` again on its recorded inputs, changed by `change`, if it is given.
 
-    programs: where the program's own compiled functions are found. with_graph: whether torch's tensors want gradients
-    where they did, which some operators' choice of kernel hangs on. Raises NotReplayableError with the reason if it
-    can't be called again. What the operation itself raises is part of the answer. Warnings that it gives are not.
+    programs: where the program's own compiled functions are found. bare: on the values of its operands alone, as a
+    program without numscope would: torch's tensors want no gradients, which some operators' choice of kernel hangs on,
+    and no generator of random numbers is in the state in which it was. Raises NotReplayableError with the reason if
+    it can't be called again. What the operation itself raises is part of the answer. Warnings that it gives are not.
     """
-    recipe, addresses, values = _recipe(operation, change, programs, with_graph)
+    recipe, addresses, values = _recipe(operation, change, programs, bare)
     try:
         with np.errstate(all="ignore"):
             outcome: Outcome = recipe.call(addresses, values, Arena(), operation.exception or "")
@@ -90,13 +91,13 @@ def _recipe(
     operation: Operation,
     change: Callable[[Any], Any] | None,
     programs: Programs | None = None,
-    with_graph: bool = True,
+    bare: bool = False,
 ) -> tuple[Recipe, list[Any], list[Any]]:
     if operation.truncated:
         raise NotReplayableError(
             f"operation {operation.id} can't be replayed: not all its operands were kept."
         )
-    told = [*_generator_state(operation), *_of_torch(operation, with_graph)]
+    told = [*([] if bare else _generator_state(operation)), *_of_torch(operation, not bare)]
     slots = [*(slot_of(operand) for operand in operation.operands), *(slot for slot, _ in told)]
     try:
         if programs is not None and operation.name.startswith("numba."):

@@ -188,7 +188,7 @@ class _Chooser:
         if not results and not changed and operation.exception is None:
             return "its result is not kept"
         try:
-            again = call_again(operation, programs=self._programs, with_graph=False)
+            again = call_again(operation, programs=self._programs, bare=True)
         except NotReplayableError as reason:
             return str(reason).partition(": ")[2].rstrip(".")
         case = Case(operation, given, results, changed)

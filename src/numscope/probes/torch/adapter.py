@@ -105,6 +105,10 @@ class Torch:
         """The installed package."""
         return os.path.dirname(str(self.module.__file__))
 
+    def look_for_header(self, name: str) -> None:
+        """Raises OSError if ATen's header `name` is not there."""
+        os.stat(os.path.join(self.folder(), "include", "ATen", name))
+
     def new_abi(self) -> bool:
         """Whether it is built with the C++11 ABI of libstdc++ (`torch._C._GLIBCXX_USE_CXX11_ABI`)."""
         return bool(getattr(self.module._C, "_GLIBCXX_USE_CXX11_ABI", True))
@@ -126,8 +130,11 @@ def moved(torch: Torch) -> list[str]:
         "torch.optim.Optimizer.profile_hook_step": lambda: torch.module.optim.Optimizer.profile_hook_step,
         "torch.utils._python_dispatch.TorchDispatchMode": torch.dispatch_mode,
         "torch._C._current_graph_task_id": torch.in_backward,
-        "include/ATen/record_function.h": lambda: os.stat(
-            os.path.join(torch.folder(), "include", "ATen", "record_function.h")
+        "torch.Tag.nondeterministic_seeded": lambda: torch.module.Tag.nondeterministic_seeded,
+        "include/ATen/record_function.h": lambda: torch.look_for_header("record_function.h"),
+        "include/ATen/CPUGeneratorImpl.h": lambda: torch.look_for_header("CPUGeneratorImpl.h"),
+        "include/ATen/core/dispatch/Dispatcher.h": lambda: torch.look_for_header(
+            "core/dispatch/Dispatcher.h"
         ),
     }
     gone = []

@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from . import torch_generator
 from .memory import Form
-from .recipes import ATTRIBUTE, Recipe, Slot, dtype_of
+from .recipes import ATTRIBUTE, STATE, Recipe, Slot, dtype_of
 from .refusal import CannotReplayError
 
 PREFIX = "aten::"
@@ -25,10 +26,16 @@ _REFUSED = {
     "from_file": "it reads or writes a file",
     **dict.fromkeys(("set_", "resize_", "resize_as_"), "it changes which memory a tensor has"),
 }
-# What the tensor that they write to held before does not matter, and was not kept.
-_OVERWRITING = frozenset(
-    ("fill_", "zero_", "copy_", "normal_", "uniform_", "random_", "bernoulli_", "exponential_", "log_normal_")
+# What their first tensor holds does not matter, and may not be kept: they overwrite it, or make one like it.
+_NOT_READING = frozenset(
+    (
+        *("fill_", "zero_", "copy_", "normal_", "uniform_", "random_", "bernoulli_", "exponential_"),
+        *("log_normal_", "cauchy_", "geometric_", "rand_like", "randn_like", "randint_like"),
+    )
 )
+_DRAWS = "it draws random numbers"
+_UNKNOWN = f"{_DRAWS} from a state of torch's generator that is not known"
+_OTHERS = f"{_DRAWS}, which are others in another element type"
 # Python's numbers come as tensors without dimensions of these types, and do not widen what they meet.
 _OF_NUMBERS = {"'<f8'": "f", "'<i8'": "i", "'<c16'": "c"}
 
@@ -65,6 +72,11 @@ def operator_of(name: str, overload: str) -> Any:
     return getattr(packet, overload)
 
 
+def draws(operator: Any) -> bool:
+    """Whether PyTorch marks it as drawing random numbers."""
+    return _torch().Tag.nondeterministic_seeded in operator.tags
+
+
 class TorchRecipe(Recipe):
     """Calls the operator `name` of PyTorch with operands like `slots`, again and again."""
 
@@ -79,6 +91,7 @@ class TorchRecipe(Recipe):
         for slot in slots:
             if slot.role == ATTRIBUTE and slot.name == "special":
                 raise CannotReplayError(f"it works on a {slot.type} tensor, of which only the layout is kept")
+        self.draws = draws(operator)
         super().__init__(name, slots, change, _Call(operator, slots))
 
     def _dtype(self, description: str) -> np.dtype[Any]:
@@ -95,9 +108,22 @@ class TorchRecipe(Recipe):
         return np.ndarray
 
     def _require(self, contents: list[Any]) -> None:
-        if self.name[len(PREFIX) :] in _OVERWRITING and self.slots[self._arrays[0]].name == "self":
+        if self.name[len(PREFIX) :] in _NOT_READING and self.slots[self._arrays[0]].name == "self":
             contents = [b"", *contents[1:]]
         super()._require(contents)
+
+    def _is_argument(self, index: int) -> bool:
+        return not _is_generator(self.slots[index]) and super()._is_argument(index)
+
+    def _drawing_from(self, objects: dict[int | None, Any], values: list[Any]) -> Any:
+        """The state of the generator, as PyTorch takes it, or in words why there is none."""
+        state = values[self._state] if self._state is not None else None
+        if state is None:
+            return _UNKNOWN
+        forms = zip(self._arrays, self.forms, strict=True)
+        if any(objects[index].dtype != form.dtype for index, form in forms):
+            return _OTHERS
+        return torch_generator.packed(state, values[self._key] if self._key is not None else None)
 
     def _before(self, changed: Slot) -> int | None:
         """Which operand the tensor is that the operator left as `changed`."""
@@ -118,7 +144,8 @@ class TorchRecipe(Recipe):
                 several += [None] * (slot.item - len(several))
                 several[slot.item - 1] = objects[index]
             elif slot.name is not None:
-                given[slot.name] = objects[index]
+                # Whichever it was, the default one gets its state.
+                given[slot.name] = None if _is_generator(slot) else objects[index]
         positional, named = [], {}
         for argument in self.schema.arguments:
             if argument.name not in given and not argument.has_default_value():
@@ -127,6 +154,8 @@ class TorchRecipe(Recipe):
                 positional.append(given.get(argument.name, argument.default_value))
             elif argument.name in given:
                 named[argument.name] = given[argument.name]
+        if self.draws:
+            named[STATE] = self._drawing_from(objects, values)
         return positional, named
 
     def parts(self, result: Any) -> list[Any]:
@@ -145,8 +174,6 @@ class _Call:
 
     def __init__(self, operator: Any, slots: tuple[Slot, ...]) -> None:
         self._operator = operator
-        torch = _torch()
-        self._seeded = torch.Tag.nondeterministic_seeded in operator.tags
         arguments = operator._schema.arguments
         self._writes = any(
             argument.alias_info is not None and argument.alias_info.is_write for argument in arguments
@@ -166,14 +193,27 @@ class _Call:
             and slots[slot.item - 1].role == "output"
             for slot in slots
         )
-        self._numbers = set(numbers(slots))
+        # Nothing that draws takes a number for a tensor.
+        self._numbers = set() if draws(operator) else set(numbers(slots))
 
     def __call__(self, *positional: Any, **named: Any) -> Any:
-        if self._seeded and self._writes:
-            raise CannotReplayError("it draws random numbers, and the state of torch's generator is not kept")
-        if not self._seeded:
+        if STATE not in named:
             return self._call(positional, named)
-        # What draws nothing after all (a dropout of nothing) gives the same from any seed.
+        state = named.pop(STATE)
+        if isinstance(state, str):
+            return self._drawing_nothing(state, positional, named)
+        torch = _torch()
+        with torch.random.fork_rng(devices=[]):
+            try:
+                torch.set_rng_state(torch.from_numpy(state))
+            except RuntimeError:
+                raise CannotReplayError("this PyTorch takes no such state of its generator") from None
+            return self._call(positional, named)
+
+    def _drawing_nothing(self, reason: str, positional: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        """What draws nothing after all (a dropout of nothing) gives the same from any seed."""
+        if self._writes:
+            raise CannotReplayError(reason)
         torch = _torch()
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(1)
@@ -181,7 +221,7 @@ class _Call:
             torch.manual_seed(2)
             second = self._call(positional, named)
         if any(not _same(*pair) for pair in zip(_leaves(first), _leaves(second), strict=False)):
-            raise CannotReplayError("it draws random numbers, and the state of torch's generator is not kept")
+            raise CannotReplayError(reason)
         return first
 
     def _call(self, positional: tuple[Any, ...], named: dict[str, Any]) -> Any:
@@ -233,6 +273,10 @@ class _Call:
         if self._graph and (name, item) in self._with_gradients and tensor.is_floating_point():
             tensor.requires_grad_()
         return tensor
+
+
+def _is_generator(slot: Slot) -> bool:
+    return slot.kind == "object" and slot.type == "Generator"
 
 
 def _back(value: Any) -> Any:

@@ -1,6 +1,7 @@
 // What is known of an operator: its name, its arguments by name, which of them it writes. Learnt once from its schema.
 #pragma once
 
+#include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/function_schema.h>
 #include <ATen/record_function.h>
 
@@ -39,6 +40,7 @@ struct Kind {
     bool empty = false;          // its results are memory as it was found
     bool is_view = false;        // its results may be its first tensor's memory, of which it reads and writes nothing
     bool copies = false;         // its result holds what its second argument holds
+    bool draws = false;          // random numbers
     bool is_node = false;        // of the backward graph, not an operator
     bool is_region = false;      // a graph that torch.compile made, run
     bool is_graph = false;       // the autograd function around it, which tells nothing more
@@ -76,11 +78,19 @@ inline bool makes_uninitialised(const std::string &operation)
     return false;
 }
 
+// Torch marks every operator that draws random numbers, those that only call others that do (dropout, lstm) too.
+inline bool draws_numbers(const std::string &name, const std::string &overload)
+{
+    std::optional<c10::OperatorHandle> found = c10::Dispatcher::singleton().findSchema({name, overload});
+    return found && found->hasTag(at::Tag::nondeterministic_seeded);
+}
+
 // They write all of their first argument and read nothing of it: what it held before is no input.
 inline bool overwrites(const std::string &operation)
 {
     static const char *table[] = {"aten::zero_",   "aten::fill_",      "aten::copy_",     "aten::uniform_", "aten::normal_",
-                                  "aten::random_", "aten::bernoulli_", "aten::exponential_", "aten::log_normal_"};
+                                  "aten::random_", "aten::bernoulli_", "aten::exponential_", "aten::log_normal_",
+                                  "aten::cauchy_", "aten::geometric_"};
     for (const char *name : table)
         if (operation == name)
             return true;
@@ -169,6 +179,7 @@ class Kinds {
         std::optional<c10::FunctionSchema> schema = fn.operator_schema();
         if (!schema)
             return;
+        kind.draws = draws_numbers(kind.name, kind.overload);
         kind.is_view = !schema->returns().empty() && !schema->arguments().empty() && is_aliased(schema->arguments()[0]);
         for (const c10::Argument &result : schema->returns())
             kind.is_view &= is_aliased(result);

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <exception>
 
+#include "generator_state.h"
 #include "kinds.h"
 #include "modules.h"
 #include "parameters.h"
@@ -27,7 +28,7 @@ at::CallbackHandle handle = 0;
 struct Words {
     std::atomic<uint32_t> generation{0};
     uint32_t tensor, module, model, phase, backward, optimizer, step, forward, forward_sequence, device, version, special,
-        overload, requires_grad;
+        overload, requires_grad, generator_state, generator_key;
 } words;
 std::mutex words_mutex;
 
@@ -50,6 +51,8 @@ void renew_words(uint32_t generation)
     words.special = word("special");
     words.overload = word("overload");
     words.requires_grad = word("requires_grad");
+    words.generator_state = word("bit_generator.state");
+    words.generator_key = word("bit_generator.key");
     words.generation.store(generation, std::memory_order_release);
 }
 
@@ -467,6 +470,15 @@ void add_attributes(Operation &operation)
         core->attribute_text(call, words.overload, 0, operation.kind->overload_id);
 }
 
+// A state is as good as the values drawn from it: kept where those are.
+void add_generator(Operation &operation, const at::RecordFunction &fn)
+{
+    if (core->detail() != 2)
+        return;
+    if (at::CPUGeneratorImpl *generator = generator_of(fn.inputs()))
+        add_generator_state(operation.call(), GeneratorState(*generator), words.generator_state, words.generator_key);
+}
+
 // The forward operation that made a node of the backward graph; nullptr: too long ago, or not recorded.
 const Link *find_link(const at::RecordFunction &fn, uint32_t generation)
 {
@@ -672,6 +684,8 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
     add_inputs(*operation, fn);
     find_surroundings(*operation, fn, around);
     add_attributes(*operation);
+    if (kind->draws)
+        add_generator(*operation, fn);
     if (operation->nested)
         thread.innermost = operation.get();
     core->start(operation->call());
