@@ -94,3 +94,32 @@ def test_one_value_under_many_shapes_takes_the_room_of_one(tmp_path: Path) -> No
         assert np.array_equal(operand.value().reshape(-1, order="F" if operand is found[-1] else "C"), x.reshape(-1))
     assert recording.counters is not None
     assert recording.counters["value_bytes"] < 2 * x.numel() * 4 + 5 * x.numel() + 4096
+
+
+OVERWRITTEN_INSIDE = {
+    "embedding": (lambda x: torch.nn.functional.embedding(torch.tensor([30, 7]), x), (50, 16)),
+    "embedding_bag": (lambda x: torch.nn.functional.embedding_bag(torch.tensor([[1, 2]]), x), (40, 4)),
+    "max_pool2d": (lambda x: torch.nn.functional.max_pool2d(x, 2, 4), (2, 2, 8, 8)),
+    "nll_loss": (lambda x: torch.nn.functional.nll_loss(x, torch.tensor([2, 2, 0, 1, 2, 2, 1, 0])), (8, 4)),
+}
+
+
+@pytest.mark.parametrize("name", OVERWRITTEN_INSIDE)
+def test_what_a_kernel_writes_over_zeros_made_inside_it_is_seen(tmp_path: Path, name: str) -> None:
+    torch.manual_seed(0)
+    work, shape = OVERWRITTEN_INSIDE[name]
+    x = torch.randn(*shape).requires_grad_()
+    with numscope.record(tmp_path / "t.numscope", values="full") as recording:
+        work(x).sum().backward()
+        told = x.grad.neg()
+    gradients = [
+        operand
+        for operation in recording.open()
+        for operand in operation.operands
+        if operand.is_array() and operand.shape == shape and operand.address == x.grad.data_ptr()
+        if operation.name.endswith(("_backward", "aten::neg"))
+    ]
+    assert len(gradients) >= 2
+    for operand in gradients:
+        assert np.array_equal(operand.value(), x.grad.numpy())
+    assert told.any()

@@ -41,6 +41,7 @@ struct Kind {
     bool is_view = false;        // its results may be its first tensor's memory, of which it reads and writes nothing
     bool copies = false;         // its result holds what its second argument holds
     bool draws = false;          // random numbers
+    bool own_kernel = false;     // writes into its results itself, maybe after an operator that it has called
     bool is_node = false;        // of the backward graph, not an operator
     bool is_region = false;      // a graph that torch.compile made, run
     bool is_graph = false;       // the autograd function around it, which tells nothing more
@@ -49,6 +50,11 @@ struct Kind {
     std::vector<uint32_t> names; // text ids of the arguments' names in that generation
     uint32_t overload_id = 0;
 };
+
+inline bool starts_with(const char *text, const char *prefix)
+{
+    return !std::strncmp(text, prefix, std::strlen(prefix));
+}
 
 // Operators whose schema does not tell what they write (found by comparing bytes around 34,872 calls).
 inline bool writes_untold(const std::string &operation, const std::string &argument)
@@ -78,11 +84,22 @@ inline bool makes_uninitialised(const std::string &operation)
     return false;
 }
 
-// Torch marks every operator that draws random numbers, those that only call others that do (dropout, lstm) too.
-inline bool draws_numbers(const std::string &name, const std::string &overload)
+// What torch's dispatcher knows of an operator beside its schema.
+inline std::optional<c10::OperatorHandle> handle_of(const std::string &name, const std::string &overload)
 {
-    std::optional<c10::OperatorHandle> found = c10::Dispatcher::singleton().findSchema({name, overload});
-    return found && found->hasTag(at::Tag::nondeterministic_seeded);
+    return c10::Dispatcher::singleton().findSchema({name, overload});
+}
+
+// Torch marks every operator that draws random numbers, those that only call others that do (dropout, lstm) too.
+inline bool draws_numbers(const std::optional<c10::OperatorHandle> &handle)
+{
+    return handle && handle->hasTag(at::Tag::nondeterministic_seeded);
+}
+
+// It may write into memory itself, and need not call an operator for it. What torch has made for all devices does call.
+inline bool has_own_kernel(const std::string &name, const std::optional<c10::OperatorHandle> &handle)
+{
+    return !starts_with(name.c_str(), "aten::") || (handle && handle->hasKernelForDispatchKey(c10::DispatchKey::CPU));
 }
 
 // They write all of their first argument and read nothing of it: what it held before is no input.
@@ -95,11 +112,6 @@ inline bool overwrites(const std::string &operation)
         if (operation == name)
             return true;
     return false;
-}
-
-inline bool starts_with(const char *text, const char *prefix)
-{
-    return !std::strncmp(text, prefix, std::strlen(prefix));
 }
 
 // Operators that a thread has met lately.
@@ -179,10 +191,12 @@ class Kinds {
         std::optional<c10::FunctionSchema> schema = fn.operator_schema();
         if (!schema)
             return;
-        kind.draws = draws_numbers(kind.name, kind.overload);
+        std::optional<c10::OperatorHandle> handle = handle_of(kind.name, kind.overload);
+        kind.draws = draws_numbers(handle);
         kind.is_view = !schema->returns().empty() && !schema->arguments().empty() && is_aliased(schema->arguments()[0]);
         for (const c10::Argument &result : schema->returns())
             kind.is_view &= is_aliased(result);
+        kind.own_kernel = !kind.is_view && has_own_kernel(kind.name, handle);
         for (const c10::Argument &given : schema->arguments()) {
             Argument argument;
             argument.name = given.name();

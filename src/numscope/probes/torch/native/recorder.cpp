@@ -122,6 +122,7 @@ struct Operation : at::ObserverContext {
     Kind *kind = nullptr;
     Operation *above = nullptr;
     bool muted = false, nested = true;
+    bool helped = false; // an operator inside may have written what it gives
     Range range = Range::NONE; // not recorded itself: what runs inside is told by it
     Phase phase = Phase::FORWARD;
     ModuleIds module;
@@ -680,6 +681,8 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
     operation->kind = kind;
     operation->generation = generation;
     operation->above = thread.innermost;
+    if (operation->above && !kind->is_view && !kind->empty)
+        operation->above->helped = true;
     operation->unwinding = std::uncaught_exceptions();
     add_inputs(*operation, fn);
     find_surroundings(*operation, fn, around);
@@ -709,6 +712,9 @@ void add_results(Operation &operation, const at::RecordFunction &fn)
         operand_header header = {};
         header.role = ROLE_OUTPUT;
         header.position = (uint8_t)(i < 250 ? i : 250);
+        // Zeros that were made inside, and written over since: gradients of embedding, max_pool2d, nll_loss.
+        if (operation.kind->own_kernel && operation.helped)
+            each_tensor(outputs[i], [](const at::Tensor &tensor, uint16_t) { note_write(tensor, false); });
         add_value(operation, header, outputs[i], false, look);
     }
 }
