@@ -72,7 +72,9 @@ def small_work() -> None:
         np.concatenate([a, b, c]).reshape(3, 6).max(axis=turn % 2)
         c += a
         np.add(a, c, out=c)
-        np.add(a[:-1], a[1:], out=c[1:])
+        np.add(
+            a[:-1], a[1:], out=(a + 0.0 if turn % 2 else a)[1:]
+        )  # the result lies on the inputs, or it does not
         np.multiply(a, 2.0, out=c, where=a > 3)
         c[turn % 6] = turn
         c[2:4] = b[2:4]
