@@ -46,6 +46,9 @@ def of_many_kinds():
     b @ b + 1
     h = torch.tensor(1.5)
     torch.gt(h * 2.5, h)  # a number does not widen
+    torch.nn.functional.embedding(torch.tensor(1), x)  # a tensor without dimensions is no number
+    torch.linspace(torch.tensor(1.0), torch.tensor(3), 4)
+    x.clone().mul(2.5).floor_divide_(2.0).sub_(1)
     torch.linspace(0, 1, 5, dtype=torch.complex64).exp()
     torch.nn.functional.dropout(x, 0.0)
     torch.nn.functional.gelu(x, approximate="tanh")

@@ -30,7 +30,7 @@ def torch_source_of(operation: Operation) -> Source:
         operator = operator_of(operation.name, overload)
     except CannotReplayError as reason:
         raise NoSourceError(str(reason)) from None
-    plain = set(numbers(tuple(slot_of(operand) for operand in operation.operands)))
+    plain = set(numbers(operator, tuple(slot_of(operand) for operand in operation.operands)))
     given = [operand for operand in given if operand.name not in plain]
     names = names_for(given)
     texts = dict(_arguments(operation, given, names, plain))

@@ -36,7 +36,11 @@ _NOT_READING = frozenset(
 _DRAWS = "it draws random numbers"
 _UNKNOWN = f"{_DRAWS} from a state of torch's generator that is not known"
 _OTHERS = f"{_DRAWS}, which are others in another element type"
-# Python's numbers come as tensors without dimensions of these types, and do not widen what they meet.
+# Operators that take a number of Python's for a tensor (torch/csrc/utils/python_arg_parser.cpp), in place too.
+_TAKING_NUMBERS = frozenset(
+    ("add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide")
+)
+# They come as tensors without dimensions of these types, and do not widen what they meet.
 _OF_NUMBERS = {"'<f8'": "f", "'<i8'": "i", "'<c16'": "c"}
 
 
@@ -193,8 +197,7 @@ class _Call:
             and slots[slot.item - 1].role == "output"
             for slot in slots
         )
-        # Nothing that draws takes a number for a tensor.
-        self._numbers = set() if draws(operator) else set(numbers(slots))
+        self._numbers = set(numbers(operator, slots))
 
     def __call__(self, *positional: Any, **named: Any) -> Any:
         if STATE not in named:
@@ -292,8 +295,10 @@ def _back(value: Any) -> Any:
     return (value.view(torch.uint16) if value.dtype == torch.bfloat16 else value).numpy()
 
 
-def numbers(slots: tuple[Slot, ...]) -> Iterator[str]:
+def numbers(operator: Any, slots: tuple[Slot, ...]) -> Iterator[str]:
     """Arguments that were Python's numbers: without dimensions, and of a type wider than that of what came out."""
+    if operator._schema.name.removeprefix(PREFIX).removesuffix("_") not in _TAKING_NUMBERS:
+        return
     outputs = [slot for slot in slots if slot.role == "output" and slot.kind == "array"]
     others = [slot for slot in slots if slot.role == "input" and slot.kind == "array"]
     for slot in others:
