@@ -3,7 +3,8 @@
     python -m benchmarks.torch_operators [--rounds N] [--peers] [--work NAME ...]
 
 Each round runs plain and every way of recording in shuffled order; the median of each way's ratios to the plain runs
-around it is shown. One thread, its processor time: other work on the machine counts as little as it can.
+around it is shown. One thread, its processor time: other work on the machine counts as little as it can. With
+--peers also torch's own means, and after them TorchLens and msprobe (benchmarks/torch_libraries.py).
 """
 
 from __future__ import annotations
@@ -85,6 +86,18 @@ def additions() -> Run:
             torch.add(x, y)
 
     return run
+
+
+def additions_in(count: int) -> nn.Module:
+    """A model of `count` additions, one after the other."""
+
+    class Additions(nn.Module):
+        def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+            for _ in range(count):
+                x = torch.add(x, y)
+            return x
+
+    return Additions()
 
 
 def mlp() -> nn.Module:
@@ -200,6 +213,10 @@ def main() -> None:
         )
         for way, ratio in figures.items():
             print(f"    {way:<26}{ratio:6.2f}")
+    if arguments.peers:
+        from benchmarks import torch_libraries
+
+        torch_libraries.show(max(1, arguments.rounds // 3))
 
 
 if __name__ == "__main__":
