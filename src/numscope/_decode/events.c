@@ -4,7 +4,8 @@
 
 #define MAX_OPERANDS 510 /* two counts of 8 bits */
 
-static uint32_t in_trace(struct id_range range, uint64_t id) { return id == 0 || id > range.count ? 0 : range.offset + (uint32_t)id; }
+/* One comparison, as `id` 0 wraps around: two were a tenth of decoding operands. */
+static uint32_t in_trace(struct id_range range, uint64_t id) { return id - 1 < range.count ? range.offset + (uint32_t)id : 0; }
 
 static int64_t scale(uint64_t ticks, double ns_per_tick)
 {
