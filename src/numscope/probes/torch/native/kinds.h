@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -28,11 +29,12 @@ struct Argument {
     bool is_out = false;
     bool unread = false;       // written, and nothing of it read before
     bool optional_value = false; // left out where it has its default
+    uint16_t name_id = 0;        // text id of the name in the kind's generation; 0: it has none that fits
     c10::IValue usual;
 };
 
-struct Kind {
-    std::string name, overload;
+// What every operator needs of it stands in one cache line, the names behind: in a training step each is met with cold caches.
+struct alignas(64) Kind {
     struct operation *operation = nullptr;
     std::vector<Argument> arguments;
     bool passed_over = false;    // not recorded at all
@@ -47,8 +49,8 @@ struct Kind {
     bool is_graph = false;       // the autograd function around it, which tells nothing more
     bool is_evaluation = false;  // the engine's work on a node, around the node itself
     std::atomic<uint32_t> generation{0};
-    std::vector<uint32_t> names; // text ids of the arguments' names in that generation
-    uint32_t overload_id = 0;
+    uint32_t overload_id = 0; // text id in that generation
+    std::string name, overload;
 };
 
 inline bool starts_with(const char *text, const char *prefix)
@@ -116,40 +118,53 @@ inline bool overwrites(const std::string &operation)
 
 // Operators that a thread has met lately.
 struct Met {
-    struct Slot {
+    struct alignas(64) Slot {
         const char *name = nullptr, *overload = nullptr;
         Kind *kind = nullptr;
+        char text[40] = {}; // the name's beginning: an address may be used again for another
     } slots[1024];
+    Kind *by_text[256] = {}; // by the hash of the name
 };
 
 class Kinds {
   public:
-    // Found by the addresses of the two names, which torch keeps with the operator; an address that is used again for
-    // another name is noticed.
+    // By the addresses of the two names, which torch keeps with an operator; nodes of the backward graph tell theirs anew
+    // each time.
     Kind *find(const at::RecordFunction &fn, Met &met)
     {
         const char *name = fn.name(), *overload = fn.overload_name();
-        Met::Slot &slot = met.slots[((uintptr_t)name >> 4 ^ (uintptr_t)overload >> 9) & 1023];
-        if (slot.name == name && slot.overload == overload && slot.kind->name == name &&
-            slot.kind->overload == (overload ? overload : ""))
+        Met::Slot &slot = met.slots[((uintptr_t)name ^ (uintptr_t)overload << 7) * 0x9e3779b97f4a7c15ull >> 54];
+        if (slot.name == name && slot.overload == overload && !std::strncmp(name, slot.text, sizeof slot.text))
             return slot.kind;
-        Kind *kind = learn(fn);
-        slot = {name, overload, kind};
-        return kind;
+        slot = {name, overload, find_by_text(fn, met)};
+        std::strncpy(slot.text, name, sizeof slot.text);
+        return slot.kind;
     }
 
     void renew(Kind &kind, uint32_t generation)
     {
         std::lock_guard<std::mutex> guard(mutex_);
         kind.overload_id = kind.overload.empty() ? 0 : core->text(kind.overload.data(), kind.overload.size());
-        for (size_t i = 0; i < kind.arguments.size(); i++)
-            kind.names[i] = core->text(kind.arguments[i].name.data(), kind.arguments[i].name.size());
+        for (Argument &argument : kind.arguments) {
+            uint32_t id = core->text(argument.name.data(), argument.name.size());
+            argument.name_id = (uint16_t)(id <= UINT16_MAX ? id : 0);
+        }
         kind.generation.store(generation, std::memory_order_release);
     }
 
   private:
     std::mutex mutex_;
     std::unordered_map<std::string, std::unique_ptr<Kind>> kinds_;
+
+    Kind *find_by_text(const at::RecordFunction &fn, Met &met)
+    {
+        std::string_view name = fn.name(), overload = fn.overload_name() ? fn.overload_name() : "";
+        Kind *&known = met.by_text[std::hash<std::string_view>()(name) & 255];
+        bool node = fn.scope() == at::RecordScope::BACKWARD_FUNCTION;
+        if (!known || known->name != name || known->overload != overload || known->is_node != node)
+            known = learn(fn);
+        return known;
+    }
 
     Kind *learn(const at::RecordFunction &fn)
     {
@@ -220,7 +235,6 @@ class Kinds {
             }
             kind.arguments.push_back(std::move(argument));
         }
-        kind.names.resize(kind.arguments.size());
     }
 };
 

@@ -6,6 +6,8 @@
 
 #include <ATen/record_function.h>
 
+#include <algorithm>
+#include <bit>
 #include <charconv>
 #include <exception>
 
@@ -75,9 +77,7 @@ enum class Range : uint8_t { NONE, NODE, OPTIMIZER_STEP };
 
 struct Written {
     at::Tensor tensor; // held while the operation runs: operators that return nothing tell nothing afterwards
-    uint8_t position;
-    uint16_t item;
-    uint32_t name;
+    operand_header header;
 };
 
 struct Operation;
@@ -174,6 +174,16 @@ Thread::~Thread()
 }
 
 // ---- operands ----
+
+// Put together in a register: field by field it would be written in bytes and read as a word, which waits for the bytes.
+inline operand_header header_of(operand_role role, size_t position, uint16_t name = 0, uint16_t item = 0)
+{
+    static_assert(std::endian::native == std::endian::little && sizeof(operand_header) == 8);
+    return std::bit_cast<operand_header>((uint64_t)role << 8 | (uint64_t)position << 16 | (uint64_t)name << 32 |
+                                         (uint64_t)item << 48);
+}
+
+constexpr size_t BY_KEYWORD = 255, MOST_POSITIONS = 250;
 
 // Why a tensor is described, which says how far what is known of its content serves.
 enum class Look : uint8_t {
@@ -434,11 +444,9 @@ void add_inputs(Operation &operation, const at::RecordFunction &fn)
         const Argument *argument = i < kind.arguments.size() ? &kind.arguments[i] : nullptr;
         if (argument && is_usual(*argument, inputs[i]))
             continue;
-        operand_header header = {};
-        header.role = argument && argument->is_out ? ROLE_OUT : ROLE_INPUT;
-        header.position = argument && argument->keyword ? 255 : (uint8_t)(i < 250 ? i : 250);
-        uint32_t name = argument ? kind.names[i] : 0;
-        header.name = (uint16_t)(name <= UINT16_MAX ? name : 0);
+        operand_header header = header_of(argument && argument->is_out ? ROLE_OUT : ROLE_INPUT,
+                                          argument && argument->keyword ? BY_KEYWORD : std::min(i, MOST_POSITIONS),
+                                          argument ? argument->name_id : 0);
         Look look = argument && argument->unread        ? Look::NO
                     : argument && argument->written ? Look::OVERWRITE
                                                     : Look::READ;
@@ -449,7 +457,7 @@ void add_inputs(Operation &operation, const at::RecordFunction &fn)
             each_tensor(inputs[i], [&](const at::Tensor &tensor, uint16_t item) {
                 note_write(tensor, collective);
                 if (tell && tensor.defined())
-                    operation.written.push_back({tensor, header.position, item, name});
+                    operation.written.push_back({tensor, header_of(ROLE_MUTATED, header.position, header.name, item)});
             });
         }
     }
@@ -572,11 +580,8 @@ void record_gradients(const char *name)
             }
             count = 0;
         }
-        operand_header header = {};
-        header.role = ROLE_INPUT;
-        header.position = (uint8_t)count;
         uint32_t id = core->text(parameter.data(), parameter.size());
-        header.name = (uint16_t)(id <= UINT16_MAX ? id : 0);
+        operand_header header = header_of(ROLE_INPUT, (size_t)count, (uint16_t)(id <= UINT16_MAX ? id : 0));
         add_tensor(*record, header, gradient, Look::READ);
         if (++count == MOST) {
             end_step_record(*record);
@@ -700,22 +705,14 @@ void add_results(Operation &operation, const at::RecordFunction &fn)
     Look look = operation.kind->collective ? Look::NO : operation.kind->empty ? Look::UNINITIALISED : Look::RESULT;
     for (Written &written : operation.written) {
         note_write(written.tensor, false);
-        operand_header header = {};
-        header.role = ROLE_MUTATED;
-        header.position = written.position;
-        header.item = written.item;
-        header.name = (uint16_t)(written.name <= UINT16_MAX ? written.name : 0);
-        add_tensor(operation, header, written.tensor, look);
+        add_tensor(operation, written.header, written.tensor, look);
     }
     const auto &outputs = fn.outputs();
     for (size_t i = 0; i < outputs.size(); i++) {
-        operand_header header = {};
-        header.role = ROLE_OUTPUT;
-        header.position = (uint8_t)(i < 250 ? i : 250);
         // Zeros that were made inside, and written over since: gradients of embedding, max_pool2d, nll_loss.
         if (operation.kind->own_kernel && operation.helped)
             each_tensor(outputs[i], [](const at::Tensor &tensor, uint16_t) { note_write(tensor, false); });
-        add_value(operation, header, outputs[i], false, look);
+        add_value(operation, header_of(ROLE_OUTPUT, std::min(i, MOST_POSITIONS)), outputs[i], false, look);
     }
 }
 
@@ -872,9 +869,7 @@ PyObject *add_to_graph(PyObject *list, operand_role role)
         auto *address = (c10::TensorImpl *)PyLong_AsVoidPtr(PyList_GET_ITEM(list, i));
         if (!address)
             return PyErr_Occurred() ? nullptr : PyErr_Format(PyExc_ValueError, "no tensor");
-        operand_header header = {};
-        header.role = role;
-        header.position = (uint8_t)(i < 250 ? i : 250);
+        operand_header header = header_of(role, std::min((size_t)i, MOST_POSITIONS));
         at::Tensor tensor(c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim_copy(address));
         add_tensor(*operation, header, tensor, role == ROLE_INPUT ? Look::READ : Look::RESULT);
     }
