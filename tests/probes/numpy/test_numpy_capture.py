@@ -218,7 +218,13 @@ def test_equal_values_are_kept_once() -> None:
 
 def test_equal_bytes_under_other_shapes_are_kept_once(tmp_path: Path) -> None:
     array = np.arange(4096.0)
-    shapes: list[Any] = [array, array.reshape(64, 64), array.reshape(64, 64).T, array.reshape(4, 1024), array.view("i8")]
+    shapes: list[Any] = [
+        array,
+        array.reshape(64, 64),
+        array.reshape(64, 64).T,
+        array.reshape(4, 1024),
+        array.view("i8"),
+    ]
     with numscope.record(tmp_path / "once.numscope") as recording:
         for shape in shapes:
             np.isnan(shape)

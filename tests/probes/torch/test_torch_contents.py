@@ -91,7 +91,9 @@ def test_one_value_under_many_shapes_takes_the_room_of_one(tmp_path: Path) -> No
     found = [o.inputs[0] for o in recording if o.name == "aten::isnan"]
     assert len({operand.hash for operand in found}) == 5
     for operand in found:
-        assert np.array_equal(operand.value().reshape(-1, order="F" if operand is found[-1] else "C"), x.reshape(-1))
+        assert np.array_equal(
+            operand.value().reshape(-1, order="F" if operand is found[-1] else "C"), x.reshape(-1)
+        )
     assert recording.counters is not None
     assert recording.counters["value_bytes"] < 2 * x.numel() * 4 + 5 * x.numel() + 4096
 
