@@ -15,7 +15,7 @@ FOLDS = ("function", "module", "loop")
 
 # A window of operations around the one asked for; it grows when what flowed in lies further back, until there are more
 # operations than anyone reads, or as many as steps were asked for.
-_FIRST_WINDOW, _LAST_WINDOW = 500, 30_000
+_FIRST_WINDOW, _LAST_WINDOW = 1_000, 30_000
 _ENOUGH = 60
 _TOO_FAR = "it was made further back than was looked"
 # A larger graph is of no use to anyone, and would be long in the making.
