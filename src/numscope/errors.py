@@ -13,6 +13,12 @@ class UsageError(NumscopeError):
     """The command, option or value asked for makes no sense as given."""
 
 
+class InterruptedByUserError(NumscopeError):
+    """Ctrl-C while a trace was asked."""
+
+    exit_code = 130
+
+
 class TraceError(NumscopeError):
     """A trace is missing, foreign, truncated beyond use, or of a newer format."""
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -249,6 +252,13 @@ def test_nothing_is_overwritten(trace: Path, tmp_path: Path, capsys: pytest.Capt
     assert main(["export", str(trace), "--perfetto", str(tmp_path / "t.json")]) == 2
     assert (tmp_path / "t.json").read_text() == "mine"
     assert "can't be written: File exists" in capsys.readouterr().err
+
+
+def test_an_interrupted_question_is_no_traceback(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    question = "select sum(range) from range(1000000000000)"
+    threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+    assert main(["sql", str(trace), question]) == 130
+    assert capsys.readouterr().err == "numscope: interrupted.\n"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.console import Console, RenderableType
 
-from numscope.errors import UsageError
+from numscope.errors import InterruptedByUserError, UsageError
 from numscope.recording.kinds import Patterns
 from numscope.trace import Trace
 from numscope.trace.reader import open_trace
@@ -59,7 +59,10 @@ def opened(path: str) -> Iterator[Trace]:
     with trace:
         for problem in trace.problems:
             print(f"numscope: {problem}", file=sys.stderr)
-        yield trace
+        try:
+            yield trace
+        except KeyboardInterrupt:
+            raise InterruptedByUserError("interrupted.") from None
 
 
 def print_answer(answer: Any, view: RenderableType | None, as_json: bool) -> None:

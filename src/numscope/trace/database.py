@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -121,7 +123,7 @@ class Database:
     def query(self, text: str, parameters: list[Any] | None = None) -> Any:
         """The answer to our own query `text`, as an Arrow table. Raises TraceError if the tables are damaged."""
         try:
-            return self._connection.sql(text, params=parameters).to_arrow_table()
+            return self._answer(text, parameters)
         except duckdb.Error as error:
             raise self._damaged(error) from None
 
@@ -150,7 +152,7 @@ class Database:
         if statements[0].type not in (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN):
             raise UsageError("a trace is only read: give a SELECT statement.")
         try:
-            return self._connection.sql(statements[0].query, params=parameters).to_arrow_table()
+            return self._answer(statements[0].query, parameters)
         except (duckdb.IOException, duckdb.InvalidInputException, duckdb.SerializationException) as error:
             raise self._damaged(error) from None
         except duckdb.Error as error:
@@ -161,6 +163,19 @@ class Database:
         self._connection.close()
         if self._temporary is not None:
             self._temporary.cleanup()
+
+    def _answer(self, text: str, parameters: list[Any] | None) -> Any:
+        """The answer as an Arrow table. Ctrl-C ends the query, whatever it is doing, with a KeyboardInterrupt."""
+        if threading.current_thread() is not threading.main_thread():
+            return self._connection.sql(text, params=parameters).to_arrow_table()
+        # On the main thread DuckDB hears of a signal between the pieces of its work only, and one may take for ever.
+        with ThreadPoolExecutor(1) as beside:
+            answer = beside.submit(lambda: self._connection.sql(text, params=parameters).to_arrow_table())
+            try:
+                return answer.result()
+            except KeyboardInterrupt:
+                self._connection.interrupt()
+                raise
 
     def _damaged(self, error: Exception) -> TraceError:
         return TraceError(
