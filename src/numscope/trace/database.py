@@ -166,11 +166,15 @@ class Database:
 
     def _answer(self, text: str, parameters: list[Any] | None) -> Any:
         """The answer as an Arrow table. Ctrl-C ends the query, whatever it is doing, with a KeyboardInterrupt."""
-        if threading.current_thread() is not threading.main_thread():
+
+        def ask() -> Any:
             return self._connection.sql(text, params=parameters).to_arrow_table()
+
+        if threading.current_thread() is not threading.main_thread():
+            return ask()
         # On the main thread DuckDB hears of a signal between the pieces of its work only, and one may take for ever.
         with ThreadPoolExecutor(1) as beside:
-            answer = beside.submit(lambda: self._connection.sql(text, params=parameters).to_arrow_table())
+            answer = beside.submit(ask)
             try:
                 return answer.result()
             except KeyboardInterrupt:
