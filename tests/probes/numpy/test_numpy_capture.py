@@ -238,6 +238,15 @@ def test_equal_bytes_under_other_shapes_are_kept_once(tmp_path: Path) -> None:
     assert recording.counters["value_bytes"] <= 4096 * 8 + results
 
 
+def test_float32_far_from_zero_loses_no_digits() -> None:
+    noise = np.random.default_rng(0).normal(size=4096)
+    given = [(noise + mean).astype(np.float32) for mean in (0, 3, 40, 1e3, 1e4, 1e6)]
+    for operand, array in zip(recorded(given), given, strict=True):
+        assert operand.statistics is not None
+        assert operand.statistics.deviation == pytest.approx(array.astype(float).std(), rel=1e-12)
+        assert operand.statistics.mean == pytest.approx(array.astype(float).mean(), rel=1e-12, abs=1e-15)
+
+
 def test_lists_that_hold_themselves_are_no_endless_search(tmp_path: Path) -> None:
     first: list[Any] = []
     second: list[Any] = [first, np.arange(2)]
