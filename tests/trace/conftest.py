@@ -83,6 +83,26 @@ def small_shard() -> ShardEncoder:
     return shard
 
 
+def pending_shard() -> ShardEncoder:
+    """Three additions whose operands' contents are told by number: 1 later, 2 earlier, 3 never."""
+    shard = ShardEncoder()
+    layout = shard.layout(shard.dtype("<f8", 8, "f"), (8,), (8,), 64)
+    shard.operation("aten::add")
+    shard.value(HASH, np.arange(8.0).tobytes(), layout)
+
+    def array(role: int, number: int, flags: int = 0) -> EncodedOperand:
+        return EncodedOperand(ARRAY, role, layout=layout, address=0x1000, flags=flags, pending=number)
+
+    shard.call(EncodedCall(0, inputs=(array(1, 1, KEPT),), outputs=(array(OUTPUT, 2),)))
+    shard.settled(1, HASH, (0.0, 7.0, 3.5, 2.29, 1, 0, 0, 0))
+    shard.settled(2, None, (1.0, 2.0, 1.5, 0.5, 0, 3, 2, 1))
+    shard.settled(9)
+    shard.call(EncodedCall(1, inputs=(array(1, 2),), outputs=(array(OUTPUT, 3, KEPT),)))
+    shard.settled(4, (5, 6))
+    shard.call(EncodedCall(2, inputs=(array(1, 4), array(1, 1)), outputs=(array(OUTPUT, 9),)))
+    return shard
+
+
 @pytest.fixture
 def small_trace(tmp_path: Path) -> Path:
     trace = tmp_path / "small.numscope"

@@ -12,7 +12,9 @@ ARRAY, SCALAR, INT, FLOAT, BOOL, NONE, STRING, LITERAL, OBJECT, SHARED_TEXT = ra
 INPUT, OUTPUT, OUT, ARGUMENT, MUTATED, ATTRIBUTE = range(1, 7)
 KEYWORD = 255
 RAISED, TRUNCATED, USER_VISIBLE = 1, 2, 4
-HAS_OWNER, HAS_HASH, HAS_STATISTICS, KEPT, READ_ONLY, CONVERTED, HAS_INLINE = (1 << bit for bit in range(7))
+HAS_OWNER, HAS_HASH, HAS_STATISTICS, KEPT, READ_ONLY, CONVERTED, HAS_INLINE, PENDING = (
+    1 << bit for bit in range(8)
+)
 OTHERWISE, BY_CALL, BY_OPERATOR, IN_PLACE, BY_INDEX, BY_ATTRIBUTE, BY_ITERATION = range(7)
 MAGIC = int.from_bytes(b"SCOPTAIL", "little")
 
@@ -47,6 +49,7 @@ class EncodedOperand:
     hash: tuple[int, int] | None = None
     statistics: tuple[float, float, float, float, int, int, int, int] | None = None
     inline: bytes | None = None
+    pending: int | None = None
     value: Any = None
 
     def all_flags(self) -> int:
@@ -54,7 +57,8 @@ class EncodedOperand:
         flags |= HAS_OWNER if self.owner is not None else 0
         flags |= HAS_HASH if self.hash is not None else 0
         flags |= HAS_STATISTICS if self.statistics is not None else 0
-        return flags | (HAS_INLINE if self.inline is not None else 0)
+        flags |= HAS_INLINE if self.inline is not None else 0
+        return flags | (PENDING if self.pending is not None else 0)
 
     def encode(self) -> bytes:
         head = struct.pack(
@@ -67,6 +71,7 @@ class EncodedOperand:
             body += struct.pack("<4d4Q", *self.statistics) if self.statistics is not None else b""
             if self.inline is not None:
                 body += struct.pack("<Q", len(self.inline)) + padded(self.inline)
+            body += struct.pack("<Q", self.pending) if self.pending is not None else b""
         elif self.tag == INT:
             body = struct.pack("<q", self.value)
         elif self.tag == FLOAT:
@@ -163,6 +168,16 @@ class ShardEncoder:
     def call(self, call: EncodedCall) -> None:
         self.events += call.encode()
         self.next_sequence = max(self.next_sequence, call.sequence + 1)
+
+    def settled(
+        self,
+        number: int,
+        hash_: tuple[int, int] | None = None,
+        statistics: tuple[float, float, float, float, int, int, int, int] | None = None,
+    ) -> None:
+        flags = (HAS_HASH if hash_ is not None else 0) | (HAS_STATISTICS if statistics is not None else 0)
+        body = struct.pack("<QQQ4d4Q", number, *(hash_ or (0, 0)), *(statistics or (0.0,) * 4 + (0,) * 4))
+        self.events += record(34, body, flags)
 
     def close_record(self) -> bytes:
         return record(33, struct.pack("<4QQQII", *self.clock, self.next_sequence, 0, 0, 0))

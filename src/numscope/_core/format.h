@@ -71,6 +71,7 @@ enum record_kind {
     /* events-*.log */
     RECORD_CALL = 32,
     RECORD_CLOSE = 33,
+    RECORD_SETTLED = 34,
 };
 
 /* RECORD_STRING, RECORD_OPERATION: UTF-8 text of `length` bytes, zero-padded to 8. */
@@ -201,9 +202,10 @@ enum operand_flag {
     OPERAND_READ_ONLY = 16,
     OPERAND_CONVERTED = 32,     /* the caller gave a list or tuple of numbers; this is the array NumPy makes of it */
     OPERAND_HAS_INLINE = 64,    /* + uint64_t length, then that many value bytes padded to 8: small data kept in the event itself */
+    OPERAND_PENDING = 128,      /* + uint64_t number: a settled_record with it, earlier or later, tells the content */
 };
 
-/* Blocks follow in the order of the flags above: owner, hash, statistics, inline. */
+/* Blocks follow in the order of the flags above: owner, hash, statistics, inline, number. */
 struct array_operand {
     struct operand_header header;
     uint32_t layout;
@@ -215,6 +217,15 @@ struct array_operand {
 struct statistics {
     double minimum, maximum, mean, deviation; /* population standard deviation; all NaN when nothing is finite */
     uint64_t zeros, nans, positive_infinities, negative_infinities;
+};
+
+/* RECORD_SETTLED: what the operands with OPERAND_PENDING and this number hold, which was not known when they were written. An
+ * operand whose number was never settled holds something unknown; OPERAND_KEPT stands in the operands themselves. */
+struct settled_record {
+    struct record_header header; /* flags: OPERAND_HAS_HASH, OPERAND_HAS_STATISTICS */
+    uint64_t number;             /* one of its own in the process */
+    uint64_t hash_low, hash_high;
+    struct statistics statistics;
 };
 
 /* RECORD_CLOSE, the last record of a closed events stream: tail_header's fields of the same names. Without it, ticks could no

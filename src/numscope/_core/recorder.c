@@ -404,22 +404,36 @@ void call_write_unfinished(struct call *call)
     __atomic_store_n(&stream->tail->length, stream->length, __ATOMIC_RELEASE);
 }
 
+/* Within a section. */
+static inline bool append_event(const void *record, size_t size, uint32_t generation)
+{
+    /* Recording may have ended since: with other writers about, it is certain only here. */
+    if (!shard.events.tail || generation != shard.generation)
+        return false;
+    void *room = stream_reserve(&shard.events, size);
+    if (room) {
+        memcpy(room, record, size);
+        stream_commit(&shard.events, size);
+    }
+    if (!room || shard.values.tail->stop_reason || shard.definitions.tail->stop_reason)
+        stop_for_good();
+    return room != NULL;
+}
+
 void call_write(struct call *call, uint64_t end_ticks, uint8_t raised)
 {
     size_t size = (size_t)(call->at - call->begin);
     fill_record(call, size, end_ticks, raised);
     writing_begin();
-    /* Recording may have ended since: with other writers about, it is certain only here. */
-    if (shard.events.tail && call->generation == shard.generation) {
-        void *room = stream_reserve(&shard.events, size);
-        if (room) {
-            memcpy(room, call->begin, size);
-            stream_commit(&shard.events, size);
-            shard.operations++;
-        }
-        if (!room || shard.values.tail->stop_reason || shard.definitions.tail->stop_reason)
-            stop_for_good();
-    }
+    if (append_event(call->begin, size, call->generation))
+        shard.operations++;
+    writing_end();
+}
+
+void event_write(const void *record, size_t size, uint32_t generation)
+{
+    writing_begin();
+    append_event(record, size, generation);
     writing_end();
 }
 

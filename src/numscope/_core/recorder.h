@@ -127,6 +127,9 @@ struct call {
 /* Write the finished record of a call, whose nesting is no longer this thread's innermost. Any thread. */
 void call_write(struct call *call, uint64_t end_ticks, uint8_t raised);
 
+/* Write a record of another kind among those of calls, if the recording `generation` is still the running one. Any thread. */
+void event_write(const void *record, size_t size, uint32_t generation);
+
 static inline bool call_wanted(void)
 {
     return recording && !nesting.muted;

@@ -239,10 +239,15 @@ static void remember_stored(struct hash128 hash, uint64_t offset)
     known->offset = offset;
 }
 
+bool value_fits(const struct layout *layout)
+{
+    return !(shard.max_array_bytes && layout->data_bytes > shard.max_array_bytes) &&
+           !(shard.max_bytes && shard_bytes() + layout->data_bytes > shard.max_bytes);
+}
+
 static bool append_content(const struct layout *layout, const char *data)
 {
-    if ((shard.max_array_bytes && layout->data_bytes > shard.max_array_bytes) ||
-        (shard.max_bytes && shard_bytes() + layout->data_bytes > shard.max_bytes)) {
+    if (!value_fits(layout)) {
         shard.over_budget++;
         return false;
     }
@@ -282,7 +287,7 @@ static bool keep(const struct layout *layout, const char *data, struct hash128 h
 static void capture(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured,
                     bool fresh)
 {
-    captured->hashed = captured->kept = false;
+    captured->hashed = captured->kept = captured->pending = false;
     if (detail == VALUES_NONE || !layout->content)
         return;
     floating_point_state state = floating_point_save();

@@ -9,6 +9,7 @@ enum value_detail { VALUES_NONE = 0, VALUES_STATISTICS = 1, VALUES_FULL = 2 };
 
 struct captured {
     bool hashed, has_statistics, kept;
+    bool pending; /* of native recorders only: see writer.h */
     struct hash128 hash;
     struct statistics statistics;
 };
@@ -19,6 +20,9 @@ void value_capture(const struct layout *layout, const char *data, enum value_det
 /* The same of what was hardly met before: neither looked up nor remembered, but for the bytes kept. Statistics that `captured`
  * has already, of the same elements in another order, stay. */
 void value_capture_fresh(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured);
+
+/* Whether the budgets let its bytes be kept. */
+bool value_fits(const struct layout *layout);
 
 /* Whether an array should be looked at once more of which an operation touches a part, such as `a[i]`: of a large one the
  * first eight times and then ever more seldom, or a loop over its elements would take a pass over it an element. */

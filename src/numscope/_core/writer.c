@@ -300,6 +300,28 @@ static void look(const struct layout *layout, const void *data, struct numscope_
     value_capture_fresh(layout, data, settings.detail, (struct captured *)content);
 }
 
+static bool keeps(const struct layout *layout)
+{
+    return layout->content && value_fits(layout);
+}
+
+static void settle(uint32_t generation, uint64_t number, const struct numscope_content *content)
+{
+    struct settled_record record = {
+        .header = {sizeof record, RECORD_SETTLED,
+                   (uint16_t)((content->hashed ? OPERAND_HAS_HASH : 0) |
+                              (content->has_statistics ? OPERAND_HAS_STATISTICS : 0))},
+        .number = number,
+    };
+    if (content->hashed) {
+        record.hash_low = content->hash_low;
+        record.hash_high = content->hash_high;
+    }
+    if (content->has_statistics)
+        record.statistics = content->statistics;
+    event_write(&record, sizeof record, generation);
+}
+
 static int add_array(void *memory_of_call, struct operand_header header, const struct numscope_array *array,
                      const struct layout *layout, const struct numscope_content *content)
 {
@@ -307,6 +329,7 @@ static int add_array(void *memory_of_call, struct operand_header header, const s
     if (!operand_may_add(call, header.role))
         return -1;
     size_t most = sizeof(struct array_operand) + sizeof(uint64_t) + sizeof(struct hash128) + sizeof(struct statistics);
+    _Static_assert(sizeof(uint64_t) <= sizeof(struct hash128), "a number takes the place of a hash");
     struct array_operand *operand = call_room(call, most);
     if (!operand)
         return -1;
@@ -329,6 +352,11 @@ static int add_array(void *memory_of_call, struct operand_header header, const s
         header.flags |= OPERAND_HAS_STATISTICS;
         memcpy(at, &content->statistics, sizeof content->statistics);
         at += sizeof content->statistics;
+    }
+    if (content && content->pending) {
+        header.flags |= OPERAND_PENDING | (content->kept ? OPERAND_KEPT : 0);
+        memcpy(at, &content->hash_low, sizeof content->hash_low);
+        at += sizeof content->hash_low;
     }
     operand->header = header;
     call->at = at;
@@ -383,6 +411,8 @@ static const struct numscope_writer writer = {
     .layout_order = layout_order,
     .seed_anew = seed_anew,
     .look = look,
+    .keeps = keeps,
+    .settle = settle,
     .add_array = add_array,
     .add_word = add_word,
     .add_text = add_text,

@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-#define NUMSCOPE_WRITER_VERSION 3
+#define NUMSCOPE_WRITER_VERSION 4
 #define NUMSCOPE_WRITER_CAPSULE "numscope._core._writer"
 
 struct operation;
@@ -30,6 +30,7 @@ struct layout;
 /* What one pass over an array found: the same as `struct captured` of values.h. */
 struct numscope_content {
     bool hashed, has_statistics, kept;
+    bool pending; /* known later: `hash_low` is the number under which `settle` will tell it, only `kept` means something */
     uint64_t hash_low, hash_high;
     struct statistics statistics;
 };
@@ -95,6 +96,10 @@ struct numscope_writer {
     /* One pass over the elements at `data`, which no other thread writes meanwhile. With `has_statistics` set before, those of
      * the same elements in another order, they stay and the elements are hashed only. */
     void (*look)(const struct layout *layout, const void *data, struct numscope_content *content);
+    /* Whether the budgets let the bytes of such an array be kept, where the policy asks for that. */
+    bool (*keeps)(const struct layout *layout);
+    /* The content that operands were given as pending under this number, in the recording `generation`. */
+    void (*settle)(uint32_t generation, uint64_t number, const struct numscope_content *content);
     /* `content` NULL: unknown. Returns the operand's place, -1: there was no room. */
     int (*add_array)(void *call, struct operand_header header, const struct numscope_array *array,
                      const struct layout *layout, const struct numscope_content *content);

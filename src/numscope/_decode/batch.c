@@ -30,7 +30,7 @@ bool batch_start(struct batch *batch, struct block_pool *pool)
 #define BITS(name) ok = ok && borrow_bits(&batch->name, rows, pool);
 #define TEXT(text, offsets) ok = ok && borrow_text(&batch->text, &batch->offsets, rows, pool);
     CALL_COLUMNS(COLUMN) CALL_BITS(BITS) CALL_TEXTS(TEXT)
-    rows = BATCH_OPERANDS; /* of contents, too: no operand makes more than one */
+    rows = BATCH_OPERANDS; /* of contents, too: see decode_events */
     OPERAND_COLUMNS(COLUMN) OPERAND_BITS(BITS) OPERAND_TEXTS(TEXT)
     CONTENT_COLUMNS(COLUMN) CONTENT_BITS(BITS) CONTENT_TEXTS(TEXT)
 #undef COLUMN

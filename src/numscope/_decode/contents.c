@@ -6,12 +6,15 @@
 
 bool contents_start(struct contents *contents)
 {
-    contents->count = 0;
-    contents->recent = calloc(RECENT_CONTENTS, sizeof *contents->recent);
+    *contents = (struct contents){.recent = calloc(RECENT_CONTENTS, sizeof *contents->recent)};
     return contents->recent != NULL;
 }
 
-void contents_free(struct contents *contents) { free(contents->recent); }
+void contents_free(struct contents *contents)
+{
+    free(contents->recent);
+    free(contents->pending);
+}
 
 static struct recent_content *place_of(const struct contents *contents, uint64_t low, uint64_t high)
 {
@@ -66,6 +69,21 @@ static bool put_value(struct batch *batch, size_t row, const struct blocks *bloc
     return true;
 }
 
+static void put_hash(struct batch *batch, size_t row, uint64_t low, uint64_t high)
+{
+    put64(&batch->hash_low, row, low);
+    put64(&batch->hash_high, row, high);
+    set_bit(batch->hash_valid.data, row);
+}
+
+static void put_statistics(struct batch *batch, size_t row, const struct statistics *statistics)
+{
+#define X(name, width) memcpy(batch->name.data + row * (width), &statistics->name, width);
+    STATISTICS_COLUMNS(X)
+#undef X
+    set_bit(batch->statistics_valid.data, row);
+}
+
 uint64_t contents_add(struct contents *contents, struct batch *batch, const struct blocks *blocks, uint8_t flags,
                       enum element element)
 {
@@ -77,9 +95,7 @@ uint64_t contents_add(struct contents *contents, struct batch *batch, const stru
     size_t row = batch->contents++;
     put64(&batch->content_id, row, id);
     if (blocks->hash != NULL) {
-        put64(&batch->hash_low, row, word_at(blocks->hash));
-        put64(&batch->hash_high, row, word_at(blocks->hash + 8));
-        set_bit(batch->hash_valid.data, row);
+        put_hash(batch, row, word_at(blocks->hash), word_at(blocks->hash + 8));
     }
     struct statistics statistics;
     bool known = blocks->statistics != NULL;
@@ -89,10 +105,78 @@ uint64_t contents_add(struct contents *contents, struct batch *batch, const stru
         known = small_statistics(element, blocks->value, blocks->length, &statistics);
     }
     if (known) {
-#define X(name, width) memcpy(batch->name.data + row * (width), &statistics.name, width);
-        STATISTICS_COLUMNS(X)
-#undef X
-        set_bit(batch->statistics_valid.data, row);
+        put_statistics(batch, row, &statistics);
     }
     return put_value(batch, row, blocks) ? id : NO_CONTENT;
+}
+
+static struct pending_content *pending_place(const struct contents *contents, uint64_t number)
+{
+    size_t place = mix(number) & (contents->pending_places - 1);
+    while (contents->pending[place].number_plus_one != 0 && contents->pending[place].number_plus_one != number + 1) {
+        place = (place + 1) & (contents->pending_places - 1);
+    }
+    return &contents->pending[place];
+}
+
+static bool grow_pending(struct contents *contents)
+{
+    struct contents grown = *contents;
+    grown.pending_places = contents->pending_places ? 2 * contents->pending_places : 1024;
+    grown.pending = calloc(grown.pending_places, sizeof *grown.pending);
+    if (grown.pending == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < contents->pending_places; i++) {
+        if (contents->pending[i].number_plus_one != 0) {
+            *pending_place(&grown, contents->pending[i].number_plus_one - 1) = contents->pending[i];
+        }
+    }
+    free(contents->pending);
+    *contents = grown;
+    return true;
+}
+
+static struct pending_content *find_pending(struct contents *contents, uint64_t number)
+{
+    if (2 * contents->pending_count >= contents->pending_places && !grow_pending(contents)) {
+        return NULL;
+    }
+    struct pending_content *pending = pending_place(contents, number);
+    if (pending->number_plus_one == 0) {
+        *pending = (struct pending_content){number + 1, contents->count++, false};
+        contents->pending_count++;
+    }
+    return pending;
+}
+
+uint64_t contents_pending(struct contents *contents, uint64_t number)
+{
+    const struct pending_content *pending = find_pending(contents, number);
+    return pending == NULL ? NO_CONTENT : pending->id;
+}
+
+bool contents_settle(struct contents *contents, struct batch *batch, const struct settled_record *settled)
+{
+    struct pending_content *pending = find_pending(contents, settled->number);
+    if (pending == NULL || pending->settled) {
+        return pending != NULL;
+    }
+    pending->settled = true;
+    size_t row = batch->contents++;
+    put64(&batch->content_id, row, pending->id);
+    if (settled->header.flags & OPERAND_HAS_HASH) {
+        put_hash(batch, row, settled->hash_low, settled->hash_high);
+    }
+    if (settled->header.flags & OPERAND_HAS_STATISTICS) {
+        put_statistics(batch, row, &settled->statistics);
+    }
+    return put_value(batch, row, &(struct blocks){0});
+}
+
+void contents_next_process(struct contents *contents)
+{
+    free(contents->pending);
+    contents->pending = NULL;
+    contents->pending_places = contents->pending_count = 0;
 }

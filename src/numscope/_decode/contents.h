@@ -9,7 +9,8 @@
 /* The blocks behind an array operand, in place: they are read once, if at all. NULL: there is none. */
 struct blocks {
     const uint8_t *owner, *hash, *statistics, *value;
-    uint64_t length; /* of the value */
+    const uint8_t *pending; /* the number under which the content is told */
+    uint64_t length;        /* of the value */
 };
 
 /* The blocks at `at`, which `flags` tell of; returns what is behind them, NULL when they do not fit before `end`. */
@@ -17,8 +18,8 @@ static inline const uint8_t *read_blocks(struct blocks *blocks, uint8_t flags, c
 {
     size_t owner = flags & OPERAND_HAS_OWNER ? 8 : 0, hash = flags & OPERAND_HAS_HASH ? 16 : 0;
     size_t statistics = flags & OPERAND_HAS_STATISTICS ? sizeof(struct statistics) : 0;
-    size_t length = flags & OPERAND_HAS_INLINE ? 8 : 0;
-    if ((size_t)(end - at) < owner + hash + statistics + length) {
+    size_t length = flags & OPERAND_HAS_INLINE ? 8 : 0, pending = flags & OPERAND_PENDING ? 8 : 0;
+    if ((size_t)(end - at) < owner + hash + statistics + length + pending) {
         return NULL;
     }
     blocks->owner = owner ? at : NULL;
@@ -34,6 +35,14 @@ static inline const uint8_t *read_blocks(struct blocks *blocks, uint8_t flags, c
         blocks->value = at;
         at += (blocks->length + 7) & ~7ull;
     }
+    blocks->pending = NULL;
+    if (pending) {
+        if ((size_t)(end - at) < pending) {
+            return NULL;
+        }
+        blocks->pending = at;
+        at += pending;
+    }
     return at;
 }
 
@@ -45,9 +54,18 @@ struct recent_content {
 /* As many as the second-level cache holds: each look-up is at a random place. */
 #define RECENT_CONTENTS (1u << 15)
 
+/* A content of one process that was told apart from its operands: its row, given out when either of the two was met. */
+struct pending_content {
+    uint64_t number_plus_one; /* 0: an empty place */
+    uint64_t id;
+    bool settled;
+};
+
 struct contents {
     struct recent_content *recent;
     uint64_t count; /* rows given out so far */
+    struct pending_content *pending; /* by number, a power of two of places */
+    size_t pending_places, pending_count;
 };
 
 bool contents_start(struct contents *contents);
@@ -62,5 +80,14 @@ void contents_expect(const struct contents *contents, const uint8_t *hash);
  * short. `flags` are the operand's. */
 uint64_t contents_add(struct contents *contents, struct batch *batch, const struct blocks *blocks, uint8_t flags,
                       enum element element);
+
+/* The row of what is told under this number, the same at each call; NO_CONTENT when memory is short. */
+uint64_t contents_pending(struct contents *contents, uint64_t number);
+
+/* Adds that row to `batch`, at the first call for a number. False when memory is short. */
+bool contents_settle(struct contents *contents, struct batch *batch, const struct settled_record *settled);
+
+/* Numbers mean something within one process. */
+void contents_next_process(struct contents *contents);
 
 #endif

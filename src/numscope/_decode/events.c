@@ -78,7 +78,15 @@ static const uint8_t *decode_array(struct decoder *decoder, struct traffic *traf
         memcpy(batch->owner.data + row * 8, blocks.owner, 8);
         set_bit(batch->owner_valid.data, row);
     }
-    if (blocks.hash != NULL || blocks.statistics != NULL || blocks.value != NULL) {
+    if (blocks.pending != NULL) {
+        uint64_t number, content;
+        memcpy(&number, blocks.pending, sizeof number);
+        if (number == UINT64_MAX || (content = contents_pending(&decoder->contents, number)) == NO_CONTENT) {
+            return NULL;
+        }
+        put64(&batch->content, row, content);
+        set_bit(batch->content_valid.data, row);
+    } else if (blocks.hash != NULL || blocks.statistics != NULL || blocks.value != NULL) {
         uint64_t content = contents_add(&decoder->contents, batch, &blocks, array.header.flags, element);
         if (content == NO_CONTENT) {
             return NULL;
@@ -227,6 +235,16 @@ static bool decode_call(struct decoder *decoder, const uint8_t *at, const uint8_
     return true;
 }
 
+static bool decode_settled(struct decoder *decoder, const uint8_t *at, const uint8_t *end)
+{
+    struct settled_record settled;
+    if ((size_t)(end - at) < sizeof settled) {
+        return false;
+    }
+    memcpy(&settled, at, sizeof settled);
+    return settled.number != UINT64_MAX && contents_settle(&decoder->contents, &decoder->batch, &settled);
+}
+
 /* Looks through the array operands of the call record `data`, which is decoded next; stops at anything else. */
 static void expect_contents(const struct decoder *decoder, const uint8_t *data, size_t left)
 {
@@ -257,13 +275,16 @@ enum stop decode_events(struct decoder *decoder, const uint8_t *data, size_t siz
     struct record_header header;
     enum stop stop;
     while ((stop = next_record(data + at, size - at, &header)) == STOP_NOT) {
-        if (batch->calls == BATCH_CALLS || batch->operands > BATCH_OPERANDS - MAX_OPERANDS) {
+        if (batch->calls == BATCH_CALLS || batch->operands > BATCH_OPERANDS - MAX_OPERANDS ||
+            batch->contents > BATCH_OPERANDS - MAX_OPERANDS) {
             stop = STOP_FULL;
             break;
         }
         expect_contents(decoder, data + at + header.size, size - at - header.size);
         size_t operands = batch->operands;
-        if (header.kind == RECORD_CALL && !decode_call(decoder, data + at, data + at + header.size)) {
+        const uint8_t *record = data + at, *end = record + header.size;
+        if ((header.kind == RECORD_CALL && !decode_call(decoder, record, end)) ||
+            (header.kind == RECORD_SETTLED && !decode_settled(decoder, record, end))) {
             batch->operands = operands;
             stop = STOP_UNREADABLE;
             break;

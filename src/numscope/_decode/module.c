@@ -75,6 +75,7 @@ static PyObject *decoder_start_process(PyObject *self, PyObject *args, PyObject 
     process.first_ns = first_ns;
     decoder->process = process;
     open_calls_clear(&decoder->open_calls);
+    contents_next_process(&decoder->contents);
     Py_RETURN_NONE;
 }
 

@@ -28,7 +28,8 @@ def operands_query(contents: str = "stored.contents") -> str:
     return f"""
         select operation, place, kind, role, position, slots.name, item, type, dtype, description, shape, strides,
             data_bytes, fortran, address, owner,
-            case when hash_low is not null then {_HASH} end as hash, kept, read_only, converted,
+            case when hash_low is not null then {_HASH} end as hash,
+            kept and hash_low is not null as kept, read_only, converted,
             {", ".join(STATISTICS)}, integer, real, text, inline
         from stored.operands join stored.slots on slot = slots.id
             left join {contents} contents on content = contents.id
