@@ -44,13 +44,43 @@ class Torch:
             raise AttributeError("nn.Module._wrapped_call_impl has no self")
         return code  # type: ignore[no-any-return]
 
-    def compiled_graph(self) -> Any:
-        """The class of Inductor's compiled graphs, called with a list of inputs; None: nothing was compiled yet.
+    def compiled_code(self) -> Any:
+        """The class of Dynamo's one table of the code that it made, with the globals that each loads.
 
-        Raises AttributeError where there is no such class. (torch/_inductor/output_code.py, since 2.6.)
+        `instance.refs` and `instance.values`, by the code's id: a weak reference to it; a list of `scope`, `name`.
+        (torch/_dynamo/utils.py: CleanupManager, since 2.0; code stands there before it runs for the first time.)
         """
-        module = sys.modules.get("torch._inductor.output_code")
-        return None if module is None else module.CompiledFxGraph
+        from importlib import import_module
+
+        table = import_module("torch._dynamo.utils").CleanupManager
+        _ = table.instance.refs, table.instance.values, table.__setitem__
+        return table
+
+    def function_of(self, code: CodeType) -> str:
+        """Qualified name of the function from which Dynamo made this code; "" if it is one of Dynamo's own.
+
+        (torch/_dynamo/external_utils.py: wrap_inline stands around modules of torch.)
+        """
+        if code.co_filename.startswith(os.path.join(self.folder(), "_dynamo", "")):
+            return ""
+        return str(getattr(code, "co_qualname", code.co_name))
+
+    def aot_autograd(self) -> Any:
+        """The module through which all graphs of AOTAutograd go backward.
+
+        Its `call_func_at_runtime_with_args(graph, inputs)` calls them, and the class `_AutogradSavedState` puts what
+        the forward graph saves for them (`save_from_forward(state, context, outputs)`) into `context.to_save` and
+        `context._tensors_no_vc_check`. (torch/_functorch/_aot_autograd/runtime_wrappers.py.)
+        """
+        from importlib import import_module
+
+        module = import_module("torch._functorch._aot_autograd.runtime_wrappers")
+        _ = module.call_func_at_runtime_with_args, module._AutogradSavedState.save_from_forward
+        return module
+
+    def no_overrides(self) -> Any:
+        """A context in which tensors answer themselves, not `__torch_function__` of a subclass or mode."""
+        return self.module._C.DisableTorchFunction()
 
     def dispatch_mode(self) -> Any:
         """The class of modes that Python is asked through (torch/utils/_python_dispatch.py)."""
@@ -131,6 +161,9 @@ def moved(torch: Torch) -> list[str]:
         "torch.utils._python_dispatch.TorchDispatchMode": torch.dispatch_mode,
         "torch._C._current_graph_task_id": torch.in_backward,
         "torch.Tag.nondeterministic_seeded": lambda: torch.module.Tag.nondeterministic_seeded,
+        "torch._C.DisableTorchFunction": torch.no_overrides,
+        "torch._dynamo.utils.CleanupManager": torch.compiled_code,
+        "torch._functorch._aot_autograd.runtime_wrappers": torch.aot_autograd,
         "include/ATen/record_function.h": lambda: torch.look_for_header("record_function.h"),
         "include/ATen/CPUGeneratorImpl.h": lambda: torch.look_for_header("CPUGeneratorImpl.h"),
         "include/ATen/core/dispatch/Dispatcher.h": lambda: torch.look_for_header(

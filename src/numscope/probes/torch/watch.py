@@ -35,10 +35,7 @@ class _Native:
         self._code = torch.module_call()
         self._graphs = CompiledGraphs(torch, self._module)
         # What is called from inside operators, and so from inside compiled code.
-        torch.keep_dynamo_off(
-            *(ModuleNames.describe.__code__, ModuleNames.forget.__code__),
-            *(CompiledGraphs.watch.__code__, self._graphs.call_code),
-        )
+        torch.keep_dynamo_off(ModuleNames.describe.__code__, ModuleNames.forget.__code__)
         self._test(torch.module)
 
     def start(self) -> None:

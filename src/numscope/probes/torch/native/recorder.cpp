@@ -30,7 +30,7 @@ at::CallbackHandle handle = 0;
 struct Words {
     std::atomic<uint32_t> generation{0};
     uint32_t tensor, module, model, phase, backward, optimizer, step, forward, forward_sequence, device, version, special,
-        overload, requires_grad, generator_state, generator_key;
+        overload, requires_grad, generator_state, generator_key, graph, function, saved;
 } words;
 std::mutex words_mutex;
 
@@ -55,6 +55,9 @@ void renew_words(uint32_t generation)
     words.requires_grad = word("requires_grad");
     words.generator_state = word("bit_generator.state");
     words.generator_key = word("bit_generator.key");
+    words.graph = word("graph");
+    words.function = word("function");
+    words.saved = word("saved");
     words.generation.store(generation, std::memory_order_release);
 }
 
@@ -78,6 +81,18 @@ enum class Range : uint8_t { NONE, NODE, OPTIMIZER_STEP };
 struct Written {
     at::Tensor tensor; // held while the operation runs: operators that return nothing tell nothing afterwards
     operand_header header;
+};
+
+// A tensor that went into a compiled graph, and the version that the graph found. The graph may give it up.
+struct GraphInput {
+    using Weak = c10::weak_intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>;
+    Weak tensor;
+    size_t position;
+    uint32_t version;
+};
+struct CompiledGraph {
+    std::vector<GraphInput> inputs;
+    std::vector<at::Tensor> saved; // what it made for its backward pass
 };
 
 struct Operation;
@@ -131,6 +146,7 @@ struct Operation : at::ObserverContext {
     int unwinding = 0;
     const void *viewed = nullptr; // of a view inside another operation: the storage
     std::vector<Written> written;
+    std::unique_ptr<CompiledGraph> graph; // that torch.compile made, while it runs
     Source source;
 
     Operation() {} // leaves what is not known yet as it is
@@ -857,27 +873,116 @@ PyObject *add_parameters(PyObject *, PyObject *list)
     Py_RETURN_NONE;
 }
 
-// Tensors that go into a graph or come out of it, as operands of the region or node that runs it.
-PyObject *add_to_graph(PyObject *list, operand_role role)
+// ---- compiled graphs, told by Python: tensors as a list of addresses of TensorImpl, 0 where there is no tensor ----
+
+// The operation that runs the graph; nullptr: it is not recorded.
+Operation *operation_of_graph(bool backward)
 {
     Operation *operation = mine().innermost;
     uint32_t generation = core ? core->generation() : 0;
     bool fits = operation && generation && operation->generation == generation && operation->range == Range::NONE &&
-                (operation->kind->is_region || operation->kind->is_node);
-    Py_ssize_t count = fits && PyList_Check(list) ? PyList_GET_SIZE(list) : 0;
-    for (Py_ssize_t i = 0; i < count; i++) {
-        auto *address = (c10::TensorImpl *)PyLong_AsVoidPtr(PyList_GET_ITEM(list, i));
-        if (!address)
-            return PyErr_Occurred() ? nullptr : PyErr_Format(PyExc_ValueError, "no tensor");
-        operand_header header = header_of(role, std::min((size_t)i, MOST_POSITIONS));
-        at::Tensor tensor(c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim_copy(address));
-        add_tensor(*operation, header, tensor, role == ROLE_INPUT ? Look::READ : Look::RESULT);
+                (backward ? operation->kind->is_node : operation->kind->is_region);
+    return fits ? operation : nullptr;
+}
+
+template <class Each> bool each_address(PyObject *list, Each each)
+{
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
+        auto *impl = (c10::TensorImpl *)PyLong_AsVoidPtr(PyList_GET_ITEM(list, i));
+        if (impl)
+            each(impl, std::min((size_t)i, MOST_POSITIONS));
+        else if (PyErr_Occurred())
+            return false;
+    }
+    return true;
+}
+
+at::Tensor tensor_of(c10::TensorImpl *impl)
+{
+    return at::Tensor(c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim_copy(impl));
+}
+
+bool add_to_graph(Operation &operation, PyObject *list, operand_role role)
+{
+    return each_address(list, [&](c10::TensorImpl *impl, size_t position) {
+        add_tensor(operation, header_of(role, position), tensor_of(impl), role == ROLE_INPUT ? Look::READ : Look::RESULT);
+    });
+}
+
+PyObject *graph_begins(PyObject *, PyObject *arguments)
+{
+    PyObject *list;
+    const char *graph, *function;
+    if (!PyArg_ParseTuple(arguments, "O!ss", &PyList_Type, &list, &graph, &function))
+        return nullptr;
+    Operation *operation = operation_of_graph(false);
+    if (!operation)
+        Py_RETURN_NONE;
+    core->attribute_text(operation->call(), words.graph, 0, word(graph));
+    if (*function)
+        core->attribute_text(operation->call(), words.function, 0, word(function));
+    auto running = std::make_unique<CompiledGraph>();
+    bool good = each_address(list, [&](c10::TensorImpl *impl, size_t position) {
+        running->inputs.push_back({GraphInput::Weak(tensor_of(impl).getIntrusivePtr()), position, version_of(*impl)});
+    });
+    if (!good || !add_to_graph(*operation, list, ROLE_INPUT))
+        return nullptr;
+    operation->graph = std::move(running);
+    Py_RETURN_NONE;
+}
+
+const void *storage_of(const c10::TensorImpl &impl)
+{
+    return impl.has_storage() ? impl.unsafe_storage().unsafeGetStorageImpl() : (const void *)&impl;
+}
+
+// Inputs that it keeps for its backward pass are not what it made.
+PyObject *graph_saves(PyObject *, PyObject *list)
+{
+    Operation *operation = operation_of_graph(false);
+    if (!operation || !operation->graph || !PyList_Check(list))
+        Py_RETURN_NONE;
+    CompiledGraph &graph = *operation->graph;
+    bool good = each_address(list, [&](c10::TensorImpl *impl, size_t) {
+        auto same = [&](const GraphInput &input) {
+            auto given = input.tensor.lock();
+            return given.defined() && storage_of(*given) == storage_of(*impl);
+        };
+        if (std::none_of(graph.inputs.begin(), graph.inputs.end(), same))
+            graph.saved.push_back(tensor_of(impl));
+    });
+    return good ? Py_NewRef(Py_None) : nullptr;
+}
+
+PyObject *graph_ends(PyObject *, PyObject *list)
+{
+    Operation *operation = operation_of_graph(false);
+    if (!operation || !operation->graph || !PyList_Check(list))
+        Py_RETURN_NONE;
+    std::unique_ptr<CompiledGraph> graph = std::move(operation->graph);
+    if (!add_to_graph(*operation, list, ROLE_OUTPUT))
+        return nullptr;
+    uint16_t name = (uint16_t)(words.saved <= UINT16_MAX ? words.saved : 0), item = 0;
+    for (const at::Tensor &tensor : graph->saved)
+        add_tensor(*operation, header_of(ROLE_OUTPUT, BY_KEYWORD, name, ++item), tensor, Look::RESULT);
+    for (const GraphInput &input : graph->inputs) {
+        at::Tensor tensor(input.tensor.lock());
+        if (!tensor.defined() || version_of(*tensor.unsafeGetTensorImpl()) == input.version)
+            continue;
+        note_write(tensor, false);
+        add_tensor(*operation, header_of(ROLE_MUTATED, input.position), tensor, Look::RESULT);
     }
     Py_RETURN_NONE;
 }
 
-PyObject *graph_begins(PyObject *, PyObject *list) { return add_to_graph(list, ROLE_INPUT); }
-PyObject *graph_ends(PyObject *, PyObject *list) { return add_to_graph(list, ROLE_OUTPUT); }
+PyObject *backward_graph(PyObject *list, operand_role role)
+{
+    Operation *operation = operation_of_graph(true);
+    return operation && PyList_Check(list) && !add_to_graph(*operation, list, role) ? nullptr : Py_NewRef(Py_None);
+}
+
+PyObject *backward_graph_begins(PyObject *, PyObject *list) { return backward_graph(list, ROLE_INPUT); }
+PyObject *backward_graph_ends(PyObject *, PyObject *list) { return backward_graph(list, ROLE_OUTPUT); }
 
 PyObject *forget_modules(PyObject *, PyObject *)
 {
@@ -891,8 +996,11 @@ PyMethodDef functions[] = {
     {"end_test", end_test, METH_NOARGS, "What was seen: name, number of inputs, shape of the first, number of outputs."},
     {"stop", stop, METH_NOARGS, "Take the callback away."},
     {"add_parameters", add_parameters, METH_O, "Parameters whose gradients an optimiser's step begins with."},
-    {"graph_begins", graph_begins, METH_O, "Addresses of the tensors that go into a compiled graph, which the caller holds."},
-    {"graph_ends", graph_ends, METH_O, "Addresses of the tensors that came out of it."},
+    {"graph_begins", graph_begins, METH_VARARGS, "A compiled graph runs: its inputs, its name, the function's."},
+    {"graph_saves", graph_saves, METH_O, "What it keeps for its backward pass."},
+    {"graph_ends", graph_ends, METH_O, "What came out of it."},
+    {"backward_graph_begins", backward_graph_begins, METH_O, "The backward pass of one runs: its inputs."},
+    {"backward_graph_ends", backward_graph_ends, METH_O, "What came out of that."},
     {"forget_modules", forget_modules, METH_NOARGS, "A module that was described has died."},
     {nullptr, nullptr, 0, nullptr},
 };
