@@ -10,28 +10,22 @@
 
 enum { LARGEST_RECORD = 128 << 10 };
 
-void *call_room(struct call *call, size_t size)
+void *call_room_grown(struct call *call, size_t size)
 {
-    size = (size + 7) & ~(size_t)7;
-    if (__builtin_expect((size_t)(call->end - call->at) < size, 0)) {
-        size_t used = (size_t)(call->at - call->begin), capacity = 2 * (used + size);
-        if (capacity > LARGEST_RECORD)
-            capacity = LARGEST_RECORD;
-        char *grown = used + size > capacity ? NULL
-                      : realloc(call->begin == call->room ? NULL : call->begin, capacity);
-        if (!grown) {
-            call->flags |= CALL_TRUNCATED;
-            return NULL;
-        }
-        if (call->begin == call->room)
-            memcpy(grown, call->room, used);
-        call->begin = grown;
-        call->at = grown + used;
-        call->end = grown + capacity;
+    size_t used = (size_t)(call->at - call->begin), capacity = 2 * (used + size);
+    if (capacity > LARGEST_RECORD)
+        capacity = LARGEST_RECORD;
+    char *grown = used + size > capacity ? NULL : realloc(call->begin == call->room ? NULL : call->begin, capacity);
+    if (!grown) {
+        call->flags |= CALL_TRUNCATED;
+        return NULL;
     }
-    void *room = call->at;
-    call->at += size;
-    return room;
+    if (call->begin == call->room)
+        memcpy(grown, call->room, used);
+    call->begin = grown;
+    call->at = grown + used + size;
+    call->end = grown + capacity;
+    return grown + used;
 }
 
 void operand_count(struct call *call, enum operand_role role)

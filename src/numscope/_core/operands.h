@@ -8,7 +8,17 @@
 int operands_prepare(void);
 
 /* Room for `size` more bytes in the record, or NULL (then the call is marked truncated). */
-void *call_room(struct call *call, size_t size);
+void *call_room_grown(struct call *call, size_t size);
+
+static inline void *call_room(struct call *call, size_t size)
+{
+    size = (size + 7) & ~(size_t)7;
+    if (__builtin_expect((size_t)(call->end - call->at) < size, 0))
+        return call_room_grown(call, size);
+    void *room = call->at;
+    call->at += size;
+    return room;
+}
 
 /* Whether one more operand of that role fits a record; and that there is one more. */
 bool operand_may_add(struct call *call, enum operand_role role);

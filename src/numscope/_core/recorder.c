@@ -98,6 +98,7 @@ void thread_meet(void)
     nesting.generation = shard.generation;
     nesting.parent = 0;
     nesting.depth = 0;
+    nesting.ticks = 0;
     nesting.judged = (struct judged_call){0};
     nesting.thread = define_thread((uint64_t)PyThread_get_thread_ident());
     __atomic_fetch_add(&threads, 1, __ATOMIC_RELAXED);
@@ -297,7 +298,12 @@ void recorder_count_ticks(uint64_t ticks)
     /* Longer than that and the processor was somebody else's for a while, which does not happen every TIMED_EVERY-th time. */
     enum { INTERRUPTED = 1 << 14 };
     bool for_many = settings.detail == VALUES_NONE && ticks < INTERRUPTED;
-    __atomic_fetch_add(&recorder_counts.ticks, for_many ? TIMED_EVERY * ticks : ticks, __ATOMIC_RELAXED);
+    nesting.ticks += for_many ? TIMED_EVERY * ticks : ticks;
+    /* An addition that all threads see waits for the stores before it: 0.1 microseconds right after a record. */
+    if (for_many || !(nesting.times++ % TIMED_EVERY)) {
+        __atomic_fetch_add(&recorder_counts.ticks, nesting.ticks, __ATOMIC_RELAXED);
+        nesting.ticks = 0;
+    }
 }
 
 void call_start(struct call *call)

@@ -82,6 +82,7 @@ struct nesting {
     uint32_t depth;
     uint32_t muted;  /* > 0: operations pass unrecorded */
     uint32_t thread, generation;
+    uint64_t ticks, times; /* that the program waited in this thread and are not counted yet; times that it did */
     struct judged_call judged;
 };
 

@@ -94,6 +94,7 @@ int stream_open(struct stream *stream, const char *directory, const char *name, 
         return error;
     }
     pthread_mutex_init(&stream->draining, NULL);
+    stream->mask = capacity - 1;
     stream->limit = capacity;
     stream->wake = capacity / 4;
     stream->tail->version = FORMAT_VERSION;

@@ -12,6 +12,7 @@
 struct stream {
     int file;
     struct tail_header *tail; /* NULL: closed */
+    uint64_t mask;            /* capacity of the ring - 1 */
     char *ring;               /* mapped twice in a row: a stretch that wraps around is contiguous in memory */
     uint64_t length;          /* as in the header, which readers see */
     uint64_t limit;           /* length at which there is no room without looking at `written` again */
@@ -37,6 +38,15 @@ bool stream_append_large(struct stream *stream, const void *bytes, size_t size);
 
 /* Make room when `limit` is reached: for stream_reserve. */
 bool stream_make_room(struct stream *stream, size_t size);
+
+/* Have the lines of the ring fetched into which the next `size` bytes are going to be written: another processor read them
+ * when they were drained. Any thread; a stream that is closed meanwhile costs a wasted fetch. */
+static inline void stream_fetch(const struct stream *stream, size_t size)
+{
+    const char *next = stream->ring + (__atomic_load_n(&stream->length, __ATOMIC_RELAXED) & stream->mask);
+    for (size_t at = 0; at < size; at += 64)
+        __builtin_prefetch(next + at, 1);
+}
 
 /* Tell the draining thread that there is something to do: for stream_commit. */
 void stream_wake_drain(struct stream *stream);

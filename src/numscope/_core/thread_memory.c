@@ -6,7 +6,7 @@
 #include "content_hash.h"
 #include "recorder.h"
 
-static FAST_THREAD_LOCAL struct thread_memory *mine;
+FAST_THREAD_LOCAL struct thread_memory *thread_memory_here;
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -17,7 +17,7 @@ static void release(void *pointer)
     for (int i = 0; i < THREAD_LAYOUTS; i++)
         free(memory->layouts[i]);
     free(memory);
-    mine = NULL;
+    thread_memory_here = NULL;
 }
 
 static void make_key(void)
@@ -25,7 +25,7 @@ static void make_key(void)
     pthread_key_create(&key, release);
 }
 
-static struct thread_memory *make(void)
+struct thread_memory *thread_memory_make(void)
 {
     pthread_once(&once, make_key);
     struct thread_memory *memory = calloc(1, sizeof *memory);
@@ -38,10 +38,5 @@ static struct thread_memory *make(void)
         free(memory);
         memory = NULL;
     }
-    return mine = memory;
-}
-
-struct thread_memory *thread_memory(void)
-{
-    return __builtin_expect(mine != NULL, 1) ? mine : make();
+    return thread_memory_here = memory;
 }

@@ -3,10 +3,11 @@
 #define NUMSCOPE_THREAD_MEMORY_H
 
 #include "elements.h"
+#include "thread_local.h"
 
 struct native_call;
 
-enum { THREAD_CODES = 256, THREAD_LAYOUTS = 64 };
+enum { THREAD_CODES = 256, THREAD_LAYOUTS = 512 };
 
 struct thread_memory {
     char block[BLOCK_BYTES];   /* elements gathered */
@@ -21,7 +22,13 @@ struct thread_memory {
     struct native_call *innermost;
 };
 
+extern FAST_THREAD_LOCAL struct thread_memory *thread_memory_here;
+struct thread_memory *thread_memory_make(void);
+
 /* This thread's, made at first use and freed with the thread; NULL without memory. */
-struct thread_memory *thread_memory(void);
+static inline struct thread_memory *thread_memory(void)
+{
+    return __builtin_expect(thread_memory_here != NULL, 1) ? thread_memory_here : thread_memory_make();
+}
 
 #endif

@@ -188,6 +188,8 @@ static void start(void *memory_of_call)
         nesting.depth++;
         thread_memory()->innermost = native;
     }
+    enum { USUAL_RECORD = 256 };
+    stream_fetch(&shard.events, USUAL_RECORD);
     native->call.start_ticks = clock_ticks();
     if (native->call.begin_ticks)
         recorder_count_ticks(native->call.start_ticks - native->call.begin_ticks);

@@ -23,7 +23,7 @@ _SOURCES = Path(__file__).resolve().parent / "native"
 _SEAM = Path(__file__).resolve().parents[2] / "_core"
 _HEADERS = ("writer.h", "format.h")
 # -DNDEBUG: without it RecordFunction has a member more, and inputs are lost.
-_FLAGS = ("-std=c++20", "-O2", "-DNDEBUG", "-fPIC", "-shared", "-fvisibility=hidden", "-w")
+_FLAGS = ("-std=c++20", "-O2", "-DNDEBUG", "-fPIC", "-shared", "-fvisibility=hidden", "-fno-plt", "-w")
 
 
 class BuildError(NumscopeError):

@@ -20,29 +20,71 @@ namespace numscope {
 
 inline const numscope_writer *core = nullptr;
 
+// What is asked of an argument at every call: four in a cache line.
 struct Argument {
-    std::string name;
-    bool written = false;      // the schema says so
-    bool returned = false;     // and it comes back as a result
-    bool keyword = false;
-    bool is_dtype = false;
-    bool is_out = false;
-    bool unread = false;       // written, and nothing of it read before
-    bool optional_value = false; // left out where it has its default
-    uint16_t name_id = 0;        // text id of the name in the kind's generation; 0: it has none that fits
-    c10::IValue usual;
-};
+    enum Usual : uint8_t { UNKNOWN, NO_VALUE, AN_INT, A_BOOL, A_DOUBLE };
 
-// What every operator needs of it stands in one cache line, the names behind: in a training step each is met with cold caches.
+    uint16_t name_id = 0;      // text id of the name in the kind's generation; 0: it has none that fits
+    Usual usual = UNKNOWN;     // its default, with which it is left out
+    bool written : 1 = false;  // the schema says so
+    bool returned : 1 = false; // and it comes back as a result
+    bool keyword : 1 = false;
+    bool is_dtype : 1 = false;
+    bool is_out : 1 = false;
+    bool unread : 1 = false;   // written, and nothing of it read before
+    union {
+        int64_t usual_int;
+        double usual_double;
+    };
+
+    Argument() : usual_int(0) {}
+
+    void learn_usual(const c10::IValue &value)
+    {
+        if (value.isNone()) {
+            usual = NO_VALUE;
+        } else if (value.isInt()) {
+            usual = AN_INT;
+            usual_int = value.toInt();
+        } else if (value.isBool()) {
+            usual = A_BOOL;
+            usual_int = value.toBool();
+        } else if (value.isDouble()) {
+            usual = A_DOUBLE;
+            usual_double = value.toDouble();
+        }
+    }
+
+    bool is_usual(const c10::IValue &value) const
+    {
+        switch (usual) {
+        case NO_VALUE:
+            return value.isNone();
+        case AN_INT:
+            return value.isInt() && value.toInt() == usual_int;
+        case A_BOOL:
+            return value.isBool() && value.toBool() == (usual_int != 0);
+        case A_DOUBLE:
+            return value.isDouble() && value.toDouble() == usual_double;
+        default:
+            return false;
+        }
+    }
+};
+static_assert(sizeof(Argument) == 16);
+
+// What every operator needs of it stands in three cache lines, the names behind: in a training step each is met with cold
+// caches, and fetched ahead of its turn.
 struct alignas(64) Kind {
     struct operation *operation = nullptr;
-    std::vector<Argument> arguments;
+    uint32_t known_arguments = 0; // by the schema
     bool passed_over = false;    // not recorded at all
     bool collective = false;     // ends before its results are there
     bool empty = false;          // its results are memory as it was found
     bool is_view = false;        // its results may be its first tensor's memory, of which it reads and writes nothing
     bool copies = false;         // its result holds what its second argument holds
     bool draws = false;          // random numbers
+    bool gives = false;          // the schema tells of results
     bool own_kernel = false;     // writes into its results itself, maybe after an operator that it has called
     bool is_node = false;        // of the backward graph, not an operator
     bool is_region = false;      // a graph that torch.compile made, run
@@ -50,7 +92,35 @@ struct alignas(64) Kind {
     bool is_evaluation = false;  // the engine's work on a node, around the node itself
     std::atomic<uint32_t> generation{0};
     uint32_t overload_id = 0; // text id in that generation
+
+    static constexpr size_t FIRST = 8;
+    alignas(64) Argument first[FIRST];
+    std::vector<Argument> more;
+    std::vector<std::string> argument_names;
     std::string name, overload;
+
+    // nullptr: the schema knows of none.
+    const Argument *argument(size_t i) const
+    {
+        return i >= known_arguments ? nullptr : i < FIRST ? &first[i] : &more[i - FIRST];
+    }
+
+    void add(const Argument &argument)
+    {
+        if (known_arguments < FIRST)
+            first[known_arguments] = argument;
+        else
+            more.push_back(argument);
+        known_arguments++;
+    }
+
+    // The lines that the next call of it reads.
+    void fetch() const
+    {
+        __builtin_prefetch(this);
+        __builtin_prefetch(first);
+        __builtin_prefetch(first + FIRST / 2);
+    }
 };
 
 inline bool starts_with(const char *text, const char *prefix)
@@ -121,9 +191,19 @@ struct Met {
     struct alignas(64) Slot {
         const char *name = nullptr, *overload = nullptr;
         Kind *kind = nullptr;
-        char text[40] = {}; // the name's beginning: an address may be used again for another
-    } slots[1024];
-    Kind *by_text[256] = {}; // by the hash of the name
+        Slot *next = nullptr; // which was asked for after it last time
+        char text[32] = {};   // the name's beginning: an address may be used again for another
+    } slots[1024], *last = &slots[0];
+    Kind *by_text[1024] = {}; // by the hash of the name
+
+    // Training steps are alike: what comes next is fetched while an operator runs, in two steps, since the second line's
+    // address stands in the first.
+    void fetch_slot() const { __builtin_prefetch(last->next); }
+    void fetch_kind() const
+    {
+        if (last->next && last->next->kind)
+            last->next->kind->fetch();
+    }
 };
 
 class Kinds {
@@ -134,9 +214,13 @@ class Kinds {
     {
         const char *name = fn.name(), *overload = fn.overload_name();
         Met::Slot &slot = met.slots[((uintptr_t)name ^ (uintptr_t)overload << 7) * 0x9e3779b97f4a7c15ull >> 54];
+        met.last->next = &slot;
+        met.last = &slot;
         if (slot.name == name && slot.overload == overload && !std::strncmp(name, slot.text, sizeof slot.text))
             return slot.kind;
-        slot = {name, overload, find_by_text(fn, met)};
+        slot.name = name;
+        slot.overload = overload;
+        slot.kind = find_by_text(fn, met);
         std::strncpy(slot.text, name, sizeof slot.text);
         return slot.kind;
     }
@@ -145,8 +229,10 @@ class Kinds {
     {
         std::lock_guard<std::mutex> guard(mutex_);
         kind.overload_id = kind.overload.empty() ? 0 : core->text(kind.overload.data(), kind.overload.size());
-        for (Argument &argument : kind.arguments) {
-            uint32_t id = core->text(argument.name.data(), argument.name.size());
+        for (size_t i = 0; i < kind.known_arguments; i++) {
+            const std::string &name = kind.argument_names[i];
+            uint32_t id = core->text(name.data(), name.size());
+            Argument &argument = i < Kind::FIRST ? kind.first[i] : kind.more[i - Kind::FIRST];
             argument.name_id = (uint16_t)(id <= UINT16_MAX ? id : 0);
         }
         kind.generation.store(generation, std::memory_order_release);
@@ -159,7 +245,7 @@ class Kinds {
     Kind *find_by_text(const at::RecordFunction &fn, Met &met)
     {
         std::string_view name = fn.name(), overload = fn.overload_name() ? fn.overload_name() : "";
-        Kind *&known = met.by_text[std::hash<std::string_view>()(name) & 255];
+        Kind *&known = met.by_text[std::hash<std::string_view>()(name) & 1023];
         bool node = fn.scope() == at::RecordScope::BACKWARD_FUNCTION;
         if (!known || known->name != name || known->overload != overload || known->is_node != node)
             known = learn(fn);
@@ -208,13 +294,13 @@ class Kinds {
             return;
         std::optional<c10::OperatorHandle> handle = handle_of(kind.name, kind.overload);
         kind.draws = draws_numbers(handle);
+        kind.gives = !schema->returns().empty();
         kind.is_view = !schema->returns().empty() && !schema->arguments().empty() && is_aliased(schema->arguments()[0]);
         for (const c10::Argument &result : schema->returns())
             kind.is_view &= is_aliased(result);
         kind.own_kernel = !kind.is_view && has_own_kernel(kind.name, handle);
         for (const c10::Argument &given : schema->arguments()) {
             Argument argument;
-            argument.name = given.name();
             argument.keyword = given.kwarg_only();
             argument.is_dtype = given.real_type()->kind() == c10::TypeKind::ScalarTypeType ||
                                 (given.real_type()->kind() == c10::TypeKind::OptionalType &&
@@ -226,30 +312,14 @@ class Kinds {
                     if (result.alias_info() && result.alias_info()->beforeSets() == alias->beforeSets())
                         argument.returned = true;
             argument.is_out = argument.written && argument.keyword;
-            argument.unread = argument.is_out || (kind.arguments.empty() && overwrites(kind.name));
-            argument.written |= writes_untold(kind.name, argument.name);
-            if (given.default_value()) {
-                argument.usual = *given.default_value();
-                argument.optional_value = argument.usual.isNone() || argument.usual.isInt() || argument.usual.isBool() ||
-                                          argument.usual.isDouble();
-            }
-            kind.arguments.push_back(std::move(argument));
+            argument.unread = argument.is_out || (!kind.known_arguments && overwrites(kind.name));
+            argument.written |= writes_untold(kind.name, given.name());
+            if (given.default_value())
+                argument.learn_usual(*given.default_value());
+            kind.add(argument);
+            kind.argument_names.push_back(given.name());
         }
     }
 };
-
-inline bool is_usual(const Argument &argument, const c10::IValue &value)
-{
-    const c10::IValue &usual = argument.usual;
-    if (!argument.optional_value)
-        return false;
-    if (value.isNone())
-        return usual.isNone();
-    if (value.isInt())
-        return usual.isInt() && usual.toInt() == value.toInt();
-    if (value.isBool())
-        return usual.isBool() && usual.toBool() == value.toBool();
-    return value.isDouble() && usual.isDouble() && usual.toDouble() == value.toDouble();
-}
 
 } // namespace numscope

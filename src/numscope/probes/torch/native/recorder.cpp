@@ -138,6 +138,7 @@ struct Operation : at::ObserverContext {
     Operation *above = nullptr;
     bool muted = false, nested = true;
     bool helped = false; // an operator inside may have written what it gives
+    int detail = 0;      // what the policy asks of arrays: 0 none, 1 statistics and hash, 2 bytes too
     Range range = Range::NONE; // not recorded itself: what runs inside is told by it
     Phase phase = Phase::FORWARD;
     ModuleIds module;
@@ -294,7 +295,7 @@ void add_tensor(Operation &operation, operand_header header, const at::Tensor &g
         look = Look::ALIAS;
     const Source *source = look == Look::RESULT && operation.source.known ? &operation.source : nullptr;
     const numscope_content *content =
-        look != Look::NO && core->detail() ? content_of(tensor, facts, layout, look, source, fresh) : nullptr;
+        look != Look::NO && operation.detail ? content_of(tensor, facts, layout, look, source, fresh) : nullptr;
     if (content && operation.kind && operation.kind->copies && look == Look::READ && header.position == 1)
         operation.source.set(facts.array.dtype, layout, *content);
     facts.array.type = words.tensor;
@@ -390,8 +391,10 @@ void add_plain(void *call, operand_header header, const c10::IValue &value, bool
     }
 }
 
-void note_write(const at::Tensor &tensor, bool collective)
+void note_write(const Operation &operation, const at::Tensor &tensor, bool collective)
 {
+    if (!operation.detail)
+        return; // nothing is known of any content
     const at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
     if (!tensor.defined() || !impl->has_storage() || impl->is_python_dispatch())
         return;
@@ -444,7 +447,7 @@ template <class Each> void each_tensor(const c10::IValue &value, Each each)
 const void *storage_viewed(const Operation &operation, c10::ArrayRef<const c10::IValue> inputs)
 {
     bool nested = operation.above && operation.above->range == Range::NONE;
-    if (!nested || !operation.kind->is_view || core->detail() != 1 || inputs.empty() || !inputs[0].isTensor())
+    if (!nested || !operation.kind->is_view || operation.detail != 1 || inputs.empty() || !inputs[0].isTensor())
         return nullptr;
     const at::Tensor &tensor = inputs[0].toTensor();
     return tensor.defined() && tensor.has_storage() ? tensor.unsafeGetTensorImpl()->unsafe_storage().unsafeGetStorageImpl()
@@ -457,8 +460,8 @@ void add_inputs(Operation &operation, const at::RecordFunction &fn)
     auto inputs = fn.inputs();
     operation.viewed = storage_viewed(operation, inputs);
     for (size_t i = 0; i < inputs.size(); i++) {
-        const Argument *argument = i < kind.arguments.size() ? &kind.arguments[i] : nullptr;
-        if (argument && is_usual(*argument, inputs[i]))
+        const Argument *argument = kind.argument(i);
+        if (argument && argument->is_usual(inputs[i]))
             continue;
         operand_header header = header_of(argument && argument->is_out ? ROLE_OUT : ROLE_INPUT,
                                           argument && argument->keyword ? BY_KEYWORD : std::min(i, MOST_POSITIONS),
@@ -471,7 +474,7 @@ void add_inputs(Operation &operation, const at::RecordFunction &fn)
             bool collective = kind.collective;
             bool tell = argument && argument->written && !argument->returned && !collective;
             each_tensor(inputs[i], [&](const at::Tensor &tensor, uint16_t item) {
-                note_write(tensor, collective);
+                note_write(operation, tensor, collective);
                 if (tell && tensor.defined())
                     operation.written.push_back({tensor, header_of(ROLE_MUTATED, header.position, header.name, item)});
             });
@@ -498,7 +501,7 @@ void add_attributes(Operation &operation)
 // A state is as good as the values drawn from it: kept where those are.
 void add_generator(Operation &operation, const at::RecordFunction &fn)
 {
-    if (core->detail() != 2)
+    if (operation.detail != 2)
         return;
     if (at::CPUGeneratorImpl *generator = generator_of(fn.inputs()))
         add_generator_state(operation.call(), GeneratorState(*generator), words.generator_state, words.generator_key);
@@ -561,6 +564,7 @@ void find_surroundings(Operation &operation, const at::RecordFunction &fn, const
 bool begin_step_record(Operation &operation, struct operation *kind)
 {
     numscope_surroundings around = {};
+    operation.detail = core->detail();
     numscope_verdict verdict = core->begin(operation.call(), kind, false, &around);
     if (verdict == NUMSCOPE_MUTED)
         core->unmute();
@@ -673,6 +677,7 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
         return begin_range(fn, generation);
     Thread &thread = mine();
     Kind *kind = kinds.find(fn, thread.kinds);
+    thread.kinds.fetch_slot();
     if (thread.generation != generation) {
         thread.generation = generation;
         thread.innermost = nullptr;
@@ -700,11 +705,13 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
     if (operation->muted)
         return operation;
     operation->kind = kind;
+    operation->detail = core->detail();
     operation->generation = generation;
     operation->above = thread.innermost;
     if (operation->above && !kind->is_view && !kind->empty)
         operation->above->helped = true;
-    operation->unwinding = std::uncaught_exceptions();
+    if (!kind->gives)
+        operation->unwinding = std::uncaught_exceptions();
     add_inputs(*operation, fn);
     find_surroundings(*operation, fn, around);
     add_attributes(*operation);
@@ -720,14 +727,15 @@ void add_results(Operation &operation, const at::RecordFunction &fn)
 {
     Look look = operation.kind->collective ? Look::NO : operation.kind->empty ? Look::UNINITIALISED : Look::RESULT;
     for (Written &written : operation.written) {
-        note_write(written.tensor, false);
+        note_write(operation, written.tensor, false);
         add_tensor(operation, written.header, written.tensor, look);
     }
     const auto &outputs = fn.outputs();
     for (size_t i = 0; i < outputs.size(); i++) {
         // Zeros that were made inside, and written over since: gradients of embedding, max_pool2d, nll_loss.
         if (operation.kind->own_kernel && operation.helped)
-            each_tensor(outputs[i], [](const at::Tensor &tensor, uint16_t) { note_write(tensor, false); });
+            each_tensor(outputs[i],
+                        [&](const at::Tensor &tensor, uint16_t) { note_write(operation, tensor, false); });
         add_value(operation, header_of(ROLE_OUTPUT, std::min(i, MOST_POSITIONS)), outputs[i], false, look);
     }
 }
@@ -745,7 +753,9 @@ void on_end(const at::RecordFunction &fn, at::ObserverContext *context)
         core->unmute();
         return;
     }
-    bool raised = std::uncaught_exceptions() > operation->unwinding;
+    mine().kinds.fetch_kind();
+    // What gives a result has given one, unless it raised. Asking the C++ runtime is two calls through two tables.
+    bool raised = fn.outputs().empty() && std::uncaught_exceptions() > operation->unwinding;
     core->stop(operation->call(), raised);
     if (operation->nested && mine().innermost == operation)
         mine().innermost = operation->above;

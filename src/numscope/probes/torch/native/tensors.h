@@ -163,7 +163,7 @@ class Knowledge {
     // them: 6,000 page faults a step of a transformer. A few slots a time.
     void release_dead()
     {
-        for (int i = 0; known_ && i < 16; i++) {
+        for (int i = 0; known_ && i < 4; i++) {
             Known &known = known_[next_++ % SLOTS];
             if (known.storage && !c10::raw::intrusive_ptr::use_count(known.storage))
                 known.hold(nullptr);
