@@ -62,6 +62,22 @@ def test_the_slow_part_is_not_run_and_the_rest_is_the_same(
     assert stood_in >= 8
 
 
+def test_results_that_the_pack_holds_in_part_stand_in(tmp_path: Path, numscope_command: Run) -> None:
+    (tmp_path / "prog.py").write_text(
+        "import numpy as np\na = np.maximum(np.sin(np.arange(300_000.0)), 0)\n"
+        "b = np.sort(a)\nprint(repr(b[-3:]), b.sum())\nnp.negative(b)\n"
+    )
+    printed = numscope_command("run", "prog.py").stdout
+    with numscope.open(tmp_path / "prog.numscope") as trace:
+        sort = next(operation for operation in trace if operation.name == "numpy.sort")
+        in_part = trace.sql('select hash from "values" where stored < bytes')["hash"].to_pylist()
+    assert sort.outputs[0].hash in in_part
+    said = numscope_command("mock", "prog.numscope", "--upto", str(sort.id), "prog.py")
+    assert (said.returncode, said.stdout) == (0, printed), said.stderr
+    stood_in = int(said.stderr.split("recorded, ")[1].split(" of them")[0])
+    assert stood_in >= 3  # sin, maximum, sort
+
+
 def test_another_input_is_refused(tmp_path: Path, numscope_command: Run, recorded: tuple[str, int]) -> None:
     (tmp_path / "prog.py").write_text(PROGRAM.replace("a + 1.0", "a + 1.5") + "print('never')\n")
     said = numscope_command("mock", "prog.numscope", "--upto", str(recorded[1]), "prog.py")

@@ -143,14 +143,14 @@ def small_disk(tmp_path: Path):
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
-MANY = "import numpy\na = numpy.zeros(100_000)\nfor n in range(200): b = a + n\nprint(b.sum())\n"
+MANY = "import numpy\na = -numpy.sqrt(numpy.arange(1e5))\nfor n in range(200): b = a + n\nprint(b.max())\n"
 
 
 def test_a_full_disk_stops_the_recording_and_not_the_program(
     small_disk: Path, numscope_command, tmp_path: Path
 ) -> None:
     run = numscope_command("run", "-o", "disk/t.numscope", "-c", MANY)
-    assert run.stdout == "19900000.0\n"
+    assert run.stdout == "199.0\n"
     assert run.returncode == 0
     assert run.stderr.count("[disk-full]") == 1
     assert "Traceback" not in run.stderr
@@ -162,12 +162,12 @@ def test_a_disk_full_from_the_start_is_told(small_disk: Path, numscope_command) 
     (small_disk / "filler").write_bytes(bytes(39 << 20))
     run = numscope_command("run", "-o", "disk/t.numscope", "-c", MANY)
     assert "Traceback" not in run.stderr
-    assert run.stdout == "19900000.0\n" or run.returncode == 2
+    assert run.stdout == "199.0\n" or run.returncode == 2
 
 
 def test_a_spent_budget_is_told_once_and_statistics_go_on(numscope_command, tmp_path: Path) -> None:
     run = numscope_command("run", "--max-bytes", "2M", "-c", MANY)
-    assert run.stdout == "19900000.0\n"
+    assert run.stdout == "199.0\n"
     assert run.stderr.count("[over-budget]") == 1
     with numscope.open(tmp_path / "command.numscope") as trace:
         last = [operation for operation in trace if operation.name == "numpy.add"][-1]

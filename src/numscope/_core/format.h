@@ -22,7 +22,7 @@
 
 #include <stdint.h>
 
-#define FORMAT_VERSION 1
+#define FORMAT_VERSION 2 /* 2: a value_record that says how its bytes are stored */
 #define TAIL_MAGIC 0x4c494154504f4353ull /* "SCOPTAIL" read as little-endian bytes */
 #define TAIL_HEADER_BYTES 4096
 #define MAX_IN_FLIGHT 64
@@ -120,14 +120,24 @@ struct layout_record {
     /* int64_t shape[dimensions]; int64_t strides[dimensions] */
 };
 
-/* A kept value: bytes [offset, offset + bytes) of values.pack, in C order, or in Fortran order when flags bit 0 is set. */
+enum value_flag {
+    VALUE_FORTRAN = 1, /* in Fortran order; else in C order */
+    VALUE_REPEATS = 2, /* words are left out that equal the one before; else those that are zero */
+};
+
+/* A kept value: `bytes` bytes, told by the `stored` bytes of values.pack from `offset` on. The upper half of the flags is the
+ * size of a word. Where it is 0, these are the bytes. Elsewhere some words are left out, and stored is
+ *   | the other words | a bit for each word, lowest first: 1 = it is there, padded to a byte |
+ * or, where all words are equal, one word alone. The first word's predecessor is 0. In version 1 the record ended before
+ * `stored`, which was `bytes`. */
 struct value_record {
-    struct record_header header;
+    struct record_header header; /* flags: enum value_flag, and the size of a word << 8 */
     uint64_t hash_low, hash_high; /* as in an operand */
     uint64_t offset;
     uint64_t bytes;
     uint32_t layout;
     uint32_t reserved;
+    uint64_t stored;
 };
 
 struct thread_record {

@@ -5,6 +5,7 @@
 #include "definitions.h"
 #include "elements.h"
 #include "floating_point.h"
+#include "pack.h"
 #include "sharing.h"
 #include "thread_memory.h"
 
@@ -14,11 +15,11 @@
 struct known {
     struct hash128 hash;
     struct statistics statistics;
-    uint64_t offset;             /* of its bytes in the pack */
-    bool has_statistics, stored; /* stored: they are there */
+    struct packed packed;
+    bool has_statistics, stored; /* stored: it is in the pack */
 };
 
-/* Four ways, 26 MB at most whatever the program does: a content that has been pushed out is looked at, and stored, anew. */
+/* Four ways, 30 MB at most whatever the program does: a content that has been pushed out is looked at, and stored, anew. */
 enum { WAYS = 4, SETS = 1 << 16 };
 static struct known contents[SETS][WAYS];
 static uint32_t contents_generation;
@@ -192,51 +193,31 @@ static void look_at(const struct layout *layout, const char *data, struct captur
         remember_statistics(data, layout->data_bytes, captured);
 }
 
-/* ---- the pack ---- */
+/* ---- what is kept ---- */
 
-/* Up to LARGE a copy into the ring lets the program go on while the drain thread writes. */
-enum { PACK_ALIGNMENT = 16, LARGE = 2 << 20 };
-
-static bool append(void *context, const char *bytes, size_t size)
+static bool define_value(const struct layout *layout, struct hash128 hash, const struct packed *packed)
 {
-    (void)context;
-    if (size > LARGE)
-        return stream_append_large(&shard.values, bytes, size);
-    char *room = stream_reserve(&shard.values, size);
-    if (!room)
-        return false;
-    memcpy(room, bytes, size);
-    stream_commit(&shard.values, size);
-    return true;
-}
-
-static bool align_pack(void)
-{
-    static const char zeros[PACK_ALIGNMENT];
-    size_t over = shard.values.length % PACK_ALIGNMENT;
-    return !over || append(NULL, zeros, PACK_ALIGNMENT - over);
-}
-
-static bool define_value(const struct layout *layout, struct hash128 hash, uint64_t offset)
-{
-    struct value_record *record = definition_reserve(sizeof *record, RECORD_VALUE, layout->fortran);
+    uint16_t flags = (uint16_t)(packed->elision.word << 8 | (packed->elision.repeats ? VALUE_REPEATS : 0) |
+                                (layout->fortran ? VALUE_FORTRAN : 0));
+    struct value_record *record = definition_reserve(sizeof *record, RECORD_VALUE, flags);
     if (!record)
         return false;
     record->hash_low = hash.low;
     record->hash_high = hash.high;
-    record->offset = offset;
+    record->offset = packed->offset;
     record->bytes = layout->data_bytes;
     record->layout = layout->id;
+    record->stored = packed->stored;
     definition_commit(sizeof *record);
     return true;
 }
 
-static void remember_stored(struct hash128 hash, uint64_t offset)
+static void remember_stored(struct hash128 hash, const struct packed *packed)
 {
     struct known *known = find_content(hash);
     known = known ? known : remember_content(hash);
     known->stored = true;
-    known->offset = offset;
+    known->packed = *packed;
 }
 
 bool value_fits(const struct layout *layout)
@@ -245,41 +226,38 @@ bool value_fits(const struct layout *layout)
            !(shard.max_bytes && shard_bytes() + layout->data_bytes > shard.max_bytes);
 }
 
-static bool append_content(const struct layout *layout, const char *data)
+static bool store(const struct layout *layout, const char *data, const struct captured *captured, struct packed *packed)
 {
     if (!value_fits(layout)) {
         shard.over_budget++;
         return false;
     }
-    if (!align_pack())
-        return false;
-    bool contiguous = layout->c_contiguous || layout->fortran;
-    return contiguous ? append(NULL, data, layout->data_bytes) : elements_visit(layout, data, append, NULL);
+    return pack_append(layout, data, captured->has_statistics ? captured->statistics.zeros : 0, packed);
 }
 
 /* A reshaped or transposed array is another value of the same bytes: they are kept once. */
-static bool keep(const struct layout *layout, const char *data, struct hash128 hash)
+static bool keep(const struct layout *layout, const char *data, const struct captured *captured)
 {
+    struct hash128 hash = captured->hash;
     const struct known *known = find_content(hash);
     if (known && known->stored)
         return true;
     bool shared = layout->data_bytes >= SMALL;
     struct hash128 bytes = content_hash_seeded(hash, layout->hash_seed);
     const struct known *there = shared ? find_content(bytes) : NULL;
-    uint64_t offset;
+    struct packed packed;
     if (there && there->stored) {
-        offset = there->offset;
+        packed = there->packed;
     } else {
-        if (!append_content(layout, data))
+        if (!store(layout, data, captured, &packed))
             return false;
-        offset = shard.values.length - layout->data_bytes;
-        shard.value_bytes += layout->data_bytes;
+        shard.value_bytes += packed.stored;
         if (shared)
-            remember_stored(bytes, offset);
+            remember_stored(bytes, &packed);
     }
-    if (!define_value(layout, hash, offset))
+    if (!define_value(layout, hash, &packed))
         return false;
-    remember_stored(hash, offset);
+    remember_stored(hash, &packed);
     shard.value_count++;
     return true;
 }
@@ -295,7 +273,7 @@ static void capture(const struct layout *layout, const char *data, enum value_de
     floating_point_restore(state);
     if (detail == VALUES_FULL && captured->hashed) {
         writing_begin();
-        captured->kept = keep(layout, data, captured->hash);
+        captured->kept = keep(layout, data, captured);
         writing_end();
     }
 }

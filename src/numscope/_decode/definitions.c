@@ -1,5 +1,6 @@
 #include "definitions.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #define MAX_TEXT_COLUMN (1u << 30) /* Arrow's 32-bit offsets end at 2^31 */
@@ -87,15 +88,21 @@ static bool add_layout(struct definitions *all, const uint8_t *record, size_t si
 
 static bool add_value(struct definitions *all, const uint8_t *record, size_t size)
 {
-    struct value_record value;
-    if (size < sizeof value) {
+    struct value_record value = {0};
+    size_t before = offsetof(struct value_record, stored); /* of version 1 */
+    if (size < before) {
         return false;
     }
-    memcpy(&value, record, sizeof value);
+    memcpy(&value, record, size < sizeof value ? before : sizeof value);
+    if (size < sizeof value) {
+        value.header.flags &= VALUE_FORTRAN;
+        value.stored = value.bytes;
+    }
     all->rows.values++;
     return append64(&all->value_hash_low, value.hash_low) && append64(&all->value_hash_high, value.hash_high) &&
            append64(&all->value_offset, value.offset) && append64(&all->value_bytes, value.bytes) &&
-           append32(&all->value_layout, value.layout) && append32(&all->value_flags, value.header.flags);
+           append32(&all->value_layout, value.layout) && append32(&all->value_flags, value.header.flags) &&
+           append64(&all->value_stored, value.stored);
 }
 
 static bool add_thread(struct definitions *all, const uint8_t *record, size_t size)

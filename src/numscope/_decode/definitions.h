@@ -17,7 +17,7 @@ struct definitions {
     struct bytes site_line, site_file, site_function, site_how, site_instruction, site_flags;
     struct bytes dtype_text, dtype_offsets, dtype_item_bytes, dtype_kind, dtype_flags;
     struct bytes layout_dtype, layout_flags, layout_data_bytes, layout_offsets, layout_shape, layout_strides;
-    struct bytes value_hash_low, value_hash_high, value_offset, value_bytes, value_layout, value_flags;
+    struct bytes value_hash_low, value_hash_high, value_offset, value_bytes, value_layout, value_flags, value_stored;
     struct bytes thread_native_id;
 };
 
@@ -28,7 +28,7 @@ struct definitions {
     X(layout_strides) X(thread_native_id)
 /* Of these there may be millions: with their bytes a row, for room from the start instead of copies as they grow. */
 #define VALUE_COLUMNS(X) \
-    X(value_hash_low, 8) X(value_hash_high, 8) X(value_offset, 8) X(value_bytes, 8) X(value_layout, 4) X(value_flags, 4)
+    X(value_hash_low, 8) X(value_hash_high, 8) X(value_offset, 8) X(value_bytes, 8) X(value_layout, 4) X(value_flags, 4) X(value_stored, 8)
 
 /* For the definitions in `data_bytes` of log. False when memory is short. */
 bool definitions_start(struct definitions *definitions, size_t data_bytes);

@@ -232,6 +232,7 @@ static int store_definitions(PyObject *columns, struct definitions *all)
     STORE(value_bytes, rows.values * 8)
     STORE(value_layout, rows.values * 4)
     STORE(value_flags, rows.values * 4)
+    STORE(value_stored, rows.values * 8)
     STORE(thread_native_id, rows.threads * 8)
 #undef STORE
     return column_store_count(columns, "strings", rows.strings) < 0 || column_store_count(columns, "operations", rows.operations) < 0 ||

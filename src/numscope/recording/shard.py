@@ -27,7 +27,7 @@ from numscope.recording.policy import Policy
 from numscope.recording.surroundings import libraries, surroundings
 
 TRACE_FORMAT = "numscope-trace"
-TRACE_VERSION = 1
+TRACE_VERSION = 2
 SUFFIX = ".numscope"
 # What launchers of several ranks (torchrun, mpirun, srun) call a process's number.
 _RANK_VARIABLES = ("RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID")

@@ -98,7 +98,7 @@ VIEWS: dict[str, tuple[str, str]] = {
     "values": (
         "Kept arrays.",
         f"""
-        select {_HASH} as hash, process, "offset", bytes, dtypes.name as dtype, shape, fortran
+        select {_HASH} as hash, process, "offset", bytes, stored, dtypes.name as dtype, shape, fortran
         from stored.values value left join stored.layouts on layout = layouts.id
             left join stored.dtypes on dtype = dtypes.id
         """,
@@ -206,8 +206,8 @@ class Database:
         run("create schema stored")
         for name, path in paths.items():
             try:
-                _check_columns(name, path)
-                run(f'create view stored."{name}" as select * from read_parquet({_quoted(path)})')
+                columns = ", ".join(["*", *_lacking(name, path)])
+                run(f'create view stored."{name}" as select {columns} from read_parquet({_quoted(path)})')
             except (duckdb.Error, OSError, ValueError, pa.ArrowException) as error:
                 raise TraceError(f"{path} can't be read: {_first_line(error)}{told(self._folder)}") from None
         for name, (_, query) in VIEWS.items():
@@ -216,15 +216,23 @@ class Database:
             run(f'create view "{name}" as select * from stored."{name}"')
 
 
-def _check_columns(name: str, path: str) -> None:
-    """Raises TraceError unless the file at `path` has the columns of table `name`, and what Arrow raises."""
+def _lacking(name: str, path: str) -> list[str]:
+    """In SQL, what stands for columns of table `name` that the file at `path`, of an older trace, lacks.
+
+    Raises TraceError if it lacks others, or has others, and what Arrow raises.
+    """
     schema = pq.read_schema(path)
     found = dict(zip(schema.names, schema.types, strict=True))
+    lacking = []
     for column in TABLES[name].columns:
+        if column.name not in found and column.before is not None:
+            lacking.append(f'{column.before} as "{column.name}"')
+            continue
         if column.name not in found:
             raise TraceError(f"{path} lacks the column {column.name}.")
         if not found[column.name].equals(column.type):
             raise TraceError(f"{path} holds {found[column.name]} in column {column.name}, not {column.type}.")
+    return lacking
 
 
 def _quoted(text: str) -> str:

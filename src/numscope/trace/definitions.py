@@ -18,6 +18,8 @@ from numscope.trace.shards import Shard
 _HOW = ("otherwise", "call", "operator", "in place", "index", "attribute", "iteration")
 _SITE_IN_LIBRARY = 1
 _DTYPE_HAS_OBJECTS = 1
+_VALUE_FORTRAN = 1
+_VALUE_REPEATS = 2
 _KINDS = ("strings", "operations", "sites", "dtypes", "layouts")
 
 
@@ -152,14 +154,17 @@ def _sites(process: int, columns: Columns, ids: ShardIds, strings: Any) -> dict[
 
 def _values(process: int, columns: Columns, ids: ShardIds) -> dict[str, Any]:
     rows = count(columns, "values")
+    flags = numbers(columns, "value_flags", pa.uint32(), rows)
     return {
         **{
             name: numbers(columns, f"value_{name}", pa.uint64(), rows)
-            for name in ("hash_low", "hash_high", "offset", "bytes")
+            for name in ("hash_low", "hash_high", "offset", "bytes", "stored")
         },
         "process": pa.repeat(pa.scalar(process, pa.uint32()), rows),
         "layout": ids.in_trace("layouts", numbers(columns, "value_layout", pa.uint32(), rows)),
-        "fortran": has_flag(numbers(columns, "value_flags", pa.uint32(), rows), 1),
+        "fortran": has_flag(flags, _VALUE_FORTRAN),
+        "word": pc.cast(pc.shift_right(flags, pa.scalar(8, pa.uint32())), pa.uint8()),
+        "repeats": has_flag(flags, _VALUE_REPEATS),
     }
 
 

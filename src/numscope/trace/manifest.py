@@ -10,7 +10,7 @@ from typing import Any
 from numscope.errors import TraceError
 
 FORMAT = "numscope-trace"
-VERSION = 1
+VERSION = 2  # 1: of a kept array the pack holds all bytes
 FILE_NAME = "manifest.json"
 
 

@@ -19,7 +19,7 @@ class Column:
     """One column. `encoding` is Parquet's; None leaves a dictionary, which suits what repeats.
 
     A required column is never null, and says so: that saves a tenth of the time that sealing takes. A random one, as
-    a hash is, is not compressed in vain.
+    a hash is, is not compressed in vain. before: in SQL, what stands for a column that older traces lack.
     """
 
     name: str
@@ -28,6 +28,7 @@ class Column:
     encoding: str | None = None
     required: bool = False
     random: bool = False
+    before: str | None = None
 
 
 @dataclass(frozen=True)
@@ -285,15 +286,29 @@ SITES = Table(
 )
 VALUES = Table(
     "values",
-    "Kept arrays: which bytes of which process's `values.pack`.",
+    "Kept arrays: which bytes of which process's `values.pack`, and how they are stored there.",
     (
         Column("hash_low", pa.uint64(), "Lower half of the 128-bit content hash.", _PLAIN, random=True),
         Column("hash_high", pa.uint64(), "Upper half of it.", _PLAIN, random=True),
         Column("process", pa.uint32(), "Row of `processes`."),
         Column("offset", pa.uint64(), "First byte in the pack.", _DELTA),
-        Column("bytes", pa.uint64(), "Number of bytes."),
+        Column("bytes", pa.uint64(), "Number of bytes of the array."),
         Column("layout", pa.uint32(), "Row of `layouts`: dtype and shape."),
         Column("fortran", pa.bool_(), "The bytes are in Fortran order."),
+        Column("stored", pa.uint64(), "Number of bytes in the pack.", before="bytes"),
+        Column(
+            "word",
+            pa.uint8(),
+            "0: the bytes as they are. Else words of that many bytes, some left out: behind the others is a bit for "
+            "each, lowest first, 1 where it is there; where all are equal, one word alone.",
+            before="0::utinyint",
+        ),
+        Column(
+            "repeats",
+            pa.bool_(),
+            "Words are left out that equal the one before, or 0 at the start; else those that are 0.",
+            before="false",
+        ),
     ),
 )
 PROCESSES = Table(

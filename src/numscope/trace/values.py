@@ -12,6 +12,7 @@ import numpy.typing as npt
 from numscope.errors import NumscopeError, TraceError
 from numscope.trace.database import Database
 from numscope.trace.dtypes import parse_dtype
+from numscope.trace.elision import whole_content
 from numscope.trace.streams import open_stream
 
 Array = npt.NDArray[Any]
@@ -41,14 +42,12 @@ class Values(Mapping[str, Array]):
 
     def __getitem__(self, name: str) -> Array:
         """The array. Raises ValueNotKeptError if there is none with this hash, TraceError if its bytes are damaged."""
-        key = split_hash(name)
-        row = self._found.get(key) or self._rows([key]).get(key)
-        if row is None:
-            raise ValueNotKeptError(
-                f"the value {name} was not kept; record with --values full, or with larger budgets, to keep it."
-            )
-        data = self._read(row["directory"], row["offset"], row["bytes"])
-        return as_array(data, row["description"], tuple(row["shape"]), row["fortran"])
+        row = self._row(name)
+        return as_array(self._content(row), row["description"], tuple(row["shape"]), row["fortran"])
+
+    def content(self, name: str) -> bytes:
+        """The bytes of the array in the order in which they were kept; raises as a look-up does."""
+        return self._content(self._row(name))
 
     def __iter__(self) -> Iterator[str]:
         """The hashes."""
@@ -76,13 +75,22 @@ class Values(Mapping[str, Array]):
     def __repr__(self) -> str:
         return f"<numscope.Values: {len(self)} distinct arrays>"
 
+    def _row(self, name: str) -> dict[str, Any]:
+        key = split_hash(name)
+        row = self._found.get(key) or self._rows([key]).get(key)
+        if row is None:
+            raise ValueNotKeptError(
+                f"the value {name} was not kept; record with --values full, or with larger budgets, to keep it."
+            )
+        return row
+
     def _rows(self, keys: list[tuple[int, int]]) -> dict[tuple[int, int], dict[str, Any]]:
         """Where the arrays with these halves of hashes lie, and what they are; those not kept are left out."""
         if not keys:
             return {}
         rows = self._database.query(
             """
-            select hash_high, hash_low, directory, "offset", bytes, fortran, description, shape
+            select hash_high, hash_low, directory, "offset", bytes, stored, word, repeats, fortran, description, shape
             from stored.values value join stored.processes on process = processes.id
                 join stored.layouts on layout = layouts.id join stored.dtypes on dtype = dtypes.id
             where hash_low in (select unnest(?::ubigint[]))
@@ -92,6 +100,10 @@ class Values(Mapping[str, Array]):
         wanted = set(keys)
         found = {(row["hash_high"], row["hash_low"]): row for row in rows}
         return {key: row for key, row in found.items() if key in wanted}
+
+    def _content(self, row: dict[str, Any]) -> bytes:
+        stored = self._read(row["directory"], row["offset"], row["stored"])
+        return whole_content(stored, row["bytes"], row["word"], row["repeats"])
 
     def _read(self, directory: str, offset: int, size: int) -> bytes:
         folder = self._trace / "processes" / directory

@@ -32,7 +32,7 @@ def write_plan(trace: Trace, upto: int, folder: Path) -> tuple[int, int]:
     )["id"].to_pylist()
     if not ids:
         raise UsageError(f"{trace.path} has no operation of the program's up to {upto}.")
-    places = _value_places(trace)
+    places = _Places(trace, folder / "values.pack")
     stood_in = asked = 0
     with (folder / "plan.jsonl").open("w") as plan:
         for start in range(0, len(ids), _MANY):
@@ -71,7 +71,7 @@ def _fact(operand: Operand) -> list[Any]:
     return [operand.role, operand.position, operand.item, content]
 
 
-def _results(operation: Operation, places: dict[str, dict[str, Any]]) -> list[Any] | None:
+def _results(operation: Operation, places: _Places) -> list[Any] | None:
     """The results to give instead of running it; None: it runs.
 
     It does where that is as quick, and where it leaves more behind than its results: arrays changed in place, views of
@@ -87,7 +87,7 @@ def _results(operation: Operation, places: dict[str, dict[str, Any]]) -> list[An
     return None if any(result is None for result in results) else results
 
 
-def _result(operand: Operand, operation: Operation, places: dict[str, dict[str, Any]]) -> Any:
+def _result(operand: Operand, operation: Operation, places: _Places) -> Any:
     if operand.kind in ("int", "float", "bool", "string"):
         return operand.literal
     if not operand.is_array() or (operand.kind == "array" and operand.type is not None):
@@ -104,7 +104,7 @@ def _result(operand: Operand, operation: Operation, places: dict[str, dict[str, 
     }
     if operand._inline is not None:
         return {**value, "inline": operand._inline.hex()}
-    place = places.get(operand.hash or "")
+    place = places.find(operand.hash or "")
     return None if place is None else {**value, **place}
 
 
@@ -118,16 +118,32 @@ def _shares(output: Operand, given: Operand) -> bool:
     return low <= output.address <= high
 
 
-def _value_places(trace: Trace) -> dict[str, dict[str, Any]]:
-    rows = trace.sql(
-        'select v.hash, p.directory, v."offset", v.bytes, v.fortran '
-        'from "values" v join processes p on v.process = p.id'
-    ).to_pylist()
-    home = Path(trace.path).absolute() / "processes"
-    return {
-        row["hash"]: {
-            "path": str(home / row["directory"] / "values.pack"),
-            **{name: row[name] for name in ("offset", "bytes", "fortran")},
-        }
-        for row in rows
-    }
+class _Places:
+    """Where the bytes of values lie: in the packs, or, of those that have gaps there, in the file `beside`."""
+
+    def __init__(self, trace: Trace, beside: Path) -> None:
+        self._values, self._beside = trace.values, beside
+        rows = trace.sql(
+            'select v.hash_high, v.hash_low, p.directory, v."offset", v.bytes, v.fortran, v.word '
+            "from stored.values v join stored.processes p on v.process = p.id"
+        ).to_pylist()
+        home = Path(trace.path).absolute() / "processes"
+        self._places: dict[str, dict[str, Any]] = {}
+        self._with_gaps: set[str] = set()
+        for row in rows:
+            name = f"{row['hash_high']:016x}{row['hash_low']:016x}"
+            path = str(home / row["directory"] / "values.pack")
+            self._places[name] = {
+                "path": path,
+                **{part: row[part] for part in ("offset", "bytes", "fortran")},
+            }
+            (self._with_gaps.add if row["word"] else self._with_gaps.discard)(name)
+
+    def find(self, name: str) -> dict[str, Any] | None:
+        """Path, offset, bytes and order of the value with this hash; None if it was not kept."""
+        if name in self._with_gaps:
+            with self._beside.open("ab") as file:
+                self._places[name] |= {"path": str(self._beside), "offset": file.tell()}
+                file.write(self._values.content(name))
+            self._with_gaps.discard(name)
+        return self._places.get(name)
