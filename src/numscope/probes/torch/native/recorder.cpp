@@ -979,7 +979,7 @@ PyObject *graph_ends(PyObject *, PyObject *list)
         at::Tensor tensor(input.tensor.lock());
         if (!tensor.defined() || version_of(*tensor.unsafeGetTensorImpl()) == input.version)
             continue;
-        note_write(tensor, false);
+        note_write(*operation, tensor, false);
         add_tensor(*operation, header_of(ROLE_MUTATED, input.position), tensor, Look::RESULT);
     }
     Py_RETURN_NONE;
