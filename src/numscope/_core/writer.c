@@ -302,6 +302,13 @@ static void look(const struct layout *layout, const void *data, struct numscope_
     value_capture_fresh(layout, data, settings.detail, (struct captured *)content);
 }
 
+static void enter(void)
+{
+    struct thread_memory *memory = thread_memory();
+    if (memory && memory->generation != shard.generation)
+        renew(memory);
+}
+
 static bool keeps(const struct layout *layout)
 {
     return layout->content && value_fits(layout);
@@ -413,6 +420,7 @@ static const struct numscope_writer writer = {
     .layout_order = layout_order,
     .seed_anew = seed_anew,
     .look = look,
+    .enter = enter,
     .keeps = keeps,
     .settle = settle,
     .add_array = add_array,

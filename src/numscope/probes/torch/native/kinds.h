@@ -138,6 +138,7 @@ inline bool writes_untold(const std::string &operation, const std::string &argum
         {"aten::batch_norm", "running_mean"},          {"aten::batch_norm", "running_var"},
         {"aten::_batch_norm_impl_index", "running_mean"}, {"aten::_batch_norm_impl_index", "running_var"},
         {"aten::instance_norm", "running_mean"},       {"aten::instance_norm", "running_var"},
+        {"aten::_copy_from", "dst"},                   {"aten::_copy_from_and_resize", "dst"},
     };
     for (const auto &[name, written] : table)
         if (operation == name && argument == written)
@@ -171,7 +172,8 @@ inline bool draws_numbers(const std::optional<c10::OperatorHandle> &handle)
 // It may write into memory itself, and need not call an operator for it. What torch has made for all devices does call.
 inline bool has_own_kernel(const std::string &name, const std::optional<c10::OperatorHandle> &handle)
 {
-    return !starts_with(name.c_str(), "aten::") || (handle && handle->hasKernelForDispatchKey(c10::DispatchKey::CPU));
+    return !starts_with(name.c_str(), "aten::") || (handle && (handle->hasKernelForDispatchKey(c10::DispatchKey::CPU) ||
+                                                                  handle->hasKernelForDispatchKey(c10::DispatchKey::CUDA)));
 }
 
 // They write all of their first argument and read nothing of it: what it held before is no input.

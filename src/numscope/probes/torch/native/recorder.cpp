@@ -11,6 +11,7 @@
 #include <charconv>
 #include <exception>
 
+#include "accelerator.h"
 #include "generator_state.h"
 #include "kinds.h"
 #include "modules.h"
@@ -103,6 +104,7 @@ struct Thread {
     uint32_t generation = 0;
     int optimizing = 0;
     uint64_t torch_number = 0;
+    bool arriving = false; // a copy from an accelerator that is not waited for has been asked for in what runs
     void *spare = nullptr; // memory of operations that have ended
     int spares = 0;
     Met kinds;
@@ -202,22 +204,16 @@ inline operand_header header_of(operand_role role, size_t position, uint16_t nam
 
 constexpr size_t BY_KEYWORD = 255, MOST_POSITIONS = 250;
 
-// Why a tensor is described, which says how far what is known of its content serves.
-enum class Look : uint8_t {
-    NO,            // not to be looked at
-    READ,          // the operation reads it
-    OVERWRITE,     // it writes it, and may not read what was there
-    RESULT,        // it has made it
-    UNINITIALISED, // it has made it, and written nothing there
-    ALIAS,         // it makes a view of it inside another operation: told if known, never looked at
-};
-
 // What the tensor holds: known from the last look if nobody has written there since. nullptr: nothing can be told.
 const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, const struct layout *layout, Look why,
                                    const Source *source, numscope_content &fresh)
 {
-    if (!facts.storage || !facts.on_cpu || !facts.array.address || tensor.is_conj() || tensor.is_neg())
+    if (!facts.storage || !facts.array.address || tensor.is_conj() || tensor.is_neg())
         return nullptr;
+    if (!facts.on_cpu)
+        return content_elsewhere(tensor, facts, layout, why, source, mine().knowledge, mine().generation, fresh);
+    if (source && source->content.pending) // nobody has waited for these bytes yet
+        return content_brought_back(layout, *source, fresh);
     Known now;
     now.bytes = core->layout_bytes(layout);
     now.data = (const void *)(uintptr_t)facts.array.address;
@@ -443,15 +439,17 @@ template <class Each> void each_tensor(const c10::IValue &value, Each each)
     }
 }
 
-// A view inside another operation reads nothing: whoever reads it has it looked at. With values each has its own.
+// A view inside another operation reads nothing: whoever reads it has it looked at. With values each has its own. On an
+// accelerator none reads anything: it may be made before another stream has written there.
 const void *storage_viewed(const Operation &operation, c10::ArrayRef<const c10::IValue> inputs)
 {
-    bool nested = operation.above && operation.above->range == Range::NONE;
-    if (!nested || !operation.kind->is_view || operation.detail != 1 || inputs.empty() || !inputs[0].isTensor())
+    if (!operation.kind->is_view || operation.detail != 1 || inputs.empty() || !inputs[0].isTensor())
         return nullptr;
     const at::Tensor &tensor = inputs[0].toTensor();
-    return tensor.defined() && tensor.has_storage() ? tensor.unsafeGetTensorImpl()->unsafe_storage().unsafeGetStorageImpl()
-                                                    : nullptr;
+    bool nested = operation.above && operation.above->range == Range::NONE;
+    if (!tensor.defined() || !tensor.has_storage() || (!nested && tensor.is_cpu()))
+        return nullptr;
+    return tensor.unsafeGetTensorImpl()->unsafe_storage().unsafeGetStorageImpl();
 }
 
 void add_inputs(Operation &operation, const at::RecordFunction &fn)
@@ -480,6 +478,8 @@ void add_inputs(Operation &operation, const at::RecordFunction &fn)
             });
         }
     }
+    if (operation.source.known && operation.source.content.pending)
+        operation.source.late = inputs.size() > 2 && inputs[2].isBool() && inputs[2].toBool();
 }
 
 void add_attributes(Operation &operation)
@@ -623,6 +623,7 @@ std::unique_ptr<at::ObserverContext> begin_range(const at::RecordFunction &fn, u
     mine().optimizing++;
     auto operation = std::make_unique<Operation>();
     operation->range = Range::OPTIMIZER_STEP;
+    operation->generation = generation;
     return operation;
 }
 
@@ -647,6 +648,7 @@ void end_range(Operation *operation)
             mine().innermost = operation->above;
     } else if (mine().optimizing > 0 && !--mine().optimizing) {
         training_step.fetch_add(1, std::memory_order_relaxed);
+        accelerators.drain(operation->generation, false);
     }
 }
 
@@ -726,6 +728,10 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
 void add_results(Operation &operation, const at::RecordFunction &fn)
 {
     Look look = operation.kind->collective ? Look::NO : operation.kind->empty ? Look::UNINITIALISED : Look::RESULT;
+    if (__builtin_expect(mine().arriving, 0))
+        look = Look::NO;
+    if (__builtin_expect(mine().arriving || operation.source.late, 0))
+        mine().arriving = operation.above;
     for (Written &written : operation.written) {
         note_write(operation, written.tensor, false);
         add_tensor(operation, written.header, written.tensor, look);
@@ -861,6 +867,9 @@ PyObject *stop(PyObject *, PyObject *)
     if (handle) {
         at::removeCallback(handle);
         handle = 0;
+        Py_BEGIN_ALLOW_THREADS
+        accelerators.drain(core->generation(), true);
+        Py_END_ALLOW_THREADS
     }
     mine().knowledge.forget();
     parameters.clear();

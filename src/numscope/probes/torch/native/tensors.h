@@ -126,6 +126,7 @@ struct Known {
 // What `copy_` copies: its result holds the same.
 struct Source {
     bool known = false;
+    bool late = false; // nobody waits for the copy
     const struct dtype *dtype;
     uint64_t bytes, seed;
     int order;
@@ -202,6 +203,16 @@ inline uint64_t sample_of(const char *data, size_t bytes)
     std::memcpy(&last, data + bytes - 8, 8);
     return (first * 31 + middle) * 31 + last;
 }
+
+// Why a tensor is described, which says how far what is known of its content serves.
+enum class Look : uint8_t {
+    NO,            // not to be looked at
+    READ,          // the operation reads it
+    OVERWRITE,     // it writes it, and may not read what was there
+    RESULT,        // it has made it
+    UNINITIALISED, // it has made it, and written nothing there
+    ALIAS,         // it makes a view of it inside another operation: told if known, never looked at
+};
 
 struct Facts {
     numscope_array array;
