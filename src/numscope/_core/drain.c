@@ -26,6 +26,7 @@ static void *drain(void *nothing)
         stream_drain(&shard.definitions);
         stream_drain(&shard.values);
         stream_drain(&shard.events);
+        stream_release(&shard.values);
         pthread_mutex_lock(&lock);
     }
     pthread_mutex_unlock(&lock);

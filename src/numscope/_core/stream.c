@@ -142,6 +142,27 @@ bool stream_drain(struct stream *stream)
     return done;
 }
 
+/* The page cache is the program's, and a trace would fill it. And memory that is used again is cheaper than fresh memory: in a
+ * virtual machine whose host gives it piece by piece, appending ran at 2.8 GB/s in place of 0.4. What is written last stays:
+ * short traces are in the cache as a whole when they are asked. */
+void stream_release(struct stream *stream)
+{
+#ifdef SYNC_FILE_RANGE_WRITE
+    enum { STAYS = 32 << 20, STRETCH = 8 << 20 };
+    uint64_t written = __atomic_load_n(&stream->tail->written, __ATOMIC_ACQUIRE);
+    if (written < stream->leaving + STAYS + STRETCH)
+        return;
+    uint64_t end = (written - STAYS) / STRETCH * STRETCH;
+    sync_file_range(stream->file, (off_t)stream->leaving, (off_t)(end - stream->leaving), SYNC_FILE_RANGE_WRITE);
+    /* Only what is on the disk can leave: what was begun the last time. */
+    posix_fadvise(stream->file, (off_t)stream->released, (off_t)(stream->leaving - stream->released), POSIX_FADV_DONTNEED);
+    stream->released = stream->leaving;
+    stream->leaving = end;
+#else
+    (void)stream;
+#endif
+}
+
 bool stream_make_room(struct stream *stream, size_t size)
 {
     struct tail_header *tail = stream->tail;
@@ -175,7 +196,7 @@ bool stream_append_large(struct stream *stream, const void *bytes, size_t size)
         stream->length = before + size;
         __atomic_store_n(&stream->tail->length, stream->length, __ATOMIC_RELEASE);
         stream->limit = stream->length + stream->tail->capacity;
-        stream->wake = stream->length + stream->tail->capacity / 4;
+        stream_wake_drain(stream);
     } else {
         stream->tail->written = before < stream->tail->written ? before : stream->tail->written;
     }

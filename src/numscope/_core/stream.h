@@ -19,6 +19,7 @@ struct stream {
     uint64_t wake;            /* length at which the draining thread has something worth writing */
     char *tail_path;
     pthread_mutex_t draining;
+    uint64_t released, leaving; /* of the draining thread: up to where the page cache was told to let go, and to write */
 };
 
 /* Create NAME+suffix and NAME.tail in `directory`. Returns 0, or an errno value with nothing left open. */
@@ -32,6 +33,9 @@ void stream_abandon(struct stream *stream);
 
 /* Move what is in the ring to the file. Any thread. False: it could not be; stop_reason is set and the ring keeps it. */
 bool stream_drain(struct stream *stream);
+
+/* Let what was written a while ago leave the page cache. The draining thread only. */
+void stream_release(struct stream *stream);
 
 /* Append bytes that may be larger than the ring, which is drained first. */
 bool stream_append_large(struct stream *stream, const void *bytes, size_t size);
