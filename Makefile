@@ -6,7 +6,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # $(call requirements,GROUPS): install what pyproject.toml says each of the groups needs.
 requirements = $(BIN)/python tools/dependencies.py $(1) > $@.txt && $(PIP) -r $@.txt && touch $@
 
-.PHONY: frontend demo test test-core test-libraries test-versions test-interpreter lint bench gauntlet sanitize build docs wheel clean
+.PHONY: frontend demo test test-core test-libraries test-versions test-interpreter lint bench gauntlet sanitize build docs wheel wheel-torch clean
 
 demo: build
 	$(BIN)/numscope run --force --output tour.numscope examples/tour.py
@@ -64,6 +64,10 @@ build: $(VENV)/.project
 wheel: $(VENV)/.project
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
+# The same with the recorder for the PyTorch of this environment: for machines without a C++ compiler.
+wheel-torch: wheel $(VENV)/.libraries
+	$(BIN)/python tools/pack_torch_recorder.py dist/numscope-*.whl
+
 clean:
 	rm -rf build dist site
 	find src -name '*.so' -delete
@@ -90,6 +94,6 @@ $(VENV)/.docs: $(VENV)/.venv pyproject.toml
 # Not for every interpreter there is: what can't be installed, its tests name as skipped.
 $(VENV)/.libraries: $(VENV)/.venv pyproject.toml
 	$(PIP) torch==2.13.0 || $(PIP) torch || echo "no PyTorch for this interpreter: its tests are skipped"
-	$(PIP) array-api-compat matplotlib nbclient ipykernel || echo "not every library is there: its tests are skipped"
+	$(PIP) array-api-compat wheel matplotlib nbclient ipykernel || echo "not every library is there: its tests are skipped"
 	$(PIP) playwright axe-playwright-python || echo "no Playwright: pages are not looked at in a browser"
 	touch $@

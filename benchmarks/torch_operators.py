@@ -1,10 +1,11 @@
 """What recording costs a program of PyTorch: ratios to the plain program, peers in the same run.
 
-    python -m benchmarks.torch_operators [--rounds N] [--peers] [--work NAME ...]
+    python -m benchmarks.torch_operators [--rounds N] [--floor] [--peers] [--work NAME ...]
 
 Each round runs plain and every way of recording in shuffled order; the median of each way's ratios to the plain runs
-around it is shown. One thread, its processor time: other work on the machine counts as little as it can. With
---peers also torch's own means, and after them TorchLens and msprobe (benchmarks/torch_libraries.py).
+around it is shown. One thread, its processor time: other work on the machine counts as little as it can. With --floor
+also what no recorder can go below (benchmarks/torch_floor.py); with --peers also torch's own means, and after them
+TorchLens and msprobe (benchmarks/torch_libraries.py).
 """
 
 from __future__ import annotations
@@ -195,12 +196,17 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--floor", action="store_true")
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--work", nargs="*", default=list(WORK), choices=list(WORK))
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     ways = {**OURS, **(PEERS if arguments.peers else {})}
+    if arguments.floor:
+        from benchmarks import torch_floor
+
+        ways |= torch_floor.WAYS
     found = {work: measure(work, ways, arguments.rounds) for work in arguments.work}
     if arguments.json:
         print(json.dumps(found, indent=1))

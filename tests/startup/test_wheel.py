@@ -6,9 +6,8 @@ import os
 import shutil
 import subprocess
 import sys
-import venv
 import zipfile
-from importlib.util import find_spec
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,42 +21,9 @@ def run(*words: object, **details: object) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from the checkout with this environment's tools."""
-    for tool in ("mesonpy", "mesonbuild", "ninja", "pip"):
-        if find_spec(tool) is None:
-            pytest.skip(f"{tool} is not installed here: no wheel can be built")
-    folder = tmp_path_factory.mktemp("wheel")
-    environ = {**os.environ, "PATH": os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])}
-    options = ["--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--wheel-dir", folder]
-    # Half the machine: others may be measuring on it.
-    built = run(sys.executable, "-m", "pip", "wheel", *options, "-Ccompile-args=-j1", ROOT, env=environ)
-    assert built.returncode == 0, built.stderr
-    return next(folder.glob("*.whl"))
-
-
-@pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(wheel: Path, environment_with: Callable[[Path], Path]) -> Path:
     """The interpreter of an environment with the wheel, and with this one's other packages."""
-    folder = tmp_path_factory.mktemp("environment")
-    venv.create(folder, symlinks=True)
-    python = folder / "bin" / "python"
-    done = run(
-        sys.executable,
-        "-m",
-        "pip",
-        "--python",
-        python,
-        "install",
-        "--no-deps",
-        "--no-index",
-        "--quiet",
-        wheel,
-    )
-    assert done.returncode == 0, done.stderr
-    site = next(folder.glob("lib/python*/site-packages"))
-    (site / "others.pth").write_text("\n".join(path for path in sys.path if path.endswith("site-packages")))
-    return python
+    return environment_with(wheel)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The native recorder: built once for each torch, interpreter and source, then taken from the user's cache."""
+"""The native recorder: taken from the package or from the user's cache, built once for each torch, Python and source."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from numscope.probes.torch.adapter import Torch
 
 NAME = "_numscope_torch"
 _SOURCES = Path(__file__).resolve().parent / "native"
+_PACKED = Path(__file__).resolve().parent / "built"
 _SEAM = Path(__file__).resolve().parents[2] / "_core"
 _HEADERS = ("writer.h", "format.h")
 # -DNDEBUG: without it RecordFunction has a member more, and inputs are lost.
@@ -41,18 +42,30 @@ def compiler() -> str | None:
     return next((found for name in (*wanted, "c++", "g++", "clang++") if (found := shutil.which(name))), None)
 
 
-def built_path(torch: Torch) -> Path:
-    """Where the recorder for this torch is, or would be."""
+def _name(torch: Torch) -> Path:
+    """The recorder for this torch, by all that its machine code depends on."""
     hashed = hashlib.sha256(" ".join((*_FLAGS, str(torch.new_abi()))).encode())
     for path in (*sorted(_SOURCES.glob("*")), *(_SEAM / name for name in _HEADERS)):
         hashed.update(path.read_bytes())
     tag = sysconfig.get_config_var("SOABI") or sys.implementation.cache_tag
-    return cache_folder() / f"torch-{torch.version}-{tag}-{hashed.hexdigest()[:16]}" / f"{NAME}.so"
+    return Path(f"torch-{torch.version}-{tag}-{hashed.hexdigest()[:16]}", f"{NAME}.so")
+
+
+def is_packed(torch: Torch) -> bool:
+    """Whether the recorder for this torch came with the package."""
+    return _is_whole(_PACKED / _name(torch))
+
+
+def build_into(folder: Path, torch: Torch) -> Path:
+    """Build the recorder for this torch as the file in `folder` that a package holds. Raises BuildError."""
+    path = folder / _name(torch)
+    _build_once(torch, path, lambda _: None)
+    return path
 
 
 def load(torch: Torch, tell: Callable[[str], None]) -> ModuleType:
     """Return the native recorder, built if need be, which `tell` is told. Raises BuildError."""
-    path = built_path(torch)
+    path = (_PACKED if is_packed(torch) else cache_folder()) / _name(torch)
     if not _is_whole(path):
         _build_once(torch, path, tell)
     spec = importlib.util.spec_from_file_location(NAME, path)

@@ -113,7 +113,8 @@ class _Watch:
         native.start()
         self._backend = native
         tried = "" if torch.was_tried() else ", a version on which numscope was not tested"
-        return Choice("native", f"built for torch {torch.version}{tried}; self-test passed")
+        packed = " and packed with numscope" if build.is_packed(torch) else ""
+        return Choice("native", f"built for torch {torch.version}{tried}{packed}; self-test passed")
 
 
 WATCH = _Watch()
