@@ -50,6 +50,8 @@ class Accelerators {
         for (auto &batch : sent)
             settle(std::move(batch), generation);
         forget_ended();
+        if (end)
+            multipliers.forget();
     }
 
   private:

@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "fingerprint.h"
 #include "reduction.h"
 #include "unseen.h"
 
@@ -25,6 +26,8 @@ struct Pending {
     Lengths shape, strides; // as its bytes lie in `place`
     int64_t elements = 0;
     size_t place = 0;  // in the room; SHARED: which one has its bytes
+    size_t sums = 0;   // REDUCED: in the room
+    int64_t pieces = 0;
     at::Tensor bytes;  // ALONE: on the host
 };
 
@@ -86,7 +89,8 @@ class Batch {
             return view_of(tensor.unsafe_storage(), room_.key_set(), pending.type, sizes, strides, start);
         };
         int64_t step = 1;
-        at::Tensor flat = as_they_lie ? view(count, step) : view(tensor.sizes(), tensor.strides()).reshape(count);
+        at::Tensor flat = as_they_lie ? view(count, step)
+                                      : view(tensor.sizes(), tensor.strides()).reshape(count).contiguous();
         if (!specials_.defined())
             make_specials();
         size_t rows = (size_t)((count + ROW_ELEMENTS - 1) / ROW_ELEMENTS), item = specials_.itemsize();
@@ -98,6 +102,7 @@ class Batch {
                                      (int64_t)(pending.place + i * FIGURES * item));
             numscope::reduce(flat.narrow(0, first, std::min(ROW_ELEMENTS, count - first)), row, specials_);
         }
+        fingerprint(pending, flat);
         pending_.push_back(std::move(pending));
     }
 
@@ -154,6 +159,22 @@ class Batch {
     std::vector<Pending> pending_;
     std::optional<c10::Event> event_;
 
+    void fingerprint(Pending &pending, const at::Tensor &flat)
+    {
+        at::Tensor numbers = multipliers.of(stream_);
+        int64_t size = (int64_t)flat.nbytes(), start = flat.storage_offset() * (int64_t)flat.itemsize(), step = 1, two = 2;
+        c10::ScalarType unit = (size | start) % 4 == 0 ? c10::kInt : (size | start) % 2 == 0 ? c10::kShort : c10::kByte;
+        int64_t characters = size / (int64_t)c10::elementSize(unit);
+        at::Tensor all = view_of(flat, unit, characters, step, start);
+        pending.pieces = pieces_of(characters);
+        pending.sums = take((size_t)pending.pieces * 2 * sizeof(int64_t));
+        for (int64_t i = 0; i < pending.pieces; i++) {
+            int64_t first = i * MOST_CHARACTERS;
+            add_up(all.narrow(0, first, std::min(MOST_CHARACTERS, characters - first)), numbers,
+                   view_of(room_, c10::kLong, two, step, (int64_t)pending.sums + i * 2 * (int64_t)sizeof(int64_t)));
+        }
+    }
+
     size_t take(size_t size)
     {
         size_t place = used_;
@@ -203,18 +224,20 @@ class Batch {
     {
         numscope_content content = {};
         const Pending &source = pending.how == Pending::SHARED ? pending_[pending.place] : pending;
-        if (source.how == Pending::REDUCED) {
-            content.has_statistics = true;
-            content.statistics = &source == &pending ? figures_of(source) : told[pending.place].statistics;
-            return content;
-        }
         numscope_array array = {};
         array.dtype = dtypes[(int)pending.type];
         array.shape = pending.shape.data();
         array.strides = pending.strides.data();
         array.dimensions = (int)pending.shape.size();
-        if (const struct layout *layout = core->layout(&array))
+        const struct layout *layout = core->layout(&array);
+        if (layout && source.how != Pending::REDUCED) {
             core->look(layout, bytes_of(source), &content);
+        } else if (layout) {
+            content.has_statistics = true;
+            content.statistics = &source == &pending ? figures_of(source) : told[pending.place].statistics;
+            finish_fingerprint((const char *)arrived_.const_data_ptr() + source.sums, source.pieces,
+                               core->layout_seed(layout), content);
+        }
         return content;
     }
 
