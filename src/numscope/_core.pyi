@@ -21,7 +21,7 @@ class Counters(TypedDict):
         int  # time the program waited for the recorder; without values estimated from one operation in 64
     )
     values: int  # distinct values kept
-    value_bytes: int
+    value_bytes: int  # of them in the pack
     bytes: int  # written in all
     values_over_budget: int  # values whose bytes were not kept because of a budget
     stop_reason: int  # enum stop_reason in format.h

@@ -65,8 +65,8 @@ def overview(trace: Trace) -> Overview:
     ).to_pylist()[0]
     kept = trace.sql(
         # Several values may be the same bytes in other shapes.
-        "select coalesce(sum(times), 0)::bigint kept_values, coalesce(sum(bytes), 0)::bigint kept_bytes from "
-        '(select count(*) times, max(bytes) bytes from stored.values group by process, "offset")'
+        "select coalesce(sum(times), 0)::bigint kept_values, coalesce(sum(stored), 0)::bigint kept_bytes from "
+        '(select count(*) times, max(stored) stored from stored.values group by process, "offset")'
     ).to_pylist()[0]
     threads = trace.sql("select count(*) n from stored.threads")["n"][0].as_py()
     return Overview(
