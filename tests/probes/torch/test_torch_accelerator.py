@@ -184,7 +184,8 @@ def test_a_tensor_that_is_too_large_to_be_fetched_has_a_fingerprint(tmp_path: Pa
     kinds = [
         x, x.clone(), changed(lambda y: y[7].add_(1e-6)), changed(swap), changed(negate), -x, x.roll(1), x.flip(0),
         x.reshape(1200, 1000), x.view(torch.int32), torch.zeros(1_200_000), torch.zeros(1_200_001),
-        torch.zeros(2_400_002, dtype=torch.float16)[1::2], torch.zeros(1_200_001, dtype=torch.uint8), x[1:], x.clone()[1:],
+        torch.zeros(2_400_002, dtype=torch.float16)[1::2], torch.zeros(1_200_001, dtype=torch.uint8),
+        x[1:], x.clone()[1:],
     ]
     there = [y.to(DEVICE) for y in kinds]
     for turn in "ab":
