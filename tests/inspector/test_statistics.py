@@ -10,10 +10,17 @@ from hypothesis.extra import numpy as hnp
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 
+from numscope import _moments
 from numscope.inspector import calculate_statistics
-from numscope.inspector.history import History
-from numscope.inspector.measure import measure, measure_on_device, read_row
+from numscope.inspector.measure import (
+    UnreadableTensorError,
+    float_letter,
+    measure,
+    measure_on_device,
+    read_row,
+)
 from numscope.inspector.moments import Moments, merge_all
+from numscope.inspector.units import UnitTracker, alive_units
 
 SHAPES = hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=9)
 FLOATS = st.sampled_from([np.float16, np.float32, np.float64])
@@ -98,7 +105,7 @@ def test_moments_of_parts_merge_to_those_of_the_whole(values, data):
 @given(hnp.arrays(np.float32, st.integers(0, 300), elements=st.floats(-1e6, 1e6, width=32) | st.just(np.inf)))
 def test_the_accelerators_reductions_agree_with_the_kernel(values):
     tensor = torch.from_numpy(values)
-    kernel, reductions = measure(tensor), read_row(measure_on_device(tensor).tolist())
+    kernel, reductions = measure(tensor), Moments(*read_row(measure_on_device(tensor).tolist()))
     assert reductions.total == kernel.total
     assert (reductions.minimum, reductions.maximum) == (kernel.minimum, kernel.maximum)
     assert (reductions.zeros, reductions.inf_count) == (kernel.zeros, kernel.inf_count)
@@ -164,14 +171,84 @@ def test_figures_of_a_gpu_tensor(device):
 
 @given(st.lists(st.floats(-1e3, 1e3), max_size=200), st.integers(1, 20).map(lambda n: 2 * n))
 def test_a_history_stays_short_and_loses_nothing(numbers, longest):
-    history = History(longest)
+    history = _moments.History(longest)
     for step, number in enumerate(numbers):
-        history.add(step, Moments(1, number, 0.0, number, number))
+        history.add(step, step, (1, number, 0.0, number, number, 0, 0, 0))
+    total = merge_all(Moments(*row) for _, row in history.entries())
     assert len(history.entries()) <= longest
-    assert history.total().count == len(numbers)
+    assert total.count == len(numbers) == history.count
     assume(numbers)
-    assert history.total().mean == pytest.approx(np.mean(numbers), abs=1e-6)
+    assert total.mean == pytest.approx(np.mean(numbers), abs=1e-6)
+    assert total.squares == pytest.approx(np.var(numbers) * len(numbers), abs=1e-6)
+    assert (total.minimum, total.maximum) == (min(numbers), max(numbers))
     steps = [step for step, _ in history.entries()]
     assert steps[0] == 0
     widths = np.diff(steps)
     assert len(set(widths)) <= 1, "every entry covers equally many steps"
+
+
+def test_a_history_knows_the_first_gap_whatever_the_order():
+    history = _moments.History()
+    for order, values in ((5, [1.0, math.nan]), (3, [math.inf]), (4, [0.0]), (9, [math.nan])):
+        array = np.array(values, "f8")
+        history.measure(0, order, array.ctypes.data, array.size, "d")
+    assert (history.gap, history.count) == (3, 4)
+    assert [row[5:] for _, row in history.entries()] == [(0, 1, 0), (0, 0, 1), (1, 0, 0), (0, 1, 0)]
+
+
+@pytest.mark.parametrize("longest", [0, 3, -2])
+def test_a_history_has_an_even_number_of_entries(longest):
+    with pytest.raises(ValueError, match="even number"):
+        _moments.History(longest)
+
+
+def test_floats_only_are_read_from_memory():
+    values = np.zeros(3, "i4")
+    with pytest.raises(ValueError, match="'i' is none of the floats"):
+        _moments.History().measure(0, 0, values.ctypes.data, 3, "i")
+    with pytest.raises(ValueError, match="'i' is none of the floats"):
+        _moments.find_alive(values.ctypes.data, 1, 1, "i", bytearray(3))
+
+
+@given(
+    hnp.arrays(st.sampled_from([np.float16, np.float32, np.float64]), SHAPES, elements={"allow_nan": True})
+)
+def test_units_alive_are_those_that_torch_finds(values):
+    sparse = np.where(
+        np.random.default_rng(values.size).random(values.shape) < 0.2, values, values.dtype.type(-0.0)
+    )
+    tensor = torch.from_numpy(sparse.copy())
+    expected = alive_units(tensor)
+    for letter in (float_letter(tensor), None):
+        tracker = UnitTracker()
+        tracker.follow(tensor, letter)
+        found = tracker.alive()
+        assert (found is None) == (expected is None)
+        assert expected is None or torch.equal(found, expected)
+
+
+def test_units_seen_alive_in_either_form_are_alive():
+    tracker = UnitTracker()
+    outputs = torch.zeros(6, 8)
+    for unit in range(4):
+        outputs.zero_()[unit % 2, unit] = 1
+        tracker.follow(outputs, float_letter(outputs) if unit % 2 else None)
+    assert tracker.alive().tolist() == [True] * 4 + [False] * 4
+    tracker.follow(torch.ones(2, 3), "f")  # another shape: these alone
+    assert tracker.alive().tolist() == [True] * 3
+
+
+def test_a_tensor_whose_memory_is_elsewhere_or_gone_is_told():
+    gone = torch.randn(8)
+    view = gone[2:]
+    gone.untyped_storage().resize_(0)
+    for tensor in (gone, view):
+        with pytest.raises(UnreadableTensorError):
+            measure(tensor)
+
+    def functional(x):
+        with pytest.raises(UnreadableTensorError):
+            measure(x)
+        return x * 2
+
+    torch.func.functionalize(functional)(torch.randn(3, 4))

@@ -11,7 +11,7 @@ from numscope.inspector.measure import UnreadableTensorError, measure, plain_val
 from numscope.inspector.moments import Moments, merge_all
 from numscope.inspector.series import Series
 from numscope.inspector.statistics import median_of
-from numscope.inspector.units import saturated_count, unit_peaks
+from numscope.inspector.units import alive_units, saturated_count
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,19 @@ class CapturedSeries(Series):
 
     _captures: tuple[Capture, ...] = ()
 
-    def _take(self, step: int, call: int, order: int, tensor: torch.Tensor) -> None:
-        if tensor.is_meta:
-            raise UnreadableTensorError("a meta tensor has no values")
-        try:
-            copy = tensor.detach().to("cpu", copy=True)
-        except (RuntimeError, NotImplementedError) as error:
-            raise UnreadableTensorError(str(error)) from error
-        plain_values(copy)  # raises where the copy is no tensor of numbers either, as inside torch.func.vmap
-        self._captures = (*self._captures, Capture(step, call, order, copy))
+    def add(self, step: int, call: int, order: int, tensor: torch.Tensor) -> None:
+        """Keep a copy of `tensor`."""
+        self._notice(tensor)
+        with self._lock:
+            try:
+                self._captures = (*self._captures, Capture(step, call, order, _copy_of(tensor)))
+            except UnreadableTensorError:
+                self.unreadable += 1
+
+    @property
+    def count(self) -> int:
+        """How many tensors there were."""
+        return len(self._captures) + self.unreadable
 
     def captures(self) -> list[Capture]:
         """Return what was kept in the order of the layer's calls: gradients arrive in the opposite one."""
@@ -69,13 +73,13 @@ class CapturedSeries(Series):
         gaps = [capture.order for capture in self._captures if capture.moments.gaps]
         return min(gaps, default=None)
 
-    def unit_peaks(self) -> torch.Tensor | None:
-        """Return the largest magnitude of each unit, if every call had the same units."""
-        peaks = [unit_peaks(tensor) for tensor in self.values()]
-        known = [peak for peak in peaks if peak is not None]
-        if not known or len(known) < len(peaks) or len({peak.shape for peak in known}) > 1:
+    def alive_units(self) -> torch.Tensor | None:
+        """Return which units were ever anything but zero, if every call had the same units."""
+        found = [alive_units(tensor) for tensor in self.values()]
+        known = [alive for alive in found if alive is not None]
+        if not known or len(known) < len(found) or len({alive.shape for alive in known}) > 1:
             return None
-        return torch.stack([peak.float() for peak in known]).amax(dim=0)
+        return torch.stack(known).any(dim=0)
 
     def saturated_share(self) -> float | None:
         """Return the share of outputs where the layer's squashing function is flat; None if it is none."""
@@ -85,3 +89,14 @@ class CapturedSeries(Series):
             return None
         flat: int = sum(int(count) for count in counts if count is not None)
         return flat / elements
+
+
+def _copy_of(tensor: torch.Tensor) -> torch.Tensor:
+    if tensor.is_meta:
+        raise UnreadableTensorError("a meta tensor has no values")
+    try:
+        copy = tensor.detach().to("cpu", copy=True)
+    except (RuntimeError, NotImplementedError) as error:
+        raise UnreadableTensorError(str(error)) from error
+    plain_values(copy)  # raises where the copy is no tensor of numbers either, as inside torch.func.vmap
+    return copy

@@ -150,9 +150,9 @@ class OutputHook(Hook):
 
     def __call__(self, module: nn.Module, args: object, output: object) -> None:
         """Keep the tensors in the output."""
-        if self.session.idle():
-            return
         session, layer, call = self.session, self.layer, self.layer.calls
+        if not session.active or is_compiling():  # `idle`, without a call
+            return
         if session.recomputing:
             # The call was counted when it first ran; a checkpoint that keeps no graph has gradients only now.
             call -= 1
@@ -177,15 +177,16 @@ class GradientHook(Hook):
     __torch_unserializable__ = True  # what torch.utils.hooks.unserializable_hook sets
 
     def __init__(self, session: Session, layer: Layer, place: str, call: int) -> None:
-        super().__init__(session)
+        self.session = session  # not through super(): one is made for each tensor
         self.layer = layer
         self.place = place
         self.call = call
 
     def __call__(self, gradient: torch.Tensor) -> None:
         """Keep the gradient, and leave it as it is."""
-        if not self.session.idle():
-            self.session.keeper.keep(self.layer, "gradients", self.place, self.call, gradient)
+        session = self.session
+        if session.active and not is_compiling():  # not `idle`, without a call
+            session.keeper.keep(self.layer, "gradients", self.place, self.call, gradient)
 
 
 class ParameterHook(Hook):

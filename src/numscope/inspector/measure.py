@@ -13,8 +13,8 @@ import torch
 from numscope import _moments
 from numscope.inspector.moments import Moments
 
-# Floats that NumPy has too; the narrower ones become float32, which holds each of them exactly.
-_NUMPY_HAS = frozenset({torch.float16, torch.float32, torch.float64})
+# Floats that NumPy has too, with its letters; the narrower ones become float32, which holds each of them exactly.
+_LETTERS = {torch.float16: "e", torch.float32: "f", torch.float64: "d"}
 _NARROW = frozenset(
     getattr(torch, name)
     for name in (
@@ -27,6 +27,10 @@ _NARROW = frozenset(
     )
     if hasattr(torch, name)
 )
+
+
+# Tensors that are what they seem: not a subclass, whose methods may be its own.
+_PLAIN = frozenset({torch.Tensor, torch.nn.Parameter})
 
 
 class UnreadableTensorError(Exception):
@@ -44,7 +48,7 @@ def measure(tensor: torch.Tensor) -> Moments:
     as zeros. Raises UnreadableTensorError.
     """
     row = begin_measure(tensor)
-    return Moments(*row) if isinstance(row, tuple) else read_row(row.tolist())
+    return Moments(*(row if isinstance(row, tuple) else read_row(row.tolist())))
 
 
 def begin_measure(tensor: torch.Tensor) -> Row | torch.Tensor:
@@ -52,18 +56,35 @@ def begin_measure(tensor: torch.Tensor) -> Row | torch.Tensor:
 
     Raises UnreadableTensorError.
     """
-    if tensor.is_cpu and tensor.dtype in _NUMPY_HAS and tensor.layout is torch.strided:
-        # The common case, kept free of every further question: a call here costs as much as a small reduction.
-        try:
-            return measure_array(tensor.detach().numpy())
-        except (RuntimeError, TypeError):
-            pass  # a wrapper of another tensor (torch.func, a subclass) or a lazy conjugate: asked below
+    if float_letter(tensor):
+        return measure_array(tensor.detach().numpy())  # the common case, kept free of every further question
+    if tensor.is_cuda and torch.cuda.is_current_stream_capturing():
+        raise UnreadableTensorError("a CUDA graph is being captured: nothing has run yet")
     values, implicit_zeros = plain_values(tensor)
     row = measure_array(values.numpy()) if values.is_cpu else measure_on_device(values)
     if not implicit_zeros:
         return row
-    moments = Moments(*row) if isinstance(row, tuple) else read_row(row.tolist())
+    moments = Moments(*(row if isinstance(row, tuple) else read_row(row.tolist())))
     return dataclasses.astuple(moments.merge(Moments(implicit_zeros, 0.0, 0.0, 0.0, 0.0, implicit_zeros)))
+
+
+def float_letter(tensor: torch.Tensor) -> str | None:
+    """Return NumPy's letter of the tensor's floats, if they lie in the CPU's memory one after another; else None.
+
+    Raises UnreadableTensorError if that memory is gone.
+    """
+    letter = _LETTERS.get(tensor.dtype)
+    if letter is None or type(tensor) not in _PLAIN or not tensor.is_cpu or tensor.is_nested:
+        return None
+    try:
+        if not tensor.is_contiguous() or tensor.is_neg():
+            return None
+        start = tensor.untyped_storage().data_ptr() if tensor.storage_offset() else tensor.data_ptr()
+    except RuntimeError:
+        return None  # a wrapper of another tensor (torch.func), or not strided
+    if not start and tensor.numel():
+        raise UnreadableTensorError("a tensor without memory")
+    return letter
 
 
 def plain_values(tensor: torch.Tensor) -> tuple[torch.Tensor, int]:
@@ -138,7 +159,7 @@ def measure_on_device(values: torch.Tensor) -> torch.Tensor:
     return torch.stack([figure.to(precise) for figure in figures])
 
 
-def read_row(row: list[float]) -> Moments:
-    """Return what `measure_on_device` computed."""
+def read_row(row: list[float]) -> Row:
+    """Return what `measure_on_device` computed, as it came off the device."""
     count, mean, squares, minimum, maximum, zeros, nan_count, inf_count = row
-    return Moments(int(count), mean, squares, minimum, maximum, int(zeros), int(nan_count), int(inf_count))
+    return int(count), mean, squares, minimum, maximum, int(zeros), int(nan_count), int(inf_count)

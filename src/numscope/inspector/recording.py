@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Iterable
 from typing import Any, Protocol
@@ -13,7 +14,7 @@ from numscope.inspector.kinds import KINDS, Kind
 from numscope.inspector.layer import Layer
 from numscope.inspector.moments import as_dictionary
 from numscope.inspector.series import Series
-from numscope.inspector.trace import note
+from numscope.inspector.trace import is_recorded, note
 
 
 class Keeper(Protocol):
@@ -43,9 +44,8 @@ class Recording:
         self.unused_parameters: list[str] | None = None
         self._series_type = series_type
         self._series: dict[tuple[Layer, Kind, str], Series] = {}
-        self._order = 0
-        # DataParallel's replicas and autograd's device threads come in at the same time.
-        self._lock = threading.RLock()
+        self._order = itertools.count(1)
+        self._lock = threading.Lock()
 
     def begin_step(self) -> None:
         """Count one more forward pass."""
@@ -54,12 +54,12 @@ class Recording:
     def keep(self, layer: Layer, kind: Kind, place: str, call: int, tensor: torch.Tensor) -> None:
         """Add `tensor` to its series."""
         key = (layer, kind, place)
-        with self._lock:
-            self._order += 1
-            series = self._series.get(key)
-            if series is None:
-                series = self._series[key] = self._series_type(layer, kind, place)
-            series.add(self.step, call, self._order, tensor)
+        series = self._series.get(key)
+        if series is None:
+            with self._lock:
+                series = self._series.setdefault(key, self._series_type(layer, kind, place))
+        series.add(self.step, call, next(self._order), tensor)
+        if is_recorded():
             note(self.step, layer, kind, place, call, tensor)
 
     def series(self, layer: Layer | None = None, kind: Kind | None = None) -> list[Series]:

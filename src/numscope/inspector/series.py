@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import abc
 import math
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +13,6 @@ from torch import nn
 
 from numscope.inspector.kinds import Kind
 from numscope.inspector.layer import Layer
-from numscope.inspector.measure import UnreadableTensorError
 from numscope.inspector.moments import NAN, Moments, as_dictionary, merge_all
 from numscope.inspector.statistics import median_of, name_of, shape_of
 
@@ -26,30 +26,34 @@ class Series(abc.ABC):
         self.layer = layer
         self.kind = kind
         self.place = place
-        self.count = 0
         self.unreadable = 0
         self.smallest_batch = math.inf
-        self._shape: torch.Size | tuple[int, ...] = ()
+        self._shape: tuple[int, ...] = ()
         self._dtype = torch.float32
         self._device = torch.device("cpu")
         self._normalises = issubclass(layer.module_type, BATCH_NORMS)
+        # DataParallel's replicas and autograd's device threads come in at the same time.
+        self._lock = threading.RLock()
 
+    @abc.abstractmethod
     def add(self, step: int, call: int, order: int, tensor: torch.Tensor) -> None:
         """Take in `tensor`, seen in the `call`-th call of its layer, in the model's `step`-th forward pass.
 
         `order` grows with every tensor of the run. A tensor that can't be read (meta, inside torch.func) is
         counted and otherwise left alone: the program must not fail because somebody watches.
         """
-        self.count += 1
-        self._dtype = tensor.dtype
-        self._device = tensor.device
-        self._shape = shape_of(tensor) if tensor.is_nested else tensor.shape
-        if self._normalises and self._shape:
-            self.smallest_batch = min(self.smallest_batch, self._shape[0])
-        try:
-            self._take(step, call, order, tensor)
-        except UnreadableTensorError:
-            self.unreadable += 1
+
+    def _notice(self, tensor: torch.Tensor) -> None:
+        self._dtype, self._device = tensor.dtype, tensor.device
+        self._shape = shape = shape_of(tensor) if tensor.is_nested else tensor.shape
+        if self._normalises and shape:
+            with self._lock:
+                self.smallest_batch = min(self.smallest_batch, shape[0])
+
+    @property
+    @abc.abstractmethod
+    def count(self) -> int:
+        """How many tensors there were."""
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -65,9 +69,6 @@ class Series(abc.ABC):
     def device(self) -> str:
         """The device the last tensor was on."""
         return str(self._device)
-
-    @abc.abstractmethod
-    def _take(self, step: int, call: int, order: int, tensor: torch.Tensor) -> None: ...
 
     @abc.abstractmethod
     def entries(self) -> list[tuple[int, Moments]]:
@@ -86,8 +87,8 @@ class Series(abc.ABC):
         """Return the order of the first tensor with a NaN or infinity in it, if there was one."""
 
     @abc.abstractmethod
-    def unit_peaks(self) -> torch.Tensor | None:
-        """Return the largest magnitude each unit ever had, or None where that isn't known."""
+    def alive_units(self) -> torch.Tensor | None:
+        """Return which units were ever anything but zero, or None where that isn't known."""
 
     @abc.abstractmethod
     def saturated_share(self) -> float | None:

@@ -34,11 +34,15 @@ NAMES: dict[Kind, str] = {
 }
 
 
-def note(step: int, layer: Layer, kind: Kind, place: str, call: int, tensor: torch.Tensor) -> None:
-    """Record `tensor` as the result of an operation, if this process is being recorded."""
+def is_recorded() -> bool:
+    """Whether this process is being recorded."""
     core: Any = sys.modules.get("numscope._core")
-    if core is None or not core.recording():
-        return
+    return core is not None and core.recording()
+
+
+def note(step: int, layer: Layer, kind: Kind, place: str, call: int, tensor: torch.Tensor) -> None:
+    """Record `tensor` as the result of an operation of the trace that is being recorded."""
+    core: Any = sys.modules["numscope._core"]
     attributes: dict[str, str | int] = {
         "module": layer.name,
         "type": layer.module_type.__name__,

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import torch
 from torch import nn
+
+from numscope import _moments
 
 RECTIFIERS: tuple[type[nn.Module], ...] = (nn.ReLU, nn.ReLU6)
 SQUASHERS: tuple[type[nn.Module], ...] = (nn.Sigmoid, nn.Tanh)
@@ -24,8 +28,8 @@ def unit_axis(dimensions: int) -> int | None:
     return 1 if dimensions >= 4 else dimensions - 1
 
 
-def unit_peaks(values: torch.Tensor) -> torch.Tensor | None:
-    """Return each unit's largest magnitude over batch, time and space; None where there are no units."""
+def alive_units(values: torch.Tensor) -> torch.Tensor | None:
+    """Return which units are anything but zero somewhere in batch, time and space; None where there are no units."""
     if values.layout is not torch.strided or values.is_nested:
         return None
     axis = unit_axis(values.dim())
@@ -33,8 +37,8 @@ def unit_peaks(values: torch.Tensor) -> torch.Tensor | None:
         return None
     others = [index for index in range(values.dim()) if index != axis]
     values = values.detach()
-    # Floats of one byte have no reductions of their own.
-    return (values.float() if values.element_size() == 1 else values).abs().amax(dim=others)
+    # Floats of one byte have no comparisons of their own.
+    return ((values.float() if values.element_size() == 1 else values) != 0).any(dim=others)
 
 
 def saturated_count(module_type: type[nn.Module], values: torch.Tensor) -> torch.Tensor | None:
@@ -59,31 +63,51 @@ class UnitTracker:
     def __init__(self) -> None:
         self._before: torch.Tensor | None = None
         self._now: torch.Tensor | None = None
+        self._flags = bytearray()  # the same of outputs that lie in the CPU's memory
+        self._shape: torch.Size | None = None  # of those outputs
+        self._outer = self._inner = 1
         self._calls = 0
         self._all_alive = False
 
-    def follow(self, outputs: torch.Tensor) -> None:
-        """Take in the outputs of one call."""
+    def follow(self, outputs: torch.Tensor, letter: str | None) -> None:
+        """Take in the outputs of one call; `letter` is their `float_letter`."""
         if self._calls == self._WINDOW:
-            self._before, self._now = self._now, None
+            self._before, self._now = self._lately(), None
+            self._flags, self._shape = bytearray(), None
             self._calls, self._all_alive = 0, False
         self._calls += 1
         if self._all_alive:
             return
-        self._now = _larger(self._now, unit_peaks(outputs))
-        # Asked at calls 1, 2, 4, 8...: on an accelerator never, where asking means waiting.
-        if outputs.is_cpu and self._now is not None and self._calls & (self._calls - 1) == 0:
-            self._all_alive = bool(self._now.all())
+        if letter is None or not (outputs.shape == self._shape or self._lay_out(outputs.shape)):
+            self._now = _either(self._now, alive_units(outputs))
+            return
+        self._all_alive = not _moments.find_alive(
+            outputs.data_ptr(), self._outer, self._inner, letter, self._flags
+        )
 
-    def peaks(self) -> torch.Tensor | None:
-        """Return the largest magnitude of each unit lately; of those that were seen alive a lower bound."""
-        return _larger(self._before, self._now)
+    def _lay_out(self, shape: torch.Size) -> bool:
+        """Make room for the units of outputs of that shape; False: there are none."""
+        axis = unit_axis(len(shape))
+        if axis is None or not shape.numel():
+            return False
+        if len(self._flags) != shape[axis]:
+            self._flags = bytearray(shape[axis])
+        self._shape = shape
+        self._outer, self._inner = math.prod(shape[:axis]), math.prod(shape[axis + 1 :])
+        return True
+
+    def alive(self) -> torch.Tensor | None:
+        """Return which units were anything but zero lately."""
+        return _either(self._before, self._lately())
+
+    def _lately(self) -> torch.Tensor | None:
+        return _either(self._now, torch.frombuffer(self._flags, dtype=torch.bool) if self._flags else None)
 
 
-def _larger(some: torch.Tensor | None, others: torch.Tensor | None) -> torch.Tensor | None:
-    """Return the larger ones, unit by unit; the latter alone where the former are of a different layer shape."""
+def _either(some: torch.Tensor | None, others: torch.Tensor | None) -> torch.Tensor | None:
+    """Return which units either has alive; the latter alone where the former are of a different layer shape."""
     if some is None or others is None:
         return others if some is None else some
     if some.shape != others.shape or some.device != others.device:
         return others
-    return torch.maximum(some, others)
+    return some | others

@@ -63,10 +63,11 @@ def dead_units(recording: Recording) -> Iterator[Finding]:
     """Name layers many of whose units are zero for every sample, the worst first."""
     found: dict[tuple[int, int], Series] = {}
     for series in recording.series(kind="activations"):
-        peaks = series.unit_peaks()
-        if peaks is None or series.total().total < _ENOUGH_SAMPLES * peaks.numel():
+        alive = series.alive_units()
+        if alive is None or series.total().total < _ENOUGH_SAMPLES * alive.numel():
             continue
-        dead, units = int((peaks == 0).sum()), peaks.numel()
+        units = alive.numel()
+        dead = units - int(alive.sum())
         if dead and dead >= _DEAD_SHARE * units:
             # The layers after a dead one that only pass it on (pooling, the block around it) are no new finding.
             found.setdefault((dead, units), series)
