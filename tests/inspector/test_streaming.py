@@ -126,3 +126,28 @@ def test_a_dead_unit_is_noticed_though_it_lived_long_ago():
     (finding,) = inspector.diagnose()
     assert finding.symptom == "dead-units"
     assert finding.figures["dead"] == 5
+
+
+def test_rows_that_are_fetched_later_tell_the_same(mlp, monkeypatch):
+    """As on an accelerator, which nobody waits for at each tensor."""
+    from numscope.inspector import streamed
+    from numscope.inspector.measure import measure_on_device
+
+    def run():
+        torch.manual_seed(0)
+        inspector = Inspector(mlp).watch("*")
+        with inspector:
+            for step in range(150):
+                mlp(torch.randn(5, 6) / (0 if step == 100 else 1))
+        found = inspector.get_statistics("0")["activations"]
+        return found, len(inspector.get_history("0")["activations"]), [str(one) for one in inspector.diagnose()]
+
+    there = run()
+    monkeypatch.setattr(streamed, "float_letter", lambda tensor: None)
+    monkeypatch.setattr(streamed, "begin_measure", measure_on_device)
+    later = run()
+    for name, figure in there[0].items():
+        expected = pytest.approx(figure, rel=1e-5, nan_ok=True) if isinstance(figure, float) else figure
+        assert later[0][name] == expected, name
+    assert later[1:] == there[1:]
+    assert there[0]["calls"] == there[1] == 150
