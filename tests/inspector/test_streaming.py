@@ -140,7 +140,11 @@ def test_rows_that_are_fetched_later_tell_the_same(mlp, monkeypatch):
             for step in range(150):
                 mlp(torch.randn(5, 6) / (0 if step == 100 else 1))
         found = inspector.get_statistics("0")["activations"]
-        return found, len(inspector.get_history("0")["activations"]), [str(one) for one in inspector.diagnose()]
+        return (
+            found,
+            len(inspector.get_history("0")["activations"]),
+            [str(one) for one in inspector.diagnose()],
+        )
 
     there = run()
     monkeypatch.setattr(streamed, "float_letter", lambda tensor: None)
