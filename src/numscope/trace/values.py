@@ -45,7 +45,7 @@ class Values(Mapping[str, Array]):
         row = self._row(name)
         return as_array(self._content(row), row["description"], tuple(row["shape"]), row["fortran"])
 
-    def content(self, name: str) -> bytes:
+    def content(self, name: str) -> bytes | bytearray:
         """The bytes of the array in the order in which they were kept; raises as a look-up does."""
         return self._content(self._row(name))
 
@@ -101,9 +101,12 @@ class Values(Mapping[str, Array]):
         found = {(row["hash_high"], row["hash_low"]): row for row in rows}
         return {key: row for key, row in found.items() if key in wanted}
 
-    def _content(self, row: dict[str, Any]) -> bytes:
+    def _content(self, row: dict[str, Any]) -> bytes | bytearray:
         stored = self._read(row["directory"], row["offset"], row["stored"])
-        return whole_content(stored, row["bytes"], row["word"], row["repeats"])
+        try:
+            return whole_content(stored, row["bytes"], row["word"], row["repeats"])
+        except ValueError as error:
+            raise TraceError(f"a value can't be read: {error}.") from None
 
     def _read(self, directory: str, offset: int, size: int) -> bytes:
         folder = self._trace / "processes" / directory
@@ -129,12 +132,12 @@ def split_hash(name: str) -> tuple[int, int]:
     return number >> 64, number & (2**64 - 1)
 
 
-def _widened(data: bytes) -> bytes:
+def _widened(data: bytes | bytearray) -> bytes:
     """bfloat16 numbers, the upper halves of float32 ones, as those: NumPy has no bfloat16."""
     return (np.frombuffer(data, "<u2").astype("<u4") << 16).tobytes()
 
 
-def as_array(data: bytes, description: str, shape: tuple[int, ...], fortran: bool) -> Array:
+def as_array(data: bytes | bytearray, description: str, shape: tuple[int, ...], fortran: bool) -> Array:
     """The array of these bytes. Raises TraceError if dtype, shape and size do not fit together."""
     try:
         if description.strip("'") == "bfloat16":
@@ -147,7 +150,8 @@ def as_array(data: bytes, description: str, shape: tuple[int, ...], fortran: boo
             count *= length
         if any(length < 0 for length in shape) or count * dtype.itemsize != len(data):
             raise ValueError(f"{len(data)} bytes are no {shape} array of {description}")
-        flat = np.frombuffer(bytearray(data), dtype) if data else np.empty(count, dtype)
+        own = data if isinstance(data, bytearray) else bytearray(data)
+        flat = np.frombuffer(own, dtype) if own else np.empty(count, dtype)
         return flat.reshape(shape, order="F" if fortran else "C")
     except ValueError as error:
         raise TraceError(f"a value can't be read: {error}.") from None

@@ -126,7 +126,8 @@ def with_wrong_results(tasks: Tasks, message: Message) -> tuple[Message, list[in
                 places.append(place)
     sizes = np.array([len(data) for data in fresh])
     begins = len(columns["blob"]) + np.cumsum(sizes) - sizes
-    more = {"packs": np.full(len(fresh), -1), "offsets": begins, "sizes": sizes}
+    more = {"packs": np.full(len(fresh), -1), "offsets": begins, "sizes": sizes, "stored": sizes}
+    more["words"] = np.zeros(len(fresh), np.int64)
     more |= {"fortran": np.zeros(len(fresh), bool), "keys": np.zeros(len(fresh), np.uint64)}
     wrong = {**columns, **{name: np.concatenate([columns[name], column]) for name, column in more.items()}}
     wrong |= {"contents": contents, "blob": np.frombuffer(b"".join([*blob, *fresh]), np.uint8)}

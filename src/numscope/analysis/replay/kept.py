@@ -1,4 +1,4 @@
-"""Where a trace's values lie: in packs of its processes, or in a message: small ones, and those not whole in a pack."""
+"""Where a trace's values lie: in packs of its processes, or, small ones and those of a cut-off tail, in a message."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from numscope.analysis.replay.performer.chunk import INLINE, NOT_KEPT
 from numscope.trace import Trace
 
 _CONTENTS = "select id, inline, hash_low, hash_high from stored.contents where id between ? and ?"
-_VALUES = 'select hash_low, hash_high, process, "offset", bytes, stored, word, fortran from stored.values'
+_VALUES = (
+    'select hash_low, hash_high, process, "offset", bytes, stored, word, repeats, fortran from stored.values'
+)
 # Reading across as many rows takes as long as another query.
 _WIDE = 20_000
 _MOST_QUERIES = 8
@@ -38,13 +40,14 @@ class Kept:
         order = np.argsort(ids, kind="stable")
         places = _with_none(order)[_places(ids[order], wanted)]
         low, high = (_with_none(numbers(rows[name]), 0)[places] for name in ("hash_low", "hash_high"))
-        columns, elsewhere = self._in_packs(low, high)
+        columns = self._in_packs(low, high)
         columns["keys"] = low
         held, begins, sizes, blob = pieces(rows["inline"])
         held = _with_none(held, False)[places]
         columns["packs"][held] = INLINE
         columns["offsets"][held], columns["sizes"][held] = begins[places[held]], sizes[places[held]]
-        columns["blob"] = self._with_those(elsewhere & ~held, columns, blob, low, high)
+        columns["words"][held] = 0
+        columns["blob"] = self._with_late(columns, blob, low, high)
         return columns
 
     @cached_property
@@ -54,31 +57,36 @@ class Kept:
         order = np.argsort(numbers(rows["hash_low"]))
         values = {name: numbers(rows[name])[order] for name in rows.column_names}
         values["pack"] = np.searchsorted(self._processes, values["process"])
-        none = {"pack": NOT_KEPT, "fortran": False}
+        values["told"] = np.where(values["repeats"], -1, 1) * values["word"].astype(np.int64)
+        none = {"pack": NOT_KEPT, "fortran": False, "repeats": False}
         return {name: _with_none(column, none.get(name, 0)) for name, column in values.items()}
 
-    def _in_packs(self, low: Any, high: Any) -> tuple[dict[str, Any], Any]:
-        """In which pack, and where there, the values with these hashes lie; and which can't be mapped from there."""
+    def _in_packs(self, low: Any, high: Any) -> dict[str, Any]:
+        """In which pack, and where and how there, the values with these hashes lie."""
         values = self._values
         places = _places(values["hash_low"][:-1], low)
         # Half a hash tells ten million values apart; of two that shared it, the second would count as not kept.
         places[values["hash_high"][places] != high] = -1
-        columns = {"packs": "pack", "offsets": "offset", "sizes": "bytes"}
+        columns = {
+            "packs": "pack",
+            "offsets": "offset",
+            "sizes": "bytes",
+            "stored": "stored",
+            "words": "told",
+        }
         found = {name: values[column][places].astype(np.int64) for name, column in columns.items()}
-        ends = found["offsets"] + values["stored"][places].astype(np.int64)
-        # In the tail of a trace that was not sealed, or not as they are.
-        elsewhere = (ends > np.array([*self._sizes, 0, 0])[found["packs"]]) | (values["word"][places] > 0)
-        return {**found, "fortran": values["fortran"][places]}, elsewhere & (found["packs"] >= 0)
+        return {**found, "fortran": values["fortran"][places]}
 
-    def _with_those(self, which: Any, columns: dict[str, Any], blob: Any, low: Any, high: Any) -> Any:
-        """`blob` with the values that can't be mapped from a pack: they travel along."""
-        late = np.flatnonzero(which).tolist()
+    def _with_late(self, columns: dict[str, Any], blob: Any, low: Any, high: Any) -> Any:
+        """`blob` with the values in the tail of a trace that was not sealed: mapped elsewhere, they travel along."""
+        past = columns["offsets"] + columns["stored"] > np.array([*self._sizes, 0, 0])[columns["packs"]]
+        late = np.flatnonzero(past & (columns["packs"] >= 0)).tolist()
         names = [f"{high[place]:016x}{low[place]:016x}" for place in late]
         self._trace.values.find(names)
         parts, end = [blob], len(blob)
         for place, name in zip(late, names, strict=True):
             data = np.frombuffer(self._trace.values.content(name), np.uint8)
-            columns["packs"][place], columns["offsets"][place] = INLINE, end
+            columns["packs"][place], columns["offsets"][place], columns["words"][place] = INLINE, end, 0
             parts.append(data)
             end += len(data)
         return np.concatenate(parts)

@@ -14,7 +14,7 @@ from numscope.analysis.replay.kept import Kept
 from numscope.analysis.replay.performer.chunk import INLINE, Chunk, Packs
 from numscope.analysis.replay.performer.perform import slot_of
 from numscope.analysis.replay.performer.wire import Message
-from numscope.trace import Trace
+from numscope.trace import Trace, elision
 
 _MOST_OPERATIONS = 20_000
 _MOST_BYTES = 64 << 20
@@ -44,7 +44,7 @@ class Tasks:
         self._chosen = Chosen(trace, list(self.names.values()), inner)
         self._kept = Kept(trace)
         self._slots = {number: slot_of(fields) for number, fields in self._fields.items()}
-        self._reader = Packs(self._kept.paths)
+        self._reader = Packs(self._kept.paths, elision.__file__)
 
     def setup(self, dtype: str | None, backend: str | None, programs: tuple[str, ...] = ()) -> dict[str, Any]:
         """What a worker has to know before its first chunk."""
@@ -52,6 +52,7 @@ class Tasks:
             "slots": self._fields,
             "names": self._usable,
             "packs": self._kept.paths,
+            "elision": elision.__file__,
             "dtype": dtype,
             "backend": backend,
             "programs": list(programs),
@@ -148,6 +149,8 @@ class Tasks:
                     ("packs", INLINE),
                     ("offsets", len(columns["blob"])),
                     ("sizes", len(data)),
+                    ("stored", len(data)),
+                    ("words", 0),
                     ("fortran", False),
                 ),
             ):

@@ -5,33 +5,50 @@ from __future__ import annotations
 import mmap
 from collections.abc import Iterator
 from functools import cached_property
+from importlib.machinery import SourceFileLoader
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from .memory import Content
 from .recipes import Slot
+from .refusal import CannotReplayError
 
 INLINE = -1
 NOT_KEPT = -2
 _MOST_BYTES = 1 << 16
 _OPERANDS = ("slots", "contents", "integers", "reals", "texts")
-_CONTENTS = ("packs", "offsets", "sizes", "fortran")
+_CONTENTS = ("packs", "offsets", "sizes", "stored", "words", "fortran")
 
 
 class Packs:
-    """The files in which values lie, mapped into memory."""
+    """The files in which values lie, mapped into memory. elision: of the module that reads what has gaps there."""
 
-    def __init__(self, paths: list[str]) -> None:
-        self._paths = paths
+    def __init__(self, paths: list[str], elision: str) -> None:
+        self._paths, self._elision = paths, elision
         self._maps: dict[int, Any] = {}
 
-    def read(self, pack: int, offset: int, size: int) -> bytes:
-        """The bytes of one value."""
+    def read(self, pack: int, offset: int, size: int, stored: int, words: int) -> bytes | bytearray:
+        """The bytes of one value. Raises CannotReplayError if they are damaged."""
         if size == 0:
             return b""
-        data: bytes = self.whole(pack)[offset : offset + size]
-        return data
+        data: bytes = self.whole(pack)[offset : offset + stored]
+        if not words:
+            return data
+        try:
+            whole: bytearray = self._whole_content(data, size, abs(words), words < 0)
+            return whole
+        except ValueError as error:
+            raise CannotReplayError(f"a value can't be read: {error}") from None
+
+    @cached_property
+    def _whole_content(self) -> Any:
+        loader = SourceFileLoader("elision", self._elision)
+        module = ModuleType(loader.name)
+        loader.exec_module(module)
+        whole_content: Any = module.whole_content
+        return whole_content
 
     def whole(self, pack: int) -> Any:
         """All bytes of one file, which is not empty; slices of it are bytes."""
@@ -46,8 +63,9 @@ class Chunk:
 
     columns: of operations `ids`, `calls`, `starts` (the first operand of each, and the end); of operands `slots`,
     `addresses`, `contents` (-1: none), `integers`, `reals`, `texts` (-1: none); of contents `packs`, `offsets`,
-    `sizes`, `fortran`, `keys` (half of the hash), and `blob`, the bytes of those that lie in no file. texts,
-    exceptions: of operands, and of operations by their place.
+    `sizes`, `stored` (bytes there), `words` (of a content with gaps, how many bytes a word has; negative: those that
+    repeat the one before are left out), `fortran`, `keys` (half of the hash), and `blob`, the bytes of those in
+    no file. texts, exceptions: of operands, and of operations by their place.
     """
 
     def __init__(
@@ -111,7 +129,7 @@ class Chunk:
         return self.columns["contents" if kind == "scalar" else "texts"][rows]
 
     def sizes(self, rows: Any) -> Any:
-        """How many bytes some operands hold; -1 where they are none, many, in another order than C's or not kept."""
+        """How many bytes some operands hold; -1 where they are none, many, not in C's order or not in one piece."""
         return self._small[self.columns["contents"][rows]]
 
     def data(self, rows: Any) -> Iterator[bytes]:
@@ -123,6 +141,7 @@ class Chunk:
         """What `sizes` tells of each content, and last, for -1, of none."""
         sizes = self.columns["sizes"]
         there = (sizes > 0) & (sizes <= _MOST_BYTES) & (self.columns["packs"] != NOT_KEPT)
+        there &= self.columns["words"] == 0
         return np.append(np.where(there & ~self.columns["fortran"], sizes, -1), -1)
 
     @cached_property
@@ -141,7 +160,7 @@ class Chunk:
         return blob
 
     def _content(self, number: int, slot: Slot) -> Content | None:
-        pack, offset, size, fortran = (self.columns[name][number].item() for name in _CONTENTS)
+        pack, offset, size, stored, words, fortran = (self.columns[name][number].item() for name in _CONTENTS)
         if pack >= 0:
-            return self._packs.read(pack, offset, size), fortran
+            return self._packs.read(pack, offset, size, stored, words), fortran
         return (self._blob[offset : offset + size], slot.fortran) if pack == INLINE else None

@@ -58,7 +58,7 @@ def _extent(
 
 
 # The bytes of an array, and whether they are in Fortran order; a plain tuple, as one is made for every operand.
-Content = tuple[bytes, bool]
+Content = tuple[bytes | bytearray, bool]
 
 
 class Arena:

@@ -28,11 +28,14 @@ _FEWEST = 8
 
 
 class Performer:
-    """Performs the operations of one trace. setup: `slots`, `names`, `packs`; `dtype`, `backend`, `programs` if any."""
+    """Performs the operations of one trace.
+
+    setup: `slots`, `names`, `packs`, `elision` (a module's path); `dtype`, `backend`, `programs` if any.
+    """
 
     def __init__(self, setup: dict[str, Any]) -> None:
         self.slots = {int(number): slot_of(fields) for number, fields in setup["slots"].items()}
-        self.packs = Packs(setup["packs"])
+        self.packs = Packs(setup["packs"], setup["elision"])
         self._names: dict[int, str] = {int(number): name for number, name in setup["names"].items()}
         self._change = change_to(setup["dtype"]) if setup.get("dtype") else None
         self._function: Callable[[str], Any] | None = None
