@@ -404,13 +404,13 @@ void add_value(Operation &operation, operand_header header, const c10::IValue &v
 {
     if (value.isTensor()) {
         add_tensor(operation, header, value.toTensor(), look);
-    } else if (value.isTensorList()) {
+    } else if (value.isList() && value.isTensorList()) {
         auto items = value.toTensorList();
         for (size_t i = 0; i < items.size() && i < UINT16_MAX; i++) {
             header.item = (uint16_t)(i + 1);
             add_tensor(operation, header, items.get(i), look);
         }
-    } else if (value.isOptionalTensorList()) {
+    } else if (value.isList() && value.isOptionalTensorList()) {
         auto items = value.toOptionalTensorList();
         for (size_t i = 0; i < items.size() && i < UINT16_MAX; i++) {
             header.item = (uint16_t)(i + 1);

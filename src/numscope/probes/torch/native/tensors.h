@@ -17,6 +17,7 @@ enum Number { NONE, BOOL, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT
 
 constexpr int MOST_TYPES = 64;
 inline struct dtype *dtypes[MOST_TYPES];
+inline int64_t item_bytes[MOST_TYPES];
 
 // With the GIL.
 inline void learn_dtypes()
@@ -51,8 +52,10 @@ inline void learn_dtypes()
         {c10::ScalarType::Float8_e5m2fnuz, "'float8_e5m2fnuz'", 'f', NONE},
         {c10::ScalarType::Float8_e4m3fnuz, "'float8_e4m3fnuz'", 'f', NONE},
     };
-    for (const auto &one : known)
+    for (const auto &one : known) {
+        item_bytes[(int)one.type] = (int64_t)c10::elementSize(one.type);
         dtypes[(int)one.type] = core->dtype(one.text, (uint32_t)c10::elementSize(one.type), one.kind, one.number);
+    }
 }
 
 // Writes into a storage that _version does not show (`.data`, fused optimisers, BatchNorm's statistics), counted by what the
@@ -246,10 +249,21 @@ inline const char *special_kind(at::TensorImpl &tensor)
     return nullptr;
 }
 
+// Nothing but elements in a storage: what nearly all are, told by one look at the dispatch keys.
+inline bool is_plain(const at::TensorImpl &tensor)
+{
+    using c10::DispatchKey;
+    constexpr c10::DispatchKeySet special =
+        c10::DispatchKeySet({DispatchKey::Python, DispatchKey::FuncTorchBatched, DispatchKey::FuncTorchGradWrapper,
+                             DispatchKey::Functionalize, DispatchKey::NestedTensor}) |
+        c10::sparse_ks | c10::sparse_csr_ks | c10::mkldnn_ks;
+    return !tensor.key_set().has_any(special) && tensor.unsafe_storage().unsafeGetStorageImpl();
+}
+
 // False: neither element type nor shape can be told without running code of others.
 inline bool describe(at::TensorImpl &tensor, Facts &facts)
 {
-    facts.special = special_kind(tensor);
+    facts.special = is_plain(tensor) ? nullptr : special_kind(tensor);
     if (tensor.has_symbolic_sizes_strides())
         return false;
     bool strange = facts.special && (tensor.is_nested() || tensor.is_python_dispatch());
@@ -279,7 +293,7 @@ inline bool describe(at::TensorImpl &tensor, Facts &facts)
     const char *data = (const char *)storage->data_ptr().get();
     facts.array.owner = (uint64_t)(uintptr_t)storage;
     if (data)
-        data += tensor.storage_offset() * (int64_t)tensor.itemsize();
+        data += tensor.storage_offset() * item_bytes[type];
     facts.array.address = (uint64_t)(uintptr_t)data;
     facts.on_cpu = tensor.device_type() == c10::DeviceType::CPU;
     facts.storage = storage;
