@@ -1,4 +1,4 @@
-"""The native recorder: taken from the package or from the user's cache, built once for each torch, Python and source."""
+"""The native recorder: from the package or from the user's cache, built once for each torch, Python and source."""
 
 from __future__ import annotations
 
