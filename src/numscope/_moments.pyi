@@ -1,6 +1,6 @@
 """One pass over a buffer's numbers: the recorder's statistics kernel, for an array in hand."""
 
-from typing_extensions import Buffer
+from typing_extensions import Buffer, Self, final
 
 def measure(array: Buffer, /) -> tuple[int, float, float, float, float, int, int, int]:
     """Return (count, mean, squares, minimum, maximum, zeros, nans, infinities) of a contiguous array.
@@ -17,13 +17,14 @@ def find_alive(address: int, outer: int, inner: int, letter: str, alive: bytearr
     not zero. Raises ValueError for a letter that is none of `e`, `f`, `d`.
     """
 
+@final
 class History:
     """A run of moments, one entry a tensor; when there are too many, of 2, 4, 8... tensors together.
 
     A row is what `measure` returns. `longest`, an even number, is how many entries there are at most.
     """
 
-    def __init__(self, longest: int = 2048) -> None: ...
+    def __new__(cls, longest: int = 2048) -> Self: ...
     def measure(self, step: int, order: int, address: int, count: int, letter: str, /) -> None:
         """Take in the `count` floats at `address`, which the caller keeps there meanwhile.
 

@@ -163,11 +163,11 @@ static void dealloc(struct history *self)
 
 static PyMethodDef methods[] = {
     {"measure", (PyCFunction)(void (*)(void))measure, METH_FASTCALL,
-     PyDoc_STR("measure(step, order, address, count, letter, /)\n--\n\nTake in the floats that lie there.")},
+     PyDoc_STR("measure($self, step, order, address, count, letter, /)\n--\n\nTake in the floats that lie there.")},
     {"add", (PyCFunction)(void (*)(void))add, METH_VARARGS,
-     PyDoc_STR("add(step, order, row, /)\n--\n\nTake in what is known of a tensor.")},
+     PyDoc_STR("add($self, step, order, row, /)\n--\n\nTake in what is known of a tensor.")},
     {"entries", (PyCFunction)(void (*)(void))entries, METH_NOARGS,
-     PyDoc_STR("entries()\n--\n\nReturn (first step, row) of every entry.")},
+     PyDoc_STR("entries($self)\n--\n\nReturn (first step, row) of every entry.")},
     {NULL, NULL, 0, NULL},
 };
 static PyMemberDef members[] = {
@@ -179,7 +179,7 @@ static PyGetSetDef properties[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 static PyType_Slot slots[] = {
-    {Py_tp_doc, (void *)PyDoc_STR("A run of moments, step by step; when there are too many, of 2, 4, 8... steps together.")},
+    {Py_tp_doc, (void *)PyDoc_STR("History(longest=2048)\n--\n\nA run of moments, step by step; when there are too many, of 2, 4, 8... steps together.")},
     {Py_tp_new, (void *)new},
     {Py_tp_dealloc, (void *)dealloc},
     {Py_tp_methods, methods},
