@@ -390,6 +390,46 @@ def test_threads_and_streams(tmp_path: Path) -> None:
     assert means == sorted(-float(number * 1000 + i) for number in range(4) for i in range(200))
 
 
+@only_apart
+def test_a_recording_may_end_while_threads_go_on(tmp_path: Path) -> None:
+    found = run(
+        tmp_path,
+        """
+    import time
+    going = True
+    def work(number):
+        counters.use_stream(number)
+        while going:
+            torch.ones(50, device=DEVICE).neg_()
+            torch.zeros(300_000, device=DEVICE).neg_()
+    def training():
+        weight = torch.nn.Parameter(torch.ones(4, device=DEVICE))
+        optimizer = torch.optim.SGD([weight])
+        while going:
+            (weight * 2).sum().backward()
+            optimizer.step()
+    threads = [threading.Thread(target=work, args=(number,)) for number in (1, 2)]
+    threads.append(threading.Thread(target=training))
+    for values in ("stats", "full"):
+        with numscope.record(f"{values}.numscope", values=values):
+            if values == "stats":
+                for thread in threads: thread.start()
+            time.sleep(1.5)
+    going = False
+    for thread in threads: thread.join()
+    print(json.dumps(counters.live_bytes()))
+    """,
+    )
+    assert found == 0
+    for values in ("stats", "full"):
+        with numscope.open(tmp_path / f"{values}.numscope") as trace:
+            (row,) = trace.sql(
+                "select count(*) n, count(mean) told from operands o join operations p on o.operation = p.id "
+                "where p.name = 'aten::neg_' and role = 'output' and depth = 0 and shape = [50]"
+            ).to_pylist()
+        assert row["told"] > row["n"] * 0.9 > 0
+
+
 KILLED = """
     import signal
     recording = numscope.record("t.numscope", values="full")

@@ -4,7 +4,8 @@
 
 #include <c10/core/impl/VirtualGuardImpl.h>
 
-#include <sched.h>
+#include <chrono>
+#include <thread>
 
 #include "lines.h"
 
@@ -13,7 +14,7 @@ namespace numscope {
 class Accelerators {
   public:
     // A number under which the content that the tensor has at this place in its stream will be told; false: it will not.
-    // `same_as`: what the same bytes were told as, maybe; `by_seed`: a hash is the same under both layouts.
+    // `same_bytes`: what the same bytes were told as, in another order of elements; `only_told`: if they were not, nothing.
     bool promise(at::TensorImpl &tensor, const Facts &facts, const struct layout *layout, uint32_t generation,
                  const numscope_content *same_bytes, bool only_told, numscope_content &content)
     {
@@ -33,6 +34,8 @@ class Accelerators {
     // Wait for what has gathered, of all threads, and tell it. `end`: also for threads that are at it this moment.
     void drain(uint32_t generation, bool end)
     {
+        if (end)
+            Line::ended = generation;
         std::vector<std::shared_ptr<Line>> lines;
         {
             std::lock_guard<std::mutex> guard(mutex_);
@@ -41,7 +44,7 @@ class Accelerators {
         std::vector<std::unique_ptr<Batch>> sent, open;
         for (auto &line : lines) {
             for (int i = 0; end && i < 1000 && line->is_busy(); i++)
-                sched_yield();
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
             line->take_all(sent, open);
         }
         for (auto &batch : open)
@@ -51,7 +54,7 @@ class Accelerators {
             settle(std::move(batch), generation);
         forget_ended();
         if (end)
-            multipliers.forget();
+            multipliers.forget(generation);
     }
 
   private:

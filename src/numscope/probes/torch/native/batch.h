@@ -46,6 +46,7 @@ class Batch {
     {
         return stream == stream_ && generation == generation_ && process_ == getpid();
     }
+    bool is_of(uint32_t generation) const { return generation == generation_; }
     // A forked child has no use for its parent's device, not even to free memory there.
     bool is_foreign() const { return process_ != getpid(); }
     bool is_full() const
@@ -161,7 +162,7 @@ class Batch {
 
     void fingerprint(Pending &pending, const at::Tensor &flat)
     {
-        at::Tensor numbers = multipliers.of(stream_);
+        at::Tensor numbers = multipliers.of(stream_, generation_);
         int64_t size = (int64_t)flat.nbytes(), start = flat.storage_offset() * (int64_t)flat.itemsize(), step = 1, two = 2;
         c10::ScalarType unit = (size | start) % 4 == 0 ? c10::kInt : (size | start) % 2 == 0 ? c10::kShort : c10::kByte;
         int64_t characters = size / (int64_t)c10::elementSize(unit);

@@ -33,7 +33,7 @@ inline at::Tensor make_multipliers(c10::Device device)
 // Each stream's: to use another's it would have to wait for it.
 class Multipliers {
   public:
-    at::Tensor of(c10::Stream stream)
+    at::Tensor of(c10::Stream stream, uint32_t generation)
     {
         {
             std::lock_guard<std::mutex> guard(mutex_);
@@ -43,16 +43,19 @@ class Multipliers {
         }
         at::Tensor numbers = make_multipliers(stream.device());
         std::lock_guard<std::mutex> guard(mutex_);
-        made_.emplace_back(stream, numbers);
+        if (generation != ended_)
+            made_.emplace_back(stream, numbers);
         maker_ = getpid();
         return numbers;
     }
 
-    void forget()
+    // The recording has ended: who is at it still has made them for itself.
+    void forget(uint32_t generation)
     {
         std::vector<std::pair<c10::Stream, at::Tensor>> made;
         std::lock_guard<std::mutex> guard(mutex_);
         made.swap(made_);
+        ended_ = generation;
         if (maker_ != getpid()) // a forked child leaves its parent's device alone
             (void)new auto(std::move(made));
     }
@@ -61,6 +64,7 @@ class Multipliers {
     std::mutex mutex_;
     std::vector<std::pair<c10::Stream, at::Tensor>> made_;
     pid_t maker_ = 0;
+    uint32_t ended_ = 0;
 };
 
 inline Multipliers &multipliers = *new Multipliers;

@@ -1,6 +1,7 @@
 // Each thread's batches, which another thread may take away between two of its operations.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -27,20 +28,8 @@ class Line {
         return nullptr;
     }
 
-    void give_back(std::unique_ptr<Batch> batch)
-    {
-        std::lock_guard<std::mutex> guard(mutex_);
-        busy_ = false;
-        if (batch)
-            open_.push_back(std::move(batch));
-    }
-
-    void give_back_sent(std::unique_ptr<Batch> batch)
-    {
-        std::lock_guard<std::mutex> guard(mutex_);
-        busy_ = false;
-        sent_.push_back(std::move(batch));
-    }
+    void give_back(std::unique_ptr<Batch> batch) { put(std::move(batch), open_); }
+    void give_back_sent(std::unique_ptr<Batch> batch) { put(std::move(batch), sent_); }
 
     // The oldest of those sent, if it is there or there are too many.
     std::unique_ptr<Batch> take_sent()
@@ -71,10 +60,21 @@ class Line {
         return busy_;
     }
 
+    // The recording whose batches are taken for the last time: what comes back later is let go.
+    static inline std::atomic<uint32_t> ended{0};
+
   private:
     std::mutex mutex_;
     bool busy_ = false; // its thread has one in hand
     std::vector<std::unique_ptr<Batch>> open_, sent_;
+
+    void put(std::unique_ptr<Batch> batch, std::vector<std::unique_ptr<Batch>> &there)
+    {
+        std::lock_guard<std::mutex> guard(mutex_);
+        busy_ = false;
+        if (batch && !batch->is_of(ended))
+            there.push_back(std::move(batch));
+    }
 };
 
 } // namespace numscope
