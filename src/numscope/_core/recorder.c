@@ -505,8 +505,10 @@ int recorder_start(const char *directory, PyObject *library_paths, PyObject *own
 {
     if (sites_configure(library_paths, own_path, from_modules))
         return -1;
+    writing_begin();
     definitions_reset();
     native_sites_reset();
+    writing_end();
     threads = 0;
     memset(&recorder_counts, 0, sizeof recorder_counts);
     next_sequence = 0;

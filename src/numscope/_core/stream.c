@@ -166,7 +166,7 @@ void stream_release(struct stream *stream)
 bool stream_make_room(struct stream *stream, size_t size)
 {
     struct tail_header *tail = stream->tail;
-    if (size > tail->capacity)
+    if (!tail || size > tail->capacity) /* closed: another library's thread was about to write */
         return false;
     uint64_t written = __atomic_load_n(&tail->written, __ATOMIC_ACQUIRE);
     if (stream->length + size > written + tail->capacity) {
@@ -187,6 +187,8 @@ void stream_wake_drain(struct stream *stream)
 
 bool stream_append_large(struct stream *stream, const void *bytes, size_t size)
 {
+    if (!stream->tail)
+        return false;
     pthread_mutex_lock(&stream->draining);
     bool done = drain_locked(stream);
     /* `length` must not run ahead of what a reader can find: file first, then both counters. */

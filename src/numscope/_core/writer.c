@@ -251,6 +251,16 @@ static bool is_layout(const struct layout *layout, const struct numscope_array *
     return same;
 }
 
+static struct layout *own_layout(const struct numscope_array *array)
+{
+    npy_intp strides[MOST_DIMENSIONS];
+    if (array->dimensions > MOST_DIMENSIONS)
+        return NULL;
+    for (int i = 0; i < array->dimensions; i++)
+        strides[i] = array->strides[i] * (npy_intp)array->dtype->item_bytes;
+    return layout_copy_of(array->dtype, array->dimensions, array->shape, strides);
+}
+
 static const struct layout *find_layout(const struct numscope_array *array)
 {
     struct thread_memory *memory = thread_memory();
@@ -262,11 +272,8 @@ static const struct layout *find_layout(const struct numscope_array *array)
         slot += (size_t)array->shape[0] + (size_t)array->shape[dimensions - 1] * 3 + (size_t)array->strides[0];
     struct layout **mine = &memory->layouts[slot % THREAD_LAYOUTS];
     if (!is_layout(*mine, array)) {
-        npy_intp strides[MOST_DIMENSIONS];
-        for (int i = 0; i < dimensions; i++)
-            strides[i] = array->strides[i] * (npy_intp)array->dtype->item_bytes;
         free(*mine);
-        *mine = layout_copy_of(array->dtype, dimensions, array->shape, strides);
+        *mine = own_layout(array);
     }
     return *mine;
 }
@@ -300,13 +307,6 @@ static void seed_anew(struct numscope_content *content, uint64_t before, uint64_
 static void look(const struct layout *layout, const void *data, struct numscope_content *content)
 {
     value_capture_fresh(layout, data, settings.detail, (struct captured *)content);
-}
-
-static void enter(void)
-{
-    struct thread_memory *memory = thread_memory();
-    if (memory && memory->generation != shard.generation)
-        renew(memory);
 }
 
 static bool keeps(const struct layout *layout)
@@ -420,7 +420,7 @@ static const struct numscope_writer writer = {
     .layout_order = layout_order,
     .seed_anew = seed_anew,
     .look = look,
-    .enter = enter,
+    .own_layout = own_layout,
     .keeps = keeps,
     .settle = settle,
     .add_array = add_array,

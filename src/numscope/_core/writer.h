@@ -96,8 +96,8 @@ struct numscope_writer {
     /* One pass over the elements at `data`, which no other thread writes meanwhile. With `has_statistics` set before, those of
      * the same elements in another order, they stay and the elements are hashed only. */
     void (*look)(const struct layout *layout, const void *data, struct numscope_content *content);
-    /* This thread is about to describe arrays outside of any operation. */
-    void (*enter)(void);
+    /* One of the caller's own, valid until it frees it with free(); NULL without memory. */
+    struct layout *(*own_layout)(const struct numscope_array *array);
     /* Whether the budgets let the bytes of such an array be kept, where the policy asks for that. */
     bool (*keeps)(const struct layout *layout);
     /* The content that operands were given as pending under this number, in the recording `generation`. */

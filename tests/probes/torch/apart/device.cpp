@@ -45,7 +45,7 @@ struct Block {
     int opened;
 };
 std::mutex memory_mutex;
-std::map<char *, Block> blocks;
+std::map<char *, Block> &blocks = *new std::map<char *, Block>; // for good, as all here: tensors may die last
 
 struct Opened {
     char *start = nullptr;
@@ -117,22 +117,19 @@ struct Queue {
     int64_t queued = 0, done = 0;
 };
 std::mutex streams_mutex;
-std::map<c10::StreamId, Queue> queues;
+std::map<c10::StreamId, Queue> &queues = *new std::map<c10::StreamId, Queue>;
 std::atomic<c10::StreamId> last_stream{0};
 thread_local c10::StreamId current_stream = 0;
 
 void finish(c10::StreamId stream)
 {
-    std::deque<Late> late;
-    {
-        std::lock_guard<std::mutex> guard(streams_mutex);
-        Queue &queue = queues[stream];
-        late.swap(queue.copies);
-        queue.done = queue.queued;
-    }
-    for (Late &copy : late)
+    std::lock_guard<std::mutex> guard(streams_mutex); // whoever else waits has to wait for these copies
+    Queue &queue = queues[stream];
+    for (Late &copy : queue.copies)
         if (copy.to.nbytes())
             std::memcpy(copy.to.mutable_data_ptr(), copy.from.const_data_ptr(), copy.to.nbytes());
+    queue.copies.clear();
+    queue.done = queue.queued;
 }
 
 void wait_for(c10::StreamId stream)
@@ -197,7 +194,7 @@ C10_REGISTER_GUARD_IMPL(PrivateUse1, Guard)
 // ---- memory of the host that copies need not be waited for ----
 
 std::mutex pinned_mutex;
-std::map<char *, size_t> pinned;
+std::map<char *, size_t> &pinned = *new std::map<char *, size_t>;
 
 void release_pinned(void *start)
 {

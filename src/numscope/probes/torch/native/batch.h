@@ -8,6 +8,8 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -140,7 +142,6 @@ class Batch {
         event_->synchronize();
         if (generation != generation_)
             return;
-        core->enter();
         std::vector<numscope_content> told(pending_.size());
         for (size_t i = 0; i < pending_.size(); i++) {
             const Pending &pending = pending_[i];
@@ -230,14 +231,15 @@ class Batch {
         array.shape = pending.shape.data();
         array.strides = pending.strides.data();
         array.dimensions = (int)pending.shape.size();
-        const struct layout *layout = core->layout(&array);
+        // Not the thread's own: an operation may be about to use that.
+        std::unique_ptr<struct layout, decltype(&free)> layout(core->own_layout(&array), &free);
         if (layout && source.how != Pending::REDUCED) {
-            core->look(layout, bytes_of(source), &content);
+            core->look(layout.get(), bytes_of(source), &content);
         } else if (layout) {
             content.has_statistics = true;
             content.statistics = &source == &pending ? figures_of(source) : told[pending.place].statistics;
             finish_fingerprint((const char *)arrived_.const_data_ptr() + source.sums, source.pieces,
-                               core->layout_seed(layout), content);
+                               core->layout_seed(layout.get()), content);
         }
         return content;
     }
