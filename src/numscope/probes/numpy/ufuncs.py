@@ -24,7 +24,9 @@ def _own_name(ufunc: type, module_name: str, value: object) -> str:
 
 def _found_in_modules(wanted: tuple[type, ...]) -> Iterator[tuple[str, object]]:
     """Yield (module name, object) of every object of the types `wanted`, shortest module name first."""
-    modules = [(name, module) for name, module in sys.modules.copy().items() if isinstance(module, ModuleType)]
+    modules = [
+        (name, module) for name, module in sys.modules.copy().items() if isinstance(module, ModuleType)
+    ]
     for name, module in sorted(modules, key=lambda item: (item[0].count("."), len(item[0]), item[0])):
         for value in list(vars(module).values()):
             # Not isinstance: it asks the object itself, and a library's deprecated name would warn.

@@ -34,8 +34,33 @@ class Accelerators {
     // Wait for what has gathered, of all threads, and tell it. `end`: also for threads that are at it this moment.
     void drain(uint32_t generation, bool end)
     {
-        if (end)
-            Line::ended = generation;
+        take_and_tell(generation, end);
+        if (!end)
+            return;
+        Line::ended = generation;
+        take_and_tell(generation, end);
+        for (int i = 0; i < LONGEST_WAIT && telling_; i++) // what others have taken before
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        multipliers.forget(generation);
+    }
+
+  private:
+    static constexpr int MOST_REFUSALS = 3, LONGEST_WAIT = 2000; // milliseconds
+    std::mutex mutex_;
+    std::vector<std::shared_ptr<Line>> lines_;
+    std::atomic<uint64_t> last_number_{0};
+    std::atomic<int> refused_[MOST_TYPES] = {};
+    std::atomic<int> telling_{0}; // threads that have taken batches
+
+    struct Telling {
+        std::atomic<int> &threads;
+        explicit Telling(std::atomic<int> &threads) : threads(threads) { threads++; }
+        ~Telling() { threads--; }
+    };
+
+    void take_and_tell(uint32_t generation, bool end)
+    {
+        Telling telling(telling_);
         std::vector<std::shared_ptr<Line>> lines;
         {
             std::lock_guard<std::mutex> guard(mutex_);
@@ -43,7 +68,7 @@ class Accelerators {
         }
         std::vector<std::unique_ptr<Batch>> sent, open;
         for (auto &line : lines) {
-            for (int i = 0; end && i < 1000 && line->is_busy(); i++)
+            for (int i = 0; end && i < LONGEST_WAIT && line->is_busy(); i++)
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
             line->take_all(sent, open);
         }
@@ -53,16 +78,7 @@ class Accelerators {
         for (auto &batch : sent)
             settle(std::move(batch), generation);
         forget_ended();
-        if (end)
-            multipliers.forget(generation);
     }
-
-  private:
-    static constexpr int MOST_REFUSALS = 3;
-    std::mutex mutex_;
-    std::vector<std::shared_ptr<Line>> lines_;
-    std::atomic<uint64_t> last_number_{0};
-    std::atomic<int> refused_[MOST_TYPES] = {};
 
     Line &my_line()
     {
@@ -152,6 +168,7 @@ class Accelerators {
 
     void send_on(std::unique_ptr<Batch> batch, uint32_t generation)
     {
+        Telling telling(telling_);
         batch->send();
         my_line().give_back_sent(std::move(batch));
         while (std::unique_ptr<Batch> oldest = my_line().take_sent())
