@@ -11,13 +11,17 @@ from typing import Any
 
 import numpy as np
 
+_BLOCK = re.compile(r'<script type="application/gzip" id="block-([\w-]+)">([A-Za-z0-9+/=]*)</script>')
+
+
+def text_outside_blocks(page: Path) -> str:
+    """The page as a browser reads it; packed blocks may hold any three letters in a row."""
+    return _BLOCK.sub("<script></script>", page.read_text(encoding="utf-8"))
+
 
 def read_blocks(page: Path) -> dict[str, bytes]:
     """The unpacked blocks by name."""
-    found = re.findall(
-        r'<script type="application/gzip" id="block-([\w-]+)">([A-Za-z0-9+/=]*)</script>',
-        page.read_text(encoding="utf-8"),
-    )
+    found = _BLOCK.findall(page.read_text(encoding="utf-8"))
     return {name: gzip.decompress(base64.b64decode(text)) for name, text in found}
 
 
