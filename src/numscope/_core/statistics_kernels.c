@@ -46,21 +46,6 @@ static inline lanes choose(masks where, lanes yes, lanes no)
 #define HIGHER_FLOATS(a, b) ((float_lanes)choose((masks)((a) > (b)), (lanes)(a), (lanes)(b)))
 #endif
 
-/* GCC widens the halves of a register one by one and puts them together again: four instructions for one. */
-static inline lanes widened_floats(const float *from)
-{
-#if defined(__AVX512F__)
-    return (lanes)_mm512_cvtps_pd(_mm256_loadu_ps(from));
-#elif defined(__AVX2__)
-    return (lanes)_mm256_cvtps_pd(_mm_loadu_ps(from));
-#else
-    typedef float narrow_lanes __attribute__((vector_size(LANES * sizeof(float))));
-    narrow_lanes narrow;
-    memcpy(&narrow, from, sizeof narrow);
-    return __builtin_convertvector(narrow, lanes);
-#endif
-}
-
 static inline void merge(struct moments *moments, double count, double mean, double m2)
 {
     double total = moments->count + count;
@@ -199,6 +184,20 @@ enum { AHEAD = 8192 };
         memcpy(&narrow, (from), sizeof narrow);                                                                       \
         (into) = __builtin_convertvector(narrow, lanes);                                                              \
     } while (0)
+
+/* GCC widens the halves of a register one by one and puts them together again: four instructions for one. */
+static inline lanes widened_floats(const float *from)
+{
+#if defined(__AVX512F__)
+    return (lanes)_mm512_cvtps_pd(_mm256_loadu_ps(from));
+#elif defined(__AVX2__)
+    return (lanes)_mm256_cvtps_pd(_mm_loadu_ps(from));
+#else
+    lanes into;
+    LOAD_CONVERTED(into, float, from);
+    return into;
+#endif
+}
 
 DEFINE_VECTOR_KERNEL(add_double_chunks, double, int64_t, LOAD_AS_IS)
 #define LOAD_WIDENED(into, TYPE, from) (into) = widened_floats(from)

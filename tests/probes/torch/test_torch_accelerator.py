@@ -30,13 +30,14 @@ DEVICE, counters = accelerator()
 only_apart = pytest.mark.skipif(ON_GPU, reason="a GPU does not count what this asks for")
 
 
-def start(folder: Path, program: str) -> subprocess.Popen[str]:
+def start(folder: Path, program: str, stdin: int | None = None) -> subprocess.Popen[str]:
     path = folder / "program.py"
     path.write_text(PRELUDE + textwrap.dedent(program))
     return subprocess.Popen(
         [sys.executable, str(path)],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"},
+        stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -451,16 +452,7 @@ KILLED = """
 
 
 def test_a_step_s_end_tells_and_what_was_not_told_when_the_process_died_is_not_known(tmp_path: Path) -> None:
-    path = tmp_path / "program.py"
-    path.write_text(PRELUDE + textwrap.dedent(KILLED))
-    with subprocess.Popen(
-        [sys.executable, str(path)],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
+    with start(tmp_path, KILLED, stdin=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdin is not None
         assert process.stdout.readline() == "stepped\n"

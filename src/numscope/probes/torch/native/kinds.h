@@ -100,7 +100,7 @@ struct alignas(64) Kind {
     std::string name, overload;
 
     // nullptr: the schema knows of none.
-    const Argument *argument(size_t i) const
+    Argument *argument(size_t i)
     {
         return i >= known_arguments ? nullptr : i < FIRST ? &first[i] : &more[i - FIRST];
     }
@@ -234,8 +234,7 @@ class Kinds {
         for (size_t i = 0; i < kind.known_arguments; i++) {
             const std::string &name = kind.argument_names[i];
             uint32_t id = core->text(name.data(), name.size());
-            Argument &argument = i < Kind::FIRST ? kind.first[i] : kind.more[i - Kind::FIRST];
-            argument.name_id = (uint16_t)(id <= UINT16_MAX ? id : 0);
+            kind.argument(i)->name_id = (uint16_t)(id <= UINT16_MAX ? id : 0);
         }
         kind.generation.store(generation, std::memory_order_release);
     }

@@ -54,7 +54,7 @@ inline void learn_dtypes()
     };
     for (const auto &one : known) {
         item_bytes[(int)one.type] = (int64_t)c10::elementSize(one.type);
-        dtypes[(int)one.type] = core->dtype(one.text, (uint32_t)c10::elementSize(one.type), one.kind, one.number);
+        dtypes[(int)one.type] = core->dtype(one.text, (uint32_t)item_bytes[(int)one.type], one.kind, one.number);
     }
 }
 
