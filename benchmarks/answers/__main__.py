@@ -1,0 +1,82 @@
+"""`make answers`: how often the first answer is the right one, over the programs in tests/answers."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+
+from benchmarks.answers.asking import SCREEN, Verdict, ask
+from benchmarks.answers.programs import KINDS, Case, cases
+
+
+def main() -> int:
+    """Ask, and print the table; with --verbose a line a program."""
+    parser = argparse.ArgumentParser(prog="make answers", description=__doc__)
+    parser.add_argument("kinds", nargs="*", default=KINDS, help=f"some of {', '.join(KINDS)} (default: all)")
+    parser.add_argument(
+        "--held", action="store_true", help="the programs held aside, in place of the open ones"
+    )
+    parser.add_argument("--only", metavar="NAME", help="only programs with this in their name")
+    parser.add_argument("--json", metavar="FILE", help="write every verdict there")
+    parser.add_argument("--verbose", action="store_true", help="print a line a program")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.kinds) - set(KINDS):
+        parser.error(f"there is no kind {', '.join(sorted(unknown))}: there are {', '.join(KINDS)}")
+    part = "held" if arguments.held else "open"
+    verdicts: list[Verdict] = []
+    for kind in arguments.kinds:
+        for case in cases(kind, part):
+            if arguments.only is None or arguments.only in case.name:
+                found = _ask(case)
+                verdicts += found
+                if arguments.verbose:
+                    print("\n".join(map(_line, found)), flush=True)
+    if arguments.json:
+        Path(arguments.json).write_text(json.dumps([asdict(one) for one in verdicts], indent=1))
+    print(_table(verdicts, part))
+    return 0
+
+
+def _ask(case: Case) -> list[Verdict]:
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            return ask(case, Path(folder))
+        # One program that can't be asked about must not hide what the others give.
+        except Exception as error:  # noqa: BLE001
+            return [
+                Verdict(case.kind, case.name, case.kind, False, 0, None, f"{type(error).__name__}: {error}")
+            ]
+
+
+def _line(verdict: Verdict) -> str:
+    state = "right" if verdict.first else "error" if verdict.error else "wrong"
+    after = f"after {verdict.findings}" if verdict.findings else ""
+    read = f"line {verdict.lines}" if verdict.lines else ""
+    return f"{state}  {verdict.kind:<9}{verdict.question:<18}{verdict.name:<44}{after:<9}{read:<9}{verdict.error}"
+
+
+def _table(verdicts: Iterable[Verdict], part: str) -> str:
+    groups: dict[tuple[str, str], list[Verdict]] = defaultdict(list)
+    for verdict in verdicts:
+        groups[verdict.kind, verdict.question].append(verdict)
+    lines = [
+        f"| {part} programs | question | first answer right | named at all | on the first screen | errors |"
+    ]
+    lines.append("|---|---|---|---|---|---|")
+    for (kind, question), members in groups.items():
+        right = sum(one.first for one in members)
+        named = sum(one.first or one.lines is not None for one in members)
+        screen = sum(one.first if one.lines is None else one.lines <= SCREEN for one in members)
+        errors = sum(bool(one.error) for one in members)
+        lines.append(f"| {kind} ({len(members)}) | {question} | {right} | {named} | {screen} | {errors} |")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
