@@ -6,7 +6,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # $(call requirements,GROUPS): install what pyproject.toml says each of the groups needs.
 requirements = $(BIN)/python tools/dependencies.py $(1) > $@.txt && $(PIP) -r $@.txt && touch $@
 
-.PHONY: frontend demo test test-core test-libraries test-versions test-interpreter lint bench gauntlet sanitize build docs wheel wheel-torch clean
+.PHONY: frontend demo test test-core test-libraries test-versions test-threads test-interpreter lint lint-types lint-stubs lint-style bench answers downstream sanitize build docs wheel wheel-torch clean
 
 demo: build
 	$(BIN)/numscope run --force --output tour.numscope examples/tour.py
@@ -27,16 +27,29 @@ test-libraries: build $(VENV)/.test $(VENV)/.libraries
 test-versions: build
 	$(BIN)/python tools/test_versions.py
 
+# What depends on how many threads NumPy and PyTorch compute with, for OPENBLAS_NUM_THREADS and OMP_NUM_THREADS of one's choice.
+test-threads: build $(VENV)/.test $(VENV)/.libraries
+	$(BIN)/python tools/test_threads.py -q
+
 test-interpreter: build $(VENV)/.test
 	$(BIN)/python -m pytest -q tests/probes/numpy/test_numpy_operations.py tests/probes/numpy/test_numpy_transparency.py \
 		tests/probes/numpy/test_numpy_catalogue.py tests/recording/test_record_block.py tests/trace/test_reading.py
 
 lint: build $(VENV)/.lint $(VENV)/.test
+	@$(MAKE) --no-print-directory --keep-going -j 2 lint-types lint-stubs lint-style
+
+# What `make lint` runs at the same time.
+lint-types:
+	$(BIN)/mypy
+
+lint-stubs:
+	$(BIN)/python tools/check_stubs.py
+
+lint-style:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/python tools/check_stubs.py
 	$(BIN)/lint-imports
+	$(BIN)/python tools/check_library_names.py
 	$(BIN)/python tools/check_frontend.py
 
 # The pages of report and explain, from frontend/ into the package, where they are committed. Needs Node 20 or newer.
@@ -47,8 +60,15 @@ bench: build $(VENV)/.test
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.sealing
 
-gauntlet: build $(VENV)/.test
-	$(BIN)/python -m benchmarks.gauntlet
+# How often the first answer is the right one: `make answers`, minutes; `python -m benchmarks.answers --help` has more.
+answers: build $(VENV)/.test $(VENV)/.libraries
+	$(PIP) scikit-learn xarray statsmodels
+	$(BIN)/python -m benchmarks.answers --verbose
+
+downstream: build $(VENV)/.test
+	$(BIN)/python -m benchmarks.downstream
+
+gauntlet: downstream
 
 # The native code under AddressSanitizer and UndefinedBehaviorSanitizer; minutes.
 sanitize: build $(VENV)/.test

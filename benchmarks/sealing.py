@@ -42,7 +42,7 @@ with numscope.record(path, values=values):
 SEAL = """
 import sys
 from pathlib import Path
-from numscope.trace.seal import seal
+from numscope.trace.sealing import seal
 print(seal(Path(sys.argv[1])).operations)
 """
 

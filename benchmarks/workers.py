@@ -288,7 +288,7 @@ def memory_of(recording: bool) -> Figures:
 
 def memory_plain() -> Figures:
     """The program by itself."""
-    import numscope.recording.record
+    import numscope.block
     import numscope.recording.session  # noqa: F401
 
     return memory_of(False)

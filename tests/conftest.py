@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import faulthandler
+import fcntl
+import hashlib
 import os
+import shutil
+import signal
 import subprocess
 import sys
 import venv
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -17,6 +23,26 @@ import numscope
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = Path(numscope.__file__).resolve().parent.parent
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
+_ERRORS = pytest.StashKey[int]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Before the tests' own standard error is captured.
+    config.stash[_ERRORS] = os.dup(2)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """End pytest where a test hangs in native code: pytest-timeout's signal is not heard there, nor is its thread."""
+    marker = item.get_closest_marker("timeout")
+    given = marker.args[0] if marker is not None and marker.args else item.config.getoption("timeout")
+    seconds = float(given if given is not None else item.config.getini("timeout"))
+    if seconds > 0 and not item.config.getoption("usepdb"):
+        faulthandler.dump_traceback_later(1.2 * seconds, exit=True, file=item.config.stash[_ERRORS])
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture
@@ -24,6 +50,14 @@ def clean_environ() -> dict[str, str]:
     """The environment without anything of numscope's, in which `import numscope` works."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("NUMSCOPE")}
     return {**environ, "PYTHONPATH": str(SOURCES)}
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """SIGINT is KeyboardInterrupt here and in children; where the parent ignores it (`nohup make test &`) it is not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
@@ -47,19 +81,49 @@ def numscope_command(python: Run, tmp_path_factory: pytest.TempPathFactory) -> R
 
 
 @pytest.fixture(scope="session")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel() -> Path:
     """The wheel, built from the checkout with this environment's tools."""
     for tool in ("mesonpy", "mesonbuild", "ninja", "pip"):
         if find_spec(tool) is None:
             pytest.skip(f"{tool} is not installed here: no wheel can be built")
-    folder = tmp_path_factory.mktemp("wheel")
+    # Building takes half a minute of processor time: the next run of the same sources finds it.
+    wheels = ROOT / "build" / "wheels"
+    wheels.mkdir(parents=True, exist_ok=True)
+    kept = wheels / _source_hash()
+    with (wheels / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not kept.is_dir():
+            for earlier in filter(Path.is_dir, wheels.iterdir()):
+                shutil.rmtree(earlier)
+            partial = kept.with_suffix(".partial")
+            _build_wheel(partial)
+            partial.rename(kept)
+    return next(kept.glob("*.whl"))
+
+
+def _source_hash() -> str:
+    """Return a hash of this interpreter, of NumPy's version and of every file that a wheel is made of."""
+    beside = ("meson.build", "pyproject.toml", "README.md", "LICENSE", "tools/package_files.py")
+    below = (path for name in ("src", "include") for path in (ROOT / name).rglob("*"))
+    left_out = {".so", ".pyc", ".new"}
+    files = [
+        *(ROOT / name for name in beside),
+        *(p for p in below if p.is_file() and p.suffix not in left_out),
+    ]
+    found = hashlib.sha256(f"{sys.version} {version('numpy')}".encode())
+    for path in sorted(files):
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        found.update(f"{path.relative_to(ROOT)} {path.stat().st_mode:o} {content}\n".encode())
+    return found.hexdigest()[:16]
+
+
+def _build_wheel(folder: Path) -> None:
     environ = {**os.environ, "PATH": os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])}
     options = ["--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--wheel-dir", str(folder)]
     # Half the machine: others may be measuring on it.
     command = [sys.executable, "-m", "pip", "wheel", *options, "-Ccompile-args=-j1", str(ROOT)]
     built = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
-    return next(folder.glob("*.whl"))
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ import inspect
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
@@ -115,14 +116,15 @@ def tables_page() -> str:
     """The tables of a sealed trace, and the views that SQL sees."""
     import duckdb
 
-    from numscope.trace.database import VIEWS
+    from numscope.trace.read_model import TABLES_IN_SQL, VIEWS
     from numscope.trace.tables import TABLES
 
     lines = [
         "# Tables",
         "",
         "What `numscope sql` and `Trace.sql` see, in DuckDB's dialect. Nothing is written and nothing outside the "
-        "trace is read. The tables as they are stored come after; in SQL they are in the schema `stored`.",
+        "trace is read. First the tables that `numscope export` writes, then views for questions. The tables as they "
+        "are stored come last; in SQL they are in the schema `stored`.",
         "",
     ]
     connection = duckdb.connect()
@@ -130,17 +132,35 @@ def tables_page() -> str:
     for table in TABLES.values():
         connection.register("empty", table.schema.empty_table())
         connection.execute(f'create table stored."{table.name}" as select * from empty')
-    for name, (meaning, query) in VIEWS.items():
-        lines += [f"## {name}", "", meaning, "", "| column | type |", "|---|---|"]
-        for column, kind, *_ in connection.execute(f"describe {query}").fetchall():
-            lines.append(f"| `{column}` | {kind.lower()} |")
-        lines.append("")
+    for relation in TABLES_IN_SQL.values():
+        lines += _relation(connection, relation, "##")
+    lines += [
+        "## Views",
+        "",
+        "numscope's own questions (`nan`, `graph`, `top`, `advise`, ...) are asked of these. Each joins what belongs "
+        "together: ask it instead of joining stored tables.",
+        "",
+    ]
+    for relation in VIEWS.values():
+        lines += _relation(connection, relation, "###")
     for table in TABLES.values():
         lines += [f"## stored.{table.name}", "", f"{table.meaning} File: `tables/{table.name}.parquet`.", ""]
         lines += ["| column | type | meaning |", "|---|---|---|"]
         lines += [f"| `{column.name}` | {column.type} | {column.meaning} |" for column in table.columns]
         lines.append("")
     return "\n".join(lines)
+
+
+def _relation(connection: Any, relation: Any, heading: str) -> Iterator[str]:
+    """The section of one relation: its meaning, how it is asked if it takes parameters, and its columns."""
+    connection.execute(relation.statement())
+    yield from (f"{heading} {relation.name}", "", relation.meaning, "")
+    if relation.parameters:
+        yield from (f"A macro with a parameter: `select * from {relation.call()}`.", "")
+    yield from ("| column | type | meaning |", "|---|---|---|")
+    for column, kind, *_ in connection.execute(f"describe select * from {relation.call()}").fetchall():
+        yield f"| `{column}` | {kind.lower()} | {relation.column_meaning(column)} |"
+    yield ""
 
 
 def _public() -> Iterator[tuple[str, object]]:

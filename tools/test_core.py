@@ -1,11 +1,9 @@
 """Run the tests that need NumPy only: all that test_libraries.py does not run."""
 
-import subprocess
 import sys
 
-from test_libraries import FOLDERS, ROOT
+from passes import run
+from test_libraries import FOLDERS
 
 if __name__ == "__main__":
-    ignored = [f"--ignore={folder}" for folder in FOLDERS]
-    command = [sys.executable, "-m", "pytest", "tests", *ignored, *sys.argv[1:]]
-    sys.exit(subprocess.run(command, cwd=ROOT, check=False).returncode)
+    sys.exit(run(["tests"], *sys.argv[1:], ignore=FOLDERS))

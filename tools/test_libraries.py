@@ -1,11 +1,9 @@
 """Run the tests that need more than NumPy: PyTorch, Numba, Jupyter, a browser. None of them there is no failure."""
 
-import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-NO_TESTS_COLLECTED = 5
+from passes import NO_TESTS_COLLECTED, ROOT, run
+
 FOLDERS = (
     "tests/inspector",
     "tests/compiled",
@@ -14,6 +12,7 @@ FOLDERS = (
     "tests/analysis/replay_backends",
     "tests/analysis/torch_traces",
     "tests/notebook",
+    # Last: Playwright's event loop stays in its process, where asyncio.run() fails from then on.
     "tests/browser",
 )
 
@@ -24,7 +23,7 @@ def main() -> int:
     if not folders:
         print("there are no such tests")
         return 0
-    code = subprocess.run([sys.executable, "-m", "pytest", *folders], cwd=ROOT, check=False).returncode
+    code = run(folders, *sys.argv[1:])
     return 0 if code == NO_TESTS_COLLECTED else code
 
 

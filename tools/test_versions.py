@@ -4,9 +4,11 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from passes import ROOT, workers
+
 VERSIONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]
 
 
@@ -25,20 +27,38 @@ def find(version: str) -> str | None:
     return None
 
 
+def test(version: str, interpreter: str) -> tuple[int, str]:
+    """Make an environment with that interpreter and test in it; return the exit code, and what was said."""
+    words = ["make", f"VENV=.venv-{version}", f"PYTHON={interpreter}", "test-interpreter"]
+    done = subprocess.run(
+        words,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
 def main() -> int:
-    """Test on each version but this one; 1 if any of them fails."""
-    failed = []
+    """Test on each version but this one, as many at a time as there are workers; 1 if any of them fails."""
+    there = {}
     for version in VERSIONS:
         if version == f"{sys.version_info[0]}.{sys.version_info[1]}":
             continue
         interpreter = find(version)
         if interpreter is None:
             print(f"Python {version}: not on this machine, skipped")
-            continue
-        print(f"Python {version}: {interpreter}", flush=True)
-        words = ["make", f"VENV=.venv-{version}", f"PYTHON={interpreter}", "test-interpreter"]
-        if subprocess.run(words, cwd=ROOT, check=False).returncode:
-            failed.append(version)
+        else:
+            there[version] = interpreter
+    failed = []
+    with ThreadPoolExecutor(workers()) as pool:
+        for version, (code, said) in zip(there, pool.map(test, there, there.values()), strict=True):
+            print(f"Python {version}: {there[version]}\n{said}", flush=True)
+            if code:
+                failed.append(version)
     if failed:
         print(f"failed on {', '.join(failed)}")
     return bool(failed)

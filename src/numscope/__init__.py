@@ -8,20 +8,27 @@ TYPE_CHECKING = False  # typing would cost a recorded program's start more than 
 if TYPE_CHECKING:
     from typing import Any
 
-    from numscope.analysis.asking import Trace, open  # noqa: A004 - read as numscope.open
-    from numscope.recording.record import pause, record, resume
+    from numscope.analysis.open_trace import Trace, open  # noqa: A004 - read as numscope.open
+    from numscope.block import record
+    from numscope.recording.record import pause, resume
+    from numscope.version import __version__ as __version__
 
-__version__ = "0.1.0"
-__all__ = ["Trace", "open", "pause", "record", "resume"]
+__all__ = ["Trace", "get_include", "open", "pause", "record", "resume"]
 
 # Public name -> the module that has it. Modules load when a name of theirs is first used.
 _LAZY = {
-    "Trace": "numscope.analysis.asking",
-    "open": "numscope.analysis.asking",
+    "__version__": "numscope.version",
+    "Trace": "numscope.analysis.open_trace",
+    "open": "numscope.analysis.open_trace",
     "pause": "numscope.recording.record",
-    "record": "numscope.recording.record",
+    "record": "numscope.block",
     "resume": "numscope.recording.record",
 }
+
+
+def get_include() -> str:
+    """Return the folder to compile native recorders with: `#include "numscope/writer.h"`."""
+    return __file__.rpartition("__init__")[0] + "include"
 
 
 def load_ipython_extension(shell: Any) -> None:

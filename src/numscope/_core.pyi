@@ -1,10 +1,15 @@
 """The native core: hooks, operand description, one-pass statistics, event log writer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from os import PathLike
 from types import BuiltinFunctionType
 from typing import Any, TypedDict, type_check_only
 
 FORMAT_VERSION: int
+# As in _decode.pyi, of a few enums: those that `start` is given, operand_role and stop_reason.
+CONSTANTS: dict[str, int]
+ENUMS: dict[str, dict[str, int]]
+STRUCTS: dict[str, dict[str, tuple[str, int, int]]]
 _writer: object  # the capsule of writer.h: the seam for native recorders of other libraries
 
 @type_check_only
@@ -50,7 +55,7 @@ def start(
     select: Callable[[str], bool] | None = None,
     judge_for: int = 0,
     judge: Callable[[int, str, int, int, Any], None] | None = None,
-    deliberate: Callable[[str], bool] | None = None,
+    expected: Callable[[str], bool] | None = None,
 ) -> None:
     """Open a shard in `directory` (which exists and is empty) and record every watched operation from now on.
 
@@ -63,7 +68,7 @@ def start(
     16 rules in libraries too. judge(found, operation name, sequence, floating-point flags, operands) is called as an
     operation ends for which any of it holds (of rules: always); operands is None unless rules are asked for, else a
     list of (enum operand_role, array or NumPy scalar, statistics or None). What it raises is raised in place of the
-    result. deliberate(operation name) is asked once an operation: True exempts it from the first three.
+    result. expected(operation name) is asked once an operation: True exempts it from the first three.
     """
 
 def stop() -> Counters:
@@ -81,6 +86,12 @@ def operate(
 ) -> Any:
     """Call `run`, which gives its result and what to show of it, as an operation called `name`; return the result."""
 
+def know_traits(table: Mapping[str, int], /) -> None:
+    """Add a library's table of traits: names, `LIBRARY.*.LAST`, `*.LAST` or `START*` -> traits.
+
+    Operations that are made before have none of them.
+    """
+
 def pause() -> None:
     """Let operations pass unrecorded until `resume`."""
 
@@ -93,7 +104,7 @@ def mute() -> None:
 def unmute() -> None:
     """Take one `mute` of this thread back."""
 
-def stand_ins(ask: Callable[[str, bytes], object] | None) -> None:
+def mock(ask: Callable[[str, bytes], object] | None) -> None:
     """Call `ask` (None: nobody) of each user-visible operation of the first thread before it runs.
 
     ask(operation name, operands as in the event log) gives NotImplemented, and the operation runs; or a tuple of
@@ -103,10 +114,14 @@ def stand_ins(ask: Callable[[str, bytes], object] | None) -> None:
 def judge_no_more() -> None:
     """Let operations pass unjudged until the next `start`."""
 
-def arm_last_words() -> None:
+def hold_fatal_signals() -> None:
+    """Let the thread that dies first write: called before Python's fault handler is enabled, then arm_fatal_signals."""
+
+def arm_fatal_signals(path: str | None = None, descriptor: int = -1, /) -> None:
     """From now on a compiled call that ends in SIGSEGV, SIGBUS, SIGFPE, SIGILL or SIGABRT is recorded with its inputs.
 
-    The signal then does what it would have done.
+    The signal then does what it would have done. With a `path`, the file there is first opened as `descriptor`, which
+    a handler installed before (Python's faulthandler) writes to; until then nothing is open under that number.
     """
 
 def recording() -> bool:
@@ -114,6 +129,21 @@ def recording() -> bool:
 
 def counters() -> Counters:
     """The counters of the running recording, or of the last one."""
+
+def write_file(path: str | PathLike[str], data: bytes, append: bool = False, /) -> None:
+    """Write a file of the recorder's own, through a descriptor that the program can't reach. Raises OSError."""
+
+def read_file(path: str | PathLike[str], offset: int, size: int, /) -> bytes:
+    """Return up to `size` bytes of a file from `offset` on, read in the same way. Raises OSError."""
+
+def claim_folder(parent: str | PathLike[str], suffix: str, /) -> str:
+    """Make the folder `NUMBER-suffix` in `parent` with the next free number and return its name. Raises OSError.
+
+    Other processes may do so at the same time: a lock on `parent`/.lock orders them.
+    """
+
+def files_apart() -> bool:
+    """Return whether this system keeps the recorder's descriptors in a table of their own."""
 
 def take_fork() -> bool:
     """True once in a child after fork: its parent's recording does not write from here; call `start` to go on."""
@@ -125,7 +155,11 @@ def watch_instance_method(target: Any, name: str, instance: Any, instance_name: 
 def watch_ufunc_method(target: Any, method: str) -> str: ...
 def watch_slot(owner: type, slot: str, name: str, exact: bool) -> str: ...
 def watch_getset(target: Any, name: str) -> str: ...
-def watch_function(target: Any, name: str) -> str: ...
+def watch_function(
+    target: Any, name: str, changes: int = -1, generator: Callable[[], Any] | None = None, /
+) -> str:
+    """`changes`: the argument that it changes in place. `generator` gives the numpy.random generator it draws from."""
+
 def watch_frompyfunc(target: BuiltinFunctionType, name: str) -> str: ...
 def watch_ufunc_table(capsule: Any) -> str: ...
 def watch_calls(
@@ -136,6 +170,12 @@ def watch_calls(
     ],
     versions: tuple[str, ...],
 ) -> str: ...
+def add_library_paths(paths: tuple[str, ...], /) -> None:
+    """Take files with these prefixes for those of a library from now on, until the recording ends."""
+
+def watch_object(type: type, attributes: tuple[str, ...], /) -> None:  # noqa: A002 - what C calls it
+    """Describe objects of `type`, where they are operands, by these attributes until `unwatch_all`."""
+
 def unwatch_all() -> int:
     """Put every pointer back; returns how many were."""
 

@@ -4,8 +4,13 @@ from typing import Literal, TypeAlias, final
 
 from typing_extensions import Buffer
 
-FORMAT_VERSION: int
-CALL_UNFINISHED: int  # flag of a call record that a reader makes for an operation that never ended
+# Of numscope/format.h, and what the reader hands to the decoder. Numeric macros by name.
+CONSTANTS: dict[str, int]
+# The numbers of each enum's members by their names.
+ENUMS: dict[str, dict[str, int]]
+# (code, offset, size) of each struct's fields, and under "" of all of it. A code is one of the struct module's, or the
+# name of a struct.
+STRUCTS: dict[str, dict[str, tuple[str, int, int]]]
 
 @final
 class Column:

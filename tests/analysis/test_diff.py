@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import numscope
-from numscope.analysis.alignment import align
-from numscope.analysis.array_difference import Tolerance, compare_arrays
-from numscope.analysis.diff import Diff, diff
+from numscope.analysis.concepts.array_difference import Tolerance, compare_arrays
+from numscope.analysis.diff.alignment import align
+from numscope.analysis.diff.comparison import Diff, diff
 from numscope.cli.main import main
 from numscope.errors import UsageError
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import numscope
-from numscope.analysis.flow import Reach, data_flow
+from numscope.analysis.graph.flow import Reach, data_flow
 from numscope.cli.main import main
 
 pytest.importorskip("numscope._core", reason="the native core is not built")

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import numscope
-from numscope.analysis.lineage import CHANGED, UNPROVEN, UNSEEN, Lineage, lineage
+from numscope.analysis.concepts.lineage import CHANGED, UNPROVEN, UNSEEN, Lineage, lineage
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 

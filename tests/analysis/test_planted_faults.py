@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import numscope
-from numscope.analysis.diff import Diff
+from numscope.analysis.diff.comparison import Diff
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 sys.path.insert(0, str(Path(__file__).resolve().parent))

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import numscope
-from numscope.analysis.bandwidth import Bandwidth, machine_bandwidth, processor_name
-from numscope.analysis.profile import Cost, profile
+from numscope.analysis.top.bandwidth import Bandwidth, machine_bandwidth, processor_name
+from numscope.analysis.top.profile import Cost, profile
 from numscope.cli.main import main
 from numscope.errors import UsageError
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import numscope
-from numscope.analysis.halted.report import Halt, find_halt
-from numscope.analysis.halted.shrink import Shrinker
+from numscope.analysis.halted.reduction import Shrinker
+from numscope.analysis.halted.report import Stop, find_stop
 
 SETUP = "import numpy as np\nrng = np.random.default_rng(0)\n"
 # What halts, on which condition, and how many elements are enough to show it.
@@ -54,12 +54,12 @@ FAULTS = {
 }
 
 
-def halted(tmp_path: Path, on: str, code: str) -> Halt:
+def halted(tmp_path: Path, on: str, code: str) -> Stop:
     path = tmp_path / "t.numscope"
     with pytest.raises(SystemExit), numscope.record(path, stop_on=[on]), np.errstate(all="ignore"):
         exec(compile(SETUP + code.replace("; ", "\n"), "program.py", "exec"), {})
     with numscope.open(path) as trace:
-        halt = find_halt(trace)
+        halt = find_stop(trace)
     assert halt is not None
     return halt
 
@@ -110,7 +110,7 @@ def test_without_values_it_says_why_there_is_none(tmp_path: Path) -> None:
     ):
         np.sqrt(np.full(100, -1.0))
     with numscope.open(path) as trace:
-        halt = find_halt(trace)
+        halt = find_stop(trace)
     assert halt is not None
     assert halt.reproduction is None
     assert "was not kept" in halt.no_reproduction
@@ -126,7 +126,7 @@ def test_a_damaged_note_is_told(text: str, tmp_path: Path) -> None:
         numscope.open(path) as trace,
         pytest.raises(numscope.errors.TraceError, match=r"halted\.json can't be read"),
     ):
-        find_halt(trace)
+        find_stop(trace)
 
 
 def test_shrinking_keeps_what_belongs_together() -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import numscope
-from numscope.analysis.walkthrough.source import read_source
-from numscope.analysis.walkthrough.walk import Step, Walk, walk
+from numscope.analysis.explain.source import read_source
+from numscope.analysis.explain.walk import Step, Walk, walk
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import numscope
-from numscope.analysis.nonfinite import find_nonfinite
+from numscope.analysis.nan.nonfinite import find_nonfinite
 from numscope.cli.main import main
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")

@@ -23,7 +23,7 @@ from textual.widgets import DataTable, Label, Static
 import numscope
 from numscope.cli.live import _show, trace_of_process
 from numscope.errors import UsageError
-from numscope.trace.follow import Follower
+from numscope.trace.follower import Follower
 from numscope.views.live import LiveApp, Watched, written_bytes
 
 CODE = """

@@ -62,3 +62,50 @@ def test_the_live_log_can_not_be_told_apart(numscope_command) -> None:
     assert run.stderr == (
         "numscope: the live log goes where the program writes: --prove can't tell them apart; leave out --log\n"
     )
+
+
+FILES = """
+import numpy as np, os
+with open("own.log", "w") as file: print(np.ones(3).sum(), file=file)
+with open("all.log", "a") as file: file.write("again\\n")
+with open("update.bin", "r+b") as file: file.seek(3); file.write(b"here")
+if not os.path.exists("once.npy"): np.save("once.npy", np.arange(10.0))
+np.arange(4.0).tofile("raw.bin")
+os.system("echo child > child.txt; echo child >> children.txt")
+"""
+
+
+def test_the_files_that_a_program_writes_are_compared(numscope_command, tmp_path: Path) -> None:
+    (tmp_path / "update.bin").write_bytes(bytes(100))
+    (tmp_path / "all.log").write_text("before\n")
+    (tmp_path / "children.txt").write_text("before\n")
+    run = numscope_command("run", "--prove", "-c", FILES)
+    assert run.returncode == 0, run.stderr
+    assert "files written (all.log, child.txt, children.txt and 4 more)" in run.stderr
+    assert (tmp_path / "all.log").read_text() == "before\n" + 3 * "again\n"
+
+
+def test_files_that_a_recording_changes_are_named(numscope_command, tmp_path: Path) -> None:
+    (tmp_path / "update.bin").write_bytes(bytes(100))
+    changed = FILES + (
+        "if os.environ['NUMSCOPE'] == '1':\n"
+        "    open('own.log', 'a').write('trace')\n"
+        "    open('more.bin', 'wb').write(b'trace')\n"
+        "    open('all.log', 'a').write('trace')\n"
+    )
+    run = numscope_command("run", "--prove", "-c", changed)
+    assert run.returncode == 1
+    for name, sizes in (
+        ("own.log", "4 bytes"),
+        ("more.bin", "none without, 5 bytes"),
+        ("all.log", "6 bytes"),
+    ):
+        assert f"NOT the same with a recording: file {name}: {sizes}" in run.stderr
+    assert "files written (child.txt, " in run.stderr
+
+
+def test_files_whose_content_changes_by_itself_are_not_shown(numscope_command, tmp_path: Path) -> None:
+    code = "import numpy, time; open('now.txt', 'w').write(str(time.time_ns()))"
+    run = numscope_command("run", "--prove", "-c", code)
+    assert run.returncode == 1
+    assert "not shown for file now.txt: it differs from run to run without a recording" in run.stderr

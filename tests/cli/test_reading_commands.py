@@ -254,11 +254,34 @@ def test_nothing_is_overwritten(trace: Path, tmp_path: Path, capsys: pytest.Capt
     assert "can't be written: File exists" in capsys.readouterr().err
 
 
+ENDLESS = "select sum(range) from range(1000000000000)"
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_question_is_no_traceback(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    question = "select sum(range) from range(1000000000000)"
     threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
-    assert main(["sql", str(trace), question]) == 130
+    assert main(["sql", str(trace), ENDLESS]) == 130
     assert capsys.readouterr().err == "numscope: interrupted.\n"
+
+
+@pytest.mark.parametrize("error", [TimeoutError, SystemExit, KeyboardInterrupt, BaseException])
+def test_whatever_a_signal_raises_ends_the_question(trace: Path, error: type[BaseException]) -> None:
+    """As a time limit does, that of these tests too: else nothing but SIGKILL would."""
+    moments = iter((0.1, 1))
+
+    def overdue(number: int, frame: object) -> None:
+        signal.setitimer(signal.ITIMER_REAL, next(moments, 0))  # and impatiently once more
+        raise error("overdue")
+
+    with numscope.open(trace) as opened:
+        before = signal.signal(signal.SIGALRM, overdue), signal.setitimer(signal.ITIMER_REAL, 0.3)
+        try:
+            with pytest.raises(error, match="overdue"):
+                opened.sql(ENDLESS)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, *before[1])
+            signal.signal(signal.SIGALRM, before[0])
+        assert opened.sql("select 1 as one")["one"].to_pylist() == [1]
 
 
 @pytest.mark.parametrize(

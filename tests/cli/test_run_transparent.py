@@ -133,6 +133,7 @@ def test_a_signal_sent_to_numscope_reaches_the_program(
     assert " operations" in err
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_in_a_terminal_reaches_the_program_once(tmp_path: Path, clean_environ: dict[str, str]) -> None:
     program = tmp_path / "s.py"
     program.write_text(

@@ -16,7 +16,7 @@ import pytest
 
 import numscope
 
-HALTED = 86
+STOPPED = 86
 LOG = "import numpy as np\nnp.log(np.array([1.0, 5.0, -1.0, 7.0]))\nprint('went on')"
 
 PROGRAM = """
@@ -53,7 +53,7 @@ def halting(numscope_command, tmp_path: Path):
 
 def test_it_halts_right_there_and_tells_everything(halting, python, numscope_command, tmp_path: Path) -> None:
     run = halting(PROGRAM, "--stop-on", "inf")
-    assert run.returncode == HALTED
+    assert run.returncode == STOPPED
     assert run.stdout == "finally ran nan\natexit ran\n"
     for text in (
         "p.py:7 in step: numpy.divide made Inf of finite inputs",
@@ -120,7 +120,7 @@ def test_what_it_halts_on(on: str, line: str, halts: bool, values: str, tmp_path
         return
     with pytest.raises(SystemExit) as halt:
         run()
-    assert halt.value.code == HALTED
+    assert halt.value.code == STOPPED
     facts = json.loads((tmp_path / "t.numscope" / "halted.json").read_text())
     assert facts["place"] == "line.py:1"
 
@@ -158,7 +158,7 @@ subprocess.run([sys.executable, "-c", "import numpy as np; np.log(np.array([-1.0
 @pytest.mark.parametrize("where", AROUND)
 def test_it_halts_the_whole_program_from_within(where: str, halting, python, tmp_path: Path) -> None:
     run = halting("import numpy as np\n" + AROUND[where] + "print('went on')\n", "--stop-on", "nan")
-    assert run.returncode == HALTED, run.stderr
+    assert run.returncode == STOPPED, run.stderr
     assert "went on" not in run.stdout
     assert "not reached" not in run.stdout
     assert "swallowed" not in run.stdout
@@ -175,7 +175,7 @@ def test_inside_pandas_it_halts_at_the_users_line(halting, python) -> None:
         "try: frame['c'] = frame['a'] / frame['b']\nexcept Exception: print('swallowed')\n"
     )
     run = halting(code, "--stop-on", "nan")
-    assert (run.returncode, run.stdout) == (HALTED, "")
+    assert (run.returncode, run.stdout) == (STOPPED, "")
     assert "p.py:3 in <module>: numpy.divide made NaN" in run.stderr
     assert "[nan]" in python("p_halted.py").stdout
 
@@ -185,7 +185,7 @@ def test_who_catches_everything_goes_on_and_the_run_says_so(halting) -> None:
         "\nprint", "\nexcept: pass\nnp.sqrt(-np.ones(2))\nprint"
     )
     run = halting(code, "--stop-on", "nan")
-    assert (run.returncode, run.stdout) == (HALTED, "went on\n")
+    assert (run.returncode, run.stdout) == (STOPPED, "went on\n")
     assert "took the halt for something of its own and ended with 0" in run.stderr
     assert "numpy.log made NaN" in run.stderr
 
@@ -243,7 +243,7 @@ def test_the_debugger_opens_in_the_users_frame(tmp_path: Path, clean_environ: di
     assert "went on" in text
     assert code == 0
     text, code = drive(words, ["q"], tmp_path, clean_environ)
-    assert code == HALTED
+    assert code == STOPPED
     assert "result" not in text.replace("shows the result", "")
     assert "Traceback" not in text
 

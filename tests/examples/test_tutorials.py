@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import numscope
-from numscope.analysis.flow import Reach
+from numscope.analysis.graph.flow import Reach
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -192,6 +192,7 @@ def test_what_was_seen_before_a_failure_can_be_looked_at(mlp):
     assert set(inspector.captured_data) == {"0", "1"}
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_control_c_at_any_moment_leaves_no_hook(mlp, hooks_on):
     """A real signal, at moments spread over the run: between hooks, inside them, in torch."""
     batch = torch.randn(3, 6)

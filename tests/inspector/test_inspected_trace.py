@@ -97,3 +97,28 @@ def test_a_program_is_inspected_into_a_trace(numscope_command, tmp_path: Path) -
     again = numscope_command("inspect", "train.py", "-o", "t.numscope")
     assert again.returncode == 2
     assert "t.numscope exists" in again.stderr
+
+
+STOPPED = """
+import torch
+from torch import nn
+from numscope.inspector import Inspector
+
+model = nn.Sequential(nn.Linear(2, 2))
+with torch.no_grad():
+    model[0].weight.fill_(float("inf"))
+try:
+    Inspector(model).watch("0").run_inspection(torch.ones(1, 2))
+except Exception as error:
+    print("met", error)
+print("went on")
+"""
+
+
+def test_a_rule_that_an_inspected_tensor_meets_stops_the_program(numscope_command, tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(STOPPED)
+    done = numscope_command("run", "--stop-on", "infs > 0", "--rules-in-libraries", "program.py")
+    assert done.stdout == ""
+    assert "numscope: halted at" in done.stderr
+    assert "inspector.activation meets 'infs > 0'" in done.stderr
+    assert done.returncode == 86

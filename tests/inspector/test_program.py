@@ -179,6 +179,7 @@ def test_the_program_ends_as_it_would_and_what_was_seen_is_shown(inspect, plain,
     assert "Net: 3 forward passes" in done.stdout
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_control_c_from_the_terminal(tmp_path, clean_environ):
     (tmp_path / "train.py").write_text(MODEL + "train(Net(), 3)\nsys.stdout.flush()\ntrain(Net(), 10**9)")
     command = [sys.executable, "-m", "numscope", "inspect", "train.py"]

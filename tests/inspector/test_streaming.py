@@ -130,7 +130,7 @@ def test_a_dead_unit_is_noticed_though_it_lived_long_ago():
 
 def test_rows_that_are_fetched_later_tell_the_same(mlp, monkeypatch):
     """As on an accelerator, which nobody waits for at each tensor."""
-    from numscope.inspector import streamed
+    from numscope.inspector import streamed_series as streamed
     from numscope.inspector.measure import measure_on_device
 
     def run():

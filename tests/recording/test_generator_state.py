@@ -9,7 +9,7 @@ import pytest
 
 import numscope
 import numscope.trace
-from numscope.analysis.replay.again import call_again
+from numscope.analysis.replay.single_call import call_again
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 

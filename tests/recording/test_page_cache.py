@@ -28,6 +28,7 @@ def resident(path: Path) -> np.ndarray:
     return np.frombuffer(found, np.uint8) & 1 == 1
 
 
+@pytest.mark.serial
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems are not told")
 def test_what_was_written_long_ago_leaves_the_page_cache_and_is_read_back(tmp_path: Path) -> None:
     kind = subprocess.run(["stat", "-fc", "%T", tmp_path], capture_output=True, text=True, check=True).stdout

@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 import numscope
 
 PACKAGE = Path(numscope.__file__).parent
@@ -106,6 +108,7 @@ def test_the_summary_tells_why_operations_were_left_out(numscope_command) -> Non
     assert "deeper inside others than asked for (depth)" in told
 
 
+@pytest.mark.serial
 def test_installed_but_not_asked_a_start_costs_microseconds() -> None:
     """The wheel's line is all that an interpreter runs then; benchmarks/ times whole starts."""
     line = (PACKAGE / "startup" / "numscope.pth").read_text()

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import numscope
-from numscope.analysis.checking import Check, check
+from numscope.analysis.check.rule_check import Check, check
 from numscope.recording.findings import read_findings
 from numscope.rules.ready_made import READY_MADE
 

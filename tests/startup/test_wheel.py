@@ -39,8 +39,8 @@ def test_it_holds_the_package_and_nothing_for_tests(wheel: Path) -> None:
     assert {"numscope/_core", "numscope/_decode"} <= native
     assert all(name.startswith(("numscope/", "numscope-")) or name == "numscope.pth" for name in names)
     assert {"numscope/py.typed", "numscope/_core.pyi", "numscope/startup/path/sitecustomize.py"} <= set(names)
-    # What the recorder of torch is built of, on the machine that has torch.
-    built_later = {f"numscope/_core/{name}" for name in ("writer.h", "format.h")}
+    # What native recorders are built with, torch's on the machine that has torch.
+    built_later = {f"numscope/include/numscope/{name}" for name in ("writer.h", "format.h")}
     assert built_later <= set(names)
     assert "numscope/probes/torch/native/recorder.cpp" in names
     others = [name for name in names if name not in built_later and "/torch/native/" not in name]

@@ -139,9 +139,12 @@ class ShardEncoder:
         data = text.encode()
         return self._define(1, struct.pack("<I", len(data)) + data)
 
-    def operation(self, name: str) -> int:
+    def operation(self, name: str, traits: int | None = None) -> int:
+        """traits: None, as traces of versions 1 and 2 have it."""
         data = name.encode()
-        return self._define(2, struct.pack("<I", len(data)) + data)
+        if traits is None:
+            return self._define(2, struct.pack("<I", len(data)) + data)
+        return self._define(2, struct.pack("<III", len(data), traits, 0) + data, 1)
 
     def site(self, file: int, line: int, function: int, how: int = BY_CALL, in_library: bool = False) -> int:
         return self._define(3, struct.pack("<5I", line, file, function, how, 0), int(in_library))

@@ -12,7 +12,7 @@ import pytest
 
 import numscope
 from numscope.errors import TraceError
-from numscope.trace.follow import Follower
+from numscope.trace.follower import Follower
 
 # Ends when it is told to: what follows is then there, and the program still runs.
 CODE = """

@@ -11,7 +11,7 @@ from tests.trace.encoder import ARRAY, OUTPUT, EncodedCall, EncodedOperand, Shar
 
 import numscope
 from numscope.errors import NumscopeError
-from numscope.trace.follow import Follower
+from numscope.trace.follower import Follower
 
 
 def write(folder: Path, *shards: ShardEncoder) -> Path:

@@ -16,7 +16,7 @@ from tests.trace.conftest import small_shard
 from tests.trace.encoder import write_manifest
 
 import numscope
-from numscope.trace.seal import StillWrittenError, seal
+from numscope.trace.sealing import StillWrittenError, seal
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -80,7 +80,7 @@ def test_a_running_program_is_read_and_not_disturbed(running: subprocess.Popen[s
 
 
 def test_a_running_program_is_not_sealed(running: subprocess.Popen[str], tmp_path: Path) -> None:
-    assert not numscope.trace.seal.may_be_sealed(tmp_path / "t.numscope")
+    assert not numscope.trace.sealing.may_be_sealed(tmp_path / "t.numscope")
 
 
 def test_a_killed_program_left_everything(running: subprocess.Popen[str], tmp_path: Path) -> None:

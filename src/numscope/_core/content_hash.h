@@ -2,6 +2,7 @@
 #ifndef NUMSCOPE_CONTENT_HASH_H
 #define NUMSCOPE_CONTENT_HASH_H
 
+#include "checked.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,7 +11,7 @@ struct hash128 {
 };
 
 /* Bind to the library at `path` (the xxhash package's extension module). Returns NULL, or what is missing. */
-const char *content_hash_bind(const char *path);
+CHECKED const char *content_hash_bind(const char *path);
 
 /* Of bytes alone. */
 struct hash128 content_hash(const void *bytes, size_t size);
@@ -21,7 +22,7 @@ uint64_t content_hash_seed(const void *bytes, size_t size);
 struct hash128 content_hash_seeded(struct hash128 hash, uint64_t seed);
 
 /* The same as `content_hash` in pieces, with a state of the caller's. */
-void *content_hash_state(void); /* NULL without memory */
+CHECKED void *content_hash_state(void); /* NULL without memory */
 void content_hash_free(void *state);
 void content_hash_begin(void *state);
 void content_hash_add(void *state, const void *bytes, size_t size);

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "layouts.h"
 #include "sharing.h"
 
 static size_t padded(size_t size)
@@ -56,11 +55,20 @@ uint64_t mix_text(const char *text, size_t length)
 
 static uint32_t last_operation, last_site, last_thread;
 
-uint32_t define_operation(const char *name)
+uint32_t define_operation(const char *name, uint32_t traits)
 {
+    size_t length = strnlen(name, LONGEST_TEXT);
+    size_t size = sizeof(struct operation_record) + length;
+    uint32_t id = 0;
     writing_begin();
-    uint32_t id = definition_write_text(RECORD_OPERATION, last_operation + 1, name, strnlen(name, LONGEST_TEXT));
-    last_operation = id ? id : last_operation;
+    struct operation_record *record = definition_reserve(size, RECORD_OPERATION, OPERATION_HAS_TRAITS);
+    if (record) {
+        record->id = id = ++last_operation;
+        record->length = (uint32_t)length;
+        record->traits = traits;
+        memcpy(record + 1, name, length);
+        definition_commit(size);
+    }
     writing_end();
     return id;
 }
@@ -98,6 +106,4 @@ uint32_t define_thread(uint64_t native_id)
 void definitions_reset(void)
 {
     last_operation = last_site = last_thread = 0;
-    strings_reset();
-    layouts_reset();
 }

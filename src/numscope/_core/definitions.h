@@ -2,6 +2,7 @@
 #ifndef NUMSCOPE_DEFINITIONS_H
 #define NUMSCOPE_DEFINITIONS_H
 
+#include "checked.h"
 #include "numpy_api.h"
 #include "shard.h"
 
@@ -9,7 +10,7 @@
 enum { LONGEST_TEXT = 4096 };
 
 /* A zeroed record of `size` bytes (padded to 8 here) in the definitions stream, or NULL. Commit with the same size. */
-void *definition_reserve(size_t size, enum record_kind kind, uint16_t flags);
+CHECKED void *definition_reserve(size_t size, enum record_kind kind, uint16_t flags);
 void definition_commit(size_t size);
 /* 0: it could not be written. */
 uint32_t definition_write_text(enum record_kind kind, uint32_t id, const char *text, size_t length);
@@ -22,18 +23,12 @@ static inline uint64_t mix(uint64_t hash, uint64_t word)
 }
 uint64_t mix_text(const char *text, size_t length);
 
-/* Strings. The same text has the same id throughout a shard; 0: none. */
-uint32_t define_string(const char *text, size_t length);
-uint32_t define_string_object(PyObject *text); /* 0 for what is not an encodable str */
-uint32_t define_type_name(PyTypeObject *type); /* "module.qualname" */
-void strings_reset(void);
-
 /* A new definition each time: whoever asks remembers the id. */
-uint32_t define_operation(const char *name);
+uint32_t define_operation(const char *name, uint32_t traits);
 uint32_t define_site(const struct site_record *site); /* its header and id are filled in here */
 uint32_t define_thread(uint64_t native_id);
 
-/* Forget all ids: a new shard has begun. */
+/* Forget the ids of these: a new shard has begun. */
 void definitions_reset(void);
 
 #endif

@@ -243,7 +243,7 @@ uint32_t dtype_id(struct dtype *dtype)
     size_t length = strlen(dtype->text);
     size_t size = sizeof(struct dtype_record) + length;
     /* A record of thousands of fields may not fit a tail; it stays nameless. */
-    struct dtype_record *record = definition_reserve(size, RECORD_DTYPE, dtype->has_objects);
+    struct dtype_record *record = definition_reserve(size, RECORD_DTYPE, dtype->has_objects ? DTYPE_HAS_OBJECTS : 0);
     if (!record)
         return 0;
     record->id = ++last_id;

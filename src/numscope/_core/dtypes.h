@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "checked.h"
 #include "numpy_api.h"
 #include "statistics.h"
 
@@ -19,7 +20,7 @@ struct dtype {
 };
 
 /* Learn the builtin dtypes. -1 with an exception set. */
-int dtypes_prepare(void);
+CHECKED int dtypes_prepare(void);
 
 /* The description of `descr`, which stays valid for good; NULL without an exception if there can't be one.
  * A dtype not met before makes NumPy run Python code: call it with recording suspended. */

@@ -4,8 +4,8 @@
 
 #include "definitions.h"
 
-/* Stretches from all over a content: 2 KB tell shares of words to some hundredths. Of less than SMALLEST bytes a judgement
- * would be felt. */
+/* Stretches from all over a content: 2 KB give the shares of words to a few hundredths. Below SMALLEST bytes, sampling
+ * would cost noticeable time. */
 enum { STRETCHES = 16, STRETCH_BYTES = 128, SMALLEST = 16 << 10 };
 
 struct counts {

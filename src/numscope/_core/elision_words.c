@@ -3,7 +3,7 @@
 
 #include "elision.h"
 
-/* `words` words, at most 64, of which the bits of `*mask` tell; returns how many are kept. */
+/* Copy the words that are kept, of at most 64; the bits of `*mask` say which. Returns how many are kept. */
 #define SOME_WORDS(type)                                                                                             \
     static inline size_t some_##type(const char *bytes, size_t words, bool repeats, type *last, char *room, uint64_t *mask) \
     {                                                                                                                \

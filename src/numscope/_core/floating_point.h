@@ -3,7 +3,7 @@
 #ifndef NUMSCOPE_FLOATING_POINT_H
 #define NUMSCOPE_FLOATING_POINT_H
 
-#include "format.h"
+#include "numscope/format.h"
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>

@@ -1,6 +1,6 @@
-/* NumPy tells a generator's state as a dictionary, which takes 2 microseconds for PCG64 and 77 for MT19937; drawing takes
- * 0.4. The state itself lies behind the capsule that every bit generator has (numpy/random/bitgen.h) and is copied in 0.1.
- * What is behind it is NumPy's own: its layout is checked by tests/recording/test_generator_state.py against the dictionary. */
+/* NumPy gives a generator's state as a dictionary, which takes 2 microseconds for PCG64 and 77 for MT19937; drawing
+ * takes 0.4. The state itself lies behind the capsule that every bit generator has (numpy/random/bitgen.h) and is copied in
+ * 0.1. What is behind it is NumPy's own: tests/recording/test_generator_state.py checks its layout against the dictionary. */
 #include "generator_state.h"
 
 #include <inttypes.h>
@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "definitions.h"
-#include "operands.h"
+#include "operand_arrays.h"
+#include "interned_strings.h"
 
 enum { MERSENNE_WORDS = 624 };
 
@@ -57,7 +58,7 @@ static uint32_t name_id(uint32_t *id, uint32_t *generation, const char *name)
 
 static struct operand_header attribute(uint32_t name)
 {
-    return (struct operand_header){.role = ROLE_ATTRIBUTE, .position = 255,
+    return (struct operand_header){.role = ROLE_ATTRIBUTE, .position = POSITION_KEYWORD,
                                    .name = (uint16_t)(name <= UINT16_MAX ? name : 0)};
 }
 
@@ -139,7 +140,7 @@ void generator_state_add(struct call *call, PyObject *generator)
         if (!strcmp(kind, "MT19937")) {
             add_mersenne_twister(call, gaussian, functions->state);
         } else if (gaussian && gaussian->has_gauss) {
-            /* A RandomState around another kind, with a number kept back: not known whole, so not told. */
+            /* A RandomState around another kind, with a number kept back: its state is not fully known. */
         } else if (!strcmp(kind, "PCG64") || !strcmp(kind, "PCG64DXSM")) {
             const struct pcg64 *state = functions->state;
             add_four_words(call, kind, state->state, state->has_uint32, state->uinteger);

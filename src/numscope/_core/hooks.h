@@ -2,27 +2,30 @@
 #ifndef NUMSCOPE_HOOKS_H
 #define NUMSCOPE_HOOKS_H
 
+#include "checked.h"
 #include "recorder.h"
 
-const char *watch_vectorcall(PyObject *target, const char *name);
-const char *watch_function(PyObject *target, const char *name);
-const char *watch_method(PyObject *target, const char *name);
+CHECKED const char *watch_vectorcall(PyObject *target, const char *name);
+/* `changes`: number of the argument that it changes in place; -1: none. `generator`: a callable that gives the generator of
+ * numpy.random from which it draws; None: it draws from none. */
+CHECKED const char *watch_function(PyObject *target, const char *name, int changes, PyObject *generator);
+CHECKED const char *watch_method(PyObject *target, const char *name);
 /* For the self `instance` the operation is called `instance_name`: the hidden generator behind np.random.rand. */
-const char *watch_instance_method(PyObject *target, const char *name, PyObject *instance, const char *instance_name);
-const char *watch_ufunc_method(PyObject *target, const char *method);
-const char *watch_frompyfunc(PyObject *target, const char *name);
-const char *watch_slot(PyTypeObject *owner, const char *slot, const char *name, bool exact);
-const char *watch_getset(PyObject *target, const char *name);
-const char *watch_ufunc_table(void **table);
+CHECKED const char *watch_instance_method(PyObject *target, const char *name, PyObject *instance, const char *instance_name);
+CHECKED const char *watch_ufunc_method(PyObject *target, const char *method);
+CHECKED const char *watch_frompyfunc(PyObject *target, const char *name);
+CHECKED const char *watch_slot(PyTypeObject *owner, const char *slot, const char *name, bool exact);
+CHECKED const char *watch_getset(PyObject *target, const char *name);
+CHECKED const char *watch_ufunc_table(void **table);
 /* Calls of the objects of a type, through its tp_call: see hooks_calls.c for what is asked of the two callables. */
-const char *watch_calls(PyTypeObject *type, PyObject *name_of, PyObject *outcome_of, PyObject *versions);
-PyObject *slot_names(void);
+CHECKED const char *watch_calls(PyTypeObject *type, PyObject *name_of, PyObject *outcome_of, PyObject *versions);
+CHECKED PyObject *slot_names(void);
 
 /* The operation `method` of a ufunc object, e.g. numpy.add.reduce; NULL: the ufunc is not watched. */
-struct operation *ufunc_method_operation(PyObject *ufunc, const char *method);
+CHECKED struct operation *ufunc_method_operation(PyObject *ufunc, const char *method);
 
 /* A ufunc made just now: watch it. Returns its argument. */
-PyObject *adopt_ufunc(PyObject *ufunc);
+CHECKED PyObject *adopt_ufunc(PyObject *ufunc);
 
 /* From now on a ufunc that dies leaves the table of the watched. */
 void watch_ufunc_deaths(void);

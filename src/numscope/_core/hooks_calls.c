@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "definitions.h"
-#include "last_words.h"
+#include "fatal_signals.h"
 #include "operands.h"
+#include "interned_strings.h"
 
 enum { WATCHED_TYPES = 8, KEY_WORDS = 16, ANSWERS = 8, ARRAYS = 16 };
 
@@ -22,9 +23,9 @@ static struct watched_type {
 } types[WATCHED_TYPES];
 static int type_count;
 
-/* The types of a call's arguments, as far as they can be told without Numba. */
+/* The types of a call's arguments, as far as they are known without Numba. */
 struct key {
-    int words; /* 0: they can't */
+    int words; /* 0: not known */
     uintptr_t word[KEY_WORDS];
 };
 
@@ -222,7 +223,9 @@ static void learn(struct callable *callable, const struct key *key, uint32_t sig
 {
     if (!key->words || !signature)
         return;
-    callable->answer[callable->next] = (struct answer){*key, signature};
+    struct answer *answer = &callable->answer[callable->next];
+    answer->key = *key;
+    answer->signature = signature;
     callable->next = (callable->next + 1) % ANSWERS;
     callable->answers += callable->answers < ANSWERS;
 }
@@ -246,12 +249,15 @@ struct visit {
     struct callable *callable;
     PyObject *self, *arguments, *keywords;
     Py_ssize_t versions; /* there were before */
+    struct key key; /* of its arguments */
     int arrays;
     struct {
         PyArrayObject *array;
         uint32_t offset; /* of its operand in the record */
     } given[ARRAYS];
 };
+
+_Static_assert(sizeof(struct visit) <= CALL_ROOM / 3, "call_keep promises no more");
 
 static const struct hash128 *hash_of(const struct call *call, size_t offset)
 {
@@ -317,7 +323,7 @@ static void add_attributes(struct call *call, uint32_t signature, uint32_t compi
         operand_add_attribute_integer(call, words.compile_ns, 0, compile_ns);
 }
 
-static void ask_outcome(struct call *call, const struct visit *visit, const struct key *key, bool grew, bool only)
+static void ask_outcome(struct call *call, const struct visit *visit, bool grew, bool only)
 {
     if (!visit->watched->outcome_of)
         return;
@@ -334,33 +340,33 @@ static void ask_outcome(struct call *call, const struct visit *visit, const stru
         if (only)
             visit->callable->only_signature = id;
         else if (lasting)
-            learn(visit->callable, key, id);
+            learn(visit->callable, &visit->key, id);
     }
     Py_XDECREF(answer);
     PyErr_Clear();
     nesting.muted--;
 }
 
-static void add_outcome(struct call *call, const struct visit *visit)
+static void add_outcome(struct call *call, struct visit *visit)
 {
     struct callable *callable = visit->callable;
     Py_ssize_t versions = count_versions(visit->watched, visit->self);
     bool grew = versions != visit->versions, only = versions == 1;
-    struct key key = {0};
     uint32_t signature = callable->only_signature;
+    visit->key.words = 0;
     if (!only) {
-        key_of(&key, visit->arguments, visit->keywords);
-        signature = known_signature(callable, &key);
+        key_of(&visit->key, visit->arguments, visit->keywords);
+        signature = known_signature(callable, &visit->key);
     }
     if (signature && !grew)
         add_attributes(call, signature, words.before, 0);
     else
-        ask_outcome(call, visit, &key, grew, only);
+        ask_outcome(call, visit, grew, only);
 }
 
 static void complete(struct call *call, PyObject *result)
 {
-    const struct visit *visit = call->visitor;
+    struct visit *visit = call->visitor;
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     add_changed(call, visit);
@@ -396,6 +402,32 @@ static void add_arguments(struct call *call, struct visit *visit)
     }
 }
 
+/* With all that is known before it runs. Not inlined: its frame is gone when the call runs. */
+static __attribute__((noinline)) struct call *begin(const struct watched_type *watched, PyObject *self,
+                                                    PyObject *arguments, PyObject *keywords)
+{
+    struct callable *callable = meet(watched, self, arguments);
+    struct call *call = callable && callable->operation ? call_begin(callable->operation) : CALL_PASSED;
+    if (!call_is_recorded(call))
+        return call;
+    prepare_words();
+    prepare_callable(callable);
+    struct visit *visit = call_keep(call, sizeof *visit);
+    visit->watched = watched;
+    visit->callable = callable;
+    visit->self = self;
+    visit->arguments = arguments;
+    visit->keywords = keywords;
+    visit->versions = count_versions(watched, self);
+    visit->arrays = 0;
+    add_arguments(call, visit);
+    if (callable->place_id)
+        operand_add_attribute_text(call, words.defined, 0, callable->place_id);
+    call->complete = complete;
+    call->visitor = visit;
+    return call;
+}
+
 static struct watched_type *watched_type(PyObject *object)
 {
     for (PyTypeObject *type = Py_TYPE(object); type; type = type->tp_base)
@@ -410,30 +442,19 @@ static PyObject *call_hook(PyObject *self, PyObject *arguments, PyObject *keywor
     const struct watched_type *watched = watched_type(self);
     if (!call_wanted())
         return watched->original(self, arguments, keywords);
-    struct visit visit = {.watched = watched, .self = self, .arguments = arguments, .keywords = keywords};
-    visit.callable = meet(watched, self, arguments);
-    struct call call;
-    if (!visit.callable || !visit.callable->operation)
-        return watched->original(self, arguments, keywords);
-    if (!call_begin(&call, visit.callable->operation)) {
+    struct call *call = begin(watched, self, arguments, keywords);
+    if (!call_is_recorded(call)) {
         PyObject *result = watched->original(self, arguments, keywords);
-        call_pass_end(&call);
+        call_pass_end(call);
         return result;
     }
-    prepare_words();
-    prepare_callable(visit.callable);
-    visit.versions = count_versions(watched, self);
-    add_arguments(&call, &visit);
-    if (visit.callable->place_id)
-        operand_add_attribute_text(&call, words.defined, 0, visit.callable->place_id);
-    call.complete = complete;
-    call.visitor = &visit;
-    call_start(&call);
-    last_words_enter(&call);
+    call_start(call);
+    fatal_signals_enter(call);
     PyObject *result = watched->original(self, arguments, keywords);
-    if (call_end(&call, result))
+    if (call_finish(call, result))
         Py_CLEAR(result);
-    last_words_leave(&call); /* memory that the call has spoilt may be met while its end is written */
+    fatal_signals_leave(call); /* memory that the call has spoilt may be met while its end is written */
+    call_release(call);
     return result;
 }
 

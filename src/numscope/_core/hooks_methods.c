@@ -7,7 +7,7 @@
 
 #include "generator_state.h"
 #include "repeat.h"
-#include "stand_ins.h"
+#include "mock.h"
 
 enum convention { VARARGS, VARARGS_KEYWORDS, FASTCALL, FASTCALL_KEYWORDS, NO_ARGUMENTS, ONE_ARGUMENT, DEFINING_CLASS,
                   CONVENTIONS };
@@ -36,15 +36,13 @@ static struct operation *operation_of(const struct method *method, PyObject *sel
     return method->instance && method->instance == self ? method->instance_operation : method->operation;
 }
 
-static bool begin(struct call *call, const struct method *method, PyObject *self)
+static struct call *begin(const struct method *method, PyObject *self)
 {
-    call->muted = false;
     struct operation *operation = operation_of(method, self);
-    if (!operation || !call_begin(call, operation))
-        return false;
-    if (operation->takes_self)
+    struct call *call = operation ? call_begin(operation) : CALL_PASSED;
+    if (call_is_recorded(call) && operation->takes_self)
         call_add_argument(call, 0, self);
-    return true;
+    return call;
 }
 
 static PyObject *end(struct call *call, const struct method *method, PyObject *result)
@@ -64,55 +62,53 @@ static PyObject *pass(const struct call *call, const struct method *method, PyOb
 #define ENTER(PARAMETERS, ORIGINAL, ADD)                                                                              \
     (const struct method *method, PARAMETERS)                                                                         \
     {                                                                                                                 \
-        struct call call;                                                                                             \
         if (!call_wanted()) {                                                                                         \
             PyObject *result = ORIGINAL;                                                                              \
             return method->adopts ? adopt_ufunc(result) : result;                                                     \
         }                                                                                                             \
-        if (!begin(&call, method, self))                                                                              \
-            return pass(&call, method, ORIGINAL);                                                                     \
+        struct call *call = begin(method, self);                                                                      \
+        if (!call_is_recorded(call))                                                                                  \
+            return pass(call, method, ORIGINAL);                                                                     \
         ADD;                                                                                                          \
-        if (__builtin_expect(call.operation->draws, 0))                                                               \
-            generator_state_add(&call, self);                                                                         \
-        call_start(&call);                                                                                            \
-        PyObject *result;                                                                                             \
-        if (!stand_in_for(&call, &result))                                                                            \
-            result = ORIGINAL;                                                                                        \
-        return end(&call, method, result);                                                                            \
+        if (__builtin_expect(call->operation->traits & TRAIT_DRAWS, 0))                                              \
+            generator_state_add(call, self);                                                                         \
+        call_start(call);                                                                                            \
+        PyObject *result = mock_result_for(call) ? call->mock_result : ORIGINAL;                                            \
+        return end(call, method, result);                                                                            \
     }
 #define COMMA ,
-#define FIRST call.operation->takes_self
+#define FIRST call->operation->takes_self
 
 static PyObject *enter_VARARGS ENTER(PyObject *self COMMA PyObject *arguments,
                                      method->original(self, arguments),
-                                     call_add_tuple(&call, FIRST, arguments, NULL))
+                                     call_add_tuple(call, FIRST, arguments, NULL))
 
 static PyObject *enter_VARARGS_KEYWORDS ENTER(
     PyObject *self COMMA PyObject *arguments COMMA PyObject *keywords,
     ((PyCFunctionWithKeywords)(void (*)(void))method->original)(self, arguments, keywords),
-    call_add_tuple(&call, FIRST, arguments, keywords))
+    call_add_tuple(call, FIRST, arguments, keywords))
 
 static PyObject *enter_FASTCALL ENTER(PyObject *self COMMA PyObject *const *arguments COMMA Py_ssize_t count,
                                       ((fastcall)(void (*)(void))method->original)(self, arguments, count),
-                                      call_add_vector(&call, FIRST, arguments, count, NULL))
+                                      call_add_vector(call, FIRST, arguments, count, NULL))
 
 static PyObject *enter_FASTCALL_KEYWORDS ENTER(
     PyObject *self COMMA PyObject *const *arguments COMMA Py_ssize_t count COMMA PyObject *keywords,
     ((fastcall_keywords)(void (*)(void))method->original)(self, arguments, count, keywords),
-    call_add_vector(&call, FIRST, arguments, count, keywords))
+    call_add_vector(call, FIRST, arguments, count, keywords))
 
 static PyObject *enter_NO_ARGUMENTS ENTER(PyObject *self COMMA PyObject *nothing,
                                           method->original(self, nothing), (void)0)
 
 static PyObject *enter_ONE_ARGUMENT ENTER(PyObject *self COMMA PyObject *argument,
                                           method->original(self, argument),
-                                          call_add_argument(&call, FIRST, argument))
+                                          call_add_argument(call, FIRST, argument))
 
 static PyObject *enter_DEFINING_CLASS ENTER(
     PyObject *self COMMA PyTypeObject *owner COMMA PyObject *const *arguments COMMA size_t count COMMA
         PyObject *keywords,
     ((defining_class)(void (*)(void))method->original)(self, owner, arguments, count, keywords),
-    call_add_vector(&call, FIRST, arguments, PyVectorcall_NARGS(count), keywords))
+    call_add_vector(call, FIRST, arguments, PyVectorcall_NARGS(count), keywords))
 
 #define STUB_VARARGS(K, N) static PyObject *K##_##N(PyObject *s, PyObject *a) { return enter_##K(&methods[K][N], s, a); }
 #define STUB_NO_ARGUMENTS STUB_VARARGS
@@ -264,6 +260,9 @@ const char *watch_method(PyObject *target, const char *name)
         return NULL;
     }
     method->operation->takes_self = method->takes_self;
+    /* A generator shuffles what it is given, not itself. */
+    if (method->takes_self && method->operation->traits & TRAIT_WRITES && method->operation->traits & TRAIT_DRAWS)
+        method->operation->mutates = 1;
     return "";
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "repeat.h"
-#include "stand_ins.h"
+#include "mock.h"
 
 enum form { UNARY, BINARY, TERNARY, INQUIRY, INDEX, ASSIGN_INDEX, ASSIGN, CONTAINS, COMPARE, NEW, GET_BUFFER, GETTER,
             SETTER, FORMS };
@@ -27,23 +27,20 @@ static int slot_count[FORMS];
 
 /* ---- bodies: describe what there is to describe, run the original ---- */
 
-static bool begin(struct call *call, struct operation *operation, PyObject *self)
+static struct call *begin(struct operation *operation, PyObject *self)
 {
-    call->muted = false;
-    if (!call_wanted() || !operation || !call_begin(call, operation))
-        return false;
-    call_add_argument(call, 0, self);
-    return true;
+    struct call *call = call_wanted() && operation ? call_begin(operation) : CALL_PASSED;
+    if (call_is_recorded(call))
+        call_add_argument(call, 0, self);
+    return call;
 }
 
 static struct operation *comparison(struct slot *slot, int number)
 {
     static const char *const names[] = {"__lt__", "__le__", "__eq__", "__ne__", "__gt__", "__ge__"};
     if (!slot->comparisons[number]) {
-        const char *name = slot->operation->name, *dot = strrchr(name, '.');
-        char full[256];
-        snprintf(full, sizeof full, "%.*s%s", (int)(dot ? dot - name + 1 : 0), name, names[number]);
-        slot->comparisons[number] = operation_new(full);
+        const char *name = slot->operation->name, *dot = strrchr(name, '.'); /* behind the type's */
+        slot->comparisons[number] = operation_new_of(name, dot ? (size_t)(dot - name) : strlen(name), names[number]);
         if (!slot->comparisons[number])
             PyErr_Clear();
     }
@@ -53,19 +50,17 @@ static struct operation *comparison(struct slot *slot, int number)
 #define ENTER_OBJECT(PARAMETERS, ORIGINAL, ADD)                                                                       \
     (struct slot *slot, PARAMETERS)                                                                             \
     {                                                                                                                 \
-        struct call call;                                                                                             \
-        if (!begin(&call, OPERATION, a)) {                                                                                \
+        struct call *call = begin(OPERATION, a);                                                                      \
+        if (!call_is_recorded(call)) {                                                                                \
             PyObject *result = ORIGINAL;                                                                              \
-            call_pass_end(&call);                                                                                     \
+            call_pass_end(call);                                                                                     \
             return result;                                                                                            \
         }                                                                                                             \
         ADD;                                                                                                          \
-        call_start(&call);                                                                                            \
-        PyObject *result;                                                                                             \
-        if (!stand_in_for(&call, &result))                                                                            \
-            result = ORIGINAL;                                                                                        \
+        call_start(call);                                                                                            \
+        PyObject *result = mock_result_for(call) ? call->mock_result : ORIGINAL;                                            \
         /* Py_None: an iterator's end, no value and no exception. */                                                  \
-        if (call_end(&call, result || PyErr_Occurred() ? result : Py_None))                                           \
+        if (call_end(call, result || PyErr_Occurred() ? result : Py_None))                                           \
             Py_CLEAR(result);                                                                                         \
         return result;                                                                                                \
     }
@@ -74,16 +69,16 @@ static struct operation *comparison(struct slot *slot, int number)
 #define ENTER_INT(PARAMETERS, ORIGINAL, ADD, RESULT)                                                                  \
     (struct slot *slot, PARAMETERS)                                                                             \
     {                                                                                                                 \
-        struct call call;                                                                                             \
-        if (!begin(&call, OPERATION, a)) {                                                                                \
+        struct call *call = begin(OPERATION, a);                                                                      \
+        if (!call_is_recorded(call)) {                                                                                \
             int result = ORIGINAL;                                                                                    \
-            call_pass_end(&call);                                                                                     \
+            call_pass_end(call);                                                                                     \
             return result;                                                                                            \
         }                                                                                                             \
         ADD;                                                                                                          \
-        call_start(&call);                                                                                            \
+        call_start(call);                                                                                            \
         int result = ORIGINAL;                                                                                        \
-        return call_end(&call, result < 0 ? NULL : RESULT) ? -1 : result;                                             \
+        return call_end(call, result < 0 ? NULL : RESULT) ? -1 : result;                                             \
     }
 #define COMMA ,
 #define OPERATION slot->operation
@@ -108,49 +103,46 @@ static void add_optional(struct call *call, int position, PyObject *argument)
 
 static PyObject *enter_UNARY ENTER_OBJECT(PyObject *a, ((unaryfunc)slot->original)(a), (void)0)
 static PyObject *enter_BINARY ENTER_OBJECT(PyObject *a COMMA PyObject *b, ((binaryfunc)slot->original)(a, b),
-                                           call_add_argument(&call, 1, b))
+                                           call_add_argument(call, 1, b))
 static PyObject *enter_TERNARY ENTER_OBJECT(PyObject *a COMMA PyObject *b COMMA PyObject *c,
-                                            ((ternaryfunc)slot->original)(a, b, c), call_add_argument(&call, 1, b))
+                                            ((ternaryfunc)slot->original)(a, b, c), call_add_argument(call, 1, b))
 static PyObject *enter_INDEX ENTER_OBJECT(PyObject *a COMMA Py_ssize_t i, ((ssizeargfunc)slot->original)(a, i),
-                                          add_number(&call, 1, i))
+                                          add_number(call, 1, i))
 #undef OPERATION
 #define OPERATION comparison(slot, op)
 static PyObject *enter_COMPARE ENTER_OBJECT(PyObject *a COMMA PyObject *b COMMA int op,
                                             ((richcmpfunc)slot->original)(a, b, op),
-                                            call_add_argument(&call, 1, b))
+                                            call_add_argument(call, 1, b))
 #undef OPERATION
 #define OPERATION slot->operation
 static PyObject *enter_GETTER ENTER_OBJECT(PyObject *a COMMA void *closure, ((getter)slot->original)(a, closure),
                                            (void)0)
 static int enter_INQUIRY ENTER_INT(PyObject *a, ((inquiry)slot->original)(a), (void)0, TRUTH)
 static int enter_CONTAINS ENTER_INT(PyObject *a COMMA PyObject *b, ((objobjproc)slot->original)(a, b),
-                                    call_add_argument(&call, 1, b), TRUTH)
+                                    call_add_argument(call, 1, b), TRUTH)
 static int enter_ASSIGN ENTER_INT(PyObject *a COMMA PyObject *b COMMA PyObject *c,
                                   ((objobjargproc)slot->original)(a, b, c),
-                                  (call_add_argument(&call, 1, b), add_optional(&call, 2, c)), Py_None)
+                                  (call_add_argument(call, 1, b), add_optional(call, 2, c)), Py_None)
 static int enter_ASSIGN_INDEX ENTER_INT(PyObject *a COMMA Py_ssize_t i COMMA PyObject *c,
                                         ((ssizeobjargproc)slot->original)(a, i, c),
-                                        (add_number(&call, 1, i), add_optional(&call, 2, c)), Py_None)
+                                        (add_number(call, 1, i), add_optional(call, 2, c)), Py_None)
 static int enter_SETTER ENTER_INT(PyObject *a COMMA PyObject *value COMMA void *closure,
-                                  ((setter)slot->original)(a, value, closure), add_optional(&call, 1, value), Py_None)
+                                  ((setter)slot->original)(a, value, closure), add_optional(call, 1, value), Py_None)
 static int enter_GET_BUFFER ENTER_INT(PyObject *a COMMA Py_buffer *buffer COMMA int flags,
                                       ((getbufferproc)slot->original)(a, buffer, flags), (void)0, Py_None)
 
 static PyObject *enter_NEW(struct slot *slot, PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
-    struct call call;
-    call.muted = false;
-    if (!call_wanted() || !call_begin(&call, slot->operation)) {
+    struct call *call = call_wanted() ? call_begin(slot->operation) : CALL_PASSED;
+    if (!call_is_recorded(call)) {
         PyObject *result = ((newfunc)slot->original)(type, arguments, keywords);
-        call_pass_end(&call);
+        call_pass_end(call);
         return result;
     }
-    call_add_tuple(&call, 0, arguments, keywords);
-    call_start(&call);
-    PyObject *result;
-    if (!stand_in_for(&call, &result))
-        result = ((newfunc)slot->original)(type, arguments, keywords);
-    if (call_end(&call, result))
+    call_add_tuple(call, 0, arguments, keywords);
+    call_start(call);
+    PyObject *result = mock_result_for(call) ? call->mock_result : ((newfunc)slot->original)(type, arguments, keywords);
+    if (call_end(call, result))
         Py_CLEAR(result);
     return result;
 }
@@ -333,14 +325,14 @@ PyObject *slot_names(void)
     return names;
 }
 
-static const char *watch_pointer(enum form form, void **place, const char *name)
+static const char *watch_pointer(enum form form, void **place, struct operation *operation)
 {
+    if (!operation)
+        return NULL;
     struct slot *slot = stub_for(form, *place, NULL, place);
     if (!slot)
         return "no stub is left for attributes";
-    slot->operation = operation_new(name);
-    if (!slot->operation)
-        return NULL;
+    slot->operation = operation;
     slot->installed = true;
     *place = slot->stub;
     return "";
@@ -357,12 +349,10 @@ const char *watch_getset(PyObject *target, const char *name)
     size_t length = strlen(name);
     bool setter_only = length > 8 && !strcmp(name + length - 8, ".__set__");
     if (definition->get && !setter_only)
-        refusal = watch_pointer(GETTER, (void **)&definition->get, name);
-    if (refusal && !*refusal && definition->set) {
-        char setter_name[256];
-        snprintf(setter_name, sizeof setter_name, setter_only ? "%s" : "%s.__set__", name);
-        refusal = watch_pointer(SETTER, (void **)&definition->set, setter_name);
-    }
+        refusal = watch_pointer(GETTER, (void **)&definition->get, operation_new(name));
+    if (refusal && !*refusal && definition->set)
+        refusal = watch_pointer(SETTER, (void **)&definition->set,
+                                setter_only ? operation_new(name) : operation_new_of(name, length, "__set__"));
     return refusal;
 }
 

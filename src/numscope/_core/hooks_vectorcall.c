@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "definitions.h"
-#include "stand_ins.h"
+#include "generator_state.h"
+#include "mock.h"
 
 /* Operations of a ufunc's methods, made when first called. */
 enum ufunc_method { METHOD_REDUCE, METHOD_ACCUMULATE, METHOD_REDUCEAT, METHOD_OUTER, METHOD_AT, METHODS };
@@ -52,7 +53,7 @@ static inline struct target *find(const PyObject *object)
     return &table.slots[slot];
 }
 
-static bool insert(struct target target)
+static bool insert(const struct target *target)
 {
     if (2 * (table.used + 1) > table.capacity) {
         struct target *old = table.slots;
@@ -65,15 +66,28 @@ static bool insert(struct target target)
         table.used = 0;
         for (size_t i = 0; i < old_capacity; i++)
             if (old[i].object)
-                insert(old[i]);
+                insert(&old[i]);
         free(old);
     }
-    size_t slot = slot_of(target.object);
+    size_t slot = slot_of(target->object);
     while (table.slots[slot].object)
         slot = (slot + 1) & (table.capacity - 1);
     table.used += !table.slots[slot].removed;
-    table.slots[slot] = target;
+    table.slots[slot] = *target;
     return true;
+}
+
+/* Its own Python code gives the generator. Not inlined: its frame is gone when the call runs. */
+static __attribute__((noinline)) void add_generator(struct call *call)
+{
+    nesting.muted++;
+    PyObject *generator = PyObject_CallNoArgs(call->operation->generator);
+    if (generator)
+        generator_state_add(call, generator);
+    else
+        PyErr_Clear(); /* it has none yet: the state is not known */
+    Py_XDECREF(generator);
+    nesting.muted--;
 }
 
 static PyObject *vectorcall_hook(PyObject *callable, PyObject *const *arguments, size_t flagged_count,
@@ -81,20 +95,20 @@ static PyObject *vectorcall_hook(PyObject *callable, PyObject *const *arguments,
 {
     struct target *target = find(callable);
     vectorcallfunc original = target->original;
-    struct call call;
     if (!call_wanted())
         return original(callable, arguments, flagged_count, keywords);
-    if (!call_begin(&call, target->operation)) {
+    struct call *call = call_begin(target->operation);
+    if (!call_is_recorded(call)) {
         PyObject *result = original(callable, arguments, flagged_count, keywords);
-        call_pass_end(&call);
+        call_pass_end(call);
         return result;
     }
-    call_add_vector(&call, 0, arguments, PyVectorcall_NARGS(flagged_count), keywords);
-    call_start(&call);
-    PyObject *result;
-    if (!stand_in_for(&call, &result))
-        result = original(callable, arguments, flagged_count, keywords);
-    if (call_end(&call, result))
+    call_add_vector(call, 0, arguments, PyVectorcall_NARGS(flagged_count), keywords);
+    if (__builtin_expect(call->operation->generator != NULL, 0))
+        add_generator(call);
+    call_start(call);
+    PyObject *result = mock_result_for(call) ? call->mock_result : original(callable, arguments, flagged_count, keywords);
+    if (call_end(call, result))
         Py_CLEAR(result);
     return result;
 }
@@ -137,7 +151,7 @@ const char *watch_vectorcall(PyObject *object, const char *name)
     struct target target = {.object = object, .original = *pointer, .operation = new_operation(object, name)};
     if (!target.operation)
         return NULL;
-    if (!insert(target)) {
+    if (!insert(&target)) {
         PyErr_NoMemory();
         return NULL;
     }
@@ -232,18 +246,30 @@ static void divert_back(struct target *target)
 
 #endif
 
-const char *watch_function(PyObject *object, const char *name)
+const char *watch_function(PyObject *object, const char *name, int changes, PyObject *generator)
 {
     if (!PyFunction_Check(object))
         return "not a Python function";
 #if PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000
+#ifdef Py_DEBUG
+    /* _PyFunction_Vectorcall asserts it, and would end the program. */
+    return "a debug build of Python 3.11 wants functions to have no type of their own";
+#endif
     if (prepare_watched_function())
         return NULL;
 #endif
     const char *refusal = watch_vectorcall(object, name);
-    if (refusal && !*refusal)
-        divert((PyFunctionObject *)object);
-    return refusal;
+    if (!refusal || *refusal)
+        return refusal;
+    divert((PyFunctionObject *)object);
+    struct operation *operation = find(object)->operation;
+    if (changes >= 0)
+        operation->mutates = (int8_t)changes;
+    if (generator != Py_None) {
+        Py_INCREF(generator);
+        operation->generator = generator;
+    }
+    return "";
 }
 
 static bool is_function(PyObject *object)
@@ -299,9 +325,8 @@ struct operation *ufunc_method_operation(PyObject *ufunc, const char *method)
         if (strcmp(ufunc_methods[i], method))
             continue;
         if (!target->methods[i]) {
-            char name[512];
-            snprintf(name, sizeof name, "%s.%s", target->operation->name, method);
-            target->methods[i] = operation_new(name);
+            const char *name = target->operation->name;
+            target->methods[i] = operation_new_of(name, strlen(name), method);
             if (!target->methods[i])
                 PyErr_Clear();
         }

@@ -6,25 +6,25 @@
 #include "elements.h"
 #include "floating_point.h"
 #include "literals.h"
-#include "operands.h"
+#include "operand_arrays.h"
 
-static PyObject *judge, *deliberate;
+static PyObject *judge, *expected;
 
-void judge_configure(unsigned wanted, PyObject *callable, PyObject *is_deliberate)
+void judge_configure(unsigned wanted, PyObject *callable, PyObject *is_expected)
 {
     settings.judge = callable == Py_None ? 0 : wanted;
     Py_XSETREF(judge, callable == Py_None ? NULL : (Py_INCREF(callable), callable));
-    Py_XSETREF(deliberate, is_deliberate == Py_None ? NULL : (Py_INCREF(is_deliberate), is_deliberate));
+    Py_XSETREF(expected, is_expected == Py_None ? NULL : (Py_INCREF(is_expected), is_expected));
 }
 
 /* ---- operations ---- */
 
-static bool ask_deliberate(const char *name)
+static bool ask_expected(const char *name)
 {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     nesting.muted++;
-    PyObject *answer = PyObject_CallFunction(deliberate, "s", name);
+    PyObject *answer = PyObject_CallFunction(expected, "s", name);
     nesting.muted--;
     bool is = answer && PyObject_IsTrue(answer) == 1;
     Py_XDECREF(answer);
@@ -35,17 +35,9 @@ static bool ask_deliberate(const char *name)
 
 void judge_meet(struct operation *operation)
 {
-    static const char *const divisions[] = {"numpy.divide", "numpy.true_divide", "numpy.floor_divide",
-                                            "numpy.remainder", "numpy.fmod", "numpy.divmod"};
-    /* These compute in BLAS and LAPACK, whose threads have floating-point flags of their own, or clear ours. */
-    static const char *const elsewhere[] = {"numpy.matmul", "numpy.dot", "numpy.ndarray.dot", "numpy.vdot",
-                                            "numpy.inner", "numpy.einsum", "numpy.tensordot", "numpy.linalg."};
-    operation->deliberate = settings.judge && deliberate && ask_deliberate(operation->name);
-    operation->divides = operation->elsewhere = false;
-    for (size_t i = 0; i < sizeof divisions / sizeof *divisions; i++)
-        operation->divides |= !strcmp(divisions[i], operation->name);
-    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
-        operation->elsewhere |= !strncmp(elsewhere[i], operation->name, strlen(elsewhere[i]));
+    bool unwritten = operation->traits & TRAIT_UNINITIALISED && !(operation->traits & TRAIT_VIEW);
+    bool meant = unwritten || operation->traits & TRAIT_NONFINITE_ON_PURPOSE;
+    operation->expected = settings.judge && (meant || (expected && ask_expected(operation->name)));
 }
 
 /* ---- looking at numbers ---- */
@@ -295,13 +287,13 @@ static bool divisor_has_zero(const struct call *call, PyObject *result)
 static unsigned what_happened(const struct call *call, PyObject *result, uint8_t raised)
 {
     unsigned found = 0;
-    if (call->operation->deliberate)
+    if (call->operation->expected)
         return 0;
     if (settings.judge & JUDGE_ZERO_DIVISION &&
-        (raised & FP_DIVIDE || (raised & FP_INVALID && call->operation->divides && divisor_has_zero(call, result))))
+        (raised & FP_DIVIDE || (raised & FP_INVALID && call->operation->traits & TRAIT_DIVIDES && divisor_has_zero(call, result))))
         found |= JUDGE_ZERO_DIVISION;
     /* Arithmetic that makes a NaN or Inf raises a flag; without statistics only then it is worth a look. */
-    bool suspicious = settings.detail != VALUES_NONE || call->operation->elsewhere ||
+    bool suspicious = settings.detail != VALUES_NONE || call->operation->traits & TRAIT_BLAS ||
                       raised & (FP_INVALID | FP_DIVIDE | FP_OVERFLOW);
     if (!(settings.judge & (JUDGE_NAN | JUDGE_INF)) || !suspicious)
         return found;

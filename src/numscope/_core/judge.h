@@ -2,6 +2,7 @@
 #ifndef NUMSCOPE_JUDGE_H
 #define NUMSCOPE_JUDGE_H
 
+#include "checked.h"
 #include "recorder.h"
 
 /* What is looked for. The first three are found here; rules are Python's to evaluate. */
@@ -14,8 +15,8 @@ enum judged_for {
 };
 
 /* `judge(found, name, sequence, floating point flags, operands)` is called for what was found; what it raises takes the
- * place of the operation's result. `deliberate(name)` tells whether NaN and Inf are what the operation is for. */
-void judge_configure(unsigned wanted, PyObject *judge, PyObject *deliberate);
+ * place of the operation's result. `expected(name)` says whether NaN and Inf are what the operation is for. */
+void judge_configure(unsigned wanted, PyObject *judge, PyObject *expected);
 
 /* Once an operation. */
 void judge_meet(struct operation *operation);
@@ -23,7 +24,7 @@ void judge_meet(struct operation *operation);
 /* Around a call: whether it is judged at all; an argument; the end. True: an exception is set, in place of the result. */
 void judge_begin(struct call *call);
 void judge_argument(struct call *call, enum operand_role role, PyObject *argument);
-bool judge_end(struct call *call, PyObject *result, uint8_t raised);
+CHECKED bool judge_end(struct call *call, PyObject *result, uint8_t raised);
 void judge_leave(struct call *call);
 
 #endif

@@ -1,10 +1,10 @@
 #include "layouts.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "content_hash.h"
+#include "decimal.h"
 #include "definitions.h"
 #include "sharing.h"
 
@@ -60,12 +60,11 @@ char *layout_npy_header(const struct layout *layout)
     char *text = malloc(capacity);
     if (!text)
         return NULL;
-    size_t at = (size_t)snprintf(text, capacity, "{'descr': %s, 'fortran_order': %s, 'shape': (", layout->dtype->text,
-                                 layout->fortran ? "True" : "False");
+    char *at = stpcpy(stpcpy(text, "{'descr': "), layout->dtype->text);
+    at = stpcpy(at, layout->fortran ? ", 'fortran_order': True, 'shape': (" : ", 'fortran_order': False, 'shape': (");
     for (int i = 0; i < layout->dimensions; i++)
-        at += (size_t)snprintf(text + at, capacity - at, i ? ", %lld" : "%lld",
-                               (long long)layout->shape_and_strides[i]);
-    snprintf(text + at, capacity - at, layout->dimensions == 1 ? ",), }" : "), }");
+        at = decimal_put(i ? stpcpy(at, ", ") : at, layout->shape_and_strides[i]);
+    stpcpy(at, layout->dimensions == 1 ? ",), }" : "), }");
     return text;
 }
 
@@ -75,7 +74,8 @@ static bool write_record(struct layout *layout)
     size_t size = sizeof(struct layout_record) + numbers;
     uint32_t dtype = dtype_id(layout->dtype);
     struct layout_record *record = definition_reserve(
-        size, RECORD_LAYOUT, (uint16_t)((layout->c_contiguous ? 1 : 0) | (is_contiguous(layout, true) ? 2 : 0)));
+        size, RECORD_LAYOUT, (uint16_t)((layout->c_contiguous ? LAYOUT_C_CONTIGUOUS : 0) |
+                                      (is_contiguous(layout, true) ? LAYOUT_F_CONTIGUOUS : 0)));
     if (!record)
         return false;
     record->id = layout->id = ++last_id;

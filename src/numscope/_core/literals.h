@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "checked.h"
 #include "numpy_api.h"
 
 enum { LITERAL_ROOM = 768, LITERAL_ITEMS = 64, LITERAL_BEGINNING = 8, LITERAL_DEPTH = 6 };
@@ -15,6 +16,6 @@ struct literal {
 };
 
 /* False: `object` is not one that has literal text. */
-bool literal_write(struct literal *literal, PyObject *object);
+CHECKED bool literal_write(struct literal *literal, PyObject *object);
 
 #endif

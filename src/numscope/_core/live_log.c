@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -207,6 +208,26 @@ static void put_site(void)
     end_colour();
 }
 
+static dev_t stderr_device;
+static ino_t stderr_number;
+
+void live_log_remember_stderr(void)
+{
+    struct stat facts;
+    bool there = !fstat(STDERR_FILENO, &facts);
+    stderr_device = there ? facts.st_dev : 0;
+    stderr_number = there ? facts.st_ino : 0;
+}
+
+static void write_line(void)
+{
+    struct stat facts;
+    if (fstat(STDERR_FILENO, &facts) || facts.st_dev != stderr_device || facts.st_ino != stderr_number)
+        return;
+    ssize_t ignored = write(STDERR_FILENO, line.text, line.length); /* one write: lines of threads don't mix */
+    (void)ignored;
+}
+
 void live_log_end(const struct call *call, PyObject *result, PyObject *mutated, uint64_t duration_ns)
 {
     if (line.sequence != call->sequence)
@@ -224,8 +245,7 @@ void live_log_end(const struct call *call, PyObject *result, PyObject *mutated, 
     put_duration(duration_ns);
     put_site();
     line.text[line.length < ROOM - 1 ? line.length++ : ROOM - 2] = '\n';
-    ssize_t ignored = write(STDERR_FILENO, line.text, line.length); /* one write: lines of threads don't mix */
-    (void)ignored;
+    write_line();
     PyErr_Clear();
     PyErr_Restore(type, value, traceback);
 }

@@ -11,5 +11,7 @@ void live_log_begin(const struct call *call);
 void live_log_operand(PyObject *operand);
 void live_log_end(const struct call *call, PyObject *result, PyObject *mutated, uint64_t duration_ns);
 
+/* What is standard error now is where lines go, and nothing that the program puts in its place. */
+void live_log_remember_stderr(void);
 
 #endif

@@ -1,5 +1,4 @@
 /* The Python face of the core: see _core.pyi. */
-#define NUMSCOPE_DEFINES_NUMPY_API
 #include "numpy_api.h"
 
 #include <errno.h>
@@ -7,20 +6,26 @@
 
 #include "clock.h"
 #include "definitions.h"
-#include "drain.h"
+#include "file_thread.h"
 #include "hooks.h"
 #include "judge.h"
-#include "last_words.h"
+#include "fatal_signals.h"
+#include "live_log.h"
 #include "note.h"
 #include "npy_files.h"
-#include "operands.h"
+#include "objects.h"
+#include "operand_arrays.h"
+#include "own_files.h"
 #include "sharing.h"
-#include "stand_ins.h"
-#include "writer.h"
+#include "mock.h"
+#include "traits.h"
+#include "numscope/writer.h"
 
 #ifdef Py_GIL_DISABLED
 #error "numscope's core relies on the GIL: free-threaded builds are not supported yet"
 #endif
+
+int constants_add(PyObject *module); /* made by tools/constants_of_headers.py */
 
 static bool attached, forked;
 
@@ -30,9 +35,7 @@ static PyObject *attach_numpy(PyObject *module, PyObject *nothing)
     (void)nothing;
     if (attached)
         Py_RETURN_NONE;
-    if (_import_array() < 0 || _import_umath() < 0)
-        return NULL;
-    if (dtypes_prepare() || operands_prepare())
+    if (numpy_api_bind() || dtypes_prepare() || operands_prepare())
         return NULL;
     attached = true;
     Py_RETURN_NONE;
@@ -49,17 +52,17 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     (void)module;
     static char *names[] = {"directory", "hash_library", "values", "max_bytes", "max_array_bytes", "every", "depth",
                             "log", "npy_directory", "npy_prefix", "library_paths", "own_path", "from_modules",
-                            "select", "judge_for", "judge", "deliberate", NULL};
+                            "select", "judge_for", "judge", "expected", NULL};
     const char *directory, *hash_library = "", *npy_directory = NULL, *npy_prefix = "";
     int values = VALUES_FULL, log = 0;
     unsigned depth = 0, judge_for = 0;
     unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1;
     PyObject *library_paths = NULL, *own_path = NULL, *from_modules = Py_None, *select = Py_None;
-    PyObject *judge = Py_None, *deliberate = Py_None;
+    PyObject *judge = Py_None, *expected = Py_None;
     if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "s|$siKKKIizsO!UOOIOO", names, &directory, &hash_library, &values,
                                      &max_bytes, &max_array_bytes, &every, &depth, &log, &npy_directory, &npy_prefix,
                                      &PyTuple_Type, &library_paths, &own_path, &from_modules, &select, &judge_for, &judge,
-                                     &deliberate))
+                                     &expected))
         return NULL;
     if (!attached)
         return require_numpy();
@@ -76,8 +79,9 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     settings.every = every ? every : 1;
     settings.depth = depth;
     settings.log = log;
+    live_log_remember_stderr();
     settings.npy = npy_directory != NULL;
-    judge_configure(judge_for, judge, deliberate);
+    judge_configure(judge_for, judge, expected);
     settings.attentive = settings.log || settings.npy || settings.judge;
     if (npy_files_configure(npy_directory, npy_prefix))
         return NULL;
@@ -187,18 +191,30 @@ static PyObject *judge_no_more(PyObject *module, PyObject *nothing)
     Py_RETURN_NONE;
 }
 
-static PyObject *stand_ins(PyObject *module, PyObject *callable)
+static PyObject *mock(PyObject *module, PyObject *callable)
 {
     (void)module;
-    stand_ins_configure(callable);
+    mock_configure(callable);
     Py_RETURN_NONE;
 }
 
-static PyObject *arm_last_words(PyObject *module, PyObject *nothing)
+static PyObject *arm_fatal_signals(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    const char *path = NULL;
+    int descriptor = -1;
+    if (!PyArg_ParseTuple(arguments, "|si", &path, &descriptor))
+        return NULL;
+    if (fatal_signals_arm(path, descriptor))
+        return PyErr_NoMemory();
+    Py_RETURN_NONE;
+}
+
+static PyObject *hold_fatal_signals(PyObject *module, PyObject *nothing)
 {
     (void)module;
     (void)nothing;
-    last_words_arm();
+    fatal_signals_hold();
     Py_RETURN_NONE;
 }
 
@@ -220,8 +236,8 @@ static PyObject *take_fork(PyObject *module, PyObject *nothing)
 
 static void before_fork(void)
 {
-    drain_stop();
-    sharing_before_fork();
+    sharing_before_fork(); /* first: who writes now could start the thread again */
+    file_thread_stop();
 }
 
 static void after_fork_in_parent(void)
@@ -233,6 +249,7 @@ static void after_fork_in_parent(void)
 static void after_fork_in_child(void)
 {
     sharing_after_fork(true);
+    file_thread_forget();
     if (!shard.events.tail)
         return;
     forked = true;
@@ -259,7 +276,8 @@ static PyObject *answer(const char *refusal)
 #define COMMA ,
 #define TARGET_AND_NAME PyObject *target; const char *name
 WATCH(watch_vectorcall, "Os", TARGET_AND_NAME, &target COMMA &name, watch_vectorcall(target, name))
-WATCH(watch_function, "Os", TARGET_AND_NAME, &target COMMA &name, watch_function(target, name))
+WATCH(watch_function, "Os|iO", TARGET_AND_NAME; int changes = -1; PyObject *generator = Py_None,
+      &target COMMA &name COMMA &changes COMMA &generator, watch_function(target, name, changes, generator))
 WATCH(watch_method, "Os", TARGET_AND_NAME, &target COMMA &name, watch_method(target, name))
 WATCH(watch_ufunc_method, "Os", TARGET_AND_NAME, &target COMMA &name, watch_ufunc_method(target, name))
 WATCH(watch_frompyfunc, "Os", TARGET_AND_NAME, &target COMMA &name, watch_frompyfunc(target, name))
@@ -282,10 +300,33 @@ static PyObject *watch_ufunc_table_py(PyObject *module, PyObject *capsule)
     return table ? answer(watch_ufunc_table(table)) : NULL;
 }
 
+static PyObject *add_library_paths(PyObject *module, PyObject *paths)
+{
+    (void)module;
+    if (!PyTuple_Check(paths)) {
+        PyErr_SetString(PyExc_TypeError, "a tuple of path prefixes is needed");
+        return NULL;
+    }
+    if (sites_add_libraries(paths))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *watch_object(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyTypeObject *type;
+    PyObject *names;
+    if (!PyArg_ParseTuple(arguments, "O!O!", &PyType_Type, &type, &PyTuple_Type, &names) || objects_watch(type, names))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 static PyObject *unwatch_all(PyObject *module, PyObject *nothing)
 {
     (void)module;
     (void)nothing;
+    objects_unwatch();
     Py_ssize_t in_slots = unwatch_slots(), in_types = unwatch_calls();
     if (in_slots < 0 || in_types < 0)
         return NULL;
@@ -297,6 +338,16 @@ static PyObject *slot_names_py(PyObject *module, PyObject *nothing)
     (void)module;
     (void)nothing;
     return slot_names();
+}
+
+static PyObject *know_traits(PyObject *module, PyObject *table)
+{
+    (void)module;
+    if (!PyDict_Check(table))
+        return PyErr_Format(PyExc_TypeError, "a table of traits is a dict, not %s", Py_TYPE(table)->tp_name);
+    if (traits_add(table) < 0)
+        return NULL;
+    Py_RETURN_NONE;
 }
 
 static PyObject *operate_py(PyObject *module, PyObject *arguments)
@@ -323,6 +374,7 @@ static PyMethodDef functions[] = {
     {"attach_numpy", attach_numpy, METH_NOARGS, "Bind to the NumPy that the program has imported."},
     {"start", (PyCFunction)(void (*)(void))start, METH_VARARGS | METH_KEYWORDS, "Record from now on."},
     {"stop", stop, METH_NOARGS, "Stop recording and close the files."},
+    {"know_traits", know_traits, METH_O, "Add a library's table of traits."},
     {"note", note_py, METH_VARARGS, "Record an array as an operation that took no time."},
     {"operate", operate_py, METH_VARARGS, "Call something as an operation."},
     {"pause", pause_recording, METH_NOARGS, "Let operations pass unrecorded."},
@@ -330,10 +382,15 @@ static PyMethodDef functions[] = {
     {"mute", mute, METH_NOARGS, "Let this thread's operations pass unrecorded."},
     {"unmute", unmute, METH_NOARGS, "Take one `mute` of this thread back."},
     {"judge_no_more", judge_no_more, METH_NOARGS, "Let operations pass unjudged from now on."},
-    {"stand_ins", stand_ins, METH_O, "Ask a callable for results before operations run."},
-    {"arm_last_words", arm_last_words, METH_NOARGS, "Record the compiled call that the process dies in."},
+    {"mock", mock, METH_O, "Ask a callable for results before operations run."},
+    {"arm_fatal_signals", arm_fatal_signals, METH_VARARGS, "Record the compiled call that the process dies in."},
+    {"hold_fatal_signals", hold_fatal_signals, METH_NOARGS, "Let the thread that dies first write, before the fault handler is enabled."},
     {"recording", is_recording, METH_NOARGS, "Whether operations are being recorded."},
     {"counters", counters, METH_NOARGS, "What has been recorded so far."},
+    {"write_file", own_file_write, METH_VARARGS, "Write a file of the recorder's own."},
+    {"read_file", own_file_read, METH_VARARGS, "Read a part of a file of the recorder's own."},
+    {"claim_folder", own_folder_claim, METH_VARARGS, "Make the next numbered folder."},
+    {"files_apart", own_files_apart, METH_NOARGS, "Whether the recorder's descriptors are out of the program's reach."},
     {"take_fork", take_fork, METH_NOARGS, "Whether this is a child whose parent recorded."},
     {"watch_vectorcall", watch_vectorcall_py, METH_VARARGS, NULL},
     {"watch_function", watch_function_py, METH_VARARGS, NULL},
@@ -345,6 +402,8 @@ static PyMethodDef functions[] = {
     {"watch_slot", watch_slot_py, METH_VARARGS, NULL},
     {"watch_ufunc_table", watch_ufunc_table_py, METH_O, NULL},
     {"watch_calls", watch_calls_py, METH_VARARGS, NULL},
+    {"add_library_paths", add_library_paths, METH_O, "Take more files for those of libraries."},
+    {"watch_object", watch_object, METH_VARARGS, "Describe objects of a type by their attributes."},
     {"unwatch_all", unwatch_all, METH_NOARGS, "Put every pointer back."},
     {"slot_names", slot_names_py, METH_NOARGS, "The type slots that can be watched."},
     {NULL, NULL, 0, NULL},
@@ -360,7 +419,8 @@ PyMODINIT_FUNC PyInit__core(void)
     PyObject *module = PyModule_Create(&definition);
     if (!module)
         return NULL;
-    if (PyModule_AddIntConstant(module, "FORMAT_VERSION", FORMAT_VERSION) < 0 || writer_export(module) < 0) {
+    if (PyModule_AddIntConstant(module, "FORMAT_VERSION", FORMAT_VERSION) < 0 || writer_export(module) < 0 ||
+        constants_add(module) < 0) {
         Py_DECREF(module);
         return NULL;
     }

@@ -5,7 +5,7 @@
 #include "frames.h"
 #include "recorder.h"
 #include "thread_memory.h"
-#include "writer.h"
+#include "numscope/writer.h"
 
 struct native_site {
     frame innermost;

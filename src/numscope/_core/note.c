@@ -2,6 +2,7 @@
 
 #include "definitions.h"
 #include "operands.h"
+#include "interned_strings.h"
 
 /* Operations by name, for good: stubs elsewhere may still know one that was made. */
 static struct operation *noted(PyObject *name)
@@ -44,19 +45,18 @@ int note(PyObject *name, PyObject *value, PyObject *attributes)
     struct operation *operation = noted(name);
     if (!operation)
         return -1;
-    struct call call;
-    if (!call_begin(&call, operation)) {
-        call_pass_end(&call);
+    struct call *call = call_begin(operation);
+    if (!call_is_recorded(call)) {
+        call_pass_end(call);
         return 0;
     }
     PyObject *key, *attribute;
     Py_ssize_t at = 0;
     int failed = 0;
     while (!failed && PyDict_Next(attributes, &at, &key, &attribute))
-        failed = add_attribute(&call, key, attribute);
-    call_start(&call);
-    call_end(&call, failed ? Py_None : value);
-    return failed;
+        failed = add_attribute(call, key, attribute);
+    call_start(call);
+    return call_end(call, failed ? NULL : value) || failed ? -1 : 0;
 }
 
 static PyObject *run_unseen(PyObject *run)
@@ -75,27 +75,25 @@ PyObject *operate(PyObject *name, PyObject *operands, PyObject *attributes, PyOb
     struct operation *operation = noted(name);
     if (!operation)
         return NULL;
-    struct call call;
-    if (!call_begin(&call, operation)) {
+    struct call *call = call_begin(operation);
+    if (!call_is_recorded(call)) {
         PyObject *result = run_unseen(run);
-        call_pass_end(&call);
+        call_pass_end(call);
         return result;
     }
     PyObject *key, *value;
     for (Py_ssize_t at = 0; PyDict_Next(operands, &at, &key, &value);)
-        call_add_keyword(&call, key, value, false);
+        call_add_keyword(call, key, value, false);
     for (Py_ssize_t at = 0; PyDict_Next(attributes, &at, &key, &value);)
-        if (add_attribute(&call, key, value))
+        if (add_attribute(call, key, value))
             PyErr_Clear(); /* larger than a record holds */
-    call_start(&call);
+    call_start(call);
     PyObject *both = PyObject_CallNoArgs(run), *result = NULL;
-    if (both && PyArg_ParseTuple(both, "OO", &result, &value)) {
+    value = NULL;
+    if (both && PyArg_ParseTuple(both, "OO", &result, &value))
         Py_INCREF(result);
-        if (call_end(&call, value))
-            Py_CLEAR(result);
-    } else {
-        call_end(&call, NULL);
-    }
+    if (call_end(call, value))
+        Py_CLEAR(result);
     Py_XDECREF(both);
     return result;
 }

@@ -1,14 +1,15 @@
-/* What our own Python code saw and tells: an array under a name, with attributes, as an operation that took no time. */
+/* Record what our own Python code saw: an array under a name, with attributes, as an operation that took no time. */
 #ifndef NUMSCOPE_NOTE_H
 #define NUMSCOPE_NOTE_H
 
+#include "checked.h"
 #include "recorder.h"
 
 /* `attributes`: a dict of str to str or int. Its place is the innermost one outside of numscope. -1 with an exception set. */
-int note(PyObject *name, PyObject *value, PyObject *attributes);
+CHECKED int note(PyObject *name, PyObject *value, PyObject *attributes);
 
 /* Call `run`, which gives (result, what to show of it), as an operation with these operands by name; new reference to the
  * result. NULL: it raised. */
-PyObject *operate(PyObject *name, PyObject *operands, PyObject *attributes, PyObject *run);
+CHECKED PyObject *operate(PyObject *name, PyObject *operands, PyObject *attributes, PyObject *run);
 
 #endif

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "elements.h"
+#include "file_thread.h"
+#include "kept_file.h"
 
 /* Lists are looked into no deeper: one may hold itself. */
 enum { DEEPEST = 8 };
@@ -87,17 +89,7 @@ static void choose_number(struct call *call)
 
 static bool write_bytes(void *context, const char *bytes, size_t size)
 {
-    int file = *(int *)context;
-    while (size) {
-        ssize_t done = write(file, bytes, size);
-        if (done < 0 && errno != EINTR)
-            return false;
-        if (done > 0) {
-            bytes += done;
-            size -= (size_t)done;
-        }
-    }
-    return true;
+    return !write_whole(*(int *)context, bytes, size);
 }
 
 /* Version 1.0 of the format (NumPy Enhancement Proposal 1), 2.0 where the header is long. */
@@ -127,21 +119,35 @@ static bool write_npy(int file, const struct layout *layout, const char *data)
     return done;
 }
 
+struct saving {
+    char *path;
+    const struct layout *layout;
+    const char *data;
+};
+
+static bool save_job(void *context)
+{
+    const struct saving *saving = context;
+    int file = open_apart(saving->path, O_WRONLY | O_CREAT | O_EXCL);
+    if (file < 0)
+        return false;
+    bool done = write_npy(file, saving->layout, saving->data);
+    done = close(file) == 0 && done;
+    if (!done)
+        unlink(saving->path);
+    return done;
+}
+
 static void save(struct call *call, const char *operand, PyArrayObject *array)
 {
     struct dtype *dtype = dtype_of(PyArray_DESCR(array));
     const struct layout *layout =
         dtype ? layout_of(dtype, PyArray_NDIM(array), PyArray_DIMS(array), PyArray_STRIDES(array)) : NULL;
-    char *path = layout ? path_of(call, operand) : NULL;
-    int file = path ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
-    bool done = file >= 0 && write_npy(file, layout, PyArray_BYTES(array));
-    if (file >= 0)
-        done = close(file) == 0 && done;
-    if (file >= 0 && !done)
-        unlink(path);
+    struct saving saving = {layout ? path_of(call, operand) : NULL, layout, PyArray_BYTES(array)};
+    bool done = saving.path && file_thread_run(save_job, &saving);
     written += done;
     failed += !done;
-    free(path);
+    free(saving.path);
 }
 
 /* Objects can't be loaded without pickle: their literal text is kept, or their type's name. */

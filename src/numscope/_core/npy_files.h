@@ -2,10 +2,11 @@
 #ifndef NUMSCOPE_NPY_FILES_H
 #define NUMSCOPE_NPY_FILES_H
 
+#include "checked.h"
 #include "recorder.h"
 
 /* NULL turns it off. 0, or -1 with an exception set. */
-int npy_files_configure(const char *directory, const char *prefix);
+CHECKED int npy_files_configure(const char *directory, const char *prefix);
 bool npy_files_wanted(void);
 
 /* An input, as it is before the operation runs; what is no data is left out. */

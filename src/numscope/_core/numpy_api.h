@@ -17,4 +17,7 @@
 #include <numpy/arrayscalars.h>
 #include <numpy/ufuncobject.h>
 
+/* Find the functions of the NumPy that is imported. -1 with an exception set. */
+int numpy_api_bind(void);
+
 #endif

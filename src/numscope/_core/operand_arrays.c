@@ -1,9 +1,8 @@
-/* Arrays and NumPy scalars as operands: layout, owner, content. */
-#include "operands.h"
+#include "operand_arrays.h"
 
 #include <string.h>
 
-#include "definitions.h"
+#include "type_names.h"
 
 static struct dtype *dtype_quietly(PyArray_Descr *descr)
 {

@@ -1,92 +1,13 @@
 #include "operands.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "definitions.h"
+#include "interned_strings.h"
 #include "literals.h"
-
-/* ---- the record under construction ---- */
-
-enum { LARGEST_RECORD = 128 << 10 };
-
-void *call_room_grown(struct call *call, size_t size)
-{
-    size_t used = (size_t)(call->at - call->begin), capacity = 2 * (used + size);
-    if (capacity > LARGEST_RECORD)
-        capacity = LARGEST_RECORD;
-    char *grown = used + size > capacity ? NULL : realloc(call->begin == call->room ? NULL : call->begin, capacity);
-    if (!grown) {
-        call->flags |= CALL_TRUNCATED;
-        return NULL;
-    }
-    if (call->begin == call->room)
-        memcpy(grown, call->room, used);
-    call->begin = grown;
-    call->at = grown + used + size;
-    call->end = grown + capacity;
-    return grown + used;
-}
-
-void operand_count(struct call *call, enum operand_role role)
-{
-    if (role == ROLE_OUTPUT || role == ROLE_MUTATED)
-        call->outputs++;
-    else
-        call->inputs++;
-}
-
-bool operand_may_add(struct call *call, enum operand_role role)
-{
-    if ((role == ROLE_OUTPUT || role == ROLE_MUTATED ? call->outputs : call->inputs) < 250)
-        return true;
-    call->flags |= CALL_TRUNCATED;
-    return false;
-}
-
-bool operand_add_text(struct call *call, struct operand_header header, enum operand_tag tag, const char *text,
-                      size_t length)
-{
-    if (!operand_may_add(call, header.role))
-        return false;
-    if (length > LONGEST_TEXT) {
-        length = LONGEST_TEXT;
-        while (length && ((unsigned char)text[length] & 0xc0) == 0x80)
-            length--;
-        call->flags |= CALL_TRUNCATED;
-    }
-    struct text_operand {
-        struct operand_header header;
-        uint32_t length, reserved;
-    } *operand = call_room(call, sizeof *operand + length);
-    if (!operand)
-        return false;
-    header.tag = (uint8_t)tag;
-    operand->header = header;
-    operand->length = (uint32_t)length;
-    operand->reserved = 0;
-    char *room = (char *)(operand + 1);
-    size_t padded = (length + 7) & ~(size_t)7;
-    if (padded)
-        memset(room + padded - 8, 0, 8);
-    memcpy(room, text, length);
-    operand_count(call, header.role);
-    return true;
-}
-
-void operand_add_word(struct call *call, struct operand_header header, enum operand_tag tag, const void *word)
-{
-    if (!operand_may_add(call, header.role))
-        return;
-    char *room = call_room(call, sizeof header + (word ? 8 : 0));
-    if (!room)
-        return;
-    header.tag = (uint8_t)tag;
-    memcpy(room, &header, sizeof header);
-    if (word)
-        memcpy(room + sizeof header, word, 8);
-    operand_count(call, header.role);
-}
+#include "objects.h"
+#include "operand_arrays.h"
+#include "thread_memory.h"
+#include "type_names.h"
 
 static void add_unknown(struct call *call, struct operand_header header, PyObject *object)
 {
@@ -97,7 +18,7 @@ static void add_unknown(struct call *call, struct operand_header header, PyObjec
 static void add_attribute(struct call *call, uint32_t name, uint16_t item, enum operand_tag tag, const void *word)
 {
     if (name && name <= UINT16_MAX)
-        operand_add_word(call, (struct operand_header){.role = ROLE_ATTRIBUTE, .position = 255, .name = (uint16_t)name, .item = item},
+        operand_add_word(call, (struct operand_header){.role = ROLE_ATTRIBUTE, .position = POSITION_KEYWORD, .name = (uint16_t)name, .item = item},
                  tag, word);
 }
 
@@ -133,17 +54,23 @@ static void add_items(struct call *call, struct operand_header header, PyObject 
     }
 }
 
+/* Its literal text, where it has one. Written in memory of the thread: little may be left of the stack. */
+static void add_literal(struct call *call, struct operand_header header, PyObject *object)
+{
+    struct thread_memory *memory = thread_memory();
+    struct literal *literal = memory ? &memory->literal : NULL;
+    if (!literal || !literal_write(literal, object)) {
+        add_unknown(call, header, object);
+        return;
+    }
+    if (literal->arrays && header.role != ROLE_OUTPUT)
+        header.role = ROLE_ARGUMENT; /* how the arrays were arranged */
+    operand_add_text(call, header, OPERAND_LITERAL, literal->text, literal->length);
+}
+
 static void add_sequence(struct call *call, struct operand_header header, PyObject *sequence, bool capture)
 {
-    struct literal literal;
-    if (!literal_write(&literal, sequence)) {
-        add_unknown(call, header, sequence);
-    } else {
-        struct operand_header whole = header;
-        if (literal.arrays && header.role != ROLE_OUTPUT)
-            whole.role = ROLE_ARGUMENT; /* how the arrays were arranged */
-        operand_add_text(call, whole, OPERAND_LITERAL, literal.text, literal.length);
-    }
+    add_literal(call, header, sequence);
     uint16_t item = 0;
     add_items(call, header, sequence, 1, capture, &item);
 }
@@ -169,6 +96,49 @@ static bool has_arrays(PyObject *sequence)
     return false;
 }
 
+static bool holds_data(PyObject *value)
+{
+    return PyArray_Check(value) || PyObject_TypeCheck(value, &PyGenericArrType_Type) || PyFloat_CheckExact(value) ||
+           PyLong_CheckExact(value);
+}
+
+/* Numbered as the arrays in a list are, and named: an attribute that is not there or holds something else is left out. */
+static void add_parts(struct call *call, struct operand_header header, PyObject *object, PyObject *names, bool capture)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(names); i++) {
+        PyObject *name = PyTuple_GET_ITEM(names, i), *value = PyObject_GetAttr(object, name);
+        if (value && holds_data(value)) {
+            uint32_t id = define_string_object(name);
+            header.name = (uint16_t)(id <= UINT16_MAX ? id : 0);
+            header.item = (uint16_t)(i + 1);
+            operand_add(call, header, value, capture);
+        }
+        Py_XDECREF(value);
+        PyErr_Clear();
+    }
+}
+
+/* The object and what it holds; false: its type is not watched, and nothing is added. */
+static bool add_object(struct call *call, struct operand_header header, PyObject *object, bool capture)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyObject *names = header.item ? NULL : objects_names(Py_TYPE(object));
+    if (names) {
+        add_unknown(call, header, object);
+        if (header.role != ROLE_OUTPUT)
+            header.role = ROLE_INPUT;
+        Py_INCREF(names); /* an attribute may run anything */
+        nesting.muted++;
+        add_parts(call, header, object, names, capture);
+        nesting.muted--;
+        Py_DECREF(names);
+    }
+    PyErr_Clear();
+    PyErr_Restore(type, value, traceback);
+    return names != NULL;
+}
+
 void operand_add(struct call *call, struct operand_header header, PyObject *object, bool capture)
 {
     PyTypeObject *type = Py_TYPE(object);
@@ -186,15 +156,10 @@ void operand_add(struct call *call, struct operand_header header, PyObject *obje
     } else if (type == &PyLong_Type) {
         int overflow;
         long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
-        if (!overflow) {
+        if (!overflow)
             operand_add_word(call, header, OPERAND_INT, &value);
-        } else {
-            struct literal literal;
-            if (literal_write(&literal, object))
-                operand_add_text(call, header, OPERAND_LITERAL, literal.text, literal.length);
-            else
-                add_unknown(call, header, object);
-        }
+        else
+            add_literal(call, header, object);
     } else if (PyObject_TypeCheck(object, &PyGenericArrType_Type)) {
         operand_add_scalar(call, header, object);
     } else if (type == &PyUnicode_Type) {
@@ -215,11 +180,7 @@ void operand_add(struct call *call, struct operand_header header, PyObject *obje
     } else if (PyType_Check(object)) {
         const char *name = ((PyTypeObject *)object)->tp_name;
         operand_add_text(call, header, OPERAND_LITERAL, name, strlen(name));
-    } else {
-        struct literal literal;
-        if (literal_write(&literal, object))
-            operand_add_text(call, header, OPERAND_LITERAL, literal.text, literal.length);
-        else
-            add_unknown(call, header, object);
+    } else if (!add_object(call, header, object, capture)) {
+        add_literal(call, header, object);
     }
 }

@@ -2,41 +2,7 @@
 #ifndef NUMSCOPE_OPERANDS_H
 #define NUMSCOPE_OPERANDS_H
 
-#include "recorder.h"
-
-/* What the native scalar types look like; after NumPy is attached. */
-int operands_prepare(void);
-
-/* Room for `size` more bytes in the record, or NULL (then the call is marked truncated). */
-void *call_room_grown(struct call *call, size_t size);
-
-static inline void *call_room(struct call *call, size_t size)
-{
-    size = (size + 7) & ~(size_t)7;
-    if (__builtin_expect((size_t)(call->end - call->at) < size, 0))
-        return call_room_grown(call, size);
-    void *room = call->at;
-    call->at += size;
-    return room;
-}
-
-/* Whether one more operand of that role fits a record; and that there is one more. */
-bool operand_may_add(struct call *call, enum operand_role role);
-void operand_count(struct call *call, enum operand_role role);
-
-/* NULL: it could not be described. */
-const struct layout *operand_layout(PyArrayObject *array);
-
-/* String id of a type's qualified name. */
-uint32_t operand_type_name(PyTypeObject *type);
-
-void operand_add_array(struct call *call, struct operand_header header, PyArrayObject *array, bool capture);
-void operand_add_scalar(struct call *call, struct operand_header header, PyObject *scalar);
-bool operand_add_text(struct call *call, struct operand_header header, enum operand_tag tag, const char *text,
-                      size_t length);
-
-/* One whose payload is 8 bytes, or nothing (NULL). */
-void operand_add_word(struct call *call, struct operand_header header, enum operand_tag tag, const void *word);
+#include "operand_room.h"
 
 /* Attributes of the operation (`item` 0) or of the operand at place `item` - 1; `name` and `text` are string ids. */
 void operand_add_attribute_text(struct call *call, uint32_t name, uint16_t item, uint32_t text);

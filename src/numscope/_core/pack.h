@@ -2,6 +2,7 @@
 #ifndef NUMSCOPE_PACK_H
 #define NUMSCOPE_PACK_H
 
+#include "checked.h"
 #include "elision.h"
 
 /* Where a content lies in the pack, and how: as in value_record. */
@@ -11,6 +12,6 @@ struct packed {
 };
 
 /* Store a content; `zeros`: how many of its elements are known to be zero. False: it can't be written. */
-bool pack_append(const struct layout *layout, const char *data, uint64_t zeros, struct packed *packed);
+CHECKED bool pack_append(const struct layout *layout, const char *data, uint64_t zeros, struct packed *packed);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "call_memory.h"
 #include "clock.h"
 #include "definitions.h"
 #include "floating_point.h"
@@ -14,31 +15,13 @@
 #include "npy_files.h"
 #include "operands.h"
 #include "sharing.h"
-
-struct settings settings;
-struct recorder_counts recorder_counts;
-bool recording;
-FAST_THREAD_LOCAL struct nesting nesting;
+#include "interned_strings.h"
+#include "traits.h"
 
 static uint32_t threads;
 static uint64_t next_sequence;
 
 /* ---- operations ---- */
-
-/* Which argument an operation changes in place; NumPy does not tell. */
-static const struct {
-    const char *name;
-    int8_t argument;
-} mutators[] = {
-    {"numpy.ndarray.__setitem__", 0}, {"numpy.ndarray.sort", 0}, {"numpy.ndarray.fill", 0},
-    {"numpy.ndarray.partition", 0}, {"numpy.ndarray.put", 0}, {"numpy.ndarray.resize", 0},
-    {"numpy.ndarray.itemset", 0}, {"numpy.ndarray.setfield", 0}, {"numpy.ndarray.real.__set__", 0},
-    {"numpy.ndarray.imag.__set__", 0}, {"numpy.ndarray.flat.__set__", 0}, {"numpy.ndarray.shape.__set__", 0},
-    {"numpy.ndarray.strides.__set__", 0}, {"numpy.ndarray.dtype.__set__", 0}, {"numpy.ndarray.data.__set__", 0},
-    {"numpy.copyto", 0}, {"numpy.put", 0}, {"numpy.place", 0}, {"numpy.putmask", 0}, {"numpy.fill_diagonal", 0},
-    {"numpy.put_along_axis", 0}, {"numpy.random.Generator.shuffle", 1}, {"numpy.random.RandomState.shuffle", 1},
-    {"numpy.random.shuffle", 0},
-};
 
 struct operation *operation_new(const char *name)
 {
@@ -48,23 +31,34 @@ struct operation *operation_new(const char *name)
         PyErr_NoMemory();
         return NULL;
     }
-    operation->mutates = -1;
-    for (size_t i = 0; i < sizeof mutators / sizeof *mutators; i++)
-        if (!strcmp(mutators[i].name, name))
-            operation->mutates = mutators[i].argument;
+    operation->traits = traits_of(name);
+    operation->mutates = operation->traits & TRAIT_WRITES ? 0 : -1;
     static const char *const of_numbers[] = {"numpy.where", "numpy.clip", "numpy.ndarray.clip", "numpy.ndarray.fill",
                                              "numpy.full", "numpy.full_like"};
     for (size_t i = 0; i < sizeof of_numbers / sizeof *of_numbers; i++)
         operation->takes_numbers |= !strcmp(of_numbers[i], name);
     static const char *const of_parts[] = {".__getitem__", ".__setitem__", ".__iter__", ".item", ".itemset", ".flat"};
-    operation->draws = !strncmp(name, "numpy.random.", strlen("numpy.random."));
     size_t length = strlen(name);
     for (size_t i = 0; i < sizeof of_parts / sizeof *of_parts; i++) {
         size_t suffix = strlen(of_parts[i]);
         operation->touches_a_part |= length > suffix && !strcmp(name + length - suffix, of_parts[i]);
     }
-    if (length > 3 && !strcmp(name + length - 3, ".at"))
-        operation->mutates = 0;
+    return operation;
+}
+
+struct operation *operation_new_of(const char *owner, size_t length, const char *name)
+{
+    size_t size = length + 1 + strlen(name) + 1;
+    char *full = malloc(size);
+    if (!full) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    memcpy(full, owner, length);
+    full[length] = '.';
+    memcpy(full + length + 1, name, size - length - 1);
+    struct operation *operation = operation_new(full);
+    free(full);
     return operation;
 }
 
@@ -88,7 +82,7 @@ void operation_meet(struct operation *operation)
 {
     operation->calls = operation->dumped = 0;
     operation->selected = is_selected(operation->name);
-    operation->id = operation->selected ? define_operation(operation->name) : 0;
+    operation->id = operation->selected ? define_operation(operation->name, operation->traits) : 0;
     judge_meet(operation);
     __atomic_store_n(&operation->generation, shard.generation, __ATOMIC_RELEASE);
 }
@@ -133,32 +127,52 @@ static void pay_attention(struct call *call)
         judge_begin(call);
 }
 
-bool call_begin(struct call *call, struct operation *operation)
+static struct call *mute(struct call *call)
 {
-    call->muted = false;
+    if (call)
+        call_memory_give_back(call);
+    nesting.muted++;
+    return CALL_MUTED;
+}
+
+/* Whether the recording in which the operation began has ended since: selection is asked in Python, where another thread, or a
+ * signal's handler, may end it. */
+static inline bool has_ended(void)
+{
+    return __builtin_expect(!shard.events.tail || nesting.generation != shard.generation, 0);
+}
+
+struct call *call_begin(struct operation *operation)
+{
     if (__builtin_expect(nesting.generation != shard.generation, 0))
         thread_meet();
-    if (__builtin_expect(operation->generation != shard.generation, 0))
+    if (__builtin_expect(operation->generation != shard.generation, 0)) {
         operation_meet(operation);
+        if (has_ended())
+            return CALL_PASSED;
+    }
     if (!operation->selected || (settings.depth && nesting.depth >= settings.depth)) {
         call_leave_out(operation->selected ? TOO_DEEP : NOT_SELECTED);
-        return false;
+        return CALL_PASSED;
     }
     if (settings.every > 1 && operation->calls++ % settings.every) {
         call_leave_out(NOT_ITS_TURN);
-        nesting.muted++;
-        call->muted = true;
-        return false;
+        return mute(NULL);
     }
+    struct call *call = call_memory_take();
+    if (!call)
+        return CALL_PASSED;
     call->begin_ticks = settings.detail != VALUES_NONE || !(shard.events.tail->next_sequence % TIMED_EVERY)
                             ? clock_ticks() : 0;
     call_site_find(&call->where, operation->noted);
+    if (has_ended()) {
+        call_memory_give_back(call);
+        return CALL_PASSED;
+    }
     if (call->where.own || (!call->where.selected && !nesting.depth)) {
         if (!call->where.own)
             call_leave_out(OTHER_CALLER);
-        nesting.muted++;
-        call->muted = true;
-        return false;
+        return mute(call);
     }
     call->operation = operation;
     call->generation = shard.generation;
@@ -177,12 +191,12 @@ bool call_begin(struct call *call, struct operation *operation)
     call->attention = 0;
     if (__builtin_expect(settings.attentive, 0))
         pay_attention(call);
-    return true;
+    return call;
 }
 
-void call_pass_end(const struct call *call)
+void *call_keep(struct call *call, size_t size)
 {
-    nesting.muted -= call->muted;
+    return call->end -= (size + 7) & ~(size_t)7; /* a record that outgrows its room leaves the room as it is */
 }
 
 /* A list may hold itself: looked into as deep as literals are written. */
@@ -252,7 +266,7 @@ void call_add_argument(struct call *call, int position, PyObject *argument)
 
 void call_add_keyword(struct call *call, PyObject *name, PyObject *value, bool masked)
 {
-    struct operand_header header = {.position = 255};
+    struct operand_header header = {.position = POSITION_KEYWORD};
     uint32_t id = define_string_object(name);
     header.name = (uint16_t)(id <= UINT16_MAX ? id : 0);
     if (PyUnicode_CompareWithASCIIString(name, "out") == 0 && value != Py_None)
@@ -306,14 +320,20 @@ void recorder_count_ticks(uint64_t ticks)
     }
 }
 
-void call_start(struct call *call)
+static void note_in_flight(const struct call *call)
 {
     struct tail_header *tail = shard.events.tail;
-    call->start_ticks = clock_ticks();
     if (nesting.depth < MAX_IN_FLIGHT)
         tail->in_flight[nesting.depth] = (struct in_flight){call->sequence, call->start_ticks, call->operation->id,
                                                             call->where.site};
     tail->in_flight_depth = nesting.depth + 1;
+}
+
+void call_start(struct call *call)
+{
+    call->start_ticks = clock_ticks();
+    if (!has_ended()) /* describing an operand may have let another thread run */
+        note_in_flight(call);
     nesting.parent = call->sequence + 1;
     nesting.depth++;
     call->floating_point = floating_point_begin();
@@ -321,51 +341,51 @@ void call_start(struct call *call)
         recorder_count_ticks(call->start_ticks - call->begin_ticks);
 }
 
+/* The message as it stands in `args`, borrowed: str(exception) could run anything. NULL: there is none. */
+static PyObject *message_of(PyObject *exception)
+{
+    PyObject *arguments = NULL;
+    if (exception && PyUnicode_CheckExact(exception))
+        return exception;
+    if (exception && PyTuple_CheckExact(exception)) /* the arguments of an exception that is not made yet */
+        arguments = exception;
+    else if (exception && PyExceptionInstance_Check(exception))
+        arguments = ((PyBaseExceptionObject *)exception)->args;
+    PyObject *first = arguments && PyTuple_GET_SIZE(arguments) ? PyTuple_GET_ITEM(arguments, 0) : NULL;
+    return first && PyUnicode_CheckExact(first) ? first : NULL;
+}
+
+static void add_trailing_text(struct call *call, const char *name, const char *message, size_t size)
+{
+    size_t length = strnlen(name, 200), whole = message ? length + 2 + size : length, padded = (whole + 7) & ~(size_t)7;
+    struct trailing_text *trailing = call_room(call, sizeof *trailing + whole);
+    if (!trailing)
+        return;
+    *trailing = (struct trailing_text){(uint32_t)whole, 0};
+    char *text = (char *)(trailing + 1);
+    if (padded)
+        memset(text + padded - 8, 0, 8);
+    memcpy(text, name, length);
+    if (message) {
+        memcpy(text + length, ": ", 2);
+        memcpy(text + length + 2, message, size);
+    }
+    call->flags |= CALL_RAISED;
+}
+
 static void add_exception(struct call *call)
 {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    char text[512] = "";
-    size_t length = 0;
-    if (type && PyType_Check(type)) {
-        const char *name = ((PyTypeObject *)type)->tp_name;
-        length = strnlen(name, 200);
-        memcpy(text, name, length);
-    }
-    /* The message as it stands in `args`: str(exception) could run anything. */
-    PyObject *message = NULL;
-    if (value && PyUnicode_CheckExact(value)) {
-        message = value;
-    } else if (value && PyTuple_CheckExact(value)) { /* the arguments of an exception that is not made yet */
-        if (PyTuple_GET_SIZE(value) && PyUnicode_CheckExact(PyTuple_GET_ITEM(value, 0)))
-            message = PyTuple_GET_ITEM(value, 0);
-    } else if (value && PyExceptionInstance_Check(value)) {
-        PyObject *arguments = ((PyBaseExceptionObject *)value)->args;
-        if (arguments && PyTuple_GET_SIZE(arguments) && PyUnicode_CheckExact(PyTuple_GET_ITEM(arguments, 0)))
-            message = PyTuple_GET_ITEM(arguments, 0);
-    }
+    PyObject *message = message_of(value);
     Py_ssize_t size = 0;
     const char *utf8 = message ? PyUnicode_AsUTF8AndSize(message, &size) : NULL;
-    if (utf8) {
-        if (size > 250)
-            for (size = 250; size && ((unsigned char)utf8[size] & 0xc0) == 0x80;)
-                size--;
-        memcpy(text + length, ": ", 2);
-        memcpy(text + length + 2, utf8, (size_t)size);
-        length += 2 + (size_t)size;
-    }
+    if (size > 250)
+        for (size = 250; size && ((unsigned char)utf8[size] & 0xc0) == 0x80;)
+            size--;
     PyErr_Clear();
+    add_trailing_text(call, type && PyType_Check(type) ? ((PyTypeObject *)type)->tp_name : "", utf8, (size_t)size);
     PyErr_Restore(type, value, traceback);
-    struct trailing_text *trailing = call_room(call, sizeof *trailing + length);
-    if (!trailing)
-        return;
-    size_t padded = (length + 7) & ~(size_t)7;
-    if (padded)
-        memset((char *)(trailing + 1) + padded - 8, 0, 8);
-    trailing->length = (uint32_t)length;
-    trailing->reserved = 0;
-    memcpy(trailing + 1, text, length);
-    call->flags |= CALL_RAISED;
 }
 
 static void stop_for_good(void)
@@ -447,8 +467,8 @@ static void show(struct call *call, PyObject *result, uint64_t duration_ticks)
 {
     if (settings.npy && result && npy_files_wanted())
         npy_files_outputs(call, result, call->mutated);
-    if (settings.log) {
-        struct tail_header *tail = shard.events.tail;
+    const struct tail_header *tail = shard.events.tail;
+    if (settings.log && tail) {
         uint64_t ticks = clock_ticks() - tail->first_ticks, ns = clock_ns(CLOCK_REALTIME) - tail->first_ns;
         double ns_per_tick = ticks ? (double)ns / (double)ticks : 1;
         live_log_end(call, result, call->mutated, (uint64_t)((double)duration_ticks * ns_per_tick));
@@ -470,7 +490,7 @@ static void add_result(struct call *call, PyObject *result)
         operand_add(call, (struct operand_header){.role = ROLE_OUTPUT}, result, true);
 }
 
-bool call_end(struct call *call, PyObject *result)
+bool call_finish(struct call *call, PyObject *result)
 {
     bool refused = false;
     uint64_t end_ticks = clock_ticks();
@@ -494,8 +514,20 @@ bool call_end(struct call *call, PyObject *result)
     }
     if (__builtin_expect(call->attention & ATTENTION_JUDGED, 0))
         judge_leave(call);
+    return refused;
+}
+
+void call_release(struct call *call)
+{
     if (call->begin != call->room)
         free(call->begin);
+    call_memory_give_back(call);
+}
+
+bool call_end(struct call *call, PyObject *result)
+{
+    bool refused = call_finish(call, result);
+    call_release(call);
     return refused;
 }
 
@@ -507,6 +539,8 @@ int recorder_start(const char *directory, PyObject *library_paths, PyObject *own
         return -1;
     writing_begin();
     definitions_reset();
+    strings_reset();
+    layouts_reset();
     native_sites_reset();
     writing_end();
     threads = 0;

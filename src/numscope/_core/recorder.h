@@ -4,15 +4,16 @@
 
 #include <stdbool.h>
 
-#include "thread_local.h"
+#include "checked.h"
 #include "numpy_api.h"
+#include "recorder_state.h"
 #include "sites.h"
-#include "values.h"
 
 /* What is watched: lives for good once made, since stubs and subclasses made meanwhile may go on calling it. */
 struct operation {
     char *name;
     uint32_t id, generation; /* id in the shard `generation`; 0: could not be written */
+    uint32_t traits;    /* enum operation_trait */
     bool selected;
     bool is_ufunc;
     bool takes_self;    /* a method: operand 0 is self */
@@ -21,43 +22,17 @@ struct operation {
     uint64_t calls;     /* seen in this shard */
     uint64_t dumped;    /* number of the last call written as .npy files */
     bool touches_a_part; /* of argument 0: indexing */
-    bool draws;         /* random numbers: what it gives depends on its generator's state */
     bool takes_numbers; /* plain numbers among its arguments are data, as for numpy.where */
     bool numbers_are_data; /* and are inputs, not arguments such as an axis */
     bool wrapped;       /* its library's own Python code stands between it and the user who called it */
-    bool noted;         /* told by our own Python code: its place is outside of it */
-    bool deliberate, divides, elsewhere; /* see judge.c */
+    PyObject *generator; /* callable that gives the numpy.random generator it draws from; NULL: it draws from none */
+    bool noted;         /* recorded by our own Python code: its place is outside of it */
+    bool expected;    /* NaN and infinities are what it is for, or the user allows them */
 };
 
-struct operation *operation_new(const char *name);
-
-struct settings {
-    enum value_detail detail;
-    uint64_t every;
-    uint32_t depth; /* 0: all */
-    PyObject *select; /* callable or NULL */
-    int log; /* enum log_style */
-    bool npy;
-    unsigned judge; /* enum judged_for */
-    bool attentive; /* any of the last three */
-    bool stand_ins; /* somebody may have an operation's result already */
-};
-
-extern struct settings settings;
-
-/* Why operations were seen and not recorded, and how long the recorder kept the program waiting, in this shard. */
-enum left_out { NOT_SELECTED, TOO_DEEP, NOT_ITS_TURN, OTHER_CALLER, LEFT_OUT_REASONS };
-
-struct recorder_counts {
-    uint64_t left_out[LEFT_OUT_REASONS];
-    uint64_t ticks; /* at VALUES_NONE estimated from one operation in TIMED_EVERY */
-};
-
-/* Two more readings of the clock are a fifth of what recording an operation without values takes (9.6 of 95 ns each). */
-enum { TIMED_EVERY = 64 };
-
-extern struct recorder_counts recorder_counts;
-extern bool recording; /* read by every hook first */
+CHECKED struct operation *operation_new(const char *name);
+/* OWNER.NAME, of which the owner is `length` bytes. */
+CHECKED struct operation *operation_new_of(const char *owner, size_t length, const char *name);
 
 /* The number of the operation that begins now. */
 uint64_t sequence_next(void);
@@ -68,25 +43,6 @@ void recorder_count_ticks(uint64_t ticks);
 void thread_meet(void);
 /* An operation is met for the first time in this shard: its id, whether it is wanted. With the GIL when there is a `select`. */
 void operation_meet(struct operation *operation);
-
-/* The innermost judged call of a thread. */
-struct judged_call {
-    uint32_t depth_plus_one; /* 0: there is none */
-    uint32_t site;
-    bool opaque; /* an argument is an object that is not looked into */
-};
-
-/* This thread's place in the nesting of operations. */
-struct nesting {
-    uint64_t parent; /* sequence + 1 of the running operation; 0: none */
-    uint32_t depth;
-    uint32_t muted;  /* > 0: operations pass unrecorded */
-    uint32_t thread, generation;
-    uint64_t ticks, times; /* that the program waited in this thread and are not counted yet; times that it did */
-    struct judged_call judged;
-};
-
-extern FAST_THREAD_LOCAL struct nesting nesting;
 
 enum { CALL_ROOM = 1536, MOST_GIVEN = 16 };
 
@@ -104,13 +60,13 @@ struct call {
     uint16_t flags;
     uint8_t inputs, outputs;
     bool whole;     /* argument 0 of an indexing operation is looked at, before and after */
-    bool muted;     /* not recorded, nor anything inside it */
     uint8_t attention; /* enum attention */
     int dumped_inputs;
     uint64_t dump;  /* number in the names of its .npy files; 0: none yet */
+    PyObject *mock_result; /* its result, where it does not run */
     /* Told before the result is written, with NULL if it raised; NULL: nobody. */
     void (*complete)(struct call *call, PyObject *result);
-    void *visitor;
+    void *visitor; /* of `complete`: see call_keep */
     /* Of a call that is judged: see judge.c. */
     struct judged_call outside;
     PyObject *given[MOST_GIVEN]; /* its arrays and scalars, borrowed as `mutated` is */
@@ -118,7 +74,7 @@ struct call {
     uint64_t nans_before, infinities_before;
     bool inside_object; /* runs right inside a call of which an argument is an object that is not looked into */
     bool looked_before; /* the two counts are known */
-    struct call *outer; /* see last_words.h */
+    struct call *outer; /* see fatal_signals.h */
     size_t begun_size;  /* of its record when the operation began: what a signal handler can count on */
     uint8_t begun_inputs;
     char *begin, *at, *end;
@@ -131,14 +87,25 @@ void call_write(struct call *call, uint64_t end_ticks, uint8_t raised);
 /* Write a record of another kind among those of calls, if the recording `generation` is still the running one. Any thread. */
 void event_write(const void *record, size_t size, uint32_t generation);
 
-static inline bool call_wanted(void)
+/* What call_begin gives of an operation that is not recorded: it passes; it does and so does everything inside it. */
+#define CALL_PASSED ((struct call *)0)
+#define CALL_MUTED ((struct call *)1)
+
+static inline bool call_is_recorded(const struct call *call)
 {
-    return recording && !nesting.muted;
+    return call != CALL_PASSED && call != CALL_MUTED;
 }
 
-/* False: let it pass (and call_pass_end must follow the operation when call->muted is set). */
-bool call_begin(struct call *call, struct operation *operation);
-void call_pass_end(const struct call *call);
+/* Its record, which call_end takes back. What is not recorded passes, followed by call_pass_end. */
+CHECKED struct call *call_begin(struct operation *operation);
+
+static inline void call_pass_end(const struct call *call)
+{
+    nesting.muted -= call == CALL_MUTED;
+}
+
+/* `size` bytes that stay where they are until call_end; at most a third of CALL_ROOM, before the first argument. */
+CHECKED void *call_keep(struct call *call, size_t size);
 
 /* Arguments in the three forms in which C gets them. `first` is the number of the first one. */
 void call_add_vector(struct call *call, int first, PyObject *const *arguments, Py_ssize_t count, PyObject *keywords);
@@ -150,13 +117,17 @@ void call_add_keyword(struct call *call, PyObject *name, PyObject *value, bool m
 /* Right before and right after the operation. `result` NULL: it raised. Py_None stands for "no result". True: an exception
  * is set that takes the place of the result, which is the caller's to let go of. */
 void call_start(struct call *call);
-bool call_end(struct call *call, PyObject *result);
+CHECKED bool call_end(struct call *call, PyObject *result);
+
+/* The two halves of call_end, for who needs the record once it is written. */
+CHECKED bool call_finish(struct call *call, PyObject *result);
+void call_release(struct call *call);
 
 /* Write a call that will not end, with what went in: the process dies. Safe in a signal handler. */
 void call_write_unfinished(struct call *call);
 
 /* Start and stop. -1 with an exception set. */
-int recorder_start(const char *directory, PyObject *library_paths, PyObject *own_path, PyObject *from_modules);
+CHECKED int recorder_start(const char *directory, PyObject *library_paths, PyObject *own_path, PyObject *from_modules);
 void recorder_stop(void);
 uint32_t recorder_threads(void);
 

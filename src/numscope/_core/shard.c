@@ -1,27 +1,61 @@
 #include "shard.h"
 
-#include "drain.h"
+#include <errno.h>
+
+#include "file_thread.h"
 
 /* A quarter of a ring is moved at a time, while the program fills the next. */
 enum { DEFINITIONS_CAPACITY = 256 << 10, EVENTS_CAPACITY = 1 << 20, VALUES_CAPACITY = 4 << 20 };
 
 struct shard shard;
 
+/* A failure sets stop_reason, which the next append checks. */
+static void drain_all(void)
+{
+    if (shard.state != SHARD_OPEN)
+        return;
+    stream_drain(&shard.definitions);
+    stream_drain(&shard.values);
+    stream_drain(&shard.events);
+    stream_release(&shard.values);
+}
+
+/* ---- opening ---- */
+
+struct opening {
+    const char *directory;
+    int error;
+};
+
+static bool close_job(void *nothing);
+
+static bool open_job(void *context)
+{
+    struct opening *opening = context;
+    int error = stream_open(&shard.definitions, opening->directory, "definitions", ".log", DEFINITIONS_CAPACITY);
+    if (!error)
+        error = stream_open(&shard.events, opening->directory, "events-0", ".log", EVENTS_CAPACITY);
+    if (!error)
+        error = stream_open(&shard.values, opening->directory, "values", ".pack", VALUES_CAPACITY);
+    opening->error = error;
+    shard.state = SHARD_OPEN;
+    return !error || (close_job(NULL), false);
+}
+
 int shard_open(const char *directory)
 {
-    int error = stream_open(&shard.definitions, directory, "definitions", ".log", DEFINITIONS_CAPACITY);
-    if (!error)
-        error = stream_open(&shard.events, directory, "events-0", ".log", EVENTS_CAPACITY);
-    if (!error)
-        error = stream_open(&shard.values, directory, "values", ".pack", VALUES_CAPACITY);
-    if (error) {
-        shard_close();
-        return error;
+    struct opening opening = {directory, EAGAIN}; /* no thread can be started */
+    file_thread_set_background(drain_all);
+    if (!file_thread_run(open_job, &opening)) {
+        file_thread_stop();
+        return opening.error;
     }
     shard.generation++;
     shard.operations = shard.value_count = shard.value_bytes = shard.over_budget = 0;
     return 0;
 }
+
+/* ---- closing ---- */
 
 static void write_close_record(void)
 {
@@ -43,21 +77,37 @@ static void write_close_record(void)
     stream_commit(&shard.events, sizeof *record);
 }
 
-void shard_close(void)
+static bool close_job(void *nothing)
 {
-    drain_stop();
+    (void)nothing;
+    shard.state = SHARD_CLOSING;
+    stream_quieten(&shard.events);
     /* Values first: an event must never name bytes that are not there. */
     stream_close(&shard.values);
     stream_close(&shard.definitions);
     if (shard.events.tail)
         write_close_record();
     stream_close(&shard.events);
+    shard.state = SHARD_CLOSED;
+    return true;
+}
+
+static void leave_files(void)
+{
+    stream_abandon(&shard.values);
+    stream_abandon(&shard.definitions);
+    stream_abandon(&shard.events);
+    shard.state = SHARD_CLOSED;
+}
+
+void shard_close(void)
+{
+    if (!file_thread_run(close_job, NULL))
+        leave_files(); /* no thread can be started: readers find in the tails what the files have not */
+    file_thread_stop();
 }
 
 void shard_abandon(void)
 {
-    drain_forget();
-    stream_abandon(&shard.values);
-    stream_abandon(&shard.definitions);
-    stream_abandon(&shard.events);
+    leave_files();
 }

@@ -9,6 +9,7 @@
 #include <opcode.h>
 
 #include "definitions.h"
+#include "interned_strings.h"
 
 #if PY_VERSION_HEX >= 0x030C0000
 #define REQUEST_EXTRA PyUnstable_Eval_RequestCodeExtraIndex
@@ -41,6 +42,18 @@ int sites_configure(PyObject *paths, PyObject *own, PyObject *modules)
         Py_INCREF(modules);
         from_modules = modules;
     }
+    return 0;
+}
+
+int sites_add_libraries(PyObject *paths)
+{
+    PyObject *all = library_paths ? PySequence_Concat(library_paths, paths) : PyTuple_New(0);
+    if (!all)
+        return -1;
+    if (library_paths)
+        Py_SETREF(library_paths, all);
+    else
+        Py_DECREF(all); /* nothing is being recorded */
     return 0;
 }
 

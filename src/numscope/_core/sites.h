@@ -2,6 +2,7 @@
 #ifndef NUMSCOPE_SITES_H
 #define NUMSCOPE_SITES_H
 
+#include "checked.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,7 +18,9 @@ struct call_site {
 
 /* -1 with an exception set. Path prefixes: `library_paths` a tuple of str, `own_path` a str ("": none);
  * `from_modules` a callable or None. */
-int sites_configure(PyObject *library_paths, PyObject *own_path, PyObject *from_modules);
+CHECKED int sites_configure(PyObject *library_paths, PyObject *own_path, PyObject *from_modules);
+/* Add prefixes of a library that was imported meanwhile; -1 with an exception set. Code that was met before stays whose it was. */
+CHECKED int sites_add_libraries(PyObject *paths);
 void sites_release(void);
 
 /* With the GIL held. `past_own`: the innermost frames that are numscope's are none of it. Describing a site for the first time may run `from_modules`. */

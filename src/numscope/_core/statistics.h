@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format.h"
+#include "numscope/format.h"
 
 /* How the bytes of an element are to be read. */
 enum number_kind {

@@ -1,6 +1,7 @@
 /* The kernels of one vector width: built once a width (see meson.build) under the name MOMENTS_ADD, chosen in
  * statistics.c. GCC's vector types are as wide as the machine's registers: wider ones it takes apart element by element. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #ifdef __AVX2__
@@ -55,45 +56,55 @@ static inline void merge(struct moments *moments, double count, double mean, dou
     moments->count = total;
 }
 
-/* Any values, one after the other: what the vector kernels leave over, and chunks that hold NaN or Inf. Two passes over
- * values that are in L1: no division an element. */
-static void add_doubles_plainly(struct moments *moments, const double *x, size_t count)
-{
-    double n = 0, sum = 0, m2 = 0;
-    for (size_t i = 0; i < count; i++) {
-        double value = x[i];
-        if (value - value != 0) { /* NaN or Inf */
-            moments->nans += value != value;
-            moments->positive_infinities += value == INFINITY;
-            moments->negative_infinities += value == -INFINITY;
-            continue;
-        }
-        moments->zeros += value == 0;
-        moments->minimum = value < moments->minimum ? value : moments->minimum;
-        moments->maximum = value > moments->maximum ? value : moments->maximum;
-        sum += value;
-        n += 1;
+/* Any values, one after the other: what the vector kernels leave over, and chunks that hold NaN or Inf. Passes over values
+ * that are in L1: no division an element, and none is copied (8 KiB of doubles may be all that is left of a stack). */
+#define DEFINE_PLAIN_KERNEL(NAME, TYPE)                                                                               \
+    static inline double NAME##_value(const TYPE *x)                                                                  \
+    {                                                                                                                 \
+        TYPE value;                                                                                                   \
+        memcpy(&value, x, sizeof value);                                                                              \
+        return (double)value;                                                                                         \
+    }                                                                                                                 \
+                                                                                                                      \
+    static void NAME(struct moments *moments, const TYPE *x, size_t count)                                            \
+    {                                                                                                                 \
+        double n = 0, sum = 0, m2 = 0;                                                                                \
+        for (size_t i = 0; i < count; i++) {                                                                          \
+            double value = NAME##_value(x + i);                                                                       \
+            if (value - value != 0) { /* NaN or Inf */                                                                \
+                moments->nans += value != value;                                                                      \
+                moments->positive_infinities += value == INFINITY;                                                    \
+                moments->negative_infinities += value == -INFINITY;                                                   \
+                continue;                                                                                             \
+            }                                                                                                         \
+            moments->zeros += value == 0;                                                                             \
+            moments->minimum = value < moments->minimum ? value : moments->minimum;                                   \
+            moments->maximum = value > moments->maximum ? value : moments->maximum;                                   \
+            sum += value;                                                                                             \
+            n += 1;                                                                                                   \
+        }                                                                                                             \
+        if (!n)                                                                                                       \
+            return;                                                                                                   \
+        double mean = sum / n;                                                                                        \
+        if (mean - mean != 0) { /* the sum overflows, the mean does not */                                            \
+            mean = 0;                                                                                                 \
+            for (size_t i = 0; i < count; i++) {                                                                      \
+                double value = NAME##_value(x + i);                                                                   \
+                mean += value - value == 0 ? value / n : 0;                                                           \
+            }                                                                                                         \
+        }                                                                                                             \
+        for (size_t i = 0; i < count; i++) {                                                                          \
+            double value = NAME##_value(x + i), delta = value - mean;                                                 \
+            m2 += value - value == 0 ? delta * delta : 0;                                                             \
+        }                                                                                                             \
+        if (moments->count) {                                                                                         \
+            merge(moments, n, mean, m2);                                                                              \
+        } else {                                                                                                      \
+            moments->count = n;                                                                                       \
+            moments->mean = mean;                                                                                     \
+            moments->m2 = m2;                                                                                         \
+        }                                                                                                             \
     }
-    if (!n)
-        return;
-    double mean = sum / n;
-    if (mean - mean != 0) { /* the sum overflows, the mean does not */
-        mean = 0;
-        for (size_t i = 0; i < count; i++)
-            mean += x[i] - x[i] == 0 ? x[i] / n : 0;
-    }
-    for (size_t i = 0; i < count; i++) {
-        double delta = x[i] - mean;
-        m2 += x[i] - x[i] == 0 ? delta * delta : 0;
-    }
-    if (moments->count) {
-        merge(moments, n, mean, m2);
-    } else {
-        moments->count = n;
-        moments->mean = mean;
-        moments->m2 = m2;
-    }
-}
 
 /* What comes 8 KiB later is asked for while these are worked on: one pass at memory speed, the content hash of the same block
  * included (without it the pass takes 1.8 times a bare read, with it 1.3). */
@@ -119,6 +130,8 @@ enum { AHEAD = 8192 };
 /* Sums are taken of the difference to the mean so far: no cancellation when it is far from zero. Two accumulators of
  * everything: a compare and a blend take four cycles, which one chain would wait for. */
 #define DEFINE_VECTOR_KERNEL(NAME, TYPE, SAME_WIDTH_INT, LOAD)                                                        \
+    DEFINE_PLAIN_KERNEL(NAME##_plainly, TYPE)                                                                         \
+                                                                                                                      \
     static size_t NAME(struct moments *moments, const TYPE *x, size_t count)                                          \
     {                                                                                                                 \
         size_t done = 0, length;                                                                                      \
@@ -157,13 +170,7 @@ enum { AHEAD = 8192 };
                 maximum = high[lane] > maximum ? high[lane] : maximum;                                                \
             }                                                                                                         \
             if (!(square < INFINITY)) { /* NaN, Inf, or squares that overflow */                                      \
-                double widened[CHUNK];                                                                                \
-                for (size_t i = 0; i < length; i++) {                                                                 \
-                    TYPE value;                                                                                       \
-                    memcpy(&value, chunk + i, sizeof value);                                                          \
-                    widened[i] = (double)value;                                                                       \
-                }                                                                                                     \
-                add_doubles_plainly(moments, widened, length);                                                        \
+                NAME##_plainly(moments, chunk, length);                                                               \
                 continue;                                                                                             \
             }                                                                                                         \
             double difference = sum / (double)length, m2 = square - sum * difference;                                 \
@@ -210,6 +217,8 @@ DEFINE_VECTOR_KERNEL(add_uint8_chunks, uint8_t, int8_t, LOAD_CONVERTED)
 DEFINE_VECTOR_KERNEL(add_uint16_chunks, uint16_t, int16_t, LOAD_CONVERTED)
 DEFINE_VECTOR_KERNEL(add_uint32_chunks, uint32_t, int32_t, LOAD_CONVERTED)
 DEFINE_VECTOR_KERNEL(add_uint64_chunks, uint64_t, int64_t, LOAD_CONVERTED)
+
+#define add_float_chunks_plainly add_float_chunks_far_from_zero_plainly
 
 /* What most tensors hold: its squares fit doubles without a shift as long as the mean is not far from zero, and its range is
  * found in as many lanes as there are floats. 1.6 times the rate of the kernel with a shift. */
@@ -339,31 +348,26 @@ static size_t element_bytes(enum number_kind kind)
 
 static void add_widened(struct moments *moments, enum number_kind kind, const char *elements, size_t count)
 {
-    double wide[CHUNK];
-    size_t size = element_bytes(kind);
+    /* Without memory in smaller pieces: the same but for the rounding. */
+    double few[STEP], *many = count > STEP ? malloc((count < CHUNK ? count : CHUNK) * sizeof(double)) : NULL;
+    double *wide = many ? many : few;
+    size_t size = element_bytes(kind), room = many ? CHUNK : STEP;
     while (count) {
-        size_t some = count < CHUNK ? count : CHUNK;
+        size_t some = count < room ? count : room;
         widen(kind, elements, some, wide);
         size_t done = add_double_chunks(moments, wide, some);
-        add_doubles_plainly(moments, wide + done, some - done);
+        add_double_chunks_plainly(moments, wide + done, some - done);
         elements += some * size;
         count -= some;
     }
+    free(many);
 }
 
 #define ADD(TYPE, KERNEL)                                                                                             \
     do {                                                                                                              \
         const TYPE *x = elements;                                                                                     \
         size_t done = KERNEL(moments, x, count);                                                                      \
-        if (done < count) {                                                                                           \
-            double rest[STEP];                                                                                        \
-            for (size_t i = done; i < count; i++) {                                                                   \
-                TYPE value;                                                                                           \
-                memcpy(&value, x + i, sizeof value);                                                                  \
-                rest[i - done] = (double)value;                                                                       \
-            }                                                                                                         \
-            add_doubles_plainly(moments, rest, count - done);                                                         \
-        }                                                                                                             \
+        KERNEL##_plainly(moments, x + done, count - done);                                                             \
     } while (0)
 
 void MOMENTS_ADD(struct moments *moments, enum number_kind kind, const void *elements, size_t count)

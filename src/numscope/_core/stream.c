@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "clock.h"
-#include "drain.h"
+#include "file_thread.h"
 
 static int reserve_blocks(int file, off_t size)
 {
@@ -25,14 +25,10 @@ static int reserve_blocks(int file, off_t size)
 #endif
 }
 
-static int open_exclusively(const char *directory, const char *name, const char *suffix, char **path)
+static char *path_in(const char *directory, const char *name, const char *suffix)
 {
-    if (asprintf(path, "%s/%s%s", directory, name, suffix) < 0) {
-        *path = NULL;
-        errno = ENOMEM;
-        return -1;
-    }
-    return open(*path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    char *path;
+    return asprintf(&path, "%s/%s%s", directory, name, suffix) < 0 ? NULL : path;
 }
 
 static void read_clocks(uint64_t *ticks, uint64_t *ns)
@@ -65,9 +61,9 @@ static int map_tail(struct stream *stream, int tail_file, size_t capacity)
     return 0;
 }
 
-static int open_tail(struct stream *stream, const char *directory, const char *name, size_t capacity)
+static int open_tail(struct stream *stream, size_t capacity)
 {
-    int tail_file = open_exclusively(directory, name, ".tail", &stream->tail_path);
+    int tail_file = open_apart(stream->tail_path, O_RDWR | O_CREAT | O_EXCL);
     if (tail_file < 0)
         return errno;
     int error = reserve_blocks(tail_file, (off_t)(TAIL_HEADER_BYTES + capacity));
@@ -77,45 +73,63 @@ static int open_tail(struct stream *stream, const char *directory, const char *n
     return error;
 }
 
+static int open_files(struct stream *stream, const char *path, size_t capacity)
+{
+    int error = path && stream->tail_path ? kept_file_create(&stream->file, path) : ENOMEM;
+    if (!error) {
+        error = open_tail(stream, capacity);
+        if (error)
+            kept_file_close(&stream->file);
+    }
+    return error;
+}
+
+static void begin_tail(struct stream *stream, size_t capacity)
+{
+    struct tail_header *tail = stream->tail;
+    stream->mask = capacity - 1;
+    stream->limit = capacity;
+    stream->wake = capacity / 4;
+    tail->version = FORMAT_VERSION;
+    tail->capacity = (uint32_t)capacity;
+    read_clocks(&tail->first_ticks, &tail->first_ns);
+    tail->last_ticks = tail->first_ticks;
+    tail->last_ns = tail->first_ns;
+    __atomic_store_n(&tail->magic, TAIL_MAGIC, __ATOMIC_RELEASE);
+}
+
 int stream_open(struct stream *stream, const char *directory, const char *name, const char *suffix, size_t capacity)
 {
     memset(stream, 0, sizeof *stream);
-    char *path;
-    stream->file = open_exclusively(directory, name, suffix, &path);
-    int error = stream->file < 0 ? errno : 0;
+    char *path = path_in(directory, name, suffix);
+    stream->tail_path = path_in(directory, name, ".tail");
+    int error = open_files(stream, path, capacity);
     free(path);
-    if (error)
-        return error;
-    error = open_tail(stream, directory, name, capacity);
     if (error) {
-        close(stream->file);
         free(stream->tail_path);
         memset(stream, 0, sizeof *stream);
         return error;
     }
-    pthread_mutex_init(&stream->draining, NULL);
-    stream->mask = capacity - 1;
-    stream->limit = capacity;
-    stream->wake = capacity / 4;
-    stream->tail->version = FORMAT_VERSION;
-    stream->tail->capacity = (uint32_t)capacity;
-    read_clocks(&stream->tail->first_ticks, &stream->tail->first_ns);
-    stream->tail->last_ticks = stream->tail->first_ticks;
-    stream->tail->last_ns = stream->tail->first_ns;
-    __atomic_store_n(&stream->tail->magic, TAIL_MAGIC, __ATOMIC_RELEASE);
+    begin_tail(stream, capacity);
     return 0;
+}
+
+static void stop_writing(struct tail_header *tail, int error)
+{
+    tail->stop_reason = error == ENOSPC || error == EDQUOT ? STOP_DISK_FULL : STOP_WRITE_ERROR;
 }
 
 static bool write_all(struct stream *stream, const char *bytes, size_t size)
 {
     struct tail_header *tail = stream->tail;
+    int file = size ? kept_file_descriptor(&stream->file) : 0;
     while (size) {
         /* At the offset where it belongs: what a failed write left behind is written over. */
-        ssize_t done = pwrite(stream->file, bytes, size, (off_t)tail->written);
+        ssize_t done = file < 0 ? -1 : pwrite(file, bytes, size, (off_t)tail->written);
         if (done < 0) {
             if (errno == EINTR)
                 continue;
-            tail->stop_reason = errno == ENOSPC || errno == EDQUOT ? STOP_DISK_FULL : STOP_WRITE_ERROR;
+            stop_writing(tail, errno);
             return false;
         }
         bytes += done;
@@ -125,7 +139,7 @@ static bool write_all(struct stream *stream, const char *bytes, size_t size)
     return true;
 }
 
-static bool drain_locked(struct stream *stream)
+bool stream_drain(struct stream *stream)
 {
     struct tail_header *tail = stream->tail;
     uint64_t length = __atomic_load_n(&tail->length, __ATOMIC_ACQUIRE);
@@ -134,12 +148,9 @@ static bool drain_locked(struct stream *stream)
            write_all(stream, stream->ring + (tail->written & (tail->capacity - 1)), length - tail->written);
 }
 
-bool stream_drain(struct stream *stream)
+static bool drain_job(void *stream)
 {
-    pthread_mutex_lock(&stream->draining);
-    bool done = drain_locked(stream);
-    pthread_mutex_unlock(&stream->draining);
-    return done;
+    return stream_drain(stream);
 }
 
 /* The page cache is the program's, and a trace would fill it. And memory that is used again is cheaper than fresh memory: in a
@@ -152,10 +163,13 @@ void stream_release(struct stream *stream)
     uint64_t written = __atomic_load_n(&stream->tail->written, __ATOMIC_ACQUIRE);
     if (written < stream->leaving + STAYS + STRETCH)
         return;
+    int file = kept_file_descriptor(&stream->file);
+    if (file < 0)
+        return;
     uint64_t end = (written - STAYS) / STRETCH * STRETCH;
-    sync_file_range(stream->file, (off_t)stream->leaving, (off_t)(end - stream->leaving), SYNC_FILE_RANGE_WRITE);
+    sync_file_range(file, (off_t)stream->leaving, (off_t)(end - stream->leaving), SYNC_FILE_RANGE_WRITE);
     /* Only what is on the disk can leave: what was begun the last time. */
-    posix_fadvise(stream->file, (off_t)stream->released, (off_t)(stream->leaving - stream->released), POSIX_FADV_DONTNEED);
+    posix_fadvise(file, (off_t)stream->released, (off_t)(stream->leaving - stream->released), POSIX_FADV_DONTNEED);
     stream->released = stream->leaving;
     stream->leaving = end;
 #else
@@ -170,46 +184,63 @@ bool stream_make_room(struct stream *stream, size_t size)
         return false;
     uint64_t written = __atomic_load_n(&tail->written, __ATOMIC_ACQUIRE);
     if (stream->length + size > written + tail->capacity) {
-        /* The thread is behind: wait for it and do the rest here. Memory stays bounded and nothing is lost. */
-        if (!stream_drain(stream))
+        /* The thread is behind: wait for it. Memory stays bounded and nothing is lost. */
+        if (!file_thread_run(drain_job, stream)) {
+            if (!tail->stop_reason) /* no thread can be started */
+                stop_writing(tail, EAGAIN);
             return false;
+        }
         written = tail->written;
     }
     stream->limit = written + tail->capacity;
     return !tail->stop_reason;
 }
 
-void stream_wake_drain(struct stream *stream)
+void stream_wake(struct stream *stream)
 {
     stream->wake = stream->length + stream->tail->capacity / 4;
-    drain_wake();
+    file_thread_wake();
+}
+
+void stream_quieten(struct stream *stream)
+{
+    stream->wake = UINT64_MAX;
+}
+
+struct appending {
+    struct stream *stream;
+    const void *bytes;
+    size_t size;
+};
+
+/* Who appends waits meanwhile, so `length` is this job's: the file first, then both counters, since `length` must not run
+ * ahead of what a reader can find. */
+static bool append_job(void *context)
+{
+    struct appending *appending = context;
+    struct stream *stream = appending->stream;
+    struct tail_header *tail = stream->tail;
+    uint64_t before = stream->length;
+    if (!stream_drain(stream) || !write_all(stream, appending->bytes, appending->size)) {
+        tail->written = before < tail->written ? before : tail->written;
+        return false;
+    }
+    stream->length = before + appending->size;
+    __atomic_store_n(&tail->length, stream->length, __ATOMIC_RELEASE);
+    stream->limit = stream->length + tail->capacity;
+    stream_wake(stream); /* the page cache has something to let go */
+    return true;
 }
 
 bool stream_append_large(struct stream *stream, const void *bytes, size_t size)
 {
-    if (!stream->tail)
-        return false;
-    pthread_mutex_lock(&stream->draining);
-    bool done = drain_locked(stream);
-    /* `length` must not run ahead of what a reader can find: file first, then both counters. */
-    uint64_t before = stream->length;
-    done = done && write_all(stream, bytes, size);
-    if (done) {
-        stream->length = before + size;
-        __atomic_store_n(&stream->tail->length, stream->length, __ATOMIC_RELEASE);
-        stream->limit = stream->length + stream->tail->capacity;
-        stream_wake_drain(stream);
-    } else {
-        stream->tail->written = before < stream->tail->written ? before : stream->tail->written;
-    }
-    pthread_mutex_unlock(&stream->draining);
-    return done;
+    struct appending appending = {stream, bytes, size};
+    return stream->tail && file_thread_run(append_job, &appending);
 }
 
 static void unmap(struct stream *stream)
 {
     munmap(stream->tail, mapped_bytes(stream->tail->capacity));
-    close(stream->file);
     free(stream->tail_path);
     memset(stream, 0, sizeof *stream);
 }
@@ -219,16 +250,19 @@ void stream_close(struct stream *stream)
     if (!stream->tail)
         return;
     if (stream_drain(stream)) { /* after a failed write the tail keeps what the file could not take */
-        int ignored = ftruncate(stream->file, (off_t)stream->tail->written);
+        int file = kept_file_descriptor(&stream->file);
+        int ignored = file < 0 ? -1 : ftruncate(file, (off_t)stream->tail->written);
         (void)ignored;
         unlink(stream->tail_path);
     }
-    pthread_mutex_destroy(&stream->draining);
+    kept_file_close(&stream->file);
     unmap(stream);
 }
 
 void stream_abandon(struct stream *stream)
 {
-    if (stream->tail)
-        unmap(stream);
+    if (!stream->tail)
+        return;
+    kept_file_abandon(&stream->file);
+    unmap(stream);
 }

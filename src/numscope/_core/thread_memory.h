@@ -3,6 +3,7 @@
 #define NUMSCOPE_THREAD_MEMORY_H
 
 #include "elements.h"
+#include "literals.h"
 #include "thread_local.h"
 
 struct native_call;
@@ -12,6 +13,7 @@ enum { THREAD_CODES = 256, THREAD_LAYOUTS = 512 };
 struct thread_memory {
     char block[BLOCK_BYTES];   /* elements gathered */
     char swapped[BLOCK_BYTES]; /* elements turned into native byte order */
+    struct literal literal;    /* text of an argument, until it is in the record */
     void *hash_state;
     /* Of threads that record without the GIL; valid in the shard `generation`. */
     uint32_t generation;

@@ -1,7 +1,7 @@
-/* Names of types, found again without holding a reference to any type. */
-#include "operands.h"
+#include "type_names.h"
 
-#include "definitions.h"
+#include "shard.h"
+#include "interned_strings.h"
 
 /* Keyed by the type's address, its name object and that name's hash: no reference to a type is held. */
 enum { TYPE_NAMES = 256 };

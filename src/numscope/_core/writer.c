@@ -1,4 +1,4 @@
-#include "writer.h"
+#include "numscope/writer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,8 @@
 #include "native_sites.h"
 #include "operands.h"
 #include "sharing.h"
+#include "interned_strings.h"
+#include "traits.h"
 
 struct native_call {
     struct call call;
@@ -21,16 +23,17 @@ _Static_assert(sizeof(struct numscope_content) == sizeof(struct captured), "one 
 
 /* ---- names ---- */
 
-/* Operations by name; few thousand at most, and whoever asks remembers the answer. */
+/* Operations by name and traits: a few thousand at most; callers keep what they get. */
 static struct {
     struct operation **slots;
     size_t capacity, used;
 } operations;
 
-static struct operation **operation_slot(const char *name)
+static struct operation **operation_slot(const char *name, uint32_t traits)
 {
-    size_t slot = mix_text(name, strlen(name)) & (operations.capacity - 1);
-    while (operations.slots[slot] && strcmp(operations.slots[slot]->name, name))
+    size_t slot = mix(mix_text(name, strlen(name)), traits) & (operations.capacity - 1);
+    struct operation *met;
+    while ((met = operations.slots[slot]) && (met->traits != traits || strcmp(met->name, name)))
         slot = (slot + 1) & (operations.capacity - 1);
     return &operations.slots[slot];
 }
@@ -46,16 +49,16 @@ static bool grow_operations(void)
     operations.capacity = capacity;
     for (size_t i = 0; i < old_capacity; i++)
         if (old[i])
-            *operation_slot(old[i]->name) = old[i];
+            *operation_slot(old[i]->name, old[i]->traits) = old[i];
     free(old);
     return true;
 }
 
-static struct operation *operation_named(const char *name)
+static struct operation *operation_named(const char *name, uint32_t traits)
 {
     if (2 * operations.used >= operations.capacity && !grow_operations())
         return NULL;
-    struct operation **slot = operation_slot(name);
+    struct operation **slot = operation_slot(name, traits);
     if (!*slot) {
         struct operation *operation = calloc(1, sizeof *operation);
         char *copy = strdup(name);
@@ -65,6 +68,7 @@ static struct operation *operation_named(const char *name)
             return NULL;
         }
         operation->name = copy;
+        operation->traits = traits;
         operation->mutates = -1;
         operations.used++;
         *slot = operation;
@@ -72,10 +76,11 @@ static struct operation *operation_named(const char *name)
     return *slot;
 }
 
-static struct operation *find_operation(const char *name)
+static struct operation *find_operation(const char *name, uint32_t traits)
 {
+    traits |= traits_of(name);
     writing_begin();
-    struct operation *operation = operation_named(name);
+    struct operation *operation = operation_named(name, traits);
     writing_end();
     return operation;
 }
@@ -209,7 +214,7 @@ static void stop(void *memory_of_call, bool raised)
 
 static void add_exception(struct call *call)
 {
-    /* While the stack unwinds nobody can tell which one it is. */
+    /* While the stack unwinds, the exception's type can't be known. */
     static const char text[] = "a C++ exception";
     struct trailing_text *trailing = call_room(call, sizeof *trailing + sizeof text);
     if (!trailing)
@@ -404,6 +409,7 @@ static const struct numscope_writer writer = {
     .call_bytes = sizeof(struct native_call),
     .generation = current_generation,
     .detail = current_detail,
+    .traits = traits_of,
     .operation = find_operation,
     .dtype = dtype_described,
     .text = define_string,

@@ -22,7 +22,7 @@ struct block_pool *block_pool_new(void);
 /* The owner leaves; the pool goes when the last block has come back. */
 void block_pool_leave(struct block_pool *pool);
 
-/* A block of at least `*capacity` bytes, which then tells how many there are; its content is anything. NULL: no memory. */
+/* A block of at least `*capacity` bytes, which is set to its size; its content is undefined. NULL: no memory. */
 uint8_t *block_pool_take(struct block_pool *pool, size_t *capacity);
 
 /* Gives back a block that was taken. */

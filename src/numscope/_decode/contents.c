@@ -34,7 +34,7 @@ void contents_expect(const struct contents *contents, const uint8_t *hash)
     __builtin_prefetch(place_of(contents, word_at(hash), word_at(hash + 8)), 1);
 }
 
-/* The row with this hash if one was made lately, else a new one's id. `*made` tells which. */
+/* The row with this hash if one was made lately, else a new one's id. `*made` says which. */
 static uint64_t find(struct contents *contents, const uint8_t *hash, uint8_t flags, bool *made)
 {
     *made = true;

@@ -2,18 +2,18 @@
 #ifndef NUMSCOPE_DECODE_CONTENTS_H
 #define NUMSCOPE_DECODE_CONTENTS_H
 
-#include "../_core/format.h"
+#include "numscope/format.h"
 #include "batch.h"
 #include "small_values.h"
 
 /* The blocks behind an array operand, in place: they are read once, if at all. NULL: there is none. */
 struct blocks {
     const uint8_t *owner, *hash, *statistics, *value;
-    const uint8_t *pending; /* the number under which the content is told */
+    const uint8_t *pending; /* the number of the record that gives the content */
     uint64_t length;        /* of the value */
 };
 
-/* The blocks at `at`, which `flags` tell of; returns what is behind them, NULL when they do not fit before `end`. */
+/* Read the blocks at `at` that `flags` announce; returns the end of them, NULL when they do not fit before `end`. */
 static inline const uint8_t *read_blocks(struct blocks *blocks, uint8_t flags, const uint8_t *at, const uint8_t *end)
 {
     size_t owner = flags & OPERAND_HAS_OWNER ? 8 : 0, hash = flags & OPERAND_HAS_HASH ? 16 : 0;
@@ -54,7 +54,7 @@ struct recent_content {
 /* As many as the second-level cache holds: each look-up is at a random place. */
 #define RECENT_CONTENTS (1u << 15)
 
-/* A content of one process that was told apart from its operands: its row, given out when either of the two was met. */
+/* A content of one process that was recorded separately from its operands: its row, made when either is read first. */
 struct pending_content {
     uint64_t number_plus_one; /* 0: an empty place */
     uint64_t id;
@@ -81,7 +81,7 @@ void contents_expect(const struct contents *contents, const uint8_t *hash);
 uint64_t contents_add(struct contents *contents, struct batch *batch, const struct blocks *blocks, uint8_t flags,
                       enum element element);
 
-/* The row of what is told under this number, the same at each call; NO_CONTENT when memory is short. */
+/* The row of the content with this number, the same at each call; NO_CONTENT when memory is short. */
 uint64_t contents_pending(struct contents *contents, uint64_t number);
 
 /* Adds that row to `batch`, at the first call for a number. False when memory is short. */

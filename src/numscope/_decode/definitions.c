@@ -48,8 +48,18 @@ static bool add_string(struct definitions *all, const uint8_t *record, size_t si
 static bool add_operation(struct definitions *all, const uint8_t *record, size_t size)
 {
     TAKE(text_record, text, all->rows.operations)
+    struct operation_record operation = {.header = text.header}; /* of versions 1 and 2: a text_record */
+    size_t fixed = sizeof text;
+    if (text.header.flags & OPERATION_HAS_TRAITS) {
+        fixed = sizeof operation;
+        if (size < fixed) {
+            return false;
+        }
+        memcpy(&operation, record, sizeof operation);
+    }
     all->rows.operations++;
-    return append_text(&all->operation_text, &all->operation_offsets, record, size, sizeof text, text.length);
+    return append_text(&all->operation_text, &all->operation_offsets, record, size, fixed, text.length) &&
+           append32(&all->operation_traits, operation.traits) && append32(&all->operation_flags, operation.header.flags);
 }
 
 static bool add_site(struct definitions *all, const uint8_t *record, size_t size)

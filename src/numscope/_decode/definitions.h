@@ -2,7 +2,7 @@
 #ifndef NUMSCOPE_DECODE_DEFINITIONS_H
 #define NUMSCOPE_DECODE_DEFINITIONS_H
 
-#include "../_core/format.h"
+#include "numscope/format.h"
 #include "column.h"
 #include "records.h"
 
@@ -13,7 +13,7 @@ struct row_counts {
 struct definitions {
     struct row_counts rows;
     struct bytes string_text, string_offsets;
-    struct bytes operation_text, operation_offsets;
+    struct bytes operation_text, operation_offsets, operation_traits, operation_flags;
     struct bytes site_line, site_file, site_function, site_how, site_instruction, site_flags;
     struct bytes dtype_text, dtype_offsets, dtype_item_bytes, dtype_kind, dtype_flags;
     struct bytes layout_dtype, layout_flags, layout_data_bytes, layout_offsets, layout_shape, layout_strides;
@@ -22,7 +22,8 @@ struct definitions {
 };
 
 #define DEFINITION_COLUMNS(X) \
-    X(string_text) X(string_offsets) X(operation_text) X(operation_offsets) X(site_line) X(site_file) X(site_function) \
+    X(string_text) X(string_offsets) X(operation_text) X(operation_offsets) X(operation_traits) \
+    X(operation_flags) X(site_line) X(site_file) X(site_function) \
     X(site_how) X(site_instruction) X(site_flags) X(dtype_text) X(dtype_offsets) X(dtype_item_bytes) X(dtype_kind) \
     X(dtype_flags) X(layout_dtype) X(layout_flags) X(layout_data_bytes) X(layout_offsets) X(layout_shape) \
     X(layout_strides) X(thread_native_id)

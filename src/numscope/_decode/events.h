@@ -2,7 +2,7 @@
 #ifndef NUMSCOPE_DECODE_EVENTS_H
 #define NUMSCOPE_DECODE_EVENTS_H
 
-#include "../_core/format.h"
+#include "numscope/format.h"
 #include "batch.h"
 #include "contents.h"
 #include "intern.h"

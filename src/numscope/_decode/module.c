@@ -11,6 +11,8 @@ struct decoder_object {
     Py_buffer layout_facts, operation_parts; /* of the process that is being decoded */
 };
 
+int constants_add(PyObject *module); /* made by tools/constants_of_headers.py */
+
 static const char *const stop_names[] = {"end", "incomplete", "unreadable", "full"};
 
 static PyObject *decoder_decode(PyObject *self, PyObject *data)
@@ -209,6 +211,8 @@ static int store_definitions(PyObject *columns, struct definitions *all)
     STORE(string_offsets, (rows.strings + 1) * 4)
     STORE(operation_text, all->operation_text.size)
     STORE(operation_offsets, (rows.operations + 1) * 4)
+    STORE(operation_traits, rows.operations * 4)
+    STORE(operation_flags, rows.operations * 4)
     STORE(site_line, rows.sites * 4)
     STORE(site_file, rows.sites * 4)
     STORE(site_function, rows.sites * 4)
@@ -288,8 +292,7 @@ PyMODINIT_FUNC PyInit__decode(void)
     PyObject *self = PyModule_Create(&module);
     if (self == NULL || PyModule_AddObjectRef(self, "EventDecoder", (PyObject *)&EventDecoder_Type) < 0 ||
         PyModule_AddObjectRef(self, "Column", (PyObject *)&Column_Type) < 0 ||
-        PyModule_AddIntConstant(self, "FORMAT_VERSION", FORMAT_VERSION) < 0 ||
-        PyModule_AddIntConstant(self, "CALL_UNFINISHED", CALL_UNFINISHED) < 0) {
+        constants_add(self) < 0) {
         Py_XDECREF(self);
         return NULL;
     }

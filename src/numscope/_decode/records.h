@@ -2,7 +2,7 @@
 #ifndef NUMSCOPE_DECODE_RECORDS_H
 #define NUMSCOPE_DECODE_RECORDS_H
 
-#include "../_core/format.h"
+#include "numscope/format.h"
 
 #include <stddef.h>
 #include <string.h>

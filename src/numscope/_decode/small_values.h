@@ -2,7 +2,7 @@
 #ifndef NUMSCOPE_DECODE_SMALL_VALUES_H
 #define NUMSCOPE_DECODE_SMALL_VALUES_H
 
-#include "../_core/format.h"
+#include "numscope/format.h"
 
 #include <stdbool.h>
 #include <stddef.h>

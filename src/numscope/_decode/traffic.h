@@ -3,7 +3,7 @@
 #ifndef NUMSCOPE_DECODE_TRAFFIC_H
 #define NUMSCOPE_DECODE_TRAFFIC_H
 
-#include "../_core/format.h"
+#include "numscope/format.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,1 +1,3 @@
-"""One module a question asked of a trace."""
+"""Answers about a trace: one folder a question, named as its command, and `concepts` for what they
+share. `open_trace` is the trace that answers them all.
+"""

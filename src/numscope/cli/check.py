@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from numscope.analysis.checking import check
+from numscope.analysis.check.rule_check import check
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.errors import UsageError
 from numscope.views.check import check_view

@@ -12,8 +12,8 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from numscope.analysis.array_difference import Tolerance
-from numscope.analysis.determinism import RunEnd, compare_runs
+from numscope.analysis.check_determinism.determinism import RunEnd, compare_runs
+from numscope.analysis.concepts.array_difference import Tolerance
 from numscope.cli.program_words import add_program_arguments, check_program
 from numscope.cli.reading import count, print_answer
 from numscope.errors import UsageError

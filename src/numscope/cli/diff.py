@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from numscope.analysis.array_difference import Tolerance
-from numscope.analysis.diff import diff
-from numscope.analysis.module_diff import module_diff
+from numscope.analysis.concepts.array_difference import Tolerance
+from numscope.analysis.diff.comparison import diff
+from numscope.analysis.diff.modules import module_diff
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.views.diff import diff_view
 from numscope.views.module_diff import module_diff_view

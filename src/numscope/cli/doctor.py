@@ -17,7 +17,8 @@ from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 
-from numscope import __version__
+from numscope.probes import registry
+from numscope.version import __version__
 
 
 @dataclass(frozen=True)
@@ -63,9 +64,12 @@ def _looks() -> Iterator[tuple[str, Callable[[], str]]]:
     yield "python", lambda: f"{platform.python_implementation()} {sys.version.split()[0]}, {sys.executable}"
     yield "system", platform.platform
     yield "native core", _look_at_core
-    for package in ("numpy", "xxhash", "pyarrow", "duckdb", "rich"):
+    yield "descriptors", _look_at_descriptors
+    for package in (registry.GROUND.library, "xxhash", "pyarrow", "duckdb", "rich"):
         yield package, lambda package=package: _look_at_package(package)  # type: ignore[misc]
-    yield "torch", _look_at_torch
+    for probe in registry.known():
+        if not probe.grounds:
+            yield probe.library, lambda probe=probe: _look_at_library(probe)  # type: ignore[misc]
     yield "switch", _look_at_switch
     yield "environment", _look_at_environment
     yield "this folder", _look_at_folder
@@ -73,10 +77,18 @@ def _looks() -> Iterator[tuple[str, Callable[[], str]]]:
 
 
 def _look_at_core() -> str:
-    from numscope.recording.session import hash_library, load_core
+    from numscope.recording.core import hash_library, load_core
 
     core = load_core()
     return f"{core.__file__}, format {core.FORMAT_VERSION}, XXH3 from {hash_library()}"
+
+
+def _look_at_descriptors() -> str:
+    from numscope.recording.core import load_core
+
+    if load_core().files_apart():
+        return "the recorder's are in a table of their own"
+    return "the recorder's are in the program's table, checked before each write (see docs/limits.md)"
 
 
 def _look_at_package(name: str) -> str:
@@ -90,22 +102,22 @@ def _look_at_package(name: str) -> str:
     return f"{metadata.version(name)} in {os.path.dirname(run.stdout.strip())}"
 
 
-def _look_at_torch() -> str:
-    if importlib.util.find_spec("torch") is None:
+def _look_at_library(probe: registry.Known) -> str:
+    if importlib.util.find_spec(probe.library) is None:
         return "not installed: nothing of it to record"
-    # In a child: it takes seconds to import, and nobody else here needs it.
+    # In a child: it may take seconds to import, and nobody else here needs it.
     code = (
-        "import sys, torch\n"
+        "import sys\n"
         "from numscope.errors import NumscopeError\n"
-        "from numscope.probes.torch.watch import WATCH\n"
-        "try: choice = WATCH.start(lambda text: None)\n"
+        "from numscope.probes import registry\n"
+        "probe = {known.library: known for known in registry.known()}[sys.argv[1]]\n"
+        "try: status = probe.load().status()\n"
         "except NumscopeError as error: sys.exit(str(error))\n"
-        "WATCH.stop()\n"
-        "print(f'{torch.__version__}, backend {choice.backend}: {choice.reason}')\n"
-        "sys.exit(9 if choice.reduced else 0)\n"
+        "print(status.text)\n"
+        "sys.exit(0 if status.good else 9)\n"
     )
     run = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", code, probe.library],
         capture_output=True,
         text=True,
         timeout=600,
@@ -114,7 +126,7 @@ def _look_at_torch() -> str:
     )
     said = (run.stdout.strip() or run.stderr.strip() or f"exit code {run.returncode}").splitlines()[-1]
     if run.returncode:
-        raise RuntimeError(f"{'reduced fidelity: ' if run.returncode == 9 else ''}{said}")
+        raise RuntimeError(said)
     return said
 
 

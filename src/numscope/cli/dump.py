@@ -8,7 +8,7 @@ import itertools
 from numscope.cli.reading import add_reading_arguments, opened
 from numscope.views.documents import to_json
 from numscope.views.dump import Dump as DumpView
-from numscope.views.visible import visible
+from numscope.views.escapes import visible
 
 
 class Dump:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from numscope.analysis.walkthrough.walk import walk
+from numscope.analysis.explain.walk import walk
 from numscope.cli.program_words import add_script
 from numscope.cli.reading import count, opened
 from numscope.cli.report import check_page

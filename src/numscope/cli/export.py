@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from numscope.analysis.listing import Selection, selected_operations
-from numscope.analysis.timeline import Span, timeline
+from numscope.analysis.export.timeline import Span, timeline
+from numscope.analysis.ls.listing import Selection, selected_operations
 from numscope.cli.reading import add_ops_argument, add_reading_arguments, opened
 from numscope.errors import UsageError
 from numscope.trace import Trace

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from numscope.analysis.gradients import gradient_flow
+from numscope.analysis.gradients.gradient_flow import gradient_flow
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.errors import UsageError
 from numscope.views.gradients import gradients_svg, gradients_view

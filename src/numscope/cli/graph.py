@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from numscope.analysis.flow import FOLDS, Reach, data_flow
+from numscope.analysis.graph.flow import FOLDS, Reach, data_flow
 from numscope.cli.reading import add_reading_arguments, count, opened, print_answer
 from numscope.errors import UsageError
 from numscope.views.flow import flow_view

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from rich.console import Console
 
-from numscope.analysis.halted.report import find_halt
+from numscope.analysis.halted.report import find_stop
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.errors import UsageError
 from numscope.trace.reader import open_trace
+from numscope.views.escapes import Visible
 from numscope.views.halted import halt_view
-from numscope.views.visible import Visible
 
 
 class Halted:
@@ -31,7 +31,7 @@ class Halted:
     def run(self, arguments: argparse.Namespace) -> int:
         """Show it, and return 1 if there is anything to show."""
         with opened(arguments.trace) as trace:
-            halt = find_halt(trace, arguments.limit)
+            halt = find_stop(trace, arguments.limit)
             if halt is None:
                 print_answer(None, "the program was not halted", arguments.json)
                 return 0
@@ -43,13 +43,13 @@ class Halted:
         return 1
 
 
-def tell_halt(path: Path) -> None:
+def print_stop(path: Path) -> None:
     """Print the halt of the trace at `path` to standard error and write the script beside the trace.
 
     Raises TraceError if the trace can't be read, UsageError if the script can't be written.
     """
     with open_trace(path) as trace:
-        halt = find_halt(trace)
+        halt = find_stop(trace)
         if halt is None:
             return
         script = path.with_name(f"{path.stem}_halted.py")

@@ -17,12 +17,13 @@ from rich.console import Group, RenderableType
 
 from numscope.cli.program_words import add_program_arguments, check_program
 from numscope.cli.reading import count, print_answer
-from numscope.cli.seal_and_tell import seal_and_tell
+from numscope.cli.run_end import seal_and_tell
 from numscope.inspector.exceptions import InspectionError, LayerNotFoundError
 from numscope.inspector.finding import Diagnosis, Finding
 from numscope.inspector.kinds import parse_kinds
+from numscope.inspector.order import Order
 from numscope.inspector.requirement import require_torch
-from numscope.inspector.startup import Order, settings
+from numscope.inspector.startup import settings
 from numscope.inspector.summary import Summary
 from numscope.probes.torch.watch import BACKEND_VARIABLE
 from numscope.recording import environment

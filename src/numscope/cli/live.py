@@ -15,9 +15,9 @@ from types import ModuleType
 
 from rich.console import RenderableType
 
-from numscope.analysis.surroundings import surroundings
+from numscope.analysis.show.surroundings import surroundings
 from numscope.errors import UsageError
-from numscope.trace.follow import Follower
+from numscope.trace.follower import Follower
 from numscope.trace.reader import open_trace
 from numscope.views.operations import operation_view
 
@@ -104,7 +104,7 @@ def trace_of_process(pid: int) -> Path:
     if not Path(f"/proc/{pid}").exists():
         raise UsageError(f"there is no process {pid}, nor a trace called so.")
     for process in (pid, *_descendants(pid)):
-        for name in _open_files(process):
+        for name in _mapped_files(process):
             match = _TRACE_OF_FILE.match(name)
             if match and Path(match[1], "manifest.json").exists():
                 return Path(match[1])
@@ -138,7 +138,7 @@ def _wait_for(trace: Path, before: object, program: subprocess.Popen[bytes]) -> 
 
 
 def _identity(trace: Path) -> tuple[int, int] | None:
-    """What tells a trace from another of the same name, or None if there is none."""
+    """Return what distinguishes a trace from another of the same name, or None if there is none."""
     try:
         fact = (trace / "manifest.json").stat()
     except OSError:
@@ -154,7 +154,7 @@ def _show(trace: Path, process: int, sequence: int) -> RenderableType:
 
 
 def _memory(pids: tuple[int, ...]) -> int | None:
-    """The resident memory of the processes, in bytes; None where the system does not tell."""
+    """Return the resident memory of the processes, in bytes; None where the system does not report it."""
     total = 0
     for pid in pids:
         try:
@@ -181,13 +181,14 @@ def _descendants(pid: int) -> list[int]:
     return found[1:]
 
 
-def _open_files(pid: int) -> list[str]:
-    names = []
+def _mapped_files(pid: int) -> list[str]:
+    """The files that process `pid` has mapped: a recorder's rings are, while its descriptors can't be seen."""
     try:
-        for link in Path(f"/proc/{pid}/fd").iterdir():
-            names.append(os.readlink(link))
+        lines = Path(f"/proc/{pid}/maps").read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except PermissionError:
         raise UsageError(f"process {pid} belongs to somebody else: name its trace instead.") from None
     except OSError:
-        return names
-    return names
+        return []  # it has ended
+    # Address, permissions, offset, device, inode, and the file's name if there is one.
+    fields = [line.split(maxsplit=5) for line in lines]
+    return list(dict.fromkeys(field[5] for field in fields if len(field) > 5))

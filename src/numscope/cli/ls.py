@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from numscope.analysis.listing import Selection, list_operations
+from numscope.analysis.ls.listing import Selection, list_operations
 from numscope.cli.reading import add_ops_argument, add_reading_arguments, opened, print_answer
 from numscope.views.operations import listing_view
 

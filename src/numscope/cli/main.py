@@ -74,7 +74,7 @@ def build_parser(names: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def _visible(text: str) -> str:
-    from numscope.views.visible import visible  # only where there is something to tell: it takes a while
+    from numscope.views.escapes import visible  # only where there is something to tell: it takes a while
 
     return visible(text)
 

@@ -8,14 +8,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from numscope.analysis.replay.stand_ins import write_plan
+from numscope.analysis.mock.plan import write_plan
 from numscope.cli.program_words import check_program
 from numscope.cli.reading import opened
 from numscope.errors import UsageError
 from numscope.recording import environment
 from numscope.recording.launch import end_like, run_program
 from numscope.recording.policy import Policy
-from numscope.recording.session import STAND_INS, Session
+from numscope.recording.session import MOCK, Session
 from numscope.recording.shard import create_trace
 
 
@@ -51,9 +51,9 @@ class Mock:
             aside = Path(folder) / "mock.numscope"
             create_trace(aside, policy, [sys.executable, *words])
             environ = dict(os.environ)
-            # Nobody is told how that recording went: its first process is not the one that tells.
+            # Root process 0 does not exist: no process prints a summary of this recording.
             environ.update(environment.settings(Session(aside, policy, 0), environ))
-            environ[STAND_INS] = folder
+            environ[MOCK] = folder
             code = run_program(words, environ)
         return end_like(code)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from numscope.analysis.nonfinite import Rules, find_nonfinite
+from numscope.analysis.nan.nonfinite import Rules, find_nonfinite
 from numscope.cli.reading import add_reading_arguments, count, opened, print_answer
 from numscope.views.nonfinite import nonfinite_view
 

@@ -38,7 +38,7 @@ class CheckCommand:
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Run the program under the checker and print what it found."""
-        from numscope.compiled.numba.checking.threads_wanted import several_threads
+        from numscope.compiled.numba.checking.thread_limit import several_threads
         from numscope.compiled.numba.checking.watch import Checker
         from numscope.compiled.numba.script import output_to_stderr, run_script, show_traceback
 

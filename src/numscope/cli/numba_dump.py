@@ -30,7 +30,7 @@ class DumpCommand:
         from numscope.compiled.numba.compilation.watch import CompilationWatch
         from numscope.compiled.numba.fresh_cache import fresh_cache
         from numscope.compiled.numba.script import run_script, show_traceback
-        from numscope.compiled.numba.seams import require_numba
+        from numscope.probes.numba.adapter.compiler import require_numba
 
         if not arguments.output:
             raise UsageError("say where the files go: -o DIR.")

@@ -25,8 +25,8 @@ class ExplainCommand:
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Run the program under the observer and print what it saw."""
-        from numscope.compiled.numba.explaining.ask import explain_failure
         from numscope.compiled.numba.explaining.observer import Observer
+        from numscope.compiled.numba.explaining.questions import explain_failure
         from numscope.compiled.numba.script import output_to_stderr, run_script, show_traceback
 
         quiet = output_to_stderr() if arguments.json else contextlib.nullcontext()

@@ -38,9 +38,9 @@ class TraceCommand:
         """Run the program with probes and print the last events."""
         from numscope.compiled.numba.fresh_cache import fresh_cache
         from numscope.compiled.numba.script import output_to_stderr, run_script, show_traceback
-        from numscope.compiled.numba.seams import require_numba
         from numscope.compiled.numba.tracing.probes import Probes
         from numscope.compiled.numba.tracing.ring import Ring
+        from numscope.probes.numba.adapter.compiler import require_numba
 
         require_numba()
         ring = Ring(1 << arguments.ring)

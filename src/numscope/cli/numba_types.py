@@ -32,11 +32,11 @@ class TypesCommand:
     def run(self, arguments: argparse.Namespace) -> int:
         """Run the program, watching the compiler, and show what it compiled."""
         from numscope.compiled.numba.compilation.line_types import describe
-        from numscope.compiled.numba.compilation.types_text import as_html, as_text
         from numscope.compiled.numba.compilation.watch import CompilationWatch
         from numscope.compiled.numba.fresh_cache import fresh_cache
         from numscope.compiled.numba.script import output_to_stderr, run_script, show_traceback
-        from numscope.compiled.numba.seams import require_numba
+        from numscope.probes.numba.adapter.compiler import require_numba
+        from numscope.views.numba.line_types import as_html, as_text
 
         require_numba()
         quiet = output_to_stderr() if arguments.json else contextlib.nullcontext()

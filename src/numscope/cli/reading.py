@@ -16,8 +16,8 @@ from numscope.recording.kinds import Patterns
 from numscope.trace import Trace
 from numscope.trace.reader import open_trace
 from numscope.views.documents import to_json
+from numscope.views.escapes import Visible
 from numscope.views.progress import sealing_progress
-from numscope.views.visible import Visible
 
 
 def add_reading_arguments(parser: argparse.ArgumentParser, limit: int | None = None) -> None:
@@ -51,7 +51,7 @@ def program_file(text: str) -> str:
 
 @contextmanager
 def opened(path: str) -> Iterator[Trace]:
-    """The trace at `path`; what of it could not be read is told on stderr."""
+    """Yield the trace at `path`; print to stderr which parts of it could not be read."""
     if path.isdecimal():
         raise UsageError(f"{path!r} is no trace: the trace comes before other arguments.")
     with sealing_progress() as progress:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.array_difference import Tolerance
+from numscope.analysis.concepts.array_difference import Tolerance
 from numscope.analysis.replay.replay import Target, replay
 from numscope.cli.reading import add_reading_arguments, count, opened, print_answer, program_file
 from numscope.errors import UsageError

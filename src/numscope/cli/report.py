@@ -67,8 +67,8 @@ class Report:
             None if answer.nonfinite is None else answer.nonfinite.places,
             answer.advice.found,
         )
-        told = f"numscope: {written.operations:,} operations in {output} ({short_size(written.bytes)})"
-        print_answer(written, Text(told), arguments.json)
+        summary = f"numscope: {written.operations:,} operations in {output} ({short_size(written.bytes)})"
+        print_answer(written, Text(summary), arguments.json)
         return 0
 
 

@@ -14,12 +14,12 @@ from numscope.cli.program_words import add_program_arguments, check_program
 from numscope.cli.prove import prove, tell_proof
 from numscope.cli.run_extras import Outcome, load_extras
 from numscope.errors import UsageError
-from numscope.recording import companions, environment
-from numscope.recording.guest import tell
+from numscope.recording import environment, plugins
 from numscope.recording.launch import end_like, run_program
 from numscope.recording.naming import default_trace
 from numscope.recording.patterns import check_known
 from numscope.recording.policy import Policy, options
+from numscope.recording.reporting import tell
 from numscope.recording.session import Session
 from numscope.recording.shard import create_trace
 from numscope.recording.sources import resolve
@@ -77,11 +77,11 @@ class Run:
         for variables in added:
             environ.update(variables)
         if arguments.prove:
-            environ.pop(companions.VARIABLE, None)  # what they say is not the program's output
+            environ.pop(plugins.VARIABLE, None)  # what they say is not the program's output
             return _prove(words, environ, trace, policy)
         code = run_program(words, environ, launcher=launcher)
         # What reads traces is heavy: it loads when the program no longer waits for us.
-        from numscope.cli.seal_and_tell import seal_and_tell
+        from numscope.cli.run_end import seal_and_tell
 
         try:
             seal_and_tell(trace)
@@ -107,8 +107,8 @@ def _prove(words: Sequence[str], recorded: Mapping[str, str], trace: Path, polic
             "the live log goes where the program writes: --prove can't tell them apart; leave out --log"
         )
     plain = {name: text for name, text in recorded.items() if name != environment.SESSION_VARIABLE}
-    proof = prove(words, plain, recorded)
-    from numscope.cli.seal_and_tell import seal_and_tell
+    proof = prove(words, plain, recorded, [trace, *([Path(policy.npy)] if policy.npy else [])])
+    from numscope.cli.run_end import seal_and_tell
 
     seal_and_tell(trace)
     tell_proof(proof)
@@ -131,10 +131,11 @@ def _check_patterns(policy: Policy) -> None:
         return
     import numpy
 
+    from numscope.probes import registry
     from numscope.probes.numpy.catalogue import catalogue
     from numscope.probes.numpy.namespaces import import_all
 
     import_all(numpy)
     names = [entry.name for entry in catalogue(numpy)]
-    check_known(policy.ops, names, "--ops")
-    check_known(policy.skip, names, "--skip")
+    check_known(policy.ops, names, "--ops", registry.unlisted())
+    check_known(policy.skip, names, "--skip", registry.unlisted())

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from numscope.cli.run_extras import Outcome
 from numscope.errors import NumscopeError
-from numscope.recording.guest import tell
-from numscope.recording.halt import FILE_NAME, HALTED
+from numscope.recording.reporting import tell
+from numscope.recording.stop import FILE_NAME, STOPPED
 
 
 class HaltedRun:
@@ -27,16 +27,16 @@ class HaltedRun:
         return ()
 
     def finish(self, arguments: argparse.Namespace, outcome: Outcome) -> int | None:
-        """Tell, write the script beside the trace, and return HALTED; None if the program was not halted."""
+        """Tell, write the script beside the trace, and return STOPPED; None if the program was not halted."""
         if not (outcome.trace / FILE_NAME).exists():
             return None
-        if outcome.code != HALTED:
+        if outcome.code != STOPPED:
             tell(f"the program took the halt for something of its own and ended with {outcome.code}")
         # What reads traces is heavy: it loads where there is something to tell.
-        from numscope.cli.halted import tell_halt
+        from numscope.cli.halted import print_stop
 
         try:
-            tell_halt(outcome.trace)
+            print_stop(outcome.trace)
         except NumscopeError as error:
             tell(f"the operation can't be shown: {error}")
-        return HALTED
+        return STOPPED

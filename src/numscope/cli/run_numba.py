@@ -12,7 +12,7 @@ from signal import SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV
 
 from numscope.cli.run_extras import Outcome
 from numscope.errors import NumscopeError, UsageError
-from numscope.recording.guest import tell
+from numscope.recording.reporting import tell
 
 OLDEST = (0, 60)
 SANITIZER_TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
@@ -60,14 +60,14 @@ class NumbaExtra:
         _check(arguments)
         if _numba_version() is None:
             return {}
-        from numscope.compiled.numba.alongside.settings import Settings
-        from numscope.compiled.numba.alongside.start import COMPANION
         from numscope.compiled.numba.cuda.sanitizer import DEBUG_SETTINGS
-        from numscope.recording.companions import with_companion
+        from numscope.compiled.numba.runtime.settings import Settings
+        from numscope.compiled.numba.runtime.start import PLUGIN
+        from numscope.recording.plugins import with_plugin
 
         self._folder = tempfile.TemporaryDirectory(prefix="numscope-numba-")
         settings = Settings(self._folder.name, arguments.cudasim)
-        variables = {**with_companion(COMPANION, os.environ), **settings.as_environment()}
+        variables = {**with_plugin(PLUGIN, os.environ), **settings.as_environment()}
         if arguments.no_jit:
             variables["NUMBA_DISABLE_JIT"] = "1"
         if arguments.cudasim:
@@ -103,7 +103,7 @@ class NumbaExtra:
     def _kernel_findings(self, arguments: argparse.Namespace) -> list[str]:
         assert self._folder is not None
         if arguments.cudasim:
-            from numscope.compiled.numba.alongside.simulator import findings_in
+            from numscope.compiled.numba.runtime.simulator import findings_in
 
             return [str(finding) for finding in findings_in(self._folder.name)]
         if arguments.sanitize:
@@ -118,7 +118,7 @@ class NumbaExtra:
         assert self._folder is not None
         words: list[str] = arguments.program
         if arguments.crash_report:
-            from numscope.compiled.numba.crash.under_gdb import crash_report
+            from numscope.compiled.numba.crash.gdb_run import crash_report
 
             try:
                 tell(f"running {words[0]} again under gdb")

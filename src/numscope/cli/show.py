@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from numscope.analysis.surroundings import surroundings
+from numscope.analysis.show.surroundings import surroundings
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.views.operations import operation_view
 

@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from numscope.probes import registry
 from numscope.recording.policy import options
 from numscope.recording.sources import origins, resolve
 from numscope.startup.switch import Switch, position, switch_file
@@ -36,6 +37,7 @@ class Status:
             "switch": switch.value,
             "switch_file": str(switch_file()),
             "numscope_variable": os.environ.get("NUMSCOPE"),
+            "libraries": [probe.library for probe in registry.known()],
             "options": {
                 option.key: {
                     "value": getattr(policy, option.name),
@@ -50,6 +52,7 @@ class Status:
         print(f"switch    {switch.value}: {_MEANING[switch]}")
         print(f"file      {facts['switch_file']}")
         print(f"NUMSCOPE  {facts['numscope_variable'] or 'not set'}")
+        print(f"libraries {', '.join(facts['libraries'])}")
         print("options")
         for key, said in facts["options"].items():
             print(f"  {key:<16} {_shown(said['value']):<12} {said['from']}")

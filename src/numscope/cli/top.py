@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from numscope.analysis.bandwidth import machine_bandwidth
-from numscope.analysis.profile import GROUPINGS, ORDERS, profile
+from numscope.analysis.top.bandwidth import machine_bandwidth
+from numscope.analysis.top.profile import GROUPINGS, ORDERS, profile
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.views.profile import profile_view
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import torch
 
-from numscope.inspector.captured import CapturedSeries
+from numscope.inspector.captured_series import CapturedSeries
 from numscope.inspector.exceptions import InspectionError
 from numscope.inspector.kinds import Kind
 from numscope.inspector.layer import Layer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import html
 from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -12,8 +11,8 @@ import torch
 from torch import nn
 
 from numscope.inspector.batch import Loss, loss_of, require_grad_mode, run_forward
-from numscope.inspector.captured import CapturedSeries
 from numscope.inspector.captured_data import CapturedData, captured_data
+from numscope.inspector.captured_series import CapturedSeries
 from numscope.inspector.diagnosis import diagnose
 from numscope.inspector.exceptions import InspectionError
 from numscope.inspector.finding import Diagnosis
@@ -25,8 +24,9 @@ from numscope.inspector.matching import LayerNames, describe_non_module, wrapped
 from numscope.inspector.moments import as_dictionary
 from numscope.inspector.recording import Recording
 from numscope.inspector.series import Series, statistics_together
-from numscope.inspector.streamed import StreamedSeries
+from numscope.inspector.streamed_series import StreamedSeries
 from numscope.inspector.summary import Summary
+from numscope.views.inspector.notebook import paragraph
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -235,13 +235,13 @@ class Inspector:
 
     def plot(self, layer: str) -> Figure:
         """Draw histograms of `layer`, one for each kind; of a streamed run, its statistics over the steps."""
-        from numscope.inspector.visualization import plot_layers
+        from numscope.views.inspector.plots import plot_layers
 
         return plot_layers(self._seen, [self._layer(layer)])
 
     def plot_all(self, pattern: str = "*", limit: int = 24) -> Figure:
         """Draw what `plot` draws of the watched layers that match `pattern`, of `limit` at most."""
-        from numscope.inspector.visualization import plot_layers
+        from numscope.views.inspector.plots import plot_layers
 
         names = set(self._names.match(pattern))
         return plot_layers(self._seen, [layer for layer in self._seen.layers if layer.name in names], limit)
@@ -254,7 +254,7 @@ class Inspector:
         return self.summary().__rich__() if self._recording else repr(self)
 
     def _repr_html_(self) -> str:
-        return self.summary()._repr_html_() if self._recording else f"<p>{html.escape(repr(self))}</p>"
+        return self.summary()._repr_html_() if self._recording else paragraph(repr(self))
 
 
 def _entrance(model: nn.Module) -> nn.Module:

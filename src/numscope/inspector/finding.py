@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-import html
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from rich.console import Group
 from rich.text import Text
+
+from numscope.views.inspector.notebook import findings_html
 
 
 @dataclass(frozen=True)
@@ -59,13 +60,8 @@ class Diagnosis:
         return Group(*parts, *(Text(remark, style="dim") for remark in self._remarks()))
 
     def _repr_html_(self) -> str:
-        items = "".join(
-            f"<li><b>{html.escape(finding.symptom)}</b>: {html.escape(finding.message)}"
-            f"<br><i>What helps: {html.escape(finding.advice)}</i></li>"
-            for finding in self.findings
-        )
-        found = f"<ul>{items}</ul>" if items else "<p>Nothing wrong with what was watched.</p>"
-        return found + "".join(f"<p>{html.escape(remark)}</p>" for remark in self._remarks())
+        found = ((finding.symptom, finding.message, finding.advice) for finding in self.findings)
+        return findings_html(found, self._remarks())
 
 
 def listed(names: list[str], limit: int = 4) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from numscope import _moments
+import numscope._moments as _moments
 from numscope.inspector.moments import Moments
 
 # Floats that NumPy has too, with its letters; the narrower ones become float32, which holds each of them exactly.

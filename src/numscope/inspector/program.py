@@ -21,11 +21,12 @@ from numscope.inspector.hooks import Session
 from numscope.inspector.kinds import Kind, parse_kinds
 from numscope.inspector.layer import Layer
 from numscope.inspector.matching import near_names
+from numscope.inspector.order import Order
 from numscope.inspector.recording import Recording
 from numscope.inspector.roots import Roots, matches
-from numscope.inspector.startup import Order
-from numscope.inspector.streamed import StreamedSeries
-from numscope.recording.guest import harmless
+from numscope.inspector.streamed_series import StreamedSeries
+from numscope.recording.files import replace_text
+from numscope.recording.reporting import harmless
 
 
 def watch_program(order: Order) -> None:
@@ -37,7 +38,7 @@ def watch_program(order: Order) -> None:
 
 
 class GuestRecording(Recording):
-    """A recording whose own faults are told once and never reach the program."""
+    """A recording whose own faults are reported once and never reach the program."""
 
     def keep(self, layer: Layer, kind: Kind, place: str, call: int, tensor: torch.Tensor) -> None:
         """Add `tensor` to its series."""
@@ -107,9 +108,7 @@ class ProgramWatch:
         if os.getpid() == self._process:
             with harmless("writing the report"):
                 path = Path(self._order.folder) / f"{self._process}.json"
-                draft = path.with_suffix(".draft")
-                draft.write_text(json.dumps(self._report()), encoding="utf-8")
-                draft.replace(path)
+                replace_text(path, path.with_suffix(".draft"), json.dumps(self._report()))
 
     def _report(self) -> dict[str, Any]:
         diagnosis = diagnose(self._recording)

@@ -35,7 +35,7 @@ class Keeper(Protocol):
 class Recording:
     """The series of all watched layers, and the facts that belong to no layer.
 
-    `step` counts the model's forward passes. `unused_parameters` is None until a backward pass has told.
+    `step` counts the model's forward passes. `unused_parameters` is None until a backward pass has shown them.
     """
 
     def __init__(self, series_type: type[Series], layers: Iterable[Layer] = ()) -> None:

@@ -7,23 +7,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, MutableMapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, MutableMapping
+from dataclasses import asdict
 from pathlib import Path
 
+from numscope.inspector.order import Order
 from numscope.startup.hook import when_imported
 
 VARIABLE = "NUMSCOPE_INSPECT"
 _STARTUP_FOLDER = Path(__file__).resolve().parent / "path"
-
-
-@dataclass(frozen=True)
-class Order:
-    """What to watch, and the folder where every process leaves its report."""
-
-    patterns: Sequence[str]
-    kinds: Sequence[str]
-    folder: str
 
 
 def settings(order: Order, environ: Mapping[str, str]) -> dict[str, str]:
@@ -47,7 +39,7 @@ def watch_this_process(environ: MutableMapping[str, str] = os.environ) -> None:
 
 
 def _begin(order: Order) -> None:
-    from numscope.recording.guest import harmless
+    from numscope.recording.reporting import harmless
 
     with harmless("watching the program's modules"):
         from numscope.inspector.program import watch_program

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.table import Table as RichTable
 from rich.text import Text
+
+from numscope.views.inspector.notebook import table_html
 
 
 @dataclass(frozen=True)
@@ -43,16 +44,4 @@ class Table:
         return table
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{html.escape(column)}</th>" for column in self.columns)
-        body = "".join(f"<tr>{self._cells(row)}</tr>" for row in self.rows)
-        note = f"<p>{html.escape(self.note)}</p>" if self.note else ""
-        return (
-            f"<table><caption>{html.escape(self.title)}</caption>"
-            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}"
-        )
-
-    def _cells(self, row: Sequence[str]) -> str:
-        return "".join(
-            f'<td style="text-align:{"right" if column in self.numeric else "left"}">{html.escape(cell)}</td>'
-            for column, cell in zip(self.columns, row, strict=True)
-        )
+        return table_html(self.title, self.columns, self.rows, self.numeric, self.note)

@@ -7,7 +7,7 @@ import math
 import torch
 from torch import nn
 
-from numscope import _moments
+import numscope._moments as _moments
 
 RECTIFIERS: tuple[type[nn.Module], ...] = (nn.ReLU, nn.ReLU6)
 SQUASHERS: tuple[type[nn.Module], ...] = (nn.Sigmoid, nn.Tanh)

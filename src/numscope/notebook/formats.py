@@ -2,46 +2,18 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.text import Text
 
-from numscope.analysis.listing import Selection, list_operations
-from numscope.analysis.surroundings import Surroundings
-from numscope.recording.record import Recording
+from numscope.analysis.ls.listing import Selection, list_operations
+from numscope.analysis.show.surroundings import Surroundings
+from numscope.block import Recording
 from numscope.trace import Operand, Operation, Trace
+from numscope.views.notebook import as_html
 from numscope.views.operations import listing_view, operand_view, operation_view
-from numscope.views.visible import Visible
-
-_WIDTH = 120
-_FRAME = (
-    '<pre style="font-family: Menlo, Consolas, monospace; line-height: normal; overflow-x: auto; '
-    'white-space: pre">{code}</pre>'
-)
-
-
-def as_html(view: RenderableType) -> str:
-    """The terminal's view as HTML, its texts escaped."""
-    console = Console(
-        record=True,
-        width=_WIDTH,
-        file=io.StringIO(),
-        force_terminal=True,
-        force_jupyter=False,  # in a kernel it would show by itself what it prints, once more
-        color_system="truecolor",
-    )
-    console.print(Visible(view))
-    return console.export_html(code_format=_FRAME, inline_styles=True)
-
-
-def as_text(view: RenderableType) -> str:
-    """The same for where there is no display."""
-    file = io.StringIO()
-    Console(width=_WIDTH, file=file, force_jupyter=False, color_system=None).print(Visible(view))
-    return file.getvalue().rstrip()
 
 
 def trace_view(trace: Trace) -> RenderableType:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import html
 import io
 from dataclasses import replace
 from pathlib import Path
 
-from numscope.analysis.walkthrough.source import Source
-from numscope.analysis.walkthrough.walk import walk
+from numscope.analysis.explain.source import Source
+from numscope.analysis.explain.walk import walk
 from numscope.trace import Trace
 from numscope.views.explain import write_explanation
+from numscope.views.notebook import framed
 
 # Each step adds to the size of the notebook's file.
 _MOST_STEPS = 100
-_FRAME = (
-    '<iframe sandbox="allow-scripts" title="the cell step by step" srcdoc="{page}" '
-    'style="box-sizing: border-box; width: 100%; height: 560px; border: 1px solid #8886; border-radius: 8px">'
-    "</iframe>"
-)
 
 
 def lesson_html(trace: Trace, language: str) -> str | None:
@@ -32,9 +27,9 @@ def lesson_html(trace: Trace, language: str) -> str | None:
     page = io.StringIO()
     named = replace(steps, sources=tuple(map(_named, steps.sources)))
     write_explanation(named, trace.path.stem, language, page)
-    return _FRAME.format(page=html.escape(page.getvalue()))
+    return framed(page.getvalue())
 
 
 def _named(source: Source) -> Source:
-    """Cells lie in files that are not there, under names that tell nobody anything."""
+    """Return `source` under a readable path: a cell has the path of a file that does not exist."""
     return source if Path(source.path).exists() else replace(source, path="the cell")

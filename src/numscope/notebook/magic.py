@@ -11,13 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from numscope.block import Recording, record
 from numscope.cli.policy_arguments import add_policy_arguments
 from numscope.errors import NumscopeError, UsageError
-from numscope.notebook.formats import add_formats, as_html, as_text, recording_view, take_formats
+from numscope.notebook.formats import add_formats, recording_view, take_formats
 from numscope.notebook.lesson import lesson_html
 from numscope.recording.policy import options
-from numscope.recording.record import Recording, record
 from numscope.views.explain import LANGUAGES
+from numscope.views.notebook import as_html, as_text
 
 NAME = "numscope"
 _DEFAULT_VARIABLE = "numscope_trace"

@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from numscope.errors import UsageError
-from numscope.recording.guest import harmless
 from numscope.recording.naming import default_trace, numbered, program_words
 from numscope.recording.policy import Policy
+from numscope.recording.reporting import harmless
 from numscope.recording.session import RECORDER, Session
 from numscope.recording.shard import create_trace, remove_trace
 from numscope.recording.sources import resolve

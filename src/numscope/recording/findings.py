@@ -1,4 +1,4 @@
-"""Where rules held while a program ran: told once a call site, counted, and kept in the trace beside each process."""
+"""Where rules held while a program ran: reported once a call site, counted, and kept in the trace for each process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from numscope.recording.guest import tell
+from numscope.recording import files
+from numscope.recording.reporting import tell
 
 FILE_NAME = "rules.jsonl"
 FOUND = 87
@@ -38,7 +39,7 @@ class Findings:
         self.undecided: Counter[str] = Counter()
 
     def add(self, rule: str, place: str, sequence: int, operation: str, detail: str) -> None:
-        """Count it; tell and write it down where it is the first of its rule and place."""
+        """Count it; report and record it when it is the first of its rule and place."""
         key = (rule, place)
         self._counts[key] += 1
         if key in self._first:
@@ -64,8 +65,7 @@ class Findings:
             self._append({"rule": rule, "undecided": count})
 
     def _append(self, facts: object) -> None:
-        with open(self._path, "a", encoding="utf-8") as file:
-            file.write(json.dumps(facts) + "\n")
+        files.append_text(self._path, json.dumps(facts) + "\n")
 
 
 def _line(finding: Finding) -> str:

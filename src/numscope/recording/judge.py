@@ -11,24 +11,30 @@ from typing import Any
 
 import numpy as np
 
-from numscope import _core
+import numscope._core as _core
+from numscope.operations.tables import traits_of
+from numscope.operations.traits import Trait
 from numscope.recording.findings import Findings
-from numscope.recording.guest import harmless, tell
-from numscope.recording.halt import HALTED, Halt, Halted, debug
 from numscope.recording.libraries import library_paths
 from numscope.recording.policy import STOP_WORDS, Policy
+from numscope.recording.reporting import harmless, tell
+from numscope.recording.stop import STOPPED, ProgramStopped, Stop, debug
 from numscope.recording.user_frame import place_of, user_frame
-from numscope.rules.copies import copies
-from numscope.rules.deliberate import DELIBERATE, allowed_name, allowed_place
+from numscope.rules.expected import allowed_name, allowed_place
 from numscope.rules.facts import ArrayFacts, OperationFacts
 from numscope.rules.language import Match, Rule, UnknownValueError, read_rule
 
-# enum judged_for of judge.h.
-_BITS = {"nan": 1, "inf": 2, "zero-div": 4}
-_STOPS, _RULES, _IN_LIBRARIES = 7, 8, 16
+_JUDGED_FOR = _core.ENUMS["judged_for"]
+_BITS = {
+    word: _JUDGED_FOR[f"JUDGE_{name}"]
+    for word, name in {"nan": "NAN", "inf": "INF", "zero-div": "ZERO_DIVISION"}.items()
+}
+_STOPS = sum(_BITS.values())
+_RULES, _IN_LIBRARIES = _JUDGED_FOR["JUDGE_RULES"], _JUDGED_FOR["JUDGE_RULES_IN_LIBRARIES"]
 _WHY = {"nan": "made NaN of finite inputs", "inf": "made Inf of finite inputs", "zero-div": "divided by zero"}
-# enum operand_role of format.h.
-_OUTPUT, _OUT, _MUTATED = 2, 3, 5
+_OUTPUT, _OUT, _MUTATED = (
+    _core.ENUMS["operand_role"][name] for name in ("ROLE_OUTPUT", "ROLE_OUT", "ROLE_MUTATED")
+)
 _AFTER = (_OUTPUT, _OUT, _MUTATED)
 
 Given = tuple[int, Any, Any]
@@ -44,28 +50,28 @@ class Judge:
         self._pdb = policy.pdb
         self._libraries = library_paths()
         self._findings = Findings(shard) if policy.rule else None
-        self._halt = Halt(trace, shard) if policy.stop_on else None
+        self._stopping = Stop(trace, shard) if policy.stop_on else None
         self.wanted = sum(bit for word, bit in _BITS.items() if word in policy.stop_on)
         if self._rules or self._stop_rules:
             self.wanted |= _RULES | (_IN_LIBRARIES if policy.rules_in_libraries else 0)
-        if self._halt is not None:
-            self._halt.listen()
+        if self._stopping is not None:
+            self._stopping.listen()
 
-    def is_deliberate(self, name: str) -> bool:
-        """Whether NaN and infinities are what the operation is for, or the user says so."""
-        return allowed_name(name, (*DELIBERATE, *self._allowed))
+    def is_expected(self, name: str) -> bool:
+        """Whether the user says that NaN and infinities are what the operation is for; the core knows its traits."""
+        return allowed_name(name, self._allowed)
 
     def close(self) -> None:
         """Write down what was found."""
         if self._findings is not None:
             self._findings.close()
-        if self._halt is not None:
-            self._halt.stop_listening()
+        if self._stopping is not None:
+            self._stopping.stop_listening()
 
     def __call__(
         self, found: int, name: str, sequence: int, flags: int, operands: Sequence[Given] | None
     ) -> None:
-        """Judge an operation that has just ended. Raises Halted."""
+        """Judge an operation that has just ended. Raises ProgramStopped."""
         frame = sys._getframe(1)
         try:
             why = self._reason(found, name, sequence, flags, operands, frame)
@@ -85,7 +91,7 @@ class Judge:
         operands: Sequence[Given] | None,
         frame: FrameType,
     ) -> str:
-        """Why the program is to be halted, if it is; what else there is to tell is told."""
+        """Return why the program must halt, empty if it need not; report where other rules hold."""
         whys = [_WHY[word] for word, bit in _BITS.items() if found & bit] if found & _STOPS else []
         if operands is not None:
             operation = operation_facts(name, flags, operands)
@@ -108,8 +114,8 @@ class Judge:
             self._findings.add(rule.text, place, sequence, operation.name, describe(match))
 
     def _stop(self, why: str, name: str, sequence: int, frame: FrameType) -> None:
-        """Halt, unless the place is allowed, or another was the first. Raises Halted."""
-        assert self._halt is not None
+        """Stop, unless the place is allowed, or another was the first. Raises ProgramStopped."""
+        assert self._stopping is not None
         users = user_frame(frame, self._libraries)
         if allowed_place([place_of(users), place_of(frame)], self._allowed):
             return
@@ -119,17 +125,17 @@ class Judge:
                 return
         first = False
         with harmless("writing down where the program was halted"):
-            first = self._halt.write(why, sequence, name, users)
+            first = self._stopping.write(why, sequence, name, users)
         if first and not self._pdb:
             tell(f"halted at {place_of(users)}: {name} {why}")
         _core.judge_no_more()  # what the program does to clean up is its own
         with harmless("halting the other threads and processes"):
-            self._halt.wake_others()
+            self._stopping.wake_others()
         if threading.current_thread() is not threading.main_thread():
             raise SystemExit(
-                HALTED
+                STOPPED
             )  # the only exception that a thread ends with in silence, and no subclass of it
-        raise Halted(f"{name} {why}")
+        raise ProgramStopped(f"{name} {why}")
 
 
 def _ask(rule: Rule, operation: OperationFacts) -> bool:
@@ -165,7 +171,7 @@ def operation_facts(name: str, flags: int, operands: Sequence[Given]) -> Operati
 
 
 def _copied(name: str, operands: Sequence[Given]) -> int:
-    if not copies(name):
+    if not traits_of(name) & Trait.COPIES:
         return 0
     arrays = [array for role, array, _ in operands if role not in _AFTER and isinstance(array, np.ndarray)]
     results = [array for role, array, _ in operands if role == _OUTPUT and isinstance(array, np.ndarray)]

@@ -118,7 +118,7 @@ class Patterns:
 
 @dataclass(frozen=True)
 class Rules:
-    """Rules over operations, each read once here so that a wrong one is told; in text, semicolons stand between them.
+    """Rules over operations, each read once here to report a wrong one; in text, semicolons stand between them.
 
     `words` are texts that are let through unread.
     """

@@ -77,7 +77,7 @@ def _drop_pending(waited: frozenset[signal.Signals]) -> None:
 
 
 def _next_signal(waited: frozenset[signal.Signals]) -> tuple[int, bool]:
-    """Wait for a signal; also tell whether it came from the terminal, which has sent it to the child too."""
+    """Wait for a signal; also return whether it came from the terminal, which has sent it to the child too."""
     if hasattr(signal, "sigwaitinfo"):
         info = signal.sigwaitinfo(waited)
         # A positive code means the kernel made it; kill() and sigqueue() leave zero and less.

@@ -11,7 +11,7 @@ from numscope.errors import UsageError
 
 
 def matcher(patterns: Iterable[str]) -> Callable[[str], bool]:
-    """Return a function that tells whether a name matches one of the shell-style `patterns`.
+    """Return a function that says whether a name matches one of the shell-style `patterns`.
 
     `numpy.linalg.*` matches everything below `numpy.linalg`, at any depth. Upper and lower case differ.
     """
@@ -20,7 +20,7 @@ def matcher(patterns: Iterable[str]) -> Callable[[str], bool]:
 
 
 def selector(ops: Collection[str], skip: Collection[str]) -> Callable[[str], bool] | None:
-    """Return a function that tells whether an operation is selected; None if every operation is."""
+    """Return a function that says whether an operation is selected; None if every operation is."""
     if not ops and not skip:
         return None
     wanted = matcher(ops or ("*",))
@@ -29,7 +29,7 @@ def selector(ops: Collection[str], skip: Collection[str]) -> Callable[[str], boo
 
 
 def caller_selector(modules: Collection[str]) -> Callable[[str], bool] | None:
-    """Return a function that tells whether a module's calls are selected; None if every module's are.
+    """Return a function that says whether a module's calls are selected; None if every module's are.
 
     `mypkg.*` means the package `mypkg` itself too.
     """
@@ -38,15 +38,17 @@ def caller_selector(modules: Collection[str]) -> Callable[[str], bool] | None:
     return matcher([*modules, *(pattern[:-2] for pattern in modules if pattern.endswith(".*"))])
 
 
-def check_known(patterns: Iterable[str], names: Collection[str], source: str) -> None:
+def check_known(
+    patterns: Iterable[str], names: Collection[str], source: str, unlisted: tuple[str, ...] = ()
+) -> None:
     """Raise UsageError, with the nearest of `names`, for a pattern that matches none of them.
 
-    A pattern that begins with `*` is not checked: it may mean a ufunc that the program makes later. Nor is one of
-    Numba's: its operations are the program's own functions.
+    A pattern that begins with `*` is not checked: it may mean a ufunc that the program makes later. Nor is one that
+    begins as one of `unlisted`: nobody knows the names of all operations of these libraries.
     """
     for pattern in patterns:
         matches = matcher([pattern])
-        if pattern.startswith(("*", "numba.")) or any(matches(name) for name in names):
+        if pattern.startswith(("*", *unlisted)) or any(matches(name) for name in names):
             continue
         near = nearest(pattern, names)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""

@@ -1,33 +1,30 @@
-"""Recording a part of a program from its own code: `numscope.record`."""
+"""Recording a part of a program from its own code, and pausing it."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from numscope.errors import NumscopeError, UsageError
+from numscope.errors import UsageError
 from numscope.recording import environment
+from numscope.recording.core import load_core
 from numscope.recording.policy import options
-from numscope.recording.session import RECORDER, Session, load_core
+from numscope.recording.session import RECORDER, Session
 from numscope.recording.shard import create_trace, remove_trace
 from numscope.recording.sources import resolve
 from numscope.recording.summary import tell_misfortunes
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from numscope._core import Counters
-    from numscope.trace import Operation, Trace
 
 
-class Recording:
-    """A block of code that is recorded; afterwards, the trace it left.
-
-    After the block, what a `Trace` answers can be asked of the recording itself: `len(recording)`, iteration,
-    `recording[id]`, `recording.operations`, ...
-    """
+class RecordedBlock:
+    """A block of code that is recorded into the trace at `path`."""
 
     def __init__(self, path: str | os.PathLike[str], **given: Any) -> None:
         names = [option.name for option in options() if option.name != "output"]
@@ -39,9 +36,8 @@ class Recording:
         self.counters: Counters | None = None
         self._policy = resolve({**given, "output": str(self.path)}, os.environ, Path.cwd())
         self._environ: dict[str, str | None] = {}
-        self._opened: Trace | None = None
 
-    def __enter__(self) -> Recording:
+    def __enter__(self) -> Self:
         """Begin. Raises UsageError if this process is being recorded already, or the trace exists."""
         if RECORDER.session is not None:
             raise UsageError(f"this process is already being recorded into {RECORDER.session.trace}")
@@ -79,38 +75,6 @@ class Recording:
 
             tell_findings(self.path)
 
-    def open(self) -> Trace:
-        """Return the trace, sealed. Raises UsageError before the block has ended."""
-        if self.counters is None:
-            raise UsageError(f"{self.path} can be read when its block has ended")
-        if self._opened is None:
-            from numscope import open as open_trace
-
-            self._opened = open_trace(self.path)
-        return self._opened
-
-    def __len__(self) -> int:
-        """The number of operations."""
-        return len(self.open())
-
-    def __iter__(self) -> Iterator[Operation]:
-        """The operations, in order."""
-        return iter(self.open())
-
-    def __getitem__(self, key: int) -> Operation:
-        """One operation by its id."""
-        return self.open()[key]
-
-    def __getattr__(self, name: str) -> Any:
-        """Whatever else a trace answers."""
-        if name.startswith("_"):
-            raise AttributeError(name)
-        try:
-            trace = self.open()
-        except NumscopeError as error:
-            raise AttributeError(f"'{name}': {error}") from None
-        return getattr(trace, name)
-
     def __repr__(self) -> str:
         """The path and what is going on."""
         state = (
@@ -119,16 +83,6 @@ class Recording:
             else f"{self.counters['operations']} operations"
         )
         return f"<numscope recording {self.path}: {state}>"
-
-
-def record(path: str | os.PathLike[str], **given: Any) -> Recording:
-    """Return a context manager that records its block into a trace at `path`.
-
-    Options are those of `numscope run`, with underscores: `record("run.numscope", values="stats", ops="numpy.linalg.*",
-    from_="mypkg.*")`; what is not given comes from the environment and pyproject.toml. Raises UsageError for a wrong
-    option. Blocks can follow one another, but not be inside one another: the hooks belong to the whole process.
-    """
-    return Recording(path, **given)
 
 
 def pause() -> None:

@@ -7,27 +7,31 @@ import os
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from numscope.errors import UsageError
+from numscope.errors import NumscopeError, UsageError
+from numscope.probes import registry
+from numscope.probes.loading import ProbeError
 from numscope.recording import shard as shards
-from numscope.recording.companions import start_companions
-from numscope.recording.guest import harmless
-from numscope.recording.libraries import library_paths
+from numscope.recording.core import hash_library, load_core
+from numscope.recording.libraries import library_paths, source_prefixes
 from numscope.recording.patterns import caller_selector, selector
+from numscope.recording.plugins import start_plugins
 from numscope.recording.policy import Policy
-from numscope.recording.torch import unwatch_torch, watch_torch
+from numscope.recording.reporting import harmless, remember_standard_error, tell, warn
 from numscope.startup.hook import cancel, when_imported
 
 if TYPE_CHECKING:
     from numscope._core import Counters
+    from numscope.probes.probe import Probe
     from numscope.recording.judge import Judge
 
 # The folder with results that take the places of operations: set by `numscope mock`.
-STAND_INS = "NUMSCOPE_STAND_INS"
-_VALUES = {"none": 0, "stats": 1, "full": 2}
+MOCK = "NUMSCOPE_MOCK"
+_VALUES = {"none": "VALUES_NONE", "stats": "VALUES_STATISTICS", "full": "VALUES_FULL"}
 
 
 @dataclass(frozen=True)
@@ -45,37 +49,66 @@ class Recorder:
     def __init__(self) -> None:
         self.session: Session | None = None
         self.shard: Path | None = None
+        self._facts: dict[str, Any] = {}
         self._judge: Judge | None = None
+        self._probes: dict[str, Probe] = {}  # those at work, by library
         self._registered = False
         self._finalizes_children = False
 
     def start(self, session: Session, how: str = "started") -> None:
-        """Watch NumPy, which the program has imported, and record into a shard of `session.trace` from now on.
+        """Watch the libraries that the program imports, and record into a shard of `session.trace` from now on.
 
-        Raises UsageError if this process already records, or NumPy or the machine can't be watched.
+        The one on which recording stands is imported already. Raises UsageError if this process already records, or
+        that library or the machine can't be watched.
         """
         if self.session is not None:
             raise UsageError(f"this process is already being recorded into {self.session.trace}")
         core = load_core()
-        from numscope.probes.numba import watch as numba_watch
-        from numscope.probes.numpy import watch
-
+        remember_standard_error()
+        self._probes = {}
         shards.join_trace(session.trace, session.policy, getattr(sys, "orig_argv", sys.argv))
-        watch.install(sys.modules["numpy"], scalars=session.policy.scalars)
+        self._install(registry.GROUND, session.policy)
         try:
             self._open_shard(core, session, how)
         except BaseException:
             self.take_hooks_away()
             raise
-        numba_watch.install()
-        when_imported("torch", self.watch_torch)
+        for known in registry.known():
+            if not known.grounds:
+                when_imported(known.library, partial(self.activate, known))
         self._register()
-        start_companions()
+        start_plugins()
 
-    def watch_torch(self) -> None:
-        """Record what torch does, which the program has just imported; does nothing if nothing is being recorded."""
-        if self.session is not None:
-            watch_torch()
+    def activate(self, known: registry.Known) -> None:
+        """Record what a library does that the program has just imported; does nothing if nothing is being recorded.
+
+        If that can't be, the user is told once; the others are recorded still.
+        """
+        if self.session is None or known.library in self._probes:
+            return
+        with harmless(f"watching {known.library}"):
+            try:
+                probe = self._install(known, self.session.policy)
+            except NumscopeError as error:
+                slug = "broken-probe" if isinstance(error, ProbeError) else f"{known.library}-unrecorded"
+                warn(slug, f"{error}; what {known.library} does is not recorded")
+                return
+            if probe.reduced():
+                warn(
+                    f"{known.library}-reduced",
+                    f"{known.library} is recorded with reduced fidelity: {probe.reduced()}",
+                )
+
+    def _install(self, known: registry.Known, policy: Policy) -> Probe:
+        from numscope.probes.hooks import Hooks
+
+        probe = known.load()
+        load_core().know_traits(dict(probe.traits()))
+        probe.install(Hooks(policy.scalars, tell))
+        self._probes[known.library] = probe
+        if probe.sources() != (known.library,):
+            load_core().add_library_paths(source_prefixes(probe.sources()))
+        return probe
 
     def stop(self) -> Counters | None:
         """End the recording of this process and return its counters; None if there was none."""
@@ -83,41 +116,53 @@ class Recorder:
         self.session = self.shard = None
         if session is None or shard is None:
             return None
-        unwatch_torch()
+        for library, probe in self._probes.items():
+            with harmless(f"ending the recording of {library}"):
+                probe.stop()
         core = load_core()
         counters: Counters = core.stop()
         if self._judge is not None:
             self._judge.close()
             self._judge = None
-        # A disk may have no room for these few bytes: the streams themselves tell how far they got.
+        # A disk may have no room for these few bytes: the streams themselves show how far they got.
         with suppress(OSError):
-            shards.close_process(shard, counters)  # type: ignore[arg-type]
+            shards.close_process(shard, self._facts, counters, self._library_facts())  # type: ignore[arg-type]
         return counters
+
+    def _library_facts(self) -> dict[str, Any]:
+        """Return what the probes know of libraries that were imported later than the one on which recording stands."""
+        facts = {}
+        for library, probe in self._probes.items():
+            if library != registry.GROUND.library:
+                with harmless(f"asking for facts about {library}"):
+                    facts.update({f"{library} {name}": value for name, value in probe.facts().items()})
+        return facts
 
     def take_hooks_away(self) -> None:
         """Put every hooked pointer back: the process is what it was before `start`."""
-        from numscope.probes.numba import watch as numba_watch
-        from numscope.probes.numpy import watch
-
-        cancel("torch")
-        unwatch_torch()
-        numba_watch.remove()
-        watch.remove()
+        for known in registry.known():
+            if not known.grounds:
+                cancel(known.library)
+        # The ground goes last: the core, which puts back the hooks of all, is bound to it.
+        for library, probe in reversed(self._probes.items()):
+            with harmless(f"taking the hooks of {library} away"):
+                probe.remove()
+        self._probes = {}
 
     def _open_shard(self, core: ModuleType, session: Session, how: str) -> None:
         shard = shards.claim_shard(session.trace)
-        shards.describe_process(shard, how)
+        self._facts = shards.describe_process(shard, how)
         policy = session.policy
         self._judge = _judge(session, shard)
         core.start(
             str(shard),
             hash_library=hash_library(),
-            values=_VALUES[policy.values],
+            values=core.ENUMS["value_detail"][_VALUES[policy.values]],
             max_bytes=policy.max_bytes,
             max_array_bytes=policy.max_array_bytes,
             every=policy.every,
             depth=policy.depth,
-            log=_log_level(policy),
+            log=core.ENUMS["log_style"][_log_style(policy)],
             npy_directory=_npy_directory(policy),
             npy_prefix=_npy_prefix(policy, shard),
             library_paths=library_paths(),
@@ -126,13 +171,13 @@ class Recorder:
             select=selector(policy.ops, policy.skip),
             judge_for=self._judge.wanted if self._judge else 0,
             judge=self._judge,
-            deliberate=self._judge.is_deliberate if self._judge else None,
+            expected=self._judge.is_expected if self._judge else None,
         )
         self.session, self.shard = session, shard
-        if STAND_INS in os.environ and shard.name.startswith("0-"):
-            from numscope.recording.stand_ins import StandIns
+        if MOCK in os.environ and shard.name.startswith("0-"):
+            from numscope.recording.mock import MockResults
 
-            core.stand_ins(StandIns(os.environ[STAND_INS]))
+            core.mock(MockResults(os.environ[MOCK]))
 
     def _register(self) -> None:
         if self._registered:
@@ -183,26 +228,6 @@ class Recorder:
 RECORDER = Recorder()
 
 
-def load_core() -> ModuleType:
-    """Return the native core. Raises UsageError if there is none for this interpreter."""
-    try:
-        from numscope import _core
-    except ImportError as error:
-        raise UsageError(
-            f"numscope's native core does not fit Python {sys.version.split()[0]} ({error})"
-        ) from None
-    if _core.__file__ is None:  # the folder of its sources, without a build for this interpreter beside it
-        raise UsageError(f"numscope's native core is not built for Python {sys.version.split()[0]}")
-    return _core
-
-
-def hash_library() -> str:
-    """Return the path of the shared library in which the core finds XXH3."""
-    import xxhash._xxhash
-
-    return str(xxhash._xxhash.__file__)
-
-
 def _judge(session: Session, shard: Path) -> Judge | None:
     """What judges operations while they run; the language of rules loads only where it is asked for."""
     if not session.policy.rule and not session.policy.stop_on:
@@ -212,11 +237,11 @@ def _judge(session: Session, shard: Path) -> Judge | None:
     return Judge(session.policy, session.trace, shard)
 
 
-def _log_level(policy: Policy) -> int:
+def _log_style(policy: Policy) -> str:
     if not policy.log:
-        return 0
+        return "LOG_OFF"
     coloured = os.isatty(2) and not os.environ.get("NO_COLOR")
-    return 2 if coloured else 1
+    return "LOG_COLOURED" if coloured else "LOG_PLAIN"
 
 
 def _npy_directory(policy: Policy) -> str | None:

@@ -9,7 +9,6 @@ NAME.numscope/
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import platform
@@ -21,13 +20,17 @@ from pathlib import Path
 from time import time_ns  # by name: programs under test replace time.time_ns
 from typing import Any
 
-from numscope import __version__
 from numscope.errors import UsageError
+from numscope.probes import registry
+from numscope.recording import files
+from numscope.recording.core import load_core
+from numscope.recording.libraries import package_folder
 from numscope.recording.policy import Policy
 from numscope.recording.surroundings import libraries, surroundings
+from numscope.recording.thread_counts import thread_counts
+from numscope.version import __version__
 
 TRACE_FORMAT = "numscope-trace"
-TRACE_VERSION = 2
 SUFFIX = ".numscope"
 # What launchers of several ranks (torchrun, mpirun, srun) call a process's number.
 _RANK_VARIABLES = ("RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID")
@@ -63,20 +66,13 @@ def join_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
 def claim_shard(trace: Path) -> Path:
     """Make and return this process's shard folder, with the next free ordinal of the trace."""
     processes = trace / "processes"
-    lock = os.open(processes / ".lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o666)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        taken = [int(name.partition("-")[0]) for name in os.listdir(processes) if name[0].isdigit()]
-        shard = processes / f"{max(taken, default=-1) + 1}-{os.getpid()}"
-        shard.mkdir()
-    finally:
-        os.close(lock)
-    return shard
+    name: str = load_core().claim_folder(processes, str(os.getpid()))
+    return processes / name
 
 
-def describe_process(shard: Path, start: str) -> None:
-    """Write who this process is into its shard; `start` is how it came to be: started, forked or attached."""
-    numpy = sys.modules.get("numpy")
+def describe_process(shard: Path, start: str) -> dict[str, Any]:
+    """Write who this process is into its shard, and return it; `start`: it was started, forked or attached."""
+    ground = registry.GROUND.load()
     facts = {
         "ordinal": int(shard.name.partition("-")[0]),
         "pid": os.getpid(),
@@ -90,14 +86,16 @@ def describe_process(shard: Path, start: str) -> None:
         "executable": sys.executable,
         "versions": {
             "python": platform.python_version(),
-            "numpy": getattr(numpy, "__version__", None),
+            ground.library: getattr(ground.module(), "__version__", None),
         },
+        f"{ground.library}_folder": package_folder(ground.library),
         "main_thread": _main_thread(),
-        "surroundings": surroundings(numpy),
+        "surroundings": surroundings(ground),
         "ended_ns": None,
         "counters": None,
     }
     _write_json(shard / "process.json", facts)
+    return facts
 
 
 def _main_thread() -> int | None:
@@ -105,18 +103,27 @@ def _main_thread() -> int | None:
     return get_ident() if threading is None else threading.main_thread().ident
 
 
-def close_process(shard: Path, counters: Mapping[str, int]) -> None:
-    """Add to the shard's process.json that the process ended properly, and with which counters."""
-    path = shard / "process.json"
-    facts = json.loads(path.read_text(encoding="utf-8"))
-    facts.update(ended_ns=time_ns(), counters=dict(counters), libraries=libraries())
-    _write_json(path, facts)
+def close_process(
+    shard: Path, facts: Mapping[str, Any], counters: Mapping[str, int], of_libraries: Mapping[str, Any]
+) -> None:
+    """Add to what `describe_process` returned that the process ended properly, and with which counters.
+
+    of_libraries: facts about libraries that were imported while it ran.
+    """
+    ended = {"ended_ns": time_ns(), "counters": dict(counters)}
+    # The program may have set other numbers of threads than it began with.
+    now = {
+        "threads": thread_counts(),
+        "libraries": libraries(),
+        "surroundings": {**facts["surroundings"], **of_libraries},
+    }
+    _write_json(shard / "process.json", {**facts, **ended, **now})
 
 
 def _manifest(policy: Policy, command: Sequence[str]) -> dict[str, Any]:
     return {
         "format": TRACE_FORMAT,
-        "version": TRACE_VERSION,
+        "version": load_core().FORMAT_VERSION,
         "creator": f"numscope {__version__}",
         "created_ns": time_ns(),
         "command": list(command),
@@ -128,10 +135,7 @@ def _manifest(policy: Policy, command: Sequence[str]) -> dict[str, Any]:
 
 
 def _write_json(path: Path, data: Mapping[str, Any]) -> None:
-    """Write so that a reader, or a crash, never meets half a file."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    draft.replace(path)
+    files.replace_text(path, path.with_name(f".{path.name}.{os.getpid()}"), json.dumps(data, indent=1) + "\n")
 
 
 def remove_trace(path: Path) -> None:

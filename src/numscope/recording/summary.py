@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import json
 import os
-import struct
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from numscope.recording.guest import tell, warn
+from numscope.recording.core import load_core
+from numscope.recording.reporting import tell, warn
 from numscope.recording.sizes import format_size, format_time
 
-# struct tail_header of format.h, up to stop_reason.
-_TAIL_HEADER = struct.Struct("<QIIQQQQQQQQI")
-_TAIL_HEADER_BYTES = 4096
-_RECORD_HEADER = struct.Struct("<IHH")
-_RECORD_VALUE = 6
-
+# By the members of the core's enum stop_reason: how a warning is called, and what it says.
 _STOP_REASONS = {
-    1: ("disk-full", "the disk is full; recording stopped there, and what was recorded before is kept"),
-    2: ("budget-spent", "the budget is spent; recording stopped there, and what was recorded before is kept"),
-    3: ("write-error", "the trace could not be written any more; recording stopped there"),
+    "STOP_DISK_FULL": (
+        "disk-full",
+        "the disk is full; recording stopped there, and what was recorded before is kept",
+    ),
+    "STOP_BUDGET": (
+        "budget-spent",
+        "the budget is spent; recording stopped there, and what was recorded before is kept",
+    ),
+    "STOP_WRITE_ERROR": (
+        "write-error",
+        "the trace could not be written any more; recording stopped there",
+    ),
 }
 
 
@@ -60,7 +64,7 @@ def totals(trace: Path) -> Totals:
     shards = [path for path in (trace / "processes").glob("*-*") if path.is_dir()]
     facts = [_facts(shard) for shard in shards]
     counted = [
-        known.get("counters") or _read_counters(shard) for shard, known in zip(shards, facts, strict=True)
+        known.get("counters") or _count_unfinished(shard) for shard, known in zip(shards, facts, strict=True)
     ]
     ended = [known for known in facts if known.get("counters")]
     return Totals(
@@ -76,10 +80,11 @@ def totals(trace: Path) -> Totals:
     )
 
 
-def _read_header(tail: Path) -> tuple[int, ...] | None:
-    """Return a tail's header; None if there is no tail, or the disk had no room for it."""
-    data = tail.read_bytes() if tail.is_file() else b""
-    return _TAIL_HEADER.unpack_from(data) if len(data) >= _TAIL_HEADER.size else None
+def _count_unfinished(shard: Path) -> Mapping[str, int]:
+    # Loads what reads streams, which a run that ended properly has no use for.
+    from numscope.recording.unfinished import count_unfinished
+
+    return count_unfinished(shard)
 
 
 def written_bytes(trace: Path) -> int:
@@ -120,11 +125,11 @@ def _shown(trace: Path) -> str:
         return str(trace)
 
 
-def tell_misfortunes(stop_reasons: Iterable[int], values_over_budget: int) -> None:
+def tell_misfortunes(stop_reasons: Collection[int], values_over_budget: int) -> None:
     """Print what kept a recording from being whole: the reasons it stopped for, values that a budget left out."""
-    for reason in sorted(stop_reasons):
-        if reason in _STOP_REASONS:
-            warn(*_STOP_REASONS[reason])
+    for name, number in load_core().ENUMS["stop_reason"].items():
+        if number in stop_reasons and name in _STOP_REASONS:
+            warn(*_STOP_REASONS[name])
     if values_over_budget:
         warn(
             "over-budget",
@@ -147,30 +152,3 @@ def _facts(shard: Path) -> Mapping[str, Any]:
     except (OSError, ValueError):
         return {}
     return facts
-
-
-def _read_counters(shard: Path) -> Mapping[str, int]:
-    """Count what a process that did not end properly has left."""
-    counters = {"operations": 0, "values": 0, "values_over_budget": 0, "stop_reason": 0}
-    header = _read_header(shard / "events-0.tail")
-    if header:
-        counters["operations"], _, counters["stop_reason"] = header[-3:]
-    counters["values"] = sum(kind == _RECORD_VALUE for kind in _definition_kinds(shard))
-    return counters
-
-
-def _definition_kinds(shard: Path) -> Iterator[int]:
-    log, tail = shard / "definitions.log", shard / "definitions.tail"
-    data = log.read_bytes() if log.is_file() else b""
-    header = _read_header(tail)
-    if header:
-        base, committed = header[3:5]
-        mapped = tail.read_bytes()[_TAIL_HEADER_BYTES:]
-        data = data[:base] + mapped[:committed] if committed else data
-    position = 0
-    while position + _RECORD_HEADER.size <= len(data):
-        size, kind, _ = _RECORD_HEADER.unpack_from(data, position)
-        if size < _RECORD_HEADER.size:
-            return
-        yield kind
-        position += size

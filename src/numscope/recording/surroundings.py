@@ -7,7 +7,9 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from numscope.probes.numpy import adapter
+from numscope.probes import registry
+from numscope.probes.probe import Probe
+from numscope.recording.thread_counts import processors, thread_counts
 
 # Settings that change how often, in which order or with which instructions numbers are added up, or what chance is.
 _VARIABLES = (
@@ -34,15 +36,14 @@ _VARIABLES = (
 )
 
 
-def surroundings(numpy: ModuleType | None) -> dict[str, Any]:
-    """Facts about this process, by name: the variables that are set, the processor, NumPy's BLAS and LAPACK."""
+def surroundings(ground: Probe) -> dict[str, Any]:
+    """Facts about this process, by name: the variables that are set, processors, threads, and what `ground`,
+    the probe of the library on which recording stands, reports.
+    """
     facts: dict[str, Any] = {name: os.environ[name] for name in _VARIABLES if name in os.environ}
-    if hasattr(os, "sched_getaffinity"):
-        facts["processors"] = len(os.sched_getaffinity(0))
-    else:
-        facts["processors"] = os.cpu_count()
-    if numpy is not None:
-        facts.update(adapter.build_facts(numpy))
+    facts["processors"] = processors()
+    facts["threads"] = thread_counts()
+    facts.update(ground.facts())
     return facts
 
 
@@ -54,7 +55,7 @@ def libraries() -> dict[str, str]:
             "." in name
             or name.startswith("_")
             or name in sys.stdlib_module_names
-            or name in ("numpy", "numscope")
+            or name in (registry.GROUND.library, "numscope")
         ):
             continue
         if isinstance(module, ModuleType):

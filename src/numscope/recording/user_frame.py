@@ -30,7 +30,7 @@ def place_of(frame: FrameType) -> str:
 def describe_variables(frame: FrameType) -> dict[str, str]:
     """Return the frame's variables in few words, at most a hundred; modules and functions of a module are left out.
 
-    Nothing of the program is run for it: an object whose type is not known here is told by its type.
+    Nothing of the program is run for it: an object whose type is not known here is described by its type.
     """
     names = list(frame.f_locals.items())
     if frame.f_locals is frame.f_globals:

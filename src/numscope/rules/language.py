@@ -91,7 +91,7 @@ class Rule:
         """Return for which result the rule holds; None for none.
 
         It holds for an operation if it holds for one of its results and, where it speaks of inputs, one of its inputs.
-        Raises UnknownValueError where that can't be told: what the rule asks for was not recorded.
+        Raises UnknownValueError where that is not known: what the rule asks for was not recorded.
         """
         unknown = False
         outputs: Iterable[ArrayFacts | None] = operation.outputs if self._of_arrays else (None,)

@@ -9,8 +9,8 @@ import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from numscope.block import Recording, record
 from numscope.errors import NumscopeError, UsageError
-from numscope.recording.record import Recording, record
 from numscope.recording.session import RECORDER
 
 _LONGEST_NAME = 120
@@ -39,9 +39,9 @@ class TestRecorder:
 
     def where(self, baseline: str | None) -> str:
         """In words, what is written and read where."""
-        told = f"each test is recorded in {self.shown(self.traces)}"
+        recorded = f"each test is recorded in {self.shown(self.traces)}"
         verbs = {"save": "baselines are saved in", "check": "compared with the baselines in"}
-        return f"{told}; {verbs[baseline]} {self.shown(self._baselines)}" if baseline else told
+        return f"{recorded}; {verbs[baseline]} {self.shown(self._baselines)}" if baseline else recorded
 
     @staticmethod
     def shown(path: Path) -> str:
@@ -88,8 +88,8 @@ class TestRecorder:
     def _difference(self, kept: Path, trace: Path) -> str | None:
         from rich.console import Console
 
-        from numscope.analysis.array_difference import Tolerance
-        from numscope.analysis.diff import diff
+        from numscope.analysis.concepts.array_difference import Tolerance
+        from numscope.analysis.diff.comparison import diff
         from numscope.trace.reader import open_trace
         from numscope.views.diff import diff_view
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,96 +16,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from numscope.errors import TraceError, UsageError
+from numscope.operations.tables import traits_of
 from numscope.trace.damage import told
-from numscope.trace.tables import STATISTICS, TABLES
+from numscope.trace.read_model import TABLES_IN_SQL, VIEWS
+from numscope.trace.tables import TABLES
 
 MEMORY_LIMIT = "2GB"
 
-_HASH = "format('{:016x}{:016x}', hash_high, hash_low)"
-
-
-def operands_query(contents: str = "stored.contents") -> str:
-    """Operands with their ids looked up. contents: where to look contents up, when all are too many to go through."""
-    return f"""
-        select operation, place, kind, role, position, slots.name, item, type, dtype, description, shape, strides,
-            data_bytes, fortran, address, owner,
-            case when hash_low is not null then {_HASH} end as hash,
-            kept and hash_low is not null as kept, read_only, converted,
-            {", ".join(STATISTICS)}, integer, real, text, inline
-        from stored.operands join stored.slots on slot = slots.id
-            left join {contents} contents on content = contents.id
-        """
-
-
-# What `numscope sql` and `Trace.sql` see: the stored tables with their ids looked up.
-VIEWS: dict[str, tuple[str, str]] = {
-    "operations": (
-        "One row an operation, with what is known of its call.",
-        """
-        select operation.id, name, process, thread, depth, parent, time_ns, duration_ns, self_ns,
-            bytes_in, bytes_out, how,
-            file, line, function, in_library, user_file, user_line, user_function, user_visible,
-            exception, floating_point, truncated, unfinished, inputs, outputs, site, user_site
-        from stored.operations operation join stored.calls on call = calls.id
-        """,
-    ),
-    "operands": (
-        "One row an operand, with its layout, hash and statistics.",
-        operands_query(),
-    ),
-    "attributes": (
-        "What libraries tell of operations (place null) or of their operands besides.",
-        """
-        select operation, case when item > 0 then item - 1 end as place, slots.name,
-            case when kind = 'shared text' then type else text end as text, integer, real
-        from stored.operands join stored.slots on slot = slots.id where role = 'attribute'
-        """,
-    ),
-    "modules": (
-        "Where in a model an operation of torch ran: layer, phase (forward, backward, optimizer), training step.",
-        """
-        with recursive told as (
-            select operation, slots.name, case when kind = 'shared text' then type else text end as text, integer
-            from stored.operands join stored.slots on slot = slots.id
-            where role = 'attribute' and item = 0 and slots.name in ('module', 'model', 'phase', 'step', 'forward')
-        ), own as (
-            select operation, any_value(text) filter (name = 'module') as module,
-                any_value(text) filter (name = 'model') as model, any_value(text) filter (name = 'phase') as phase,
-                any_value(integer) filter (name = 'step') as step,
-                any_value(integer) filter (name = 'forward') as forward
-            from told group by operation
-        ), inside(operation, forward, optimizer) as (
-            -- What runs inside a node of the backward graph belongs to that node's forward operation.
-            select o.id, own.forward, starts_with(calls.name, 'optim::')
-            from stored.operations o join stored.calls on o.call = calls.id left join own on own.operation = o.id
-            where own.forward is not null or starts_with(calls.name, 'optim::')
-            union all
-            select o.id, coalesce(own.forward, inside.forward), optimizer
-            from stored.operations o join inside on o.parent = inside.operation
-                left join own on own.operation = o.id
-            where own.forward is null
-        )
-        select o.id as operation, coalesce(own.module, made.module) as module,
-            coalesce(own.model, made.model) as model,
-            case when optimizer then 'optimizer' when own.phase is not null then own.phase
-                when own.module is not null then 'forward' end as phase,
-            coalesce(own.step, 0) as step, inside.forward as forward
-        from stored.operations o join stored.calls on o.call = calls.id
-            left join own on own.operation = o.id left join inside on inside.operation = o.id
-            left join own made on made.operation = inside.forward
-        where name like '%::%' or own.module is not null
-        """,
-    ),
-    "values": (
-        "Kept arrays.",
-        f"""
-        select {_HASH} as hash, process, "offset", bytes, stored, dtypes.name as dtype, shape, fortran
-        from stored.values value left join stored.layouts on layout = layouts.id
-            left join stored.dtypes on dtype = dtypes.id
-        """,
-    ),
-}
-_AS_STORED = ("sites", "processes", "threads", "dtypes", "layouts")
+_WORDS = re.compile(r"\w+")
+# Where a query may ask which views there are.
+_CATALOGUE = {"information_schema", "duckdb_views", "duckdb_tables", "duckdb_columns", "pg_catalog", "show"}
 
 
 class Database:
@@ -119,6 +40,7 @@ class Database:
         # Held here, not by the trace: iterators over operations outlive the trace object they came from.
         self._temporary = temporary
         self._connection = duckdb.connect(":memory:")
+        self._not_created = set(VIEWS)
         self._prepare()
 
     def query(self, text: str, parameters: list[Any] | None = None) -> Any:
@@ -134,6 +56,7 @@ class Database:
         Raises TraceError if the tables are damaged.
         """
         try:
+            self._create_named(text)
             # A cursor of its own: the reader stays open while other queries are asked.
             return self._connection.cursor().sql(text).to_arrow_reader(100_000)
         except duckdb.Error as error:
@@ -153,7 +76,7 @@ class Database:
         if statements[0].type not in (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN):
             raise UsageError("a trace is only read: give a SELECT statement.")
         try:
-            return self._answer(statements[0].query, parameters)
+            return self._with_guesses(statements[0].query, parameters)
         except (duckdb.IOException, duckdb.InvalidInputException, duckdb.SerializationException) as error:
             raise self._damaged(error) from None
         except duckdb.Error as error:
@@ -165,8 +88,17 @@ class Database:
         if self._temporary is not None:
             self._temporary.cleanup()
 
+    def _with_guesses(self, text: str, parameters: list[Any] | None) -> Any:
+        """Return the answer. For a name that is not there DuckDB guesses among the views: all must be created."""
+        try:
+            return self._answer(text, parameters)
+        except duckdb.CatalogException:
+            self._create(self._not_created)
+        return self._answer(text, parameters)
+
     def _answer(self, text: str, parameters: list[Any] | None) -> Any:
-        """The answer as an Arrow table. Ctrl-C ends the query, whatever it is doing, with a KeyboardInterrupt."""
+        """Return the answer as an Arrow table. What a signal handler raises, KeyboardInterrupt too, ends the query."""
+        self._create_named(text)
 
         def ask() -> Any:
             return self._connection.sql(text, params=parameters).to_arrow_table()
@@ -178,9 +110,19 @@ class Database:
             answer = beside.submit(ask)
             try:
                 return answer.result()
-            except KeyboardInterrupt:
-                self._connection.interrupt()
+            except BaseException:
+                self._interrupt(answer)
                 raise
+
+    def _interrupt(self, answer: Future[Any]) -> None:
+        """Return when the query has ended. An interrupt is lost on one that has not begun: it is repeated."""
+        try:
+            while not answer.done():
+                self._connection.interrupt()
+                wait([answer], timeout=0.05)
+        except BaseException:  # Ctrl-C once more: the query has to end all the same
+            self._interrupt(answer)
+            raise
 
     def _damaged(self, error: Exception) -> TraceError:
         return TraceError(
@@ -204,16 +146,44 @@ class Database:
         run("set enable_external_access = false")
         run("set lock_configuration = true")
         run("create schema stored")
+        run("create table stored.known_names (name varchar, traits uinteger)")
+        run(
+            "create macro known_traits(which) as coalesce("
+            "(select any_value(k.traits) from stored.known_names k where k.name = which), 0::uinteger)"
+        )
         for name, path in paths.items():
             try:
                 columns = ", ".join(["*", *_lacking(name, path)])
                 run(f'create view stored."{name}" as select {columns} from read_parquet({_quoted(path)})')
             except (duckdb.Error, OSError, ValueError, pa.ArrowException) as error:
                 raise TraceError(f"{path} can't be read: {_first_line(error)}{told(self._folder)}") from None
-        for name, (_, query) in VIEWS.items():
-            run(f'create view "{name}" as {query}')
-        for name in _AS_STORED:
-            run(f'create view "{name}" as select * from stored."{name}"')
+        self._learn_traits(paths["calls"])
+        for relation in TABLES_IN_SQL.values():
+            run(relation.statement())
+
+    def _create_named(self, text: str) -> None:
+        """Create the views that the query `text` names, if it is the first to do so.
+
+        All of them at opening would take 20 ms, as each reads the files' schemas: as long as the rest of it.
+        """
+        words = set(_WORDS.findall(text.lower()))
+        self._create(self._not_created if words & _CATALOGUE else words & self._not_created)
+
+    def _create(self, names: set[str]) -> None:
+        for name in sorted(names):
+            self._connection.execute(VIEWS[name].statement())
+            self._not_created.discard(name)
+
+    def _learn_traits(self, path: str) -> None:
+        """Fill the table behind `known_traits`, which stands for the traits that calls of older traces lack."""
+        if "traits" in pq.read_schema(path).names:
+            return
+        names = self._connection.execute(
+            f"select distinct name from read_parquet({_quoted(path)})"
+        ).fetchall()
+        rows = [(name, int(traits_of(name))) for (name,) in names if name is not None]
+        if rows:
+            self._connection.executemany("insert into stored.known_names values (?, ?)", rows)
 
 
 def _lacking(name: str, path: str) -> list[str]:

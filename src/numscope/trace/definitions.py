@@ -9,17 +9,20 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from numscope._decode import decode_definitions
+from numscope.format.constants import number, words
+from numscope.operations.tables import traits_of
 from numscope.trace import tables
 from numscope.trace.columns import Columns, behind_nothing, count, lists, numbers, texts
 from numscope.trace.dtypes import dtype_name
 from numscope.trace.shards import Shard
 
 # An Arrow array is made of it where it is needed: making one imports pandas, where that is installed.
-_HOW = ("otherwise", "call", "operator", "in place", "index", "attribute", "iteration")
-_SITE_IN_LIBRARY = 1
-_DTYPE_HAS_OBJECTS = 1
-_VALUE_FORTRAN = 1
-_VALUE_REPEATS = 2
+_HOW = words("how_called", "CALLED_", "BY_")
+_SITE_IN_LIBRARY = number("SITE_IN_LIBRARY")
+_DTYPE_HAS_OBJECTS = number("DTYPE_HAS_OBJECTS")
+_LAYOUT_C_CONTIGUOUS, _LAYOUT_F_CONTIGUOUS = number("LAYOUT_C_CONTIGUOUS"), number("LAYOUT_F_CONTIGUOUS")
+_VALUE_FORTRAN, _VALUE_REPEATS = number("VALUE_FORTRAN"), number("VALUE_REPEATS")
+_OPERATION_HAS_TRAITS = number("OPERATION_HAS_TRAITS")
 _KINDS = ("strings", "operations", "sites", "dtypes", "layouts")
 
 
@@ -49,6 +52,7 @@ class Definitions:
         self.operations = _joined(
             decoded, lambda columns: texts(columns, "operation", count(columns, "operations"))
         )
+        self.traits = _joined_traits(decoded, self.operations)
         parts = list(zip(shards, decoded, self.ids, strict=True))
         self.dtypes = _stack(tables.DTYPES, [_dtypes(columns) for _, columns, _ in parts])
         self.layouts = _stack(tables.LAYOUTS, [_layouts(columns, ids) for _, columns, ids in parts])
@@ -90,6 +94,24 @@ def _joined(decoded: list[Columns], part: Any) -> Any:
     return behind_nothing(pa.concat_arrays([pa.array([], pa.string()), *map(part, decoded)]))
 
 
+def _joined_traits(decoded: list[Columns], names: Any) -> Any:
+    """The traits of each of `names`; where the trace is older than they are, what the libraries' tables say."""
+
+    def part(columns: Columns, name: str) -> Any:
+        return numbers(columns, name, pa.uint32(), count(columns, "operations"))
+
+    empty = pa.array([], pa.uint32())
+    found, flags = (
+        behind_nothing(pa.concat_arrays([empty, *(part(columns, name) for columns in decoded)]))
+        for name in ("operation_traits", "operation_flags")
+    )
+    known = has_flag(flags, _OPERATION_HAS_TRAITS)
+    if pc.all(known, skip_nulls=True, min_count=0).as_py():
+        return found
+    by_name = pa.array([name and int(traits_of(name)) for name in names.to_pylist()], pa.uint32())
+    return pc.if_else(known, found, by_name)
+
+
 def _stack(table: tables.Table, parts: list[dict[str, Any]], numbered: bool = True) -> Any:
     """One table of all processes' parts; numbered tables get an id from 1 on."""
     schema = table.schema
@@ -129,8 +151,8 @@ def _layouts(columns: Columns, ids: ShardIds) -> dict[str, Any]:
         "shape": lists(columns, "layout_shape", "layout_offsets", rows),
         "strides": lists(columns, "layout_strides", "layout_offsets", rows),
         "data_bytes": numbers(columns, "layout_data_bytes", pa.uint64(), rows),
-        "c_contiguous": has_flag(flags, 1),
-        "f_contiguous": has_flag(flags, 2),
+        "c_contiguous": has_flag(flags, _LAYOUT_C_CONTIGUOUS),
+        "f_contiguous": has_flag(flags, _LAYOUT_F_CONTIGUOUS),
     }
 
 

@@ -1,4 +1,4 @@
-"""Contents that are stored without the words that are zero, or that equal the one before: see `_core/format.h`.
+"""Contents that are stored without the words that are zero, or that equal the one before: see `numscope/format.h`.
 
 Loaded by its path, too, by a Python that has NumPy and no numscope: it imports nothing else.
 """

@@ -2,60 +2,49 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from numscope._decode import CALL_UNFINISHED, EventDecoder
+from numscope._decode import ENUMS, EventDecoder
+from numscope.format.constants import Layout, number, words
+from numscope.format.streams import InFlight, Pieces, Stream
+from numscope.operations.traits import Trait
 from numscope.trace import tables
 from numscope.trace.columns import Columns, count, numbers, texts
 from numscope.trace.definitions import Definitions, has_flag
 from numscope.trace.shards import Shard
-from numscope.trace.streams import InFlight, Pieces, Stream
 
 # What becomes one row group a table: large enough for Parquet, small enough for memory.
 _BATCH_BYTES = 32 << 20
 # What is read at once: small enough to be decoded while it is in the second-level cache.
 _PIECE_BYTES = 1 << 19
 _MAX_RECORD_BYTES = 1 << 28
-_CALL = struct.Struct("<IHHQQQIIIIHBBBBH")
-_RECORD_CALL = 32
-_CALL_RAISED, _CALL_TRUNCATED, _CALL_USER_VISIBLE = 1, 2, 4
+_CALL = Layout("call_record")
+_RECORD_CALL, _CALL_RAISED, _CALL_TRUNCATED, _CALL_UNFINISHED, _CALL_USER_VISIBLE = (
+    number(name)
+    for name in ("RECORD_CALL", "CALL_RAISED", "CALL_TRUNCATED", "CALL_UNFINISHED", "CALL_USER_VISIBLE")
+)
 
 # Arrow arrays are made of them where they are needed: making one imports pandas, where that is installed.
-_KINDS = (
-    "?",
-    "array",
-    "scalar",
-    "int",
-    "float",
-    "bool",
-    "none",
-    "string",
-    "literal",
-    "object",
-    "shared text",
-)
-_ROLES = ("?", "input", "output", "out", "argument", "mutated", "attribute")
-# `enum element` of _decode/small_values.h; 0 is any other.
+_KINDS = words("operand_tag", "OPERAND_")
+_ROLES = words("operand_role", "ROLE_")
+# Element types by the names of their dtypes: ELEMENT_F2 is float16.
 _ELEMENTS = {
-    name: code
-    for code, name in enumerate(
-        (
-            *("float16", "float32", "float64", "complex64", "complex128", "int8", "int16", "int32", "int64"),
-            *("uint8", "uint16", "uint32", "uint64", "bool"),
-        ),
-        1,
-    )
+    np.dtype(name.removeprefix("ELEMENT_").lower()).name: code
+    for name, code in ENUMS["element"].items()
+    if name not in ("ELEMENT_OTHER", "ELEMENTS")
 }
-# `struct layout_facts` and `enum part` of _decode/traffic.h: what takes a part of an array, or puts one into it.
-_LAYOUT_FACTS = struct.Struct("<QQIHH")
-_PARTS = {"__getitem__": 1, "take": 1, "item": 1, "__iter__": 1, "__setitem__": 2, "itemset": 2}
-_OPERAND_KEPT, _OPERAND_READ_ONLY, _OPERAND_CONVERTED = 8, 16, 32
-_KEYWORD = 255
+# What takes a part of an array, or puts one into it.
+_LAYOUT_FACTS = Layout("layout_facts")
+_READS_PART, _WRITES_PART = number("PART_TAKEN"), number("PART_PUT")
+_OPERAND_KEPT, _OPERAND_READ_ONLY, _OPERAND_CONVERTED = (
+    number(name) for name in ("OPERAND_KEPT", "OPERAND_READ_ONLY", "OPERAND_CONVERTED")
+)
+_KEYWORD = number("POSITION_KEYWORD")
 
 
 class Batch:
@@ -125,14 +114,19 @@ class Events:
             item, name = (items[dtype - 1], names[dtype - 1]) if dtype else (0, "")
             rows = min(max(shape[0], 0), 2**62) if shape else 0
             facts.append(
-                _LAYOUT_FACTS.pack(data_bytes, rows, item, min(len(shape), 99), _ELEMENTS.get(name, 0))
+                _LAYOUT_FACTS.pack(
+                    data_bytes=data_bytes,
+                    rows=rows,
+                    item_bytes=item,
+                    dimensions=min(len(shape), 99),
+                    element=_ELEMENTS.get(name, 0),
+                )
             )
         return b"".join(facts)
 
     def _operation_parts(self, offset: int, known: int) -> bytes:
         # Id 0 stands first in `operations`.
-        names = self._definitions.operations.slice(offset + 1, known).to_pylist()
-        return bytes(_PARTS.get(name.rpartition(".")[2], 0) for name in names)
+        return bytes(map(_part, self._definitions.traits.slice(offset + 1, known).to_pylist()))
 
     def _stream(self, shard: Shard, stream: Stream) -> Iterator[tuple[Columns, int]]:
         taken = offset = 0
@@ -167,17 +161,30 @@ class Events:
         records, above = [], None
         for depth, call in enumerate(unfinished):
             ours = 0 < call.site <= known and not in_library[offset + call.site - 1].as_py()
-            flags = CALL_UNFINISHED | (_CALL_USER_VISIBLE if ours and depth == 0 else 0)
+            flags = _CALL_UNFINISHED | (_CALL_USER_VISIBLE if ours and depth == 0 else 0)
             back = call.sequence - above if above is not None and above < call.sequence else 0
             user_site = call.site if ours else 0
             records.append(
                 _CALL.pack(
-                    *(_CALL.size, _RECORD_CALL, flags, call.sequence, call.start_ticks, 0, call.operation),
-                    *(call.site, user_site, min(back, 2**32 - 1), 0, depth, 0, 0, 0, 0),
+                    size=_CALL.size,
+                    kind=_RECORD_CALL,
+                    flags=flags,
+                    sequence=call.sequence,
+                    start_ticks=call.start_ticks,
+                    operation=call.operation,
+                    site=call.site,
+                    user_site=user_site,
+                    parent_back=min(back, 2**32 - 1),
+                    depth=depth,
                 )
             )
             above = call.sequence
         return b"".join(records)
+
+
+def _part(traits: int) -> int:
+    reads = _READS_PART if traits & Trait.READS_PART else 0
+    return _WRITES_PART if traits & Trait.WRITES_PART else reads
 
 
 def _operations(columns: Columns, rows: int) -> Any:
@@ -233,11 +240,13 @@ def _calls(columns: Columns, definitions: Definitions) -> Any:
     flags = column("flags", pa.uint16())
     site_ids = {name: column(name, pa.uint32()) for name in ("site", "user_site")}
     at = {name: _take_rows(definitions.sites, ids) for name, ids in site_ids.items()}
+    operation = column("name", pa.uint32())
     parts = {
         "id": pa.array(range(rows), pa.uint32()),
         "process": column("process", pa.uint32()),
         "thread": column("thread", pa.uint16()),
-        "name": pc.fill_null(definitions.operations.take(column("name", pa.uint32())), "?"),
+        "name": pc.fill_null(definitions.operations.take(operation), "?"),
+        "traits": pc.fill_null(definitions.traits.take(operation), 0),
         "depth": column("depth", pa.uint8()),
         **{name: at["site"][name] for name in ("how", "file", "line", "function", "in_library")},
         **{f"user_{name}": at["user_site"][name] for name in ("file", "line", "function")},
@@ -245,7 +254,7 @@ def _calls(columns: Columns, definitions: Definitions) -> Any:
         "floating_point": column("floating_point", pa.uint8()),
         "raised": has_flag(flags, _CALL_RAISED),
         "truncated": has_flag(flags, _CALL_TRUNCATED),
-        "unfinished": has_flag(flags, CALL_UNFINISHED),
+        "unfinished": has_flag(flags, _CALL_UNFINISHED),
         "inputs": column("inputs", pa.uint8()),
         "outputs": column("outputs", pa.uint8()),
         **site_ids,

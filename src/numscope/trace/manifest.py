@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from numscope.errors import TraceError
+from numscope.format.constants import number
 
 FORMAT = "numscope-trace"
-VERSION = 2  # 1: of a kept array the pack holds all bytes
+VERSION = number("FORMAT_VERSION")
 FILE_NAME = "manifest.json"
 
 

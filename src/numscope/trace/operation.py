@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from numscope.format.constants import words
+from numscope.operations.traits import NO_TRAITS, Trait
 from numscope.trace.values import Array, ValueNotKeptError, as_array
 
 if TYPE_CHECKING:
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 
 # Roles of operands as the operation left them; all others are as it found them.
 AFTER = ("output", "mutated")
-FLOATING_POINT = {1: "divide", 2: "overflow", 4: "underflow", 8: "invalid"}
+FLOATING_POINT = {bit: name for bit, name in enumerate(words("floating_point_flag", "FP_")) if name != "?"}
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,8 @@ class Operation:
     time_ns: when it began, in ns since the Unix epoch. duration_ns: None when it had not ended as the process died.
     self_ns: its duration without that of the operations inside it. bytes_in, bytes_out: that it read of the arrays it
     was given, and wrote; of views none, of an array that it took a part of that part. how: what the calling
-    instruction was. attributes: what its library tells besides, such as the path of the layer it ran in.
+    instruction was. attributes: what its library says besides, such as the path of the layer it ran in. traits: what
+    is known of it whatever its arguments.
     """
 
     id: int
@@ -143,6 +146,7 @@ class Operation:
     truncated: bool
     attributes: Mapping[str, int | float | str | None] = field(repr=False, default_factory=dict)
     operands: tuple[Operand, ...] = field(repr=False, default=())
+    traits: Trait = NO_TRAITS
 
     @property
     def inputs(self) -> tuple[Operand, ...]:
@@ -237,9 +241,9 @@ def make_operation(row: dict[str, Any], recorded: Sequence[Operand]) -> Operatio
     attributes: dict[int, dict[str, int | float | str | None]] = {}
     for operand in recorded:
         if operand.role == "attribute":
-            told = operand.hash if operand.is_array() else operand.literal
-            attributes.setdefault(operand.item, {})[operand.name or ""] = told
-    # Operands come before the attributes that tell of them: their places are those in `recorded`.
+            value = operand.hash if operand.is_array() else operand.literal
+            attributes.setdefault(operand.item, {})[operand.name or ""] = value
+    # Operands come before the attributes that describe them: their places are those in `recorded`.
     operands = tuple(
         replace(operand, attributes=attributes[place]) if place in attributes else operand
         for place, operand in enumerate(recorded, 1)
@@ -258,6 +262,7 @@ def make_operation(row: dict[str, Any], recorded: Sequence[Operand]) -> Operatio
         floating_point=floating_point_names(row["floating_point"]),
         attributes=attributes.get(0, {}),
         operands=operands,
+        traits=Trait(row["traits"]),
     )
 
 

@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from numscope.errors import UsageError
-from numscope.trace.database import Database, operands_query
+from numscope.trace.database import Database
 from numscope.trace.frames import as_form
 from numscope.trace.manifest import read_manifest, told_problems
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
+from numscope.trace.read_model import TABLES_IN_SQL, VIEWS, operands_query
 from numscope.trace.tables import TABLES_FOLDER
 from numscope.trace.values import Values
 
 if TYPE_CHECKING:
-    from numscope.trace.seal import Progress
+    from numscope.trace.sealing import Progress
 
 # Operations fetched at a time when a trace is walked through.
 _PAGE = 2000
@@ -144,17 +145,14 @@ class Trace(Sequence[Operation]):
         to: `arrow`, or `pandas` or `polars` for a data frame of theirs. Raises UsageError if there is no such table,
         or if that library is not installed.
         """
-        names = self.table_names()
-        if name not in names:
-            raise UsageError(f"there is no table {name!r}; there are {', '.join(names)}.")
+        view = VIEWS.get(name)
+        if name not in TABLES_IN_SQL and (view is None or view.parameters):
+            raise UsageError(f"there is no table {name!r}; there are {', '.join(self.table_names())}.")
         return as_form(self._database.query(f'select * from "{name}"'), to)
 
     def table_names(self) -> list[str]:
-        """The names of the tables."""
-        rows = self._database.query(
-            "select table_name from information_schema.tables where table_schema = 'main' order by 1"
-        )
-        return [str(name) for name in rows["table_name"].to_pylist()]
+        """Return the names of the tables, without the views that are made of them for questions."""
+        return sorted(TABLES_IN_SQL)
 
     def sql(self, query: str, parameters: list[Any] | None = None, to: str = "arrow") -> Any:
         """The answer to one reading SQL statement over the tables, as a pyarrow Table.
@@ -205,7 +203,7 @@ def open_as(kind: type[AnyTrace], path: str | os.PathLike[str], progress: Progre
     if manifest.get("state") == "sealed":
         return kind(trace, Database(trace / TABLES_FOLDER), manifest, told_problems(manifest))
     # Imported where it is needed: with Arrow's functions it is a quarter of the start of a command.
-    from numscope.trace.seal import NoRoomError, StillWrittenError, may_be_sealed, seal, seal_aside
+    from numscope.trace.sealing import NoRoomError, StillWrittenError, may_be_sealed, seal, seal_aside
 
     if may_be_sealed(trace):
         try:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import struct
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from numscope.trace.streams import InFlight, Stream, open_stream
+from numscope.format.constants import Layout, number
+from numscope.format.streams import InFlight, Stream, open_stream
 
-_CLOSE_RECORD = struct.Struct("<IHHQQQQQQII")
-_RECORD_CLOSE = 33
+_CLOSE_RECORD = Layout("close_record")
+_RECORD_CLOSE = number("RECORD_CLOSE")
 
 
 @dataclass(frozen=True)
@@ -100,13 +100,12 @@ class Shard:
         for stream in self.events:
             header = stream.header
             if header is not None:
-                times = (header.first_ticks, header.first_ns, header.last_ticks, header.last_ns)
-                return EventsEnd(_clock(*times), header.left_out, header.stop_reason, header.in_flight)
+                return EventsEnd(_clock(header), header.left_out, header.stop_reason, header.in_flight)
             last = stream.read(max(0, len(stream) - _CLOSE_RECORD.size), _CLOSE_RECORD.size)
             if len(last) == _CLOSE_RECORD.size:
-                size, kind, _, *numbers, _, left_out, stop_reason, _ = _CLOSE_RECORD.unpack(last)
-                if (size, kind) == (_CLOSE_RECORD.size, _RECORD_CLOSE):
-                    return EventsEnd(_clock(*numbers), left_out, stop_reason, ())
+                record = _CLOSE_RECORD.read(last)
+                if (record.size, record.kind) == (_CLOSE_RECORD.size, _RECORD_CLOSE):
+                    return EventsEnd(_clock(record), record.left_out, record.stop_reason, ())
         if any(len(stream) for stream in self.events):
             self.problems.append(f"{self.directory.name}: its clock is lost, times are in clock ticks")
         started = self.process.get("started_ns")
@@ -114,11 +113,13 @@ class Shard:
         return EventsEnd(Clock(0, first_ns, 1.0), 0, 0, ())
 
 
-def _clock(first_ticks: int, first_ns: int, last_ticks: int, last_ns: int) -> Clock:
-    ticks, nanoseconds = last_ticks - first_ticks, last_ns - first_ns
+def _clock(record: Any) -> Clock:
+    """Return the clock by the two readings in `record`, a tail's header or a close record."""
+    ticks = record.last_ticks - record.first_ticks
+    nanoseconds = record.last_ns - record.first_ns
     # Less than a microsecond apart, the two readings say more about themselves than about the clock.
     ns_per_tick = nanoseconds / ticks if ticks > 0 and nanoseconds > 1000 else 1.0
-    return Clock(first_ticks, min(first_ns, 2**62), ns_per_tick)
+    return Clock(record.first_ticks, min(record.first_ns, 2**62), ns_per_tick)
 
 
 def open_shards(trace: Path) -> list[Shard]:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pyarrow as pa
 
+from numscope.operations.traits import Trait
+
 TABLES_FOLDER = "tables"  # of a sealed trace
 
 _TEXTS = pa.list_(pa.string())
@@ -126,6 +128,14 @@ CALLS = Table(
         Column("process", pa.uint32(), "Row of `processes`."),
         Column("thread", pa.uint16(), "Thread number within the process, from 1."),
         Column("name", pa.string(), "The operation's public dotted path, as `numpy.add.reduce`."),
+        Column(
+            "traits",
+            pa.uint32(),
+            "What is known of the operation whatever its arguments, as a sum: "
+            + ", ".join(f"{trait.value} {trait.words}" for trait in Trait)
+            + ".",
+            before="known_traits(name)",
+        ),
         Column("depth", pa.uint8(), "How many operations it ran inside."),
         Column("how", pa.string(), "What the calling instruction was: call, operator, in place, index ..."),
         Column("file", pa.string(), "Source file of the innermost Python frame."),

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from numscope.errors import NumscopeError, TraceError
+from numscope.format.streams import open_stream
 from numscope.trace.database import Database
 from numscope.trace.dtypes import parse_dtype
 from numscope.trace.elision import whole_content
-from numscope.trace.streams import open_stream
 
 Array = npt.NDArray[Any]
 

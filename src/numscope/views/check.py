@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from numscope.analysis.checking import Check, Violation
+from numscope.analysis.check.rule_check import Check, Violation
 from numscope.views.paths import short_path
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from numscope.analysis.determinism import Determinism
+from numscope.analysis.check_determinism.determinism import Determinism
 from numscope.views.diff import change_view, consequences_view
 
 _REASONS = {

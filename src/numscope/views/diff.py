@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from numscope.analysis.array_difference import ArrayDifference
-from numscope.analysis.diff import Change, Consequences, Diff, OperandDifference
+from numscope.analysis.concepts.array_difference import ArrayDifference
+from numscope.analysis.diff.comparison import Change, Consequences, Diff, OperandDifference
 from numscope.trace import Operation
 from numscope.trace.operation import AFTER
 from numscope.views.operations import short_site, source_line

@@ -6,8 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
-from numscope.analysis.walkthrough.source import Source
-from numscope.analysis.walkthrough.walk import Step, Walk
+from numscope.analysis.explain.source import Source
+from numscope.analysis.explain.walk import Step, Walk
 from numscope.views.page.document import Blocks, write_page
 from numscope.views.page.texts import clipped
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any, TextIO
 
-from numscope.analysis.timeline import Span
+from numscope.analysis.export.timeline import Span
 
 
 def write_perfetto(spans: Iterable[Span], pids: dict[int, int], file: TextIO) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from numscope.analysis.flow import Flow
+from numscope.analysis.graph.flow import Flow
 
 
 def flow_view(flow: Flow) -> RenderableType:

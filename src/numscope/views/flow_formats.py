@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import xml.etree.ElementTree as ET
 
-from numscope.analysis.flow import Flow, Node
+from numscope.analysis.graph.flow import Flow, Node
 from numscope.errors import UsageError
 
 

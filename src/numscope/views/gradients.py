@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from numscope.analysis.gradients import GradientFlow, LayerGradients
+from numscope.analysis.gradients.gradient_flow import GradientFlow, LayerGradients
 
 _SPARKS = "▁▂▃▄▅▆▇█"
 _SHOWN_STEPS = 24

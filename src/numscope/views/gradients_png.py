@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from numscope.analysis.gradients import GradientFlow
+from numscope.analysis.gradients.gradient_flow import GradientFlow
 from numscope.errors import UsageError
 from numscope.views.gradients import (
     CELL,

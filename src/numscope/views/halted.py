@@ -6,13 +6,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from numscope.analysis.halted.report import Halt
+from numscope.analysis.halted.report import Stop
 from numscope.views.nonfinite import element_text
 from numscope.views.operations import operation_view
 from numscope.views.paths import short_path
 
 
-def halt_view(halt: Halt, script: str) -> RenderableType:
+def halt_view(halt: Stop, script: str) -> RenderableType:
     """Everything about a halt. script: where the reproduction was written; empty if it was not."""
     parts: list[RenderableType] = [
         Text.assemble(
@@ -38,7 +38,7 @@ def halt_view(halt: Halt, script: str) -> RenderableType:
     return Group(*parts)
 
 
-def _reproduction(halt: Halt, script: str) -> Text:
+def _reproduction(halt: Stop, script: str) -> Text:
     if halt.reproduction is None:
         return Text(f"no script reproduces it: {halt.no_reproduction}", style="yellow")
     counts = f"{halt.reproduction.elements:,} of {halt.reproduction.recorded_elements:,} elements"

@@ -17,12 +17,12 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.css.query import NoMatches
 from textual.widgets import DataTable, Footer, Input, Label, Static
 
-from numscope.analysis.running import Running
+from numscope.analysis.live.rates import Running
 from numscope.errors import NumscopeError
-from numscope.trace.follow import Follower, News
+from numscope.trace.follower import Follower, News
+from numscope.views.escapes import Visible, visible
 from numscope.views.paths import short_path
 from numscope.views.values import short_size, short_time
-from numscope.views.visible import Visible, visible
 
 _LOOK_EVERY_S = 0.5
 
@@ -33,7 +33,7 @@ class Watched:
 
     show: draws one operation in full, by process and number within it; slow, called in a thread. bytes_written: of
     the trace. memory: of the processes with these pids, in bytes; None if unknown. output: what the program has
-    written so far, if it can be told.
+    written so far, if that is known.
     """
 
     follower: Follower

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from numscope.analysis.module_diff import LayerDifference, ModuleDiff
+from numscope.analysis.diff.modules import LayerDifference, ModuleDiff
 
 
 def module_diff_view(diff: ModuleDiff, limit: int) -> RenderableType:
@@ -47,7 +47,9 @@ def _row(layer: LayerDifference) -> list[str | Text]:
         ]
         numbers.append("" if what.cosine is None else f"{what.cosine:.9g}")
     if layer.missing:
-        told = Text(f"not in the {layer.missing} run", style="dim")
+        verdict = Text(f"not in the {layer.missing} run", style="dim")
     else:
-        told = Text("differs", style="red") if layer.beyond else Text("within the tolerance", style="yellow")
-    return [str(layer.step), Text(layer.name or "the model itself"), layer.kind, *numbers, told]
+        verdict = (
+            Text("differs", style="red") if layer.beyond else Text("within the tolerance", style="yellow")
+        )
+    return [str(layer.step), Text(layer.name or "the model itself"), layer.kind, *numbers, verdict]

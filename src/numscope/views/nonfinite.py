@@ -5,18 +5,19 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from numscope.analysis.elements import Element
-from numscope.analysis.nonfinite import NonfiniteReport, Origin
-from numscope.analysis.nonfinite_rows import MOST_ROWS
+from numscope.analysis.concepts.elements import Element
+from numscope.analysis.nan.nonfinite import NonfiniteReport, Origin
+from numscope.analysis.nan.operands import MOST_ROWS
+from numscope.rules.origin_kind import OriginKind
 from numscope.views.operations import result_text, short_site, source_line
 from numscope.views.values import short_arguments
 
 _KINDS = {
-    "made": "made of finite inputs",
-    "given": "given as an argument",
-    "uninitialised": "read from memory that numpy.empty left as it was",
-    "read": "brought in by an operation that was given no numbers to make it of",
-    "appeared": "in an input that no recorded operation made: a merge, an alignment, a file, unwatched code",
+    OriginKind.MADE: "made of finite inputs",
+    OriginKind.GIVEN: "given as an argument",
+    OriginKind.UNINITIALISED: "read from memory that numpy.empty left as it was",
+    OriginKind.READ: "brought in by an operation that was given no numbers to make it of",
+    OriginKind.APPEARED: "in an input that no recorded operation made: a merge, an alignment, a file, unwatched code",
 }
 
 

@@ -9,8 +9,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from numscope.analysis.listing import Listing
-from numscope.analysis.surroundings import Surroundings
+from numscope.analysis.ls.listing import Listing
+from numscope.analysis.show.surroundings import Surroundings
 from numscope.trace import Operand, Operation, Site, Statistics
 from numscope.views.paths import short_path
 from numscope.views.values import short_arguments, short_operand, short_time, value_text

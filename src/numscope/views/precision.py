@@ -59,12 +59,12 @@ def _loss(number: int, loss: Loss) -> list[RenderableType]:
     if source:
         lines.append(Text(f"   {source}", style="green"))
     times = f", {loss.operations:,} times" if loss.operations > 1 else ""
-    told = f"   {loss.name} #{loss.operation} in {loss.dtype}{times}"
+    facts = f"   {loss.name} #{loss.operation} in {loss.dtype}{times}"
     if not loss.spoiled:
-        told += f"; its own error {loss.ulp:.3g} ULP"
+        facts += f"; its own error {loss.ulp:.3g} ULP"
     if loss.condition is not None:
-        told += f", condition {loss.condition:.2g}"
-    lines += [Text(told), Text(f"   instead: {loss.advice}", style="yellow"), Text("")]
+        facts += f", condition {loss.condition:.2g}"
+    lines += [Text(facts), Text(f"   instead: {loss.advice}", style="yellow"), Text("")]
     return lines
 
 

@@ -6,8 +6,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from numscope.analysis.bandwidth import Bandwidth
-from numscope.analysis.profile import Cost, Profile
+from numscope.analysis.top.bandwidth import Bandwidth
+from numscope.analysis.top.profile import Cost, Profile
 from numscope.views.paths import short_path
 from numscope.views.values import short_size, short_time
 

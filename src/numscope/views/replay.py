@@ -28,11 +28,11 @@ def replay_view(replay: Replay) -> RenderableType:
 
 
 def _surroundings(replay: Replay) -> Text:
-    told = []
+    parts = []
     for name, title in (("numpy", "NumPy"), ("python", "Python")):
         before, now = replay.recorded.get(name), replay.now.get(name)
-        told.append(f"{title} {before}" if before == now else f"{title} {before} -> {now}")
-    return Text(", ".join(told), style="dim" if replay.recorded == replay.now else "yellow")
+        parts.append(f"{title} {before}" if before == now else f"{title} {before} -> {now}")
+    return Text(", ".join(parts), style="dim" if replay.recorded == replay.now else "yellow")
 
 
 def _counts(replay: Replay) -> Text:
@@ -41,6 +41,7 @@ def _counts(replay: Replay) -> Text:
     text = Text(f"{replay.operations:,} operations replayed: ", style="bold")
     text.append(f"{replay.identical:,} identical bit for bit", style="green")
     for count, words, style in (
+        (replay.threads, "equal within rounding: another number of threads", "green"),
         (replay.close, "equal within the tolerance", "green" if replay.what_if else "yellow"),
         (replay.differs, "different", "bold red"),
         (replay.unchecked, "with nothing to compare", "yellow"),
@@ -80,15 +81,15 @@ def _difference(output: OutputDifference) -> str:
         ]
         if sides[0] != sides[1]:
             return " -> ".join(sides)
-    told = []
+    parts = []
     if difference.max_absolute is not None:
-        told.append(f"max abs {difference.max_absolute:.4g}")
+        parts.append(f"max abs {difference.max_absolute:.4g}")
     if difference.max_relative is not None:
-        told.append(f"max rel {difference.max_relative:.4g}")
+        parts.append(f"max rel {difference.max_relative:.4g}")
     if difference.ulp is not None:
-        told.append(f"{difference.ulp:.4g} ULP")
+        parts.append(f"{difference.ulp:.4g} ULP")
     if difference.relation:
-        told.append(difference.relation)
+        parts.append(difference.relation)
     if difference.first_index is not None and difference.values is not None:
-        told.append(f"at {list(difference.first_index)}: {' -> '.join(difference.values)}")
-    return ", ".join(told) or "equal values, other bits"
+        parts.append(f"at {list(difference.first_index)}: {' -> '.join(difference.values)}")
+    return ", ".join(parts) or "equal values, other bits"

@@ -9,11 +9,11 @@ from typing import Any, TextIO
 import numpy as np
 
 from numscope.analysis.advise import Finding
-from numscope.analysis.nonfinite import Origin
-from numscope.analysis.profile import Profile
+from numscope.analysis.nan.nonfinite import Origin
 from numscope.analysis.report.answer import Report
 from numscope.analysis.report.columns import Columns
 from numscope.analysis.report.layers import Layers
+from numscope.analysis.top.profile import Profile
 from numscope.trace import Operation, Site, Trace
 from numscope.views.operations import result_text
 from numscope.views.page.columns import encode_column

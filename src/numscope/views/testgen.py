@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.replay.performer import definitions
+from numscope.analysis.replay.replay_worker import definitions
 from numscope.analysis.testgen.selection import Case, Selection, TestFile, TestGroup
 from numscope.errors import UsageError
 from numscope.trace import Operand
@@ -203,9 +203,12 @@ def _lies_in(one: Operand, other: Operand) -> bool:
 def _file_text(file: TestFile, trace: str, folder: Path, rtol: float, atol: float) -> str:
     exact = not rtol and not atol
     with_torch = any(_is_torch(group) for group in file.groups)
+    modules = sorted({group.source.module for group in file.groups} - {""})
+    needed = ["NumPy", *(["PyTorch"] if with_torch else []), *modules]
+    imports = [*modules, *(["torch"] if with_torch else [])]
     head = _HEAD.format(
-        needed="NumPy, PyTorch" if with_torch else "NumPy",
-        imports="import torch\n" if with_torch else "",
+        needed=", ".join(needed),
+        imports="".join(f"import {name}\n" for name in imports),
         subject=_plain(file.subject),
         trace=_plain(trace),
         mark=MARK,

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import numscope
-from numscope.analysis.replay.again import NotReplayableError, call_again, prepare_call
-from numscope.analysis.replay.performer.literals import parse
-from numscope.analysis.replay.performer.names import resolve
-from numscope.analysis.replay.performer.refusal import CannotReplayError
+from numscope.analysis.replay.replay_worker.literals import parse
+from numscope.analysis.replay.replay_worker.names import resolve
+from numscope.analysis.replay.replay_worker.refusal import CannotReplayError
+from numscope.analysis.replay.single_call import NotReplayableError, call_again, prepare_call
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 

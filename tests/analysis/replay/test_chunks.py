@@ -1,4 +1,4 @@
-"""How operations are sent to a performer, and prepared there together: against plain Python, and with damage done."""
+"""How operations are sent to a worker, and prepared there together: against plain Python, and with damage done."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import numscope
-from numscope.analysis.replay import chosen, kept
+from numscope.analysis.replay import selection as chosen
+from numscope.analysis.replay import value_sources as kept
 from numscope.analysis.replay.arrow import numbers, pieces
-from numscope.analysis.replay.performer.grouping import alike
-from numscope.analysis.replay.performer.names import UNINITIALISED
-from numscope.analysis.replay.performer.perform import STATUSES, Performer
-from numscope.analysis.replay.performer.results import DIFFERS, IDENTICAL
-from numscope.analysis.replay.performer.wire import Message
+from numscope.analysis.replay.replay_worker.execution import STATUSES, ReplayWorker
+from numscope.analysis.replay.replay_worker.grouping import alike
+from numscope.analysis.replay.replay_worker.names import UNINITIALISED
+from numscope.analysis.replay.replay_worker.results import DIFFERS, IDENTICAL
+from numscope.analysis.replay.replay_worker.wire import Message
 from numscope.analysis.replay.tasks import Tasks
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
@@ -90,20 +91,18 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def performer_of(tasks: Tasks) -> Performer:
-    return Performer(json.loads(json.dumps(tasks.setup(None, None))))
+def worker_of(tasks: Tasks) -> ReplayWorker:
+    return ReplayWorker(json.loads(json.dumps(tasks.setup(None, None))))
 
 
 def test_small_operations_take_the_short_way(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with numscope.open(recorded) as trace:
         tasks = Tasks(trace)
-        performer = performer_of(tasks)
+        worker = worker_of(tasks)
         general = []
-        plain = performer._one
-        monkeypatch.setattr(
-            performer, "_one", lambda chunk, place: general.append(place) or plain(chunk, place)
-        )
-        _, arrays = performer.perform(*tasks.message(*tasks.ranges()[0][:2]))
+        plain = worker._one
+        monkeypatch.setattr(worker, "_one", lambda chunk, place: general.append(place) or plain(chunk, place))
+        _, arrays = worker.perform(*tasks.message(*tasks.ranges()[0][:2]))
     assert set(arrays["statuses"].tolist()) == {STATUSES.index(IDENTICAL)}
     assert len(arrays["statuses"]) > 400
     assert len(general) < 30
@@ -117,7 +116,7 @@ def with_wrong_results(tasks: Tasks, message: Message) -> tuple[Message, list[in
     fresh: list[bytes] = []
     places = []
     for place in range(len(chunk.ids)):
-        if tasks.names[chunk.calls[place]] in UNINITIALISED:
+        if tasks.traits[chunk.calls[place]] & UNINITIALISED:
             continue
         for number, (slot, value) in enumerate(zip(chunk.slot_ids(place), chunk.values(place), strict=True)):
             if tasks.slot(slot).role in ("output", "mutated"):
@@ -138,7 +137,7 @@ def test_one_wrong_bit_of_any_result_is_found(recorded: Path) -> None:
     with numscope.open(recorded) as trace:
         tasks = Tasks(trace)
         wrong, places = with_wrong_results(tasks, tasks.message(*tasks.ranges()[0][:2]))
-        _, arrays = performer_of(tasks).perform(*wrong)
+        _, arrays = worker_of(tasks).perform(*wrong)
     assert np.flatnonzero(arrays["statuses"] == STATUSES.index(DIFFERS)).tolist() == sorted({*places})
     assert len(places) > 400
 

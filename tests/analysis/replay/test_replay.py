@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 
 import numscope
-from numscope.analysis.replay.performer.perform import Performer
-from numscope.analysis.replay.performer.wire import Message
 from numscope.analysis.replay.replay import Target, replay
+from numscope.analysis.replay.replay_worker.execution import ReplayWorker
+from numscope.analysis.replay.replay_worker.wire import Message
 from numscope.analysis.replay.tasks import Tasks
 from numscope.analysis.replay.workers import Worker, WorkerEndedError
 from numscope.cli.main import main
@@ -120,10 +120,10 @@ def test_the_short_way_finds_what_the_general_way_finds(
     for plain in (True, False):
         with numscope.open(path) as trace:
             tasks = Tasks(trace)
-            performer = Performer(json.loads(json.dumps(tasks.setup(None, None))))
+            worker = ReplayWorker(json.loads(json.dumps(tasks.setup(None, None))))
             if not plain:
-                monkeypatch.setattr(performer, "_quick", NoQuick())
-            header, arrays = performer.perform(*tasks.message(*tasks.ranges()[0][:2]))
+                monkeypatch.setattr(worker, "_quick", NoQuick())
+            header, arrays = worker.perform(*tasks.message(*tasks.ranges()[0][:2]))
             counts.append((header["details"], arrays["statuses"].tolist()))
     assert counts[0] == counts[1]
     assert sum(map(bool, counts[0][1])) >= 2  # each time that it was made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 
@@ -23,12 +24,38 @@ def test_training_is_replayed_bit_for_bit(recorded, program, inner):
     with numscope.open(recorded(program)) as trace:
         answer = replay(trace, target=Target(inner=inner), jobs=1)
     assert answer.differs == answer.close == answer.unchecked == 0, answer.findings
-    assert {reason.text for reason in answer.reasons} <= {
+    # mm resolves its result before it has computed it: what that view of unwritten memory held is not known.
+    unwritten = {
+        reason for reason in answer.reasons if reason.text == "the value of its input 0 was not kept"
+    }
+    assert inner or not unwritten
+    assert {reason.text for reason in answer.reasons if reason not in unwritten} <= {
         "it changes which memory a tensor has",
         "it changes the size of the memory it writes to",
         "it is what its operators make it; those are replayed",
     }
     assert answer.identical > 300
+
+
+@pytest.mark.parametrize("environ", ["1", "3"])
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_as_many_threads_as_the_program_had_are_put_back(count, environ, tmp_path, monkeypatch):
+    monkeypatch.setenv("OMP_NUM_THREADS", environ)
+    before = torch.get_num_threads()
+    try:
+        with numscope.record(tmp_path / "t.numscope", values="full"):
+            torch.set_num_threads(count)
+            torch.manual_seed(0)
+            x = torch.randn(300, 4000)
+            x.sum(), x.sum(0), x.mean(), x @ x.T
+            torch.nn.functional.layer_norm(x, (4000,))
+    finally:
+        torch.set_num_threads(before)
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        answer = replay(trace, jobs=1)
+    # With fewer cores than threads MKL takes fewer, and replay reports a difference of rounding as one of threads.
+    assert not answer.found, answer
+    assert answer.threads == 0 or count > len(os.sched_getaffinity(0))
 
 
 def of_many_kinds():

@@ -9,10 +9,10 @@ import pytest
 from torch_draws import call, drawing, runs_elsewhere
 
 import numscope
-from numscope.analysis.replay.again import NotReplayableError, call_again
-from numscope.analysis.replay.performer.refusal import CannotReplayError
-from numscope.analysis.replay.performer.torch_generator import packed
 from numscope.analysis.replay.replay import Target, replay
+from numscope.analysis.replay.replay_worker.refusal import CannotReplayError
+from numscope.analysis.replay.replay_worker.torch_generator import packed
+from numscope.analysis.replay.single_call import NotReplayableError, call_again
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import numscope
-from numscope.analysis.diff import diff
-from numscope.analysis.flow import Reach, data_flow
-from numscope.analysis.module_diff import module_diff
+from numscope.analysis.diff.comparison import diff
+from numscope.analysis.diff.modules import module_diff
+from numscope.analysis.graph.flow import Reach, data_flow
 from numscope.cli.main import main
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")

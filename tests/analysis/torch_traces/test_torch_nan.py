@@ -9,7 +9,7 @@ import pytest
 from torch_training import train_block, train_conv
 
 import numscope
-from numscope.analysis.nonfinite import find_nonfinite
+from numscope.analysis.nan.nonfinite import find_nonfinite
 from numscope.cli.main import main
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")

@@ -11,6 +11,8 @@ import pytest
 
 pytest.importorskip("numba", reason="numba is not installed")
 
+from numscope import open as open_trace
+
 PROGRAM = """
 import numpy as np
 from numba import guvectorize, njit, vectorize
@@ -84,14 +86,8 @@ def numscope(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def ids(folder: Path, name: str) -> list[str]:
-    done = numscope(
-        folder,
-        "sql",
-        "run.numscope",
-        f"select id from operations where name = 'numba.__main__.{name}'",
-        "--json",
-    )
-    return [str(row["id"]) for row in json.loads(done.stdout)]
+    with open_trace(folder / "run.numscope") as trace:
+        return [str(operation.id) for operation in trace if operation.name == f"numba.__main__.{name}"]
 
 
 def replayed(folder: Path, name: str, *words: str) -> dict[str, object]:

@@ -12,9 +12,9 @@ import pytest
 
 pytest.importorskip("numba", reason="numba is not installed")
 
-from numscope.compiled.numba.crash.misfits import misfits
-from numscope.compiled.numba.crash.under_gdb import crash_report
-from numscope.compiled.numba.crash.words import last_words, name_of_signal
+from numscope.compiled.numba.crash.fault_file import name_of_signal, read_fault
+from numscope.compiled.numba.crash.gdb_run import crash_report
+from numscope.compiled.numba.crash.index_errors import index_errors
 
 WILD = """\
 import sys
@@ -63,31 +63,31 @@ def test_program_that_does_not_die_again_is_said_to(wild: Path) -> None:
     assert "did not die" in str(report)
 
 
-def test_last_words_name_the_signal_and_the_python_line(wild: Path, tmp_path: Path) -> None:
+def test_fault_report_name_the_signal_and_the_python_line(wild: Path, tmp_path: Path) -> None:
     words = tmp_path / "words"
-    arming = f"from numscope.compiled.numba.crash.words import arm\nkept = arm({str(words)!r})\n"
+    arming = f"from numscope.compiled.numba.crash.fault_file import arm\narm({str(words)!r})\n"
     wild.write_text(arming + WILD)
     done = subprocess.run([sys.executable, str(wild), "1000000000"], capture_output=True, timeout=100)
     assert name_of_signal(done.returncode) == "SIGSEGV"
-    said = last_words(words)
+    said = read_fault(words)
     assert said is not None
     assert said.cause == "Segmentation fault"
     assert [(frame.function, frame.line) for frame in said.frames] == [("<module>", 16)]
 
 
-def test_no_last_words_without_a_death(tmp_path: Path) -> None:
-    assert last_words(tmp_path / "none") is None
+def test_no_fault_report_without_a_death(tmp_path: Path) -> None:
+    assert read_fault(tmp_path / "none") is None
     (tmp_path / "empty").touch()
-    assert last_words(tmp_path / "empty") is None
+    assert read_fault(tmp_path / "empty") is None
     assert name_of_signal(0) is None
     assert name_of_signal(139) == "SIGSEGV"
 
 
-def test_misfits_look_at_every_axis_and_only_at_what_can_be_computed(tmp_path: Path) -> None:
+def test_index_errors_look_at_every_axis_and_only_at_what_can_be_computed(tmp_path: Path) -> None:
     file = tmp_path / "lines.py"
     file.write_text("x = table[i, j - 1] + row[-i] + table[f(i), 0] + row[9]\n")
     values = {"table": np.zeros((3, 4)), "row": np.zeros(9), "i": 2, "j": 6}
-    assert list(misfits(str(file), 1, values)) == [
+    assert list(index_errors(str(file), 1, values)) == [
         "index 5 into `table`, which has 4 items along axis 1",
         "index 9 into `row`, which has 9 items",
     ]

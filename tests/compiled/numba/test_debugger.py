@@ -181,3 +181,50 @@ def test_without_permission_to_trace_it_is_said(tmp_path: Path) -> None:
 def test_numbers_shared_with_gdbs_python_agree() -> None:
     text = (Path(parse.__code__.co_filename).parent / "in_gdb" / "frames.py").read_text()
     assert f"LINE_OFFSET = {OFFSET:_}" in text
+
+
+CALLS = """from numba import njit
+
+
+@njit
+def inner(x):
+    y = x + 1
+    return y * 2
+
+
+@njit
+def outer(x):
+    a = x * 2
+    b = inner(a)
+    return b + a
+
+
+def main():
+    return outer(3.0)
+
+
+main()
+while len(__import__("sys").argv) > 1:
+    pass
+"""
+
+
+@pytest.mark.parametrize("name", ["numscope", "numba", "numba/core", "site-packages", "runpy.py"])
+def test_a_program_is_debugged_in_a_folder_of_any_name(name: str, tmp_path: Path) -> None:
+    script = tmp_path / name / "calls.py"
+    script.parent.mkdir(parents=True)
+    script.write_text(CALLS)
+    done = debug("--break", "calls.py:13", str(script), say="step\nwhere\nquit\n")
+    assert f"{script}:6 in inner" in done.stdout
+    assert f"{script}:18 in main (python)\n" in done.stdout
+    assert f"{script}:21 in <module> (python)\n" in done.stdout
+    assert "runpy.py:" not in done.stdout.replace(str(script), "")
+
+
+def test_where_a_program_still_runs_is_told_in_a_folder_called_numscope(tmp_path: Path) -> None:
+    script = tmp_path / "numscope" / "calls.py"
+    script.parent.mkdir(parents=True)
+    script.write_text(CALLS)
+    done = debug("--batch", "--timeout", "20", str(script), "on")
+    assert "was still running after 20 s" in done.stderr
+    assert f"{script}:2" in done.stderr.partition("was stopped")[2], done.stderr

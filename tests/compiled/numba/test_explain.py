@@ -16,7 +16,6 @@ from numba import njit
 
 from numscope.compiled.numba import explain
 from numscope.compiled.numba.explaining.observer import Observer
-from numscope.compiled.numba.seams import missing_seams
 from numscope.errors import UsageError
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -44,10 +43,6 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
         text=True,
         timeout=120,
     )
-
-
-def test_this_numba_has_every_private_part_that_is_used() -> None:
-    assert missing_seams() == []
 
 
 def test_function_and_arguments_are_compiled_not_run() -> None:

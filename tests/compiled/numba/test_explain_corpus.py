@@ -10,9 +10,9 @@ import pytest
 pytest.importorskip("numba", reason="numba is not installed")
 
 from numscope.compiled.numba import explain
-from numscope.compiled.numba.explaining.ask import explain_failure
 from numscope.compiled.numba.explaining.explanation import Explanation
 from numscope.compiled.numba.explaining.observer import Observer
+from numscope.compiled.numba.explaining.questions import explain_failure
 from numscope.compiled.numba.script import run_script
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.py"))

@@ -214,7 +214,7 @@ def test_deaths_in_inner_functions_on_the_stack_and_in_threads(
     assert f"numscope debug --break {place} program.py {how}\n" in done.stderr
 
 
-def test_program_that_writes_its_own_last_words_keeps_them(tmp_path: Path) -> None:
+def test_program_that_writes_its_own_fault_report_keeps_them(tmp_path: Path) -> None:
     text = "import faulthandler\nfaulthandler.enable()\n" + (EXAMPLES / "09_segfault.py").read_text()
     done = run(tmp_path, script(tmp_path, text))
     assert done.returncode == -signal.SIGSEGV

@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit, prange
 
-from numscope.compiled.numba.checking.as_python import run_as_python
+from numscope.compiled.numba.checking.interpretation import run_as_python
 from numscope.compiled.numba.tracing.probes import Probes
 from numscope.compiled.numba.tracing.ring import EVENT, Ring
 

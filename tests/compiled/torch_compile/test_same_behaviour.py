@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("numscope.compiled.decompile", reason="the proof reads bytecode through the decompiler")
 
-from numscope.compiled.torch_compile.same_behaviour import NotProvedError, prove_same
+from numscope.compiled.torch_compile.equivalence import NotProvedError, prove_same
 
 
 def code(body: str) -> types.CodeType:

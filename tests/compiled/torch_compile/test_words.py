@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sysconfig
+
 import pytest
 
 from numscope.compiled.torch_compile import advice
@@ -102,10 +104,10 @@ from user code:
     x = block(x)
   File "model.py", line 17, in forward
     if p.max() > 0.99:
-  File "/usr/lib/python3/site-packages/torch/_tensor.py", line 5, in __bool__
+  File "PACKAGES/torch/_tensor.py", line 5, in __bool__
     return 1
 
-Set TORCHDYNAMO_VERBOSE=1"""
+Set TORCHDYNAMO_VERBOSE=1""".replace("PACKAGES", sysconfig.get_path("purelib"))
 
 
 def test_where_a_frame_was_given_up_and_why_the_whole_of_it():

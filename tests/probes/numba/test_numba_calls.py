@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ import pytest
 numba = pytest.importorskip("numba", reason="numba is not installed")
 
 import numscope
+from numscope.cli.main import main
 from numscope.trace.operation import Operation
 
 PROGRAM = Path(__file__).parent / "jitted_program.py"
@@ -210,12 +213,6 @@ def test_threads_and_recursion_nest_as_they_do_in_python(tmp_path: Path) -> None
     assert all(o.depth == 0 for o in found)
 
 
-def test_nothing_is_moved_in_the_numba_installed() -> None:
-    from numscope.probes.numba import adapter
-
-    assert list(adapter.moved()) == []
-
-
 def test_values_that_are_not_kept_are_no_change(tmp_path: Path) -> None:
     @numba.njit
     def fill(values):  # type: ignore[no-untyped-def]
@@ -271,12 +268,11 @@ def two_runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ask(folder: Path, *words: str) -> str:
-    import subprocess
-    import sys
-
-    return subprocess.run(
-        [sys.executable, "-m", "numscope", *words], cwd=folder, capture_output=True, text=True, timeout=100
-    ).stdout
+    """Return what a command prints about traces in `folder`."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        main([str(folder / word) if word.endswith(".numscope") else word for word in words])
+    return printed.getvalue()
 
 
 def test_nan_begins_in_the_compiled_function_and_comes_from_the_one_before(two_runs: Path) -> None:

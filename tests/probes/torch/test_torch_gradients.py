@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import numscope
-from numscope.analysis.gradients import GradientFlow, LayerGradients, gradient_flow
+from numscope.analysis.gradients.gradient_flow import GradientFlow, LayerGradients, gradient_flow
 from numscope.cli.main import main
 from numscope.errors import UsageError
 from numscope.views.gradients import gradients_svg

@@ -1,4 +1,4 @@
-"""What a program could do faster: findings with the line, the cost and the fix."""
+"""`numscope advise`: one module a fault that costs time, each with its evidence and its fix."""
 
 from __future__ import annotations
 

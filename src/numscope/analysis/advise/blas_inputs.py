@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from numscope.analysis.advise.evidence import Evidence, arrays, layout
 from numscope.analysis.advise.finding import Finding, Wording, finding_of
+from numscope.operations.lore.numpy import PRODUCTS
 from numscope.trace import Operand, Operation
 
-_PRODUCTS = ("numpy.matmul", "numpy.dot", "numpy.ndarray.dot", "numpy.inner")
 _ITEM_BYTES = {"float32": 4, "float64": 8, "complex64": 8, "complex128": 16}
 # A copy made once has to be made; made for every product it is too much.
 _REPEATED = 3
@@ -16,7 +16,7 @@ _REPEATED = 3
 
 def blas_inputs(evidence: Evidence) -> Iterator[Finding]:
     """Lines that multiply the same strided matrix again and again."""
-    for operations in evidence.lines(*_PRODUCTS):
+    for operations in evidence.lines(*PRODUCTS):
         found: dict[tuple[object, ...], list[Operation]] = {}
         size: dict[tuple[object, ...], Operand] = {}
         for operation in operations:

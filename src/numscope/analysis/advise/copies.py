@@ -7,30 +7,22 @@ from collections.abc import Iterator, Sequence
 from numscope.analysis.advise.evidence import LARGE_BYTES, Evidence, arrays, layout
 from numscope.analysis.advise.finding import Finding, Wording, finding_of
 from numscope.analysis.advise.memory_uses import MemoryUses
-from numscope.analysis.memory import place_of
+from numscope.analysis.concepts.memory import place_of
+from numscope.operations.lore.numpy import INSTEAD_OF_COPYING, RESHAPING
 from numscope.trace import Operation
 
-_RESHAPING = ("numpy.ndarray.reshape", "numpy.reshape", "numpy.ndarray.ravel", "numpy.ravel")
 _COST = "time of these calls, bytes of the copies"
-# Copying operations -> what does without the copy.
-_INSTEAD = {
-    "numpy.ndarray.astype": "the array has that dtype already: `a.astype(dtype, copy=False)`",
-    "numpy.array": "`np.asarray(a)` takes the array as it is",
-    "numpy.ndarray.copy": "use the array itself",
-    "numpy.copy": "use the array itself",
-    "numpy.ndarray.flatten": "`a.ravel()` makes a view where it can",
-}
 
 
 def copies(evidence: Evidence) -> Iterator[Finding]:
     """Lines that copied a large array where a view was expected, or where the array itself would have served."""
-    for operations in evidence.lines(*_RESHAPING):
+    for operations in evidence.lines(*RESHAPING):
         hidden = [operation for operation in operations if _copied(operation)]
         if hidden:
             yield finding_of(hidden, _hidden_wording(hidden[0]), _copied_bytes(hidden))
     candidates = [
         [operation for operation in operations if _copied(operation) and _same_kind(operation)]
-        for operations in evidence.lines(*_INSTEAD)
+        for operations in evidence.lines(*INSTEAD_OF_COPYING)
     ]
     places = [
         place
@@ -43,9 +35,9 @@ def copies(evidence: Evidence) -> Iterator[Finding]:
     if uses is None or not uses.whole:
         return
     for operations in candidates:
-        for name in _INSTEAD:
+        for name in INSTEAD_OF_COPYING:
             alike = [operation for operation in operations if operation.name == name]
-            # One copy that was needed tells what the line is for.
+            # One copy that was needed is reason enough for the line.
             if alike and all(_needless(uses, operation) for operation in alike):
                 yield finding_of(alike, _needless_wording(alike[0]), _copied_bytes(alike))
 
@@ -67,7 +59,7 @@ def _needless_wording(operation: Operation) -> Wording:
         "copy",
         _COST,
         f"{operation.name} copied {layout(arrays(operation)[0])}, and nothing recorded changed either copy afterwards",
-        _INSTEAD[operation.name],
+        INSTEAD_OF_COPYING[operation.name],
     )
 
 

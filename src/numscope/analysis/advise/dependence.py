@@ -28,9 +28,7 @@ def _neighbours(trace: Trace, file: str, line: int, name: str) -> list[tuple[int
         """
         with calls as (
             select id, lead(id) over (order by id) later, row_number() over (order by id) number, count(*) over () total
-            from stored.operations where call in (
-                select id from stored.calls
-                where user_visible and user_file = ? and user_line = ? and name = ?)
+            from operations where user_visible and user_file = ? and user_line = ? and name = ?
         )
         select id, later from calls
         where later is not null and number in (1 + total // 10, total // 2, total - 1 - total // 10)
@@ -73,7 +71,7 @@ def _memory(operand: Operand) -> list[int]:
 
 
 def _content(operand: Operand) -> object:
-    """What tells the operand's value from others: an array's hash, a number itself."""
+    """Return what distinguishes the operand's value: an array's hash, or a number itself."""
     if operand.is_array():
         return operand.hash
     return operand.literal if operand.kind == "float" else None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from numscope.analysis.advise.evidence import VISIBLE, Evidence
+from numscope.analysis.advise.evidence import Evidence
 from numscope.analysis.advise.finding import Finding
+from numscope.operations.lore.numpy import ACCESSING_ELEMENTS, READING_ELEMENTS
 
-_READING = ("numpy.ndarray.__getitem__", "numpy.ndarray.item")
 _LEAST_CALLS = 1000
 # A whole index: as many numbers as the array has axes.
 _INDEX = r"\(-?\d+(, -?\d+)*,?\)"
@@ -17,22 +17,20 @@ def element_loops(evidence: Evidence) -> Iterator[Finding]:
     """Lines that read or write single elements a thousand times or more."""
     rows = evidence.trace.sql(
         f"""
-        with called as ({VISIBLE}),
-        busy as (
-            select user_file, user_line from stored.operations join called using (call)
-            where name in {(*_READING, "numpy.ndarray.__setitem__")}
+        with busy as (
+            select user_file, user_line from visible_operations
+            where name in {ACCESSING_ELEMENTS}
             group by all having count(*) >= {_LEAST_CALLS}
         ), accesses as (
-            select id, duration_ns, called.*
-            from stored.operations join called using (call) join busy using (user_file, user_line)
-            where name in {(*_READING, "numpy.ndarray.__setitem__")}
+            select id, duration_ns, name, user_file, user_line, user_function
+            from visible_operations join busy using (user_file, user_line)
+            where name in {ACCESSING_ELEMENTS}
         ), read as (
-            select operation from stored.operands
-            where slot in (
-                select id from stored.slots where role = 'output' and kind in ('scalar', 'int', 'float', 'bool'))
+            select operation from results
+            where role = 'output' and kind in ('scalar', 'int', 'float', 'bool')
         ), written as (
-            select operation from stored.operands join stored.slots on slot = slots.id
-            where place < 2 and operation in (select id from accesses where name not in {_READING})
+            select operation from operand_layouts
+            where place < 2 and operation in (select id from accesses where name not in {READING_ELEMENTS})
             group by operation
             having max(len(shape)) filter (place = 0) = max(case
                 when place <> 1 then null
@@ -40,7 +38,7 @@ def element_loops(evidence: Evidence) -> Iterator[Finding]:
                 when regexp_full_match(text, '{_INDEX}') then len(string_split(text, ', ')) end)
         ), elements as (
             select * from accesses
-            where case when name in {_READING} then id in (from read) else id in (from written) end
+            where case when name in {READING_ELEMENTS} then id in (from read) else id in (from written) end
         )
         select user_file, user_line, any_value(user_function) user_function, list(distinct name order by name) names,
             count(*) calls, sum(duration_ns)::bigint cost_ns, min(id) first

@@ -14,12 +14,6 @@ LARGE_BYTES = 64 << 10
 # Operations on large arrays are looked at one by one; beyond this many, only the costliest.
 _MOST = 20_000
 
-# Calls of the program's own lines that ended in an orderly way.
-VISIBLE = (
-    "select id call, name, how, user_file, user_line, user_function from stored.calls "
-    "where user_visible and not raised and not unfinished and user_file is not null"
-)
-
 
 class Evidence:
     """The trace as the checks need it."""
@@ -32,8 +26,7 @@ class Evidence:
         """The program's own operations on large arrays, at most the 20,000 costliest, in the order of their ids."""
         ids = self.trace.sql(
             f"""
-            select id from stored.operations
-            where call in (select call from ({VISIBLE})) and greatest(bytes_in, bytes_out) >= {LARGE_BYTES}
+            select id from visible_operations where greatest(bytes_in, bytes_out) >= {LARGE_BYTES}
             order by duration_ns desc limit {_MOST}
             """
         )["id"].to_pylist()
@@ -50,9 +43,7 @@ class Evidence:
     @cached_property
     def total_ns(self) -> int:
         """The time that all the program's own operations took."""
-        total = self.trace.sql(
-            f"select sum(duration_ns)::bigint n from stored.operations where call in (select call from ({VISIBLE}))"
-        )["n"][0].as_py()
+        total = self.trace.sql("select sum(duration_ns)::bigint n from visible_operations")["n"][0].as_py()
         return total or 0
 
 
@@ -64,13 +55,6 @@ def arrays(operation: Operation) -> list[Operand]:
 def elements(operand: Operand) -> int:
     """How many elements an array has."""
     return int(np.prod(operand.shape or (), dtype=np.int64))
-
-
-def is_elementwise(name: str) -> bool:
-    """Whether `name` is a NumPy ufunc that works element by element."""
-    parts = name.split(".")
-    function = getattr(np, parts[1], None) if len(parts) == 2 and parts[0] == "numpy" else None
-    return isinstance(function, np.ufunc) and function.signature is None
 
 
 def layout(operand: Operand) -> str:

@@ -6,26 +6,25 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from numscope.analysis.advise.evidence import VISIBLE, Evidence
+from numscope.analysis.advise.evidence import Evidence
 from numscope.analysis.advise.finding import Finding
+from numscope.operations.lore.numpy import JOINING
 
-_JOINING = ("append", "concatenate", "hstack", "vstack", "column_stack", "row_stack", "dstack", "insert")
 _LEAST_STEPS = 20
 _MOST = 500_000
 
 
 def growing(evidence: Evidence) -> Iterator[Finding]:
     """Lines that join a piece to what they themselves made the time before, over and over."""
-    names = ", ".join(f"'numpy.{name}'" for name in _JOINING)
     rows = evidence.trace.sql(
         f"""
         with joins as (
             select id, duration_ns, bytes_out, name, user_file, user_line, user_function
-            from stored.operations join ({VISIBLE} and name in ({names})) visible using (call)
+            from visible_operations where name in {JOINING}
             order by id limit {_MOST}
         ), parts as (
             select operation, role = 'output' made, address, hash_low
-            from stored.operands join stored.slots on slot = slots.id left join stored.contents on content = contents.id
+            from operand_contents
             where operation in (select id from joins) and kind = 'array'
         ), ends as (
             select operation, list(coalesce(hash_low, address)) filter (not made) given,

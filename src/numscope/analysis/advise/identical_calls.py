@@ -5,42 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from numscope.analysis.advise.evidence import VISIBLE, Evidence
+from numscope.analysis.advise.evidence import Evidence
 from numscope.analysis.advise.finding import Finding
+from numscope.operations.lore import torch
+from numscope.operations.lore.numpy import COPYING
+from numscope.operations.traits import Trait, has_sql
 
 # A look into a cache costs about as much as this.
 _LEAST_NS = 10_000
 _MOST = 200_000
-# What is called to get a copy, or memory, of one's own.
-_COPYING = (
-    "copy",
-    "array",
-    "asarray",
-    "ascontiguousarray",
-    "asfortranarray",
-    "flatten",
-    "astype",
-    "full_like",
-)
 
 
 def identical_calls(evidence: Evidence) -> Iterator[Finding]:
     """Lines whose calls gave what an earlier call with equal inputs had given."""
-    left_out = " and ".join(f"name not like '%.{name}'" for name in _COPYING)
-    # torch's operators in place give back what they changed.
-    left_out += " and not (starts_with(name, 'aten::') and ends_with(name, '_'))"
-    left_out += " and name not in ('aten::clone', 'aten::contiguous', 'aten::to')"
+    left_out = " and ".join(f"name not like '%.{name}'" for name in COPYING)
+    left_out += f" and name not in {torch.COPYING}"
+    # Operators in place give back what they changed.
+    left_out += f" and not {has_sql('traits', Trait.WRITES)}"
     rows = evidence.trace.sql(
         f"""
         with costly as (
-            select id, call, duration_ns from stored.operations
-            where duration_ns >= {_LEAST_NS} and bytes_in > 0
-                and call in (select call from ({VISIBLE}) where {left_out})
+            select id, duration_ns, name, user_file, user_line, user_function from visible_operations
+            where duration_ns >= {_LEAST_NS} and bytes_in > 0 and {left_out}
             order by duration_ns desc limit {_MOST}
-        ), told as (
+        ), hashed as (
             select operation,
                 -- A sum of hashes over operands that know their place: equal for equal calls, and one number a call.
-                bit_xor(hash(place, slots.name, item, kind, dtype, shape, hash_low, hash_high, integer, real, text))
+                bit_xor(hash(place, name, item, kind, dtype, shape, hash_low, hash_high, integer, real, text))
                     filter (role in ('input', 'argument')) given,
                 bit_xor(hash(place, kind, dtype, shape, hash_low, hash_high, integer, real, text))
                     filter (role = 'output') made,
@@ -48,14 +39,13 @@ def identical_calls(evidence: Evidence) -> Iterator[Finding]:
                     or (kind in ('array', 'scalar') and hash_low is null)) unknown,
                 bool_or(role = 'input' and kind = 'array') has_array,
                 sum(data_bytes) filter (role = 'output') bytes
-            from stored.operands join stored.slots on slot = slots.id
-                left join stored.contents on content = contents.id
+            from operand_contents
             where operation in (select id from costly)
             group by operation
         ), numbered as (
-            select costly.*, name, user_file, user_line, user_function, bytes, given, made,
+            select costly.*, bytes, given, made,
                 row_number() over alike as number, first(id) over alike as earliest
-            from costly join told on id = operation join ({VISIBLE}) visible using (call)
+            from costly join hashed on id = operation
             where not unknown and has_array and made is not null
             window alike as (partition by name, given, made order by id)
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from numscope.analysis.memory import Place
+from numscope.analysis.concepts.memory import Place
 from numscope.trace import Trace
 
 # Memory is looked up in blocks of 64 kB; large arrays only are asked about.
@@ -72,10 +72,9 @@ class MemoryUses:
             f"""
             with blocks as (select unnest(?::ubigint[]) block)
             select operation, address, data_bytes, role
-            from stored.operands join stored.slots on slot = slots.id
-            where kind = 'array' and data_bytes > 0 and address < ? and address + data_bytes > ?
-                and ((address >> {_BLOCK_BITS}) in (from blocks)
-                    or ((address + data_bytes - 1) >> {_BLOCK_BITS}) in (from blocks))
+            from accesses
+            where address < ? and stop > ?
+                and ((address >> {_BLOCK_BITS}) in (from blocks) or ((stop - 1) >> {_BLOCK_BITS}) in (from blocks))
             order by operation limit {_MOST_ROWS}
             """,
             [blocks, high, low],

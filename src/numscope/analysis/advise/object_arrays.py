@@ -4,37 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from numscope.analysis.advise.evidence import VISIBLE, Evidence
+from numscope.analysis.advise.evidence import Evidence
 from numscope.analysis.advise.finding import Finding
+from numscope.operations.lore.numpy import ARITHMETIC
 
-# np.add joins texts too, and comparisons sort them: those are not taken for arithmetic.
-_ARITHMETIC = tuple(
-    f"numpy{place}.{name}"
-    for place, names in (
-        (
-            "",
-            "subtract multiply divide floor_divide remainder power negative absolute sqrt exp log sum mean dot matmul",
-        ),
-        (".ndarray", "sum mean prod cumsum dot std var"),
-    )
-    for name in names.split()
-)
 _LEAST_BYTES = 1000 * 8
 
 
 def object_arrays(evidence: Evidence) -> Iterator[Finding]:
     """Lines that calculate with arrays of dtype object."""
-    names = ", ".join(f"'{name}'" for name in _ARITHMETIC)
+    names = ", ".join(f"'{name}'" for name in ARITHMETIC)
     rows = evidence.trace.sql(
         f"""
         with objects as (
-            select distinct operation, data_bytes from stored.operands join stored.slots on slot = slots.id
+            select distinct operation, data_bytes from operand_layouts
             where dtype = 'object' and role = 'input' and data_bytes >= {_LEAST_BYTES}
         )
         select name, user_file, user_line, any_value(user_function) user_function, count(distinct id) calls,
             sum(duration_ns)::bigint cost_ns, sum(data_bytes)::bigint cost_bytes, min(id) first
-        from objects join stored.operations on operation = id
-            join ({VISIBLE} and name in ({names})) visible using (call)
+        from objects join visible_operations on operation = id where name in ({names})
         group by name, user_file, user_line
         """
     ).to_pylist()

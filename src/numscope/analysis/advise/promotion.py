@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from numscope.analysis.advise.evidence import Evidence, elements, is_elementwise, layout
+from numscope.analysis.advise.evidence import Evidence, elements, layout
 from numscope.analysis.advise.finding import Finding, Wording, finding_of
+from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
 
 # A wider operand this many times smaller than the array is a constant, a mean, a row of weights.
@@ -29,7 +30,7 @@ def promotion(evidence: Evidence) -> Iterator[Finding]:
 def _accident(operation: Operation) -> Wording | None:
     """What made the result wider than its largest input, if that was hardly meant."""
     asked = any(argument.name in ("dtype", "casting", "signature") for argument in operation.arguments)
-    if operation.out or asked or len(operation.outputs) != 1 or not is_elementwise(operation.name):
+    if operation.out or asked or len(operation.outputs) != 1 or not operation.traits & Trait.ELEMENTWISE:
         return None
     made = operation.outputs[0]
     given = [operand for operand in operation.inputs if operand.is_array()]

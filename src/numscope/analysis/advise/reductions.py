@@ -6,33 +6,20 @@ from collections.abc import Iterator
 
 from numscope.analysis.advise.evidence import Evidence, arrays, elements, layout
 from numscope.analysis.advise.finding import Finding, Wording, finding_of
+from numscope.operations.lore.numpy import LANES, ROWS, TRANSFORMS
 from numscope.trace import Operand, Operation
 
-# Measured with NumPy 2.4.6 on float64 arrays of 32 MB, one axis against the other. These walk along the axis lane by
-# lane, whatever the order in memory: cumsum and cumprod 4 to 5 times slower, argmax and argmin 6 to 9, sort 2.3,
-# partition 3, fft 1.9. (argsort, median and percentile lose less than half of themselves and are not listed.)
-_LANE_BY_LANE = ("cumsum", "cumprod", "argmax", "argmin", "nanargmax", "nanargmin", "sort", "partition")
-_TRANSFORMS = ("fft", "ifft", "rfft", "irfft")
-# These take whole rows at once, and either axis is as quick as the other (0.7 to 1.1 times on 2000 x 2000), unless rows
-# are so short that a row is over before it has begun: on 100,000 x 30, 2.5 to 6 times slower along either axis than the
-# transposed layout; on 1,000,000 x 3, 7 to 21 times.
-_ROW_BY_ROW = ("sum", "max", "min", "mean", "std", "var", "any", "all", "amax", "amin")
 _SHORT_ROW = 32
 
 # On arrays of less, the difference is lost among others.
 _LEAST_BYTES = 1 << 20
 
-_LANES = frozenset(f"numpy{place}.{name}" for place in ("", ".ndarray") for name in _LANE_BY_LANE).union(
-    f"numpy.fft.{name}" for name in _TRANSFORMS
-)
-_ROWS = frozenset(f"numpy{place}.{name}" for place in ("", ".ndarray") for name in _ROW_BY_ROW)
-
 
 def reductions(evidence: Evidence) -> Iterator[Finding]:
     """Lines that reduce, sort or accumulate a large array against its order in memory."""
-    for operations in evidence.lines(*_LANES, *_ROWS):
-        strided = [operation for operation in operations if operation.name in _LANES and _strided(operation)]
-        narrow = [operation for operation in operations if operation.name in _ROWS and _narrow(operation)]
+    for operations in evidence.lines(*LANES, *ROWS):
+        strided = [operation for operation in operations if operation.name in LANES and _strided(operation)]
+        narrow = [operation for operation in operations if operation.name in ROWS and _narrow(operation)]
         for group, word in ((strided, _strided_wording), (narrow, _narrow_wording)):
             if group:
                 read = sum(arrays(operation)[0].data_bytes or 0 for operation in group)
@@ -93,12 +80,12 @@ def _axis(operation: Operation, operand: Operand) -> int | None:
     """The axis that was asked for, or the last one where that is the default; None if all are meant, or several."""
     dimensions = len(operand.shape or ())
     name = operation.name.rpartition(".")[2]
-    position = 2 if name in ("partition", *_TRANSFORMS) else 1  # they take another number first
+    position = 2 if name in ("partition", *TRANSFORMS) else 1  # they take another number first
     for argument in operation.arguments:
         if argument.name == "axis" or (argument.name is None and argument.position == position):
             axis = int(argument.literal or 0) if argument.kind == "int" else dimensions
             return axis % dimensions if -dimensions <= axis < dimensions else None
-    return dimensions - 1 if name in ("sort", "partition", *_TRANSFORMS) else None
+    return dimensions - 1 if name in ("sort", "partition", *TRANSFORMS) else None
 
 
 def _closest(operand: Operand) -> int:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from numscope.analysis.advise.evidence import Evidence, arrays, is_elementwise, layout
+from numscope.analysis.advise.evidence import Evidence, arrays, layout
 from numscope.analysis.advise.finding import Finding, Wording, finding_of
 from numscope.analysis.advise.memory_uses import MemoryUses
-from numscope.analysis.memory import place_of
+from numscope.analysis.concepts.memory import place_of
+from numscope.operations.lore.numpy import IN_PLACE
+from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
 
 # NumPy itself takes over a dying operand's memory from this size on (256 kB, "temporary elision"): smaller arrays
@@ -54,9 +56,7 @@ def temporaries(evidence: Evidence) -> Iterator[Finding]:
 
 def _wording(operations: Sequence[Operation], always: bool) -> Wording:
     first = operations[0]
-    symbol = {"numpy.add": "+=", "numpy.subtract": "-=", "numpy.multiply": "*=", "numpy.divide": "/="}.get(
-        first.name
-    )
+    symbol = IN_PLACE.get(first.name)
     call = f"`{first.name.replace('numpy', 'np')}(..., out=x)`"
     in_place = f"`x {symbol} ...`, or {call}" if symbol and first.how == "operator" else call
     first_copy = "" if always else "; copy it beforehand where the caller still needs it"
@@ -71,7 +71,12 @@ def _wording(operations: Sequence[Operation], always: bool) -> Wording:
 def _spendable(operation: Operation) -> list[Operand]:
     """The inputs whose memory could have held the result: the operation made a new array of the same kind."""
     outputs = operation.outputs
-    if operation.out or len(outputs) != 1 or outputs[0].kind != "array" or not is_elementwise(operation.name):
+    if (
+        operation.out
+        or len(outputs) != 1
+        or outputs[0].kind != "array"
+        or not operation.traits & Trait.ELEMENTWISE
+    ):
         return []
     made = outputs[0]
     if (made.data_bytes or 0) < _LEAST_BYTES:
@@ -97,7 +102,7 @@ def _sample(pairs: list[tuple[Operation, list[Operand]]]) -> list[tuple[Operatio
 
 
 def _died(uses: MemoryUses, operation: Operation, operands: list[Operand]) -> bool | None:
-    """Whether one of the inputs was not used again; None if that can't be told of any."""
+    """Return whether one of the inputs was not used again; None if that is not known."""
     places = [place for operand in operands if (place := place_of(operand)) is not None]
     answers = [uses.dies_unread(place, operation.id) for place in places]
     return True if True in answers else (None if None in answers else False)

@@ -5,37 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from numscope.analysis.advise.dependence import depends_on_itself
-from numscope.analysis.advise.evidence import VISIBLE, Evidence
+from numscope.analysis.advise.evidence import Evidence
 from numscope.analysis.advise.finding import Finding
+from numscope.operations.lore.numpy import NOT_TO_BE_JOINED
 
 _LEAST_CALLS = 1000
 # Less than a microsecond's work for any of NumPy's loops.
 _TINY_BYTES = 1024
-# Indexing is `element_loops`' matter; attributes and lengths are no operations to put together.
-_NOT_MEANT = (
-    "__getitem__",
-    "__setitem__",
-    "__iter__",
-    "item",
-    "tolist",
-    "T",
-    "real",
-    "imag",
-    "shape",
-    "reshape",
-)
 
 
 def tiny_loops(evidence: Evidence) -> Iterator[Finding]:
     """Lines that called operations on tiny arrays a thousand times or more, no call needing the one before."""
-    left_out = " and ".join(f"name not like '%.{name}'" for name in _NOT_MEANT)
+    left_out = " and ".join(f"name not like '%.{name}'" for name in NOT_TO_BE_JOINED)
     rows = evidence.trace.sql(
         f"""
         with counted as (
             select name, user_file, user_line, any_value(user_function) user_function, count(*) calls,
                 sum(duration_ns)::bigint cost_ns, sum(bytes_in + bytes_out)::bigint cost_bytes,
                 max(bytes_in + bytes_out) largest, min(id) first, min_by(call, id) call
-            from stored.operations join ({VISIBLE} and {left_out}) visible using (call)
+            from visible_operations where {left_out}
             group by name, user_file, user_line
             having count(*) >= {_LEAST_CALLS}
         )

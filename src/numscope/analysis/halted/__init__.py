@@ -1,1 +1,1 @@
-"""Where `--stop-on` halted a program: what is known of it, and a script that shows the same again."""
+"""`numscope halted`: the operation at which a program was stopped, and a script that shows it again."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from numscope.analysis.elements import Element, offending_elements
+from numscope.analysis.concepts.elements import Element, offending_elements
 from numscope.analysis.halted.reproduction import Reproduction, reproduce
-from numscope.analysis.surroundings import Surroundings, surroundings
+from numscope.analysis.show.surroundings import Surroundings, surroundings
 from numscope.errors import NumscopeError, TraceError, UsageError
 from numscope.trace import Operation, Trace
 
@@ -21,7 +21,7 @@ _MOST_ELEMENTS = 5
 
 
 @dataclass(frozen=True)
-class Halt:
+class Stop:
     """Where and why a program was halted. variables: of the user's frame, in few words; stack: innermost first.
 
     around: the operation; None if its record did not reach the disk. elements: the first that are NaN or infinite in
@@ -42,14 +42,14 @@ class Halt:
     no_reproduction: str
 
 
-def was_halted(trace: Path) -> bool:
+def was_stopped(trace: Path) -> bool:
     """Whether the recording at `trace` ended because `--stop-on` halted its program."""
     return (trace / FILE_NAME).is_file()
 
 
-def find_halt(trace: Trace, limit: int = 20) -> Halt | None:
+def find_stop(trace: Trace, limit: int = 20) -> Stop | None:
     """Where the program of `trace` was halted; None if it was not. Raises TraceError if that can't be read."""
-    if not was_halted(trace.path):
+    if not was_stopped(trace.path):
         return None
     facts = _facts(trace.path / FILE_NAME)
     found = trace.sql("select first_operation from processes where directory = ?", [facts["shard"]])
@@ -62,7 +62,7 @@ def find_halt(trace: Trace, limit: int = 20) -> Halt | None:
     reproduction, reason = None, "its record did not reach the disk"
     if around is not None:
         reproduction, reason = _reproduce(trace, around.operation, facts["why"])
-    return Halt(
+    return Stop(
         why=facts["why"],
         operation=facts["operation"],
         place=facts["place"],
@@ -84,7 +84,8 @@ def _reproduce(trace: Trace, operation: Operation, why: str) -> tuple[Reproducti
     except NumscopeError as error:
         reason = str(error)
     found = trace.sql(
-        "select id from stored.operations where parent = ? order by id limit ?", [operation.id, _MOST_INSIDE]
+        "select id from recorded_operations where parent = ? order by id limit ?",
+        [operation.id, _MOST_INSIDE],
     )
     for inner in trace.operations.fetch(found["id"].to_pylist()):
         try:

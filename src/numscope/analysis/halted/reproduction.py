@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.halted.shrink import Shrinker
-from numscope.analysis.halted.sought import divides_by_zero, looks_for
+from numscope.analysis.concepts.spelling import spelling_of
+from numscope.analysis.halted.condition import divides_by_zero, looks_for
+from numscope.analysis.halted.reduction import Shrinker
 from numscope.analysis.halted.source_text import array_source, call_source, value_source
-from numscope.analysis.replay.again import Call, prepare_call
+from numscope.analysis.replay.single_call import Call, prepare_call
 from numscope.errors import UsageError
 from numscope.trace import Operation
 
@@ -112,10 +113,12 @@ def _script(operation: Operation, why: str, replay: _Replay, arrays: list[Any]) 
     names = {id(array): f"x{number}" for number, array in enumerate(arrays)}
     definitions = [f"{names[id(array)]} = {array_source(array)}" for array in arrays]
     positional, named = replay.arguments(arrays)
+    spelling = spelling_of(operation.name)
     statement, gives = call_source(
         operation.name,
         [value_source(value, names) for value in positional],
         {name: value_source(value, names) for name, value in named.items()},
+        spelling,
     )
     body = "\n".join(definitions)
     site = operation.user_site or operation.site
@@ -123,6 +126,7 @@ def _script(operation: Operation, why: str, replay: _Replay, arrays: list[Any]) 
     where = f"{site.file}:{site.line}" if site else "an unknown place"
     imports = [name for name in ("base64", "zlib") if f"{name}." in body + statement]
     third = ["import numpy as np", *(["import scipy.special"] if "scipy.special" in statement else [])]
+    third += [f"import {spelling.module}"] if spelling is not None else []
     inputs = ", ".join(names[id(array)] for array in arrays)
     recorded = sum(array.size for array in replay.arrays)
     kept = sum(array.size for array in arrays)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from numscope.errors import UsageError
+from numscope.probes.probe import Spelling
 
 # More elements than a reader would look at are written packed.
 _MOST_READABLE = 400
@@ -63,9 +64,16 @@ def value_source(value: Any, names: dict[int, str]) -> str:
     raise UsageError(f"a {type(value).__name__} object can't be written into a script.")
 
 
-def call_source(name: str, positional: list[str], named: dict[str, str]) -> tuple[str, bool]:
-    """The statement that calls the operation `name`; whether it gives a result, or changes its first array."""
+def call_source(
+    name: str, positional: list[str], named: dict[str, str], spelling: Spelling | None = None
+) -> tuple[str, bool]:
+    """The statement that calls the operation `name`; whether it gives a result, or changes its first array.
+
+    spelling: how the probe of its library writes it, if that has a probe of its own.
+    """
     words = [*positional, *(f"{keyword}={text}" for keyword, text in named.items())]
+    if spelling is not None:
+        return f"{spelling.module}.{spelling.path}({', '.join(words)})", True
     last = name.rpartition(".")[2]
     if name == "numpy.ndarray.__getitem__":
         return f"{positional[0]}[{positional[1]}]", True

@@ -1,1 +1,1 @@
-"""What rounding did to a run: each operation again in higher precision, and how its data flow carries errors on."""
+"""`numscope precision`: every operation again in higher precision, alone and along the data flow."""

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-# Of many elements the worst hundredth counts: that one element of a million lies where a difference crosses zero
-# tells nothing.
+# Of many elements the worst hundredth counts: one element of a million, where a difference crosses zero,
+# means nothing.
 _QUANTILE = 0.99
 _PERTURBATION = 2.0**-20
 _ROUNDINGS_OF_A_SHADOW = 16
@@ -48,7 +48,7 @@ def error_of(computed: Any, true: Any, noise: Any = 0.0, of_a_sum: bool = False)
     limits = np.finfo(computed.dtype)
     size = np.asarray(np.abs(true))
     representable = np.isfinite(true) & (size <= float(limits.max))
-    # What overflowed, or became NaN; and what underflowed though it could be told from zero.
+    # What overflowed or became NaN, and what became zero though its true value is large enough to represent.
     vanished = (computed == 0) & (size >= float(limits.tiny)) & (not of_a_sum)
     spoiled = representable & (~np.isfinite(computed) | vanished)
     spoiled &= size > noise
@@ -70,7 +70,7 @@ def error_of(computed: Any, true: Any, noise: Any = 0.0, of_a_sum: bool = False)
 def noise_of(name: str, operands: list[Any], true: Any) -> Any:
     """How uncertain a sum or difference of wide numbers itself is: some roundings of its terms.
 
-    Where the true value lies below, nothing can be told from it.
+    A true value below that says nothing about the computed one.
     """
     if name not in ("add", "subtract") or len(operands) < 2:
         return 0.0
@@ -81,7 +81,8 @@ def noise_of(name: str, operands: list[Any], true: Any) -> Any:
 def condition(call: Callable[[list[Any]], Any], operands: list[Any]) -> float | None:
     """The relative condition number: how many times larger a relative change comes out than went in (Higham, 1.6).
 
-    Measured: each operand is stretched by 2^-20 either way, alike and against each other. None where it can't be told.
+    Measured: each operand is stretched by 2^-20 either way, alike and against each other. None where that is not
+    possible.
     """
     floating = [index for index, value in enumerate(operands) if np.asarray(value).dtype.kind in "fc"]
     if not floating:

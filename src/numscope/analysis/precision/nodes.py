@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from numscope.operations.lore.formulas import short_name
+
 
 @dataclass
 class Node:
@@ -59,11 +61,7 @@ class Node:
 
     def short_name(self) -> str:
         """Its name without where it is from; operators of NumPy's scalars by the ufunc of the same meaning."""
-        if self.name.startswith("aten::"):
-            own = self.name[len("aten::") :].rstrip("_")
-            return _OF_TORCH.get(own, own)
-        last = self.name.rpartition(".")[2]
-        return _OPERATORS.get(last) or self.name.removeprefix("numpy.").removeprefix("ndarray.")
+        return short_name(self.name)
 
     def among(self, *names: str) -> Node | None:
         """The first operand that is one of these operations."""
@@ -90,43 +88,6 @@ class Node:
         return any(isinstance(operand, (int, float)) and abs(operand) == number for operand in self.operands)
 
 
-_OPERATORS = {
-    "__add__": "add",
-    "__sub__": "subtract",
-    "__mul__": "multiply",
-    "__truediv__": "divide",
-    "__pow__": "power",
-    "__neg__": "negative",
-    "__abs__": "absolute",
-}
-_OF_TORCH = {
-    "sub": "subtract",
-    "rsub": "subtract",
-    "mul": "multiply",
-    "div": "divide",
-    "true_divide": "divide",
-    "pow": "power",
-    "neg": "negative",
-    "abs": "absolute",
-    "mm": "matmul",
-    "bmm": "matmul",
-    "index": "__getitem__",
-    "select": "__getitem__",
-    "slice": "__getitem__",
-    "view": "reshape",
-    "_unsafe_view": "reshape",
-    "t": "T",
-    "permute": "transpose",
-    "unsqueeze": "expand_dims",
-    "expand": "broadcast_to",
-    "clone": "copy",
-    "contiguous": "copy",
-    "detach": "copy",
-    "to": "astype",
-    "_to_copy": "astype",
-    "amax": "max",
-    "amin": "min",
-}
 _MOST_READERS = 8
 _MOST_BEHIND = 5
 _REARRANGING = (

@@ -1,7 +1,7 @@
 """`numscope precision`: every operation again in higher precision, alone and along the data flow.
 
-Alone: on the recorded inputs, which tells the operation's own error. Along the data flow: on the results of higher
-precision of the operations before it, which tells what all roundings so far have come to.
+Alone: on the recorded inputs, which gives the operation's own error. Along the data flow: on the results of higher
+precision of the operations before it, which gives the error of all roundings so far together.
 """
 
 from __future__ import annotations
@@ -12,19 +12,20 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.concepts.spelling import for_worker
 from numscope.analysis.precision.answers import Accuracy, Loss, Precision
 from numscope.analysis.precision.measure import Error, condition, digits_of, error_of, noise_of
 from numscope.analysis.precision.nodes import Node
 from numscope.analysis.precision.remedies import LINEAR, is_centring, remedy_for
 from numscope.analysis.precision.shadows import Key, Shadows
-from numscope.analysis.precision.widen import as_wide_number, widened, wider
+from numscope.analysis.precision.widening import as_wide_number, widened, wider
 from numscope.analysis.replay.answers import Reason
-from numscope.analysis.replay.performer.making import recipe_for
-from numscope.analysis.replay.performer.memory import Arena, Form, as_array
-from numscope.analysis.replay.performer.names import UNINITIALISED
-from numscope.analysis.replay.performer.recipes import Recipe, dtype_of
-from numscope.analysis.replay.performer.refusal import CannotReplayError
+from numscope.analysis.replay.replay_worker.memory import Arena, Form, as_array
+from numscope.analysis.replay.replay_worker.recipe_kind import recipe_for
+from numscope.analysis.replay.replay_worker.recipes import Recipe, dtype_of
+from numscope.analysis.replay.replay_worker.refusal import CannotReplayError
 from numscope.analysis.replay.tasks import Tasks
+from numscope.operations.traits import Trait
 from numscope.trace import Trace
 
 # A line is named when it loses this share of the digits that its type has.
@@ -100,7 +101,7 @@ class _Run:
     def __init__(self, trace: Trace) -> None:
         rows = trace.sql(
             "select id, coalesce(user_file, file) file, coalesce(user_line, line) line, unfinished or truncated cut, "
-            "in_library and (function = '<module>' or file like '<frozen %') own from stored.calls"
+            "in_library and (function = '<module>' or file like '<frozen %') own from calls"
         ).to_pylist()
         self._lines = {row["id"]: f"{row['file']}:{row['line']}" for row in rows}
         self._left_out = {row["id"] for row in rows if row["cut"] or row["own"]}
@@ -124,10 +125,10 @@ class _Run:
         if not any("f" in _kind(slot) or "c" in _kind(slot) for slot in gives):
             self._note_reader(name, call, chunk, place, slots)
             return
-        if name in UNINITIALISED or name.startswith("numpy.random."):
+        if tasks.traits[call] & (Trait.UNINITIALISED | Trait.DRAWS):
             return
         self._floating += 1
-        recipe = self._recipe(name, (call, slot_ids), tuple(slots))
+        recipe = self._recipe(name, tasks.traits[call], (call, slot_ids), tuple(slots))
         number = chunk.ids[place]
         if isinstance(recipe, str):
             self._give_reason(recipe, number)
@@ -149,10 +150,10 @@ class _Run:
         if any(node is not None and node.watched for node in nodes):
             Node(chunk.ids[place], name, [*nodes], self._lines.get(call, "?"))
 
-    def _recipe(self, name: str, key: Any, slots: tuple[Any, ...]) -> Recipe | str:
+    def _recipe(self, name: str, traits: int, key: Any, slots: tuple[Any, ...]) -> Recipe | str:
         if key not in self._recipes:
             try:
-                self._recipes[key] = recipe_for(name, slots)
+                self._recipes[key] = recipe_for(name, slots, spelled=for_worker(name), traits=traits)
             except CannotReplayError as reason:
                 self._recipes[key] = str(reason)
         return self._recipes[key]
@@ -252,7 +253,7 @@ class _Measurement:
             if shadow is not None:
                 flowed[index] = shadow[()] if isinstance(recorded[index], np.generic) else shadow.copy()
         moved = any(flowed[index] is not wide[index] for index in wide)
-        # Made of plain numbers, data is what it is; and where results jump, another precision tells nothing.
+        # Data made of plain numbers is exact by definition; and where results jump, another precision shows nothing.
         made_of_nothing = not isinstance(recipe.function, np.ufunc) and not any(
             isinstance(value, (np.ndarray, np.generic)) for value in recorded.values()
         )
@@ -319,7 +320,7 @@ class _Measurement:
                 self._all.note_loss(node, computed.dtype, error, own.ulp, stretched)
 
     def _is_zero(self, objects: dict[Any, Any], computed: Any, true: Any) -> bool:
-        """Whether a sum is zero as far as its terms can tell: smaller than the rounding of one of them."""
+        """Return whether a sum is zero within the rounding of its terms."""
         if not self._node.is_of("add", "subtract", *LINEAR) or self._recipe.changed:
             return False
         sizes = {index: np.abs(value) if _is_floating(value) else value for index, value in objects.items()}

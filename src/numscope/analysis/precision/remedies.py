@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from numscope.analysis.precision.nodes import Node
+from numscope.operations.lore.formulas import in_words_of
 
 SUMS = (
     "add.reduce",
@@ -38,24 +39,10 @@ class Remedy:
     advice: str
 
 
-# What PyTorch has for it; where nothing is said, its function has the name of NumPy's.
-_IN_TORCH = {
-    "naive variance": "torch.var(x, correction=0): first the mean, then the squares of the differences from it",
-    "log(1 + exp(x))": "torch.nn.functional.softplus(x)",
-    "log-sum-exp without the shift": "torch.logsumexp(x, dim)",
-    "softmax without the shift": "torch.softmax(x, dim); of its logarithm: torch.log_softmax(x, dim)",
-    "logistic function": "torch.sigmoid(x); of its logarithm: torch.nn.functional.logsigmoid(x)",
-    "norm": "torch.linalg.vector_norm(x)",
-    "long sum": "sum in float64: dtype=torch.float64",
-}
-
-
 def remedy_for(node: Node, dtype: str, spoiled: bool) -> Remedy:
     """What is known about the loss at `node`. spoiled: elements became infinite, NaN or zero on the way."""
     remedy = _in_numpy(node, dtype, spoiled)
-    if not node.name.startswith("aten::"):
-        return remedy
-    return Remedy(remedy.kind, _IN_TORCH.get(remedy.kind, remedy.advice.replace("np.", "torch.")))
+    return Remedy(remedy.kind, in_words_of(node.name, remedy.kind, remedy.advice))
 
 
 def _in_numpy(node: Node, dtype: str, spoiled: bool) -> Remedy:

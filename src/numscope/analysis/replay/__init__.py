@@ -1,1 +1,3 @@
-"""Recorded operations run again: here, in another environment, in another library, on other inputs."""
+"""`numscope replay`: recorded operations run again, in pieces and processes; `worker` is what runs
+there, without numscope.
+"""

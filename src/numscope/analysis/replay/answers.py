@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from numscope.analysis.array_difference import ArrayDifference
+from numscope.analysis.concepts.array_difference import ArrayDifference
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,15 @@ class Reason:
 class Replay:
     """What came of it. Counts are of operations; `operations` is their sum.
 
-    identical: bit for bit. close: within the tolerance. differs: beyond it, or another exception. unchecked: ran, but
-    there was nothing to compare with. cannot: not called. recorded, now: versions of NumPy and Python.
+    identical: bit for bit. threads: within the tolerance, and the result depends on the number of threads, which is
+    another than the program's, or the program's is not known. close: within the tolerance, for another reason.
+    differs: beyond it, or another exception. unchecked: ran, but there was nothing to compare with. cannot: not
+    called. recorded, now: versions of NumPy and Python.
     """
 
     operations: int
     identical: int
+    threads: int
     close: int
     differs: int
     unchecked: int

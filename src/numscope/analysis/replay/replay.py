@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
@@ -12,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.array_difference import Tolerance, compare_arrays
+from numscope.analysis.concepts.array_difference import Tolerance, compare_arrays
 from numscope.analysis.replay.answers import Changed, OutputDifference, Reason, Replay, Replayed
-from numscope.analysis.replay.performer.memory import Form, as_array
-from numscope.analysis.replay.performer.perform import CANNOT, STATUSES
-from numscope.analysis.replay.performer.recipes import dtype_of
-from numscope.analysis.replay.performer.results import DIFFERS, IDENTICAL, UNCHECKED
-from numscope.analysis.replay.performer.wire import Message
+from numscope.analysis.replay.recorded_threads import recorded_threads
+from numscope.analysis.replay.replay_worker.execution import CANNOT, STATUSES
+from numscope.analysis.replay.replay_worker.memory import Form, as_array
+from numscope.analysis.replay.replay_worker.recipes import dtype_of
+from numscope.analysis.replay.replay_worker.results import DIFFERS, IDENTICAL, UNCHECKED
+from numscope.analysis.replay.replay_worker.wire import Message
 from numscope.analysis.replay.state import ChunkResult, State
 from numscope.analysis.replay.tasks import Tasks
 from numscope.analysis.replay.workers import Worker, WorkerEndedError, this_python
@@ -26,6 +28,7 @@ from numscope.errors import UsageError
 from numscope.trace import Trace
 
 CLOSE = "close"
+THREADS = "threads"
 _DETAILED = 200
 Progress = Callable[[int, int], None]
 
@@ -120,7 +123,10 @@ class _Work:
 
     def __init__(self, trace: Trace, tasks: Tasks, target: Target, tolerance: Tolerance) -> None:
         self._trace, self._tasks, self._target, self._tolerance = trace, tasks, target, tolerance
-        self._setup = tasks.setup(target.dtype, target.backend, target.programs)
+        threads = None if target.is_what_if() else recorded_threads(trace)
+        self._setup = tasks.setup(target.dtype, target.backend, target.programs, threads)
+        if self._setup["spelled"] and target.python is None:
+            self._setup["paths"] = [folder for folder in sys.path if folder]
         self._python = target.python or this_python()
         self._free: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         self.versions: dict[str, str] = {}
@@ -170,7 +176,7 @@ class _Work:
         details: dict[int, list[Any]] = {}
         for detail in header["details"]:
             details.setdefault(detail["place"], []).append(detail)
-        counts = dict.fromkeys((IDENTICAL, CLOSE, DIFFERS, UNCHECKED, CANNOT), 0)
+        counts = dict.fromkeys((IDENTICAL, THREADS, CLOSE, DIFFERS, UNCHECKED, CANNOT), 0)
         counts[IDENTICAL] = len(statuses) - len(others)
         result = ChunkResult(first, last, counts)
         if not others:
@@ -185,6 +191,9 @@ class _Work:
                 continue
             outputs = [self._difference(chunk, place, detail, arrays) for detail in details[place]]
             near = all(output.difference is not None and output.difference.equal for output in outputs)
+            if near and any(detail["threads"] for detail in details[place]):
+                counts[THREADS] += 1
+                continue
             status = CLOSE if near else DIFFERS
             counts[status] += 1
             result.add_change(name, status == DIFFERS, _ulp(outputs))
@@ -248,7 +257,7 @@ def _question(
     trace: Trace, ids: tuple[int, ...] | None, target: Target, tolerance: Tolerance | None
 ) -> dict[str, Any]:
     """What a state file is an answer to."""
-    started = trace.sql("select min(started_ns) t from stored.processes")["t"][0].as_py()
+    started = trace.sql("select min(started_ns) t from processes")["t"][0].as_py()
     replaced = {key: str(array.tobytes())[:100] for key, array in target.replace.items()}
     return {
         "trace": str(Path(trace.path).absolute()),
@@ -270,10 +279,11 @@ def _answer(trace: Trace, notes: State, tasks: Tasks, target: Target, limit: int
     changed.sort(key=lambda change: (-change.differs, -change.close, change.name))
     reasons = [Reason(text, *numbers) for text, numbers in whole.reasons.items()]
     reasons.sort(key=lambda reason: -reason.operations)
-    rows = trace.sql("select numpy, python from stored.processes order by id limit 1").to_pylist()
+    rows = trace.sql("select numpy, python from processes order by id limit 1").to_pylist()
     return Replay(
         operations=sum(counts.values()),
         identical=counts.get(IDENTICAL, 0),
+        threads=counts.get(THREADS, 0),
         close=counts.get(CLOSE, 0),
         differs=counts.get(DIFFERS, 0),
         unchecked=counts.get(UNCHECKED, 0),

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from numscope.analysis.array_difference import ArrayDifference
+from numscope.analysis.concepts.array_difference import ArrayDifference
 from numscope.analysis.replay.answers import OutputDifference, Replayed
 from numscope.errors import UsageError
 

@@ -1,4 +1,4 @@
-"""A trace's operations in chunks of columns, ready to be sent to a performer."""
+"""A trace's operations in chunks of columns, ready to be sent to a worker."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.concepts.spelling import all_for_worker
 from numscope.analysis.replay.arrow import numbers
-from numscope.analysis.replay.chosen import Chosen
-from numscope.analysis.replay.kept import Kept
-from numscope.analysis.replay.performer.chunk import INLINE, Chunk, Packs
-from numscope.analysis.replay.performer.perform import slot_of
-from numscope.analysis.replay.performer.wire import Message
+from numscope.analysis.replay.replay_worker.chunk import INLINE, Chunk, Packs
+from numscope.analysis.replay.replay_worker.execution import slot_of
+from numscope.analysis.replay.replay_worker.wire import Message
+from numscope.analysis.replay.selection import Chosen
+from numscope.analysis.replay.value_sources import Kept
+from numscope.recording import thread_counts
 from numscope.trace import Trace, elision
 
 _MOST_OPERATIONS = 20_000
@@ -21,12 +23,14 @@ _MOST_BYTES = 64 << 20
 
 _SLOTS = """
     select id, kind, role, position, name, item, type, description, shape, strides, read_only, fortran, place
-    from stored.slots order by id
+    from slots order by id
 """
 _OPERANDS = """
-    select operation, slot, address, content, integer, real, text from stored.operands where operation between ? and ?
+    select operation, slot, address, content, integer, real, text from recorded_operands where operation between ? and ?
 """
-_EXCEPTIONS = "select id, exception from stored.operations where id between ? and ? and exception is not null"
+_EXCEPTIONS = (
+    "select id, exception from recorded_operations where id between ? and ? and exception is not null"
+)
 
 
 class Tasks:
@@ -38,24 +42,35 @@ class Tasks:
         rows = trace.sql(_SLOTS).to_pylist()
         self._places = np.array([row.pop("place") or 0 for row in rows], np.int64)
         self._fields = {row.pop("id"): list(row.values()) for row in rows}
-        calls = trace.sql("select id, name, unfinished or truncated as cut from stored.calls").to_pylist()
+        calls = trace.sql("select id, name, traits, unfinished or truncated as cut from calls").to_pylist()
         self.names = {row["id"]: row["name"] for row in calls}
+        self.traits = {row["id"]: row["traits"] for row in calls}
         self._usable = {row["id"]: row["name"] for row in calls if not row["cut"]}
-        self._chosen = Chosen(trace, list(self.names.values()), inner)
+        self._chosen = Chosen(trace, list(self.traits.values()), inner)
         self._kept = Kept(trace)
         self._slots = {number: slot_of(fields) for number, fields in self._fields.items()}
         self._reader = Packs(self._kept.paths, elision.__file__)
 
-    def setup(self, dtype: str | None, backend: str | None, programs: tuple[str, ...] = ()) -> dict[str, Any]:
-        """What a worker has to know before its first chunk."""
+    def setup(
+        self,
+        dtype: str | None,
+        backend: str | None,
+        programs: tuple[str, ...] = (),
+        threads: list[dict[str, int]] | None = None,
+    ) -> dict[str, Any]:
+        """What a worker has to know before its first chunk. threads: recorded numbers, None where they don't matter."""
         return {
             "slots": self._fields,
             "names": self._usable,
+            "traits": self.traits,
             "packs": self._kept.paths,
             "elision": elision.__file__,
+            "threads_module": thread_counts.__file__,
+            "threads": threads,
             "dtype": dtype,
             "backend": backend,
             "programs": list(programs),
+            "spelled": all_for_worker(self._usable.values()),
         }
 
     def ranges(self, ids: tuple[int, ...] | None = None) -> list[tuple[int, int, int]]:
@@ -108,7 +123,7 @@ class Tasks:
             return 60.0 + 50 * self._chosen.between(first, last).seconds
 
     def chunk(self, message: Message) -> Chunk:
-        """The chunk as a performer sees it."""
+        """The chunk as a worker sees it."""
         for number, fields in message[0].get("slots", {}).items():
             self._slots[int(number)] = slot_of(fields)
         return Chunk(*message, self._slots, self._reader)

@@ -13,16 +13,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from numscope.analysis.replay.performer.torch_operators import THREADS_VARIABLE
-from numscope.analysis.replay.performer.wire import Message, receive, send
+from numscope.analysis.replay.replay_worker.torch_operators import THREADS_VARIABLE
+from numscope.analysis.replay.replay_worker.wire import Message, receive, send
 from numscope.errors import UsageError
+from numscope.recording.thread_counts import TORCH, processors
 
 _HOME = Path(__file__).parent
-# The folder is on the path only while the performer is imported: no other module of it is to be found. Modules leave no
+# The folder is on the path only while the worker is imported: no other module of it is to be found. Modules leave no
 # garbage worth collecting: looking for it takes a twelfth of the start.
 _START = (
-    "import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import performer.serve; sys.path.pop(0); "
-    "gc.enable(); performer.serve.main()"
+    "import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import replay_worker.loop; sys.path.pop(0); "
+    "gc.enable(); replay_worker.loop.main()"
 )
 
 
@@ -37,8 +38,7 @@ class Worker:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the worker
         environ = {name: value for name, value in os.environ.items() if not name.startswith("NUMSCOPE")}
         environ.pop("PYTHONPATH", None)
-        threads = environ.get("OMP_NUM_THREADS") or str(len(os.sched_getaffinity(0)))
-        environ.setdefault(THREADS_VARIABLE, threads)
+        environ.setdefault(THREADS_VARIABLE, _torch_threads(setup, environ))
         environ.setdefault("OMP_NUM_THREADS", "1")
         environ.setdefault("OPENBLAS_NUM_THREADS", environ["OMP_NUM_THREADS"])
         try:
@@ -113,6 +113,12 @@ class Worker:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _torch_threads(setup: dict[str, Any], environ: dict[str, str]) -> str:
+    """Return how many threads PyTorch gets: the program's number; else what the environment says, or one a core."""
+    recorded = (counts[TORCH] for counts in setup.get("threads") or [] if TORCH in counts)
+    return str(next(recorded, None) or environ.get("OMP_NUM_THREADS") or processors())
 
 
 def this_python() -> str:

@@ -1,1 +1,1 @@
-"""What a report tells of a trace: the answers that exist already, and what only a report asks for."""
+"""`numscope report`: all that a page shows of a trace, gathered from the other questions."""

@@ -1,4 +1,4 @@
-"""Everything that a report tells of a trace."""
+"""Everything that a report shows of a trace."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from numscope.analysis.advise import Advice, advise
-from numscope.analysis.nonfinite import NonfiniteReport, Rules, find_nonfinite
-from numscope.analysis.profile import Profile, profile
+from numscope.analysis.nan.nonfinite import NonfiniteReport, Rules, find_nonfinite
 from numscope.analysis.report.choice import choose
 from numscope.analysis.report.columns import Columns, operation_columns
 from numscope.analysis.report.flow import WholeFlow, whole_flow
 from numscope.analysis.report.layers import Layers, operation_layers
 from numscope.analysis.report.overview import Overview, overview
 from numscope.analysis.report.reproducing import Reproducing, reproducing
+from numscope.analysis.top.profile import Profile, profile
 from numscope.errors import UsageError
 from numscope.trace import Trace
 
@@ -54,7 +54,7 @@ class Report:
 
 
 def report(trace: Trace, limits: Limits | None = None) -> Report:
-    """Ask `trace` everything that a report tells."""
+    """Ask `trace` everything that a report shows."""
     limits = limits or Limits()
     columns = operation_columns(trace)
     nonfinite = _nonfinite(trace, limits)

@@ -57,7 +57,7 @@ def operation_columns(trace: Trace) -> Columns:
     """The columns of `trace`."""
     table = trace.sql(
         "select id, call, parent, time_ns, duration_ns, self_ns, bytes_in, bytes_out "
-        "from stored.operations order by id"
+        "from recorded_operations order by id"
     )
     ids = _numbers(table["id"])
     used, call = np.unique(_numbers(table["call"]), return_inverse=True)
@@ -99,7 +99,7 @@ def _calls(trace: Trace, used: Any) -> tuple[dict[str, Any], ...]:
     rows = trace.sql(
         "select id, name, process, thread, depth, how, coalesce(user_file, file) file, "
         "coalesce(user_line, line) line, coalesce(user_function, function) function, user_visible, floating_point "
-        "from stored.calls"
+        "from calls"
     ).to_pylist()
     by_id = {row["id"]: row for row in rows}
     return tuple(by_id[number] for number in used.tolist())
@@ -109,18 +109,15 @@ def _flags(trace: Trace, ids: Any) -> tuple[Any, dict[int, str]]:
     flags = np.zeros(len(ids), np.int64)
     found = trace.sql(
         """
-        select operation, max(nans > 0)::int + 2 * max(positive_infinities + negative_infinities > 0)::int bits
-        from stored.operands join stored.contents on content = contents.id
-        where slot in (select id from stored.slots where role in ('output', 'mutated'))
-            and nans + positive_infinities + negative_infinities > 0
-        group by operation
+        select operation, max(nans > 0)::int + 2 * max(infinities > 0)::int bits
+        from nonfinite_operands where "after" and not literal group by operation
         """
     )
     rows = _rows_of(ids, _numbers(found["operation"]))
     bits = _numbers(found["bits"])
     flags[rows[rows >= 0]] |= bits[rows >= 0]
     raised = trace.sql(
-        "select id, left(exception, 2000) text from stored.operations where exception is not null"
+        "select id, left(exception, 2000) text from recorded_operations where exception is not null"
     )
     exceptions = dict(
         zip(_rows_of(ids, _numbers(raised["id"])).tolist(), raised["text"].to_pylist(), strict=True)
@@ -149,8 +146,7 @@ def _told_apart(trace: Trace, ids: Any, with_values: bool) -> Signatures | None:
             f"""
             with described as (
                 select operation, string_agg(slot{values}, '|' order by place) kind
-                from stored.operands join stored.slots on slot = slots.id
-                where operation between ? and ? group by operation
+                from operand_layouts where operation between ? and ? group by operation
             )
             select operation, dense_rank() over (order by kind) - 1 number, kind,
                 row_number() over (partition by kind order by operation) = 1 is_first

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from numscope.analysis.lineage import lineage
+from numscope.analysis.concepts.lineage import lineage
 from numscope.trace import Trace
 
 _PAGE = 5_000
@@ -34,11 +34,9 @@ class WholeFlow:
 
 def whole_flow(trace: Trace, most: int) -> WholeFlow:
     """The flow between the first `most` outermost operations of `trace`; no edges where it holds no content hashes."""
-    depth_zero = "call in (select id from stored.calls where depth = 0)"
-    of = trace.sql(f"select count(*) n from stored.operations where {depth_zero}")["n"][0].as_py()
-    ids = trace.sql(f"select id from stored.operations where {depth_zero} order by id limit {int(most)}")[
-        "id"
-    ].to_pylist()
+    of = trace.sql("select count(*) n from operations where depth = 0")["n"][0].as_py()
+    found = trace.sql(f"select id from operations where depth = 0 order by id limit {int(most)}")
+    ids = found["id"].to_pylist()
     pages = (ids[first : first + _PAGE] for first in range(0, len(ids), _PAGE))
     found = lineage(operation for page in pages for operation in trace.operations.fetch(page))
     proven: dict[tuple[int, int], bool] = {}

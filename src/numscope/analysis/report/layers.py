@@ -15,7 +15,7 @@ select operation, coalesce(module, '') path, phase, step,
 from modules where module is not null or phase is not null order by operation
 """
 # Whether it is worth to ask: most traces are of programs without a model.
-_ANY = "select 1 from stored.slots where role = 'attribute' and name in ('module', 'phase') limit 1"
+_ANY = "select 1 from slots where role = 'attribute' and name in ('module', 'phase') limit 1"
 
 
 @dataclass(frozen=True)

@@ -60,15 +60,15 @@ def overview(trace: Trace) -> Overview:
             coalesce(max(time_ns + coalesce(duration_ns, 0)) - min(time_ns), 0) span_ns,
             coalesce(sum(self_ns), 0)::bigint self_ns,
             coalesce(sum(bytes_in + bytes_out), 0)::bigint bytes_moved
-        from stored.operations operation join stored.calls on call = calls.id
+        from operations
         """
     ).to_pylist()[0]
     kept = trace.sql(
         # Several values may be the same bytes in other shapes.
         "select coalesce(sum(times), 0)::bigint kept_values, coalesce(sum(stored), 0)::bigint kept_bytes from "
-        '(select count(*) times, max(stored) stored from stored.values group by process, "offset")'
+        '(select count(*) times, max(stored) stored from kept_values group by process, "offset")'
     ).to_pylist()[0]
-    threads = trace.sql("select count(*) n from stored.threads")["n"][0].as_py()
+    threads = trace.sql("select count(*) n from threads")["n"][0].as_py()
     return Overview(
         name=trace.path.name,
         command=tuple(str(word) for word in trace.manifest.get("command") or ()),

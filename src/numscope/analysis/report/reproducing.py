@@ -8,8 +8,9 @@ import textwrap
 from dataclasses import dataclass
 
 from numscope.analysis.halted.reproduction import reproduce
-from numscope.analysis.nonfinite import NonfiniteReport, Origin
+from numscope.analysis.nan.nonfinite import NonfiniteReport, Origin
 from numscope.errors import NumscopeError
+from numscope.rules.origin_kind import OriginKind
 
 # Making one runs the operation again, up to 400 times, to find the elements that matter.
 _MOST = 5
@@ -26,7 +27,7 @@ class Reproducing:
 def reproducing(found: NonfiniteReport) -> dict[int, Reproducing]:
     """By operation id, for the first findings that were made of finite inputs and whose inputs were kept."""
     scripts: dict[int, Reproducing] = {}
-    for origin in [origin for origin in found.origins if origin.kind == "made"][:_MOST]:
+    for origin in [origin for origin in found.origins if origin.kind is OriginKind.MADE][:_MOST]:
         try:
             script = reproduce(origin.operation, "made NaN" if origin.nans else "made Inf").script
         except (
@@ -40,7 +41,7 @@ def reproducing(found: NonfiniteReport) -> dict[int, Reproducing]:
 def _test(script: str, origin: Origin) -> str | None:
     if len(origin.operation.outputs) != 1 or "\nresult = " not in script:
         return None
-    told, _, rest = script.partition("\nimport ")
+    remarks, _, rest = script.partition("\nimport ")
     imports, _, body = f"import {rest}".partition("\n\n")
     while body.startswith(("import ", "from ")):
         more, _, body = body.partition("\n\n")
@@ -50,7 +51,7 @@ def _test(script: str, origin: Origin) -> str | None:
     name = re.sub(r"\W+", "_", origin.operation.name.lower()).strip("_")
     lines.append(f"assert not np.is{what}(result).any()")
     test = (
-        f"{told}\n{imports}\n\n\ndef test_{name}_makes_no_{what}():\n"
+        f"{remarks}\n{imports}\n\n\ndef test_{name}_makes_no_{what}():\n"
         + textwrap.indent("\n".join(lines), "    ")
         + "\n"
     )

@@ -1,1 +1,1 @@
-"""Recorded operations as tests: which of them, and the source text that calls each again."""
+"""`numscope testgen`: which operations can be tests of their own, and their source."""

@@ -12,9 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.replay.again import Again, NotReplayableError, call_again
-from numscope.analysis.replay.performer.programs import Programs
-from numscope.analysis.testgen.source import NoSourceError, Source, source_of
+from numscope.analysis.replay.replay_worker.programs import Programs
+from numscope.analysis.replay.single_call import Again, NotReplayableError, call_again
+from numscope.analysis.testgen.source import source_of
+from numscope.analysis.testgen.torch_source import places_of_results
+from numscope.analysis.testgen.written import NoSourceError, Source
 from numscope.errors import NumscopeError, UsageError
 from numscope.trace import Operation, Site, Trace
 
@@ -212,8 +214,6 @@ class _Chooser:
 def _places(operation: Operation) -> list[int]:
     """Where in the result each output stands."""
     if operation.name.startswith("aten::"):
-        from numscope.analysis.testgen.torch_source import places_of_results
-
         return places_of_results(operation)
     return [one.position or 0 for one in operation.outputs]
 

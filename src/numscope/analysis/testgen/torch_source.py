@@ -7,11 +7,11 @@ from keyword import iskeyword
 
 import numpy as np
 
-from numscope.analysis.replay.again import slot_of
-from numscope.analysis.replay.performer.literals import parse
-from numscope.analysis.replay.performer.refusal import CannotReplayError
-from numscope.analysis.replay.performer.torch_operators import PREFIX, numbers, operator_of
-from numscope.analysis.testgen.source import NoSourceError, Source, literal, names_for
+from numscope.analysis.replay.replay_worker.literals import parse
+from numscope.analysis.replay.replay_worker.refusal import CannotReplayError
+from numscope.analysis.replay.replay_worker.torch_operators import PREFIX, numbers, operator_of, schema_of
+from numscope.analysis.replay.single_call import slot_of
+from numscope.analysis.testgen.written import NoSourceError, Source, literal, names_for
 from numscope.trace import Operand, Operation
 
 
@@ -35,7 +35,7 @@ def torch_source_of(operation: Operation) -> Source:
     names = names_for(given)
     texts = dict(_arguments(operation, given, names, plain))
     positional, rest = [], False
-    for argument in operator._schema.arguments:
+    for argument in schema_of(operator).arguments:
         rest = rest or argument.kwarg_only or argument.name not in texts
         if argument.name in texts:
             text = texts[argument.name]

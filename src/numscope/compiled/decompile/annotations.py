@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from types import CodeType
 
-from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.nodes import MadeFunction
 
 _STORE = ast.Store()
@@ -48,43 +47,6 @@ def made_lazily(statements: list[ast.stmt]) -> tuple[CodeType | None, list[ast.s
         elif not _is_conditional(statement):
             kept.append(statement)
     return annotate, kept
-
-
-def lazy_annotations(statements: list[ast.stmt], code: CodeType) -> list[Lazy]:
-    """Read a function's annotations out of the dictionary display that makes them."""
-    for statement in statements:
-        if isinstance(statement, ast.Return) and isinstance(statement.value, ast.Dict):
-            pairs = zip(statement.value.keys, statement.value.values, strict=True)
-            return [
-                (key.value, value, None)
-                for key, value in pairs
-                if isinstance(key, ast.Constant) and isinstance(key.value, str)
-            ]
-    raise DecompilationError.at(code, "RETURN_VALUE", 0, "annotations are not made by a dictionary display")
-
-
-def stored_annotations(code: CodeType) -> list[Lazy]:
-    """Read the annotations of a class or module: stores into one dictionary, one after the other."""
-    from numscope.compiled.decompile.machine import Machine
-    from numscope.compiled.decompile.normalise import normalise
-    from numscope.compiled.decompile.stores import Temporaries
-
-    listing = normalise(code)
-    start = next((place for place, one in enumerate(listing) if one.op == "MAP"), len(listing)) + 1
-    found: list[Lazy] = []
-    for place in range(start, len(listing) - 2):
-        if [one.op for one in listing[place : place + 3]] != ["COPY", "CONST", "STORE_SUBSCR"]:
-            continue
-        number = None
-        if [one.op for one in listing[start : start + 4]] == ["CONST", "LOAD", "COMPARE", "BRANCH"]:
-            number, start = listing[start].arg, start + 4
-        machine = Machine(code, listing, [], Temporaries("stack_"))
-        machine.run(start, place)
-        if machine.out or machine.stop or len(machine.stack) != 1:
-            raise DecompilationError.at(code, listing[start].raw, listing[start].offset, "no annotation")
-        found.append((listing[place + 1].arg, machine.stack[0], number))
-        start = place + 3
-    return found
 
 
 def annotated(code: CodeType, statements: list[ast.stmt], later: list[Lazy]) -> list[ast.stmt]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
-from types import CodeType
 from typing import Any
 
+from numscope.compiled.decompile.comprehensions import comprehension_call
+from numscope.compiled.decompile.generics import generic_call
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.nodes import NULL, ClassBuilder, MadeClass, MadeFunction
+from numscope.compiled.decompile.stores import SymbolicStack
 
 _LOAD = ast.Load()
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
@@ -16,105 +17,101 @@ _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 _MANY = 15
 
 
-class Calls:
-    """The part of the machine that calls and defines."""
+def _op_call(machine: SymbolicStack, instruction: Instruction) -> None:
+    count, names, places = instruction.arg
+    arguments = machine.pop_many(count)
+    function, extra = _callable(machine, instruction, places)
+    arguments = [*extra, *arguments]
+    keywords = []
+    if names:
+        values = arguments[-len(names) :]
+        arguments = arguments[: -len(names)]
+        keywords = [ast.keyword(name, value) for name, value in zip(names, values, strict=True)]
+    _call(machine, instruction, function, arguments, keywords)
 
-    stack: list[Any]
-    code: list[Instruction]
-    place: int
-    owner: CodeType
-    pop_many: Callable[[int], list[Any]]
-    error: Any
 
-    def _op_call(self, instruction: Instruction) -> None:
-        count, names, places = instruction.arg
-        arguments = self.pop_many(count)
-        function, extra = self._callable(instruction, places)
-        arguments = [*extra, *arguments]
-        keywords = []
-        if names:
-            values = arguments[-len(names) :]
-            arguments = arguments[: -len(names)]
-            keywords = [ast.keyword(name, value) for name, value in zip(names, values, strict=True)]
-        self._call(instruction, function, arguments, keywords)
+def _op_call_ex(machine: SymbolicStack, instruction: Instruction) -> None:
+    has_keywords, places = instruction.arg
+    keywords: list[ast.keyword] = []
+    mapping = machine.stack.pop() if has_keywords else NULL
+    if mapping is not NULL:
+        keywords = _keywords(mapping)
+    positional = machine.stack.pop()
+    function, extra = _callable(machine, instruction, places)
+    arguments = [*extra, *_arguments(positional, bool(keywords))]
+    _call(machine, instruction, function, arguments, keywords)
 
-    def _op_call_ex(self, instruction: Instruction) -> None:
-        has_keywords, places = instruction.arg
-        keywords: list[ast.keyword] = []
-        mapping = self.stack.pop() if has_keywords else NULL
-        if mapping is not NULL:
-            keywords = _keywords(mapping)
-        positional = self.stack.pop()
-        function, extra = self._callable(instruction, places)
-        arguments = [*extra, *_arguments(positional, bool(keywords))]
-        self._call(instruction, function, arguments, keywords)
 
-    def _callable(self, instruction: Instruction, places: int) -> tuple[Any, list[Any]]:
-        values = [value for value in self.pop_many(places + 1) if value is not NULL]
-        if not values:
-            raise self.error(instruction, "calls nothing")
-        return values[0], values[1:]
+def _callable(machine: SymbolicStack, instruction: Instruction, places: int) -> tuple[Any, list[Any]]:
+    values = [value for value in machine.pop_many(places + 1) if value is not NULL]
+    if not values:
+        raise machine.error(instruction, "calls nothing")
+    return values[0], values[1:]
 
-    def _call(
-        self, instruction: Instruction, function: Any, arguments: list[Any], keywords: list[ast.keyword]
-    ) -> None:
-        from numscope.compiled.decompile.comprehensions import comprehension_call
-        from numscope.compiled.decompile.generics import generic_call
 
-        if isinstance(function, ClassBuilder):
-            body, name, *bases = arguments
-            if not isinstance(body, MadeFunction):
-                raise self.error(instruction, "builds a class from something else than a function")
-            self.stack.append(MadeClass(body, name.value, bases, keywords))
+def _call(
+    machine: SymbolicStack,
+    instruction: Instruction,
+    function: Any,
+    arguments: list[Any],
+    keywords: list[ast.keyword],
+) -> None:
+    if isinstance(function, ClassBuilder):
+        body, name, *bases = arguments
+        if not isinstance(body, MadeFunction):
+            raise machine.error(instruction, "builds a class from something else than a function")
+        machine.stack.append(MadeClass(body, name.value, bases, keywords))
+        return
+    if isinstance(function, MadeFunction):
+        name = function.code.co_name
+        if name in _COMPREHENSIONS and len(arguments) == 1:
+            machine.stack.append(comprehension_call(function.code, arguments[0], machine.nested))
             return
-        if isinstance(function, MadeFunction):
-            name = function.code.co_name
-            if name in _COMPREHENSIONS and len(arguments) == 1:
-                self.stack.append(comprehension_call(function.code, arguments[0]))
-                return
-            if name.startswith("<generic parameters of"):
-                self.stack.append(generic_call(function, arguments))
-                return
-        self.stack.append(ast.Call(function, arguments, keywords))
+        if name.startswith("<generic parameters of"):
+            machine.stack.append(generic_call(function, arguments, machine.nested))
+            return
+    machine.stack.append(ast.Call(function, arguments, keywords))
 
-    def _op_make_function(self, instruction: Instruction) -> None:
-        made = self.stack.pop()
-        if not isinstance(made, MadeFunction):
-            raise self.error(instruction, "makes a function of something else than a code constant")
-        made = MadeFunction(made.code)
-        for flag in (8, 4, 2, 1):
-            if instruction.arg & flag:
-                self._set(made, flag, self.stack.pop())
-        while self.place < len(self.code) and self.code[self.place].op == "SET_FUNCTION":
-            self._set(made, self.code[self.place].arg, self.stack.pop())
-            self.place += 1
-        if made.code.co_name == "<lambda>":
-            from numscope.compiled.decompile.functions import lambda_expression
 
-            self.stack.append(lambda_expression(made))
-        else:
-            self.stack.append(made)
+def _op_make_function(machine: SymbolicStack, instruction: Instruction) -> None:
+    made = machine.stack.pop()
+    if not isinstance(made, MadeFunction):
+        raise machine.error(instruction, "makes a function of something else than a code constant")
+    made = MadeFunction(made.code)
+    for flag in (8, 4, 2, 1):
+        if instruction.arg & flag:
+            _set(made, flag, machine.stack.pop())
+    while machine.place < len(machine.code) and machine.code[machine.place].op == "SET_FUNCTION":
+        _set(made, machine.code[machine.place].arg, machine.stack.pop())
+        machine.place += 1
+    if made.code.co_name == "<lambda>":
+        machine.stack.append(machine.nested.lambda_expression(made))
+    else:
+        machine.stack.append(made)
 
-    def _op_set_function(self, instruction: Instruction) -> None:
-        made = self.stack.pop()
-        self._set(made, instruction.arg, self.stack.pop())
-        self.stack.append(made)
 
-    def _set(self, made: MadeFunction, flag: int, value: Any) -> None:
-        if flag == 1:
-            made.defaults = list(value.elts)
-        elif flag == 2:
-            made.keyword_defaults = {
-                key.value: default for key, default in zip(value.keys, value.values, strict=True)
-            }
-        elif flag == 4:
-            names, kinds = value.elts[::2], value.elts[1::2]
-            made.annotations = {name.value: kind for name, kind in zip(names, kinds, strict=True)}
-        elif flag == 16:
-            made.annotate = value
+def _op_set_function(machine: SymbolicStack, instruction: Instruction) -> None:
+    made = machine.stack.pop()
+    _set(made, instruction.arg, machine.stack.pop())
+    machine.stack.append(made)
 
-    def _op_build_class(self, instruction: Instruction) -> None:
-        self.stack.append(ClassBuilder())
+
+def _set(made: MadeFunction, flag: int, value: Any) -> None:
+    if flag == 1:
+        made.defaults = list(value.elts)
+    elif flag == 2:
+        made.keyword_defaults = {
+            key.value: default for key, default in zip(value.keys, value.values, strict=True)
+        }
+    elif flag == 4:
+        names, kinds = value.elts[::2], value.elts[1::2]
+        made.annotations = {name.value: kind for name, kind in zip(names, kinds, strict=True)}
+    elif flag == 16:
+        made.annotate = value
+
+
+def _op_build_class(machine: SymbolicStack, instruction: Instruction) -> None:
+    machine.stack.append(ClassBuilder())
 
 
 def _arguments(positional: Any, has_keywords: bool) -> list[ast.expr]:
@@ -138,3 +135,12 @@ def _keywords(mapping: Any) -> list[ast.keyword]:
         else:
             return [ast.keyword(None, mapping)]
     return found
+
+
+OPERATIONS = {
+    "CALL": _op_call,
+    "CALL_EX": _op_call_ex,
+    "MAKE_FUNCTION": _op_make_function,
+    "SET_FUNCTION": _op_set_function,
+    "BUILD_CLASS": _op_build_class,
+}

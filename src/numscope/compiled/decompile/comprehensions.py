@@ -7,6 +7,7 @@ from types import CodeType
 from typing import Any
 
 from numscope.compiled.decompile.errors import DecompilationError
+from numscope.compiled.decompile.nested import NestedCode
 from numscope.compiled.decompile.nodes import Element, IteratorOf
 from numscope.compiled.decompile.statements import negate, without_last
 
@@ -95,11 +96,9 @@ def _finish(
     return made
 
 
-def comprehension_call(code: CodeType, iterator: Any) -> ast.expr:
+def comprehension_call(code: CodeType, iterator: Any, nested: NestedCode) -> ast.expr:
     """Give the comprehension whose hidden function `code` is called with `iterator`."""
-    from numscope.compiled.decompile.functions import raw_statements
-
-    body = raw_statements(code)
+    body = nested.statements(code)
     made: ast.expr | None = None
     first = body[0] if body else None
     if isinstance(first, ast.Return) and len(body) == 1:

@@ -9,319 +9,278 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from numscope.compiled.decompile.context import Writer
 from numscope.compiled.decompile.graph import Block
 from numscope.compiled.decompile.nodes import ExceptionMatch, Slot
+from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.statements import negate, tests_pattern
 
 
-class Path:
-    """What running a block, and all that can be joined to it, comes to.
-
-    `kind`: "jump" to `target`; "branch" on `test` to `yes` or `no`, where `keep_yes` and `keep_no` say that the
-    tested value stays on the stack; "loop" at the for loop `target`; "return" of `test`; "raise"; "reraise".
-    `counts` tells how many edges of the graph each way out stands for.
-    """
-
-    __slots__ = (
-        "blocks", "counts", "depth", "keep_no", "keep_yes", "kind", "no", "stack", "statements", "target", "test",
-        "yes",
-    )  # fmt: skip
-
-    def __init__(self, kind: str, stack: list[Any], statements: list[ast.stmt], blocks: list[Block]) -> None:
-        self.kind = kind
-        self.stack = stack
-        self.statements = statements
-        self.blocks = blocks
-        self.test: Any = None
-        self.yes: Any = None
-        self.no: Any = None
-        self.keep_yes = False
-        self.keep_no = False
-        self.target: Any = None
-        self.counts: dict[Block, int] = {}
-        self.depth = 0
-
-    def branch(self, test: ast.expr, yes: Block, no: Block, keep_yes: bool, keep_no: bool) -> None:
-        """Make this a branch."""
-        self.kind = "branch"
-        self.test, self.yes, self.no = test, yes, no
-        self.keep_yes, self.keep_no = keep_yes, keep_no
-
-    def value(self, expression: ast.expr, target: Block) -> None:
-        """Make this a jump that leaves one more value on the stack."""
-        self.kind = "jump"
-        self.stack = [*self.stack, expression]
-        self.target = target
-
-
-class Conditions:
-    """The part of the structurer that joins branches."""
-
-    graph: Any
-    look_ahead: Any
-    run_exit: Any
-    extend: Any
-    step: Any
-    run: Any
-    code: Any
-
-    def join(self, path: Path) -> bool:
-        """Join one more branch or value to `path`; say whether there was one."""
-        if isinstance(path.test, ExceptionMatch):
-            return False
-        if tests_pattern(path.test):
-            return self._join_guard(path)
-        if self._chained(path):
-            return True
-        yes = None if path.keep_yes else self._next(path, path.yes)
-        no = None if path.keep_no else self._next(path, path.no)
-        return (
-            (yes is not None and self._join_yes(path, yes))
-            or (no is not None and self._join_no(path, no))
-            or self._join_both(path, yes, no)
-            or self._join_kept(path, yes, no)
-            or self._join_exits(path, yes, no)
-        )
-
-    def _join_guard(self, path: Path) -> bool:
-        """Join a case's guard, which fails to where its pattern does."""
-        other = self._next(path, path.yes)
-        if other is None or not self._is_branch(path, other):
-            return False
-        if other.no is not path.no or other.keep_no or other.keep_yes:
-            return False
-        self._absorb(path, other, path.yes)
-        path.branch(both(path.test, other.test), other.yes, other.no, False, False)
-        return True
-
-    def _next(self, path: Path, block: Block) -> Path | None:
-        """Look at what follows in `block`, when only `path` leads there and it computes without a statement."""
-        if self.graph.forward_predecessors(block) != path.counts.get(block, 0) or block in path.blocks:
-            return None
-        if block.handler != path.blocks[-1].handler or block in self.graph.loops:
-            return None
-        found: Path | None = self.look_ahead(block, path.stack)
-        return found
-
-    def _absorb(self, path: Path, other: Path, at: Block) -> None:
-        path.blocks = [*path.blocks, *other.blocks]
-        counts = dict(path.counts)
-        counts.pop(at, None)
-        for block, count in other.counts.items():
-            counts[block] = counts.get(block, 0) + count
-        path.counts = counts
-
-    def _is_branch(self, path: Path, other: Path) -> bool:
-        return (
-            other.kind == "branch"
-            and not other.statements
-            and len(other.stack) == len(path.stack)
-            and not isinstance(other.test, ExceptionMatch)
-            and not tests_pattern(other.test)
-        )
-
-    def _join_yes(self, path: Path, other: Path) -> bool:
-        if not self._is_branch(path, other):
-            return False
-        if other.no is path.no and other.keep_no == path.keep_no:
-            test = both(path.test, other.test)
-        elif other.yes is path.no and not other.keep_yes and not path.keep_no:
-            test = either(negate(path.test), other.test)
-        else:
-            return False
-        self._absorb(path, other, path.yes)
-        path.branch(test, other.yes, other.no, other.keep_yes, other.keep_no)
-        return True
-
-    def _join_no(self, path: Path, other: Path) -> bool:
-        if not self._is_branch(path, other):
-            return False
-        if other.yes is path.yes and other.keep_yes == path.keep_yes:
-            test = either(path.test, other.test)
-        elif other.no is path.yes and not other.keep_no and not path.keep_yes:
-            test = both(negate(path.test), other.test)
-        else:
-            return False
-        self._absorb(path, other, path.no)
-        path.branch(test, other.yes, other.no, other.keep_yes, other.keep_no)
-        return True
-
-    def _join_both(self, path: Path, yes: Path | None, no: Path | None) -> bool:
-        """The conditional expression, as a test or as a value."""
-        if yes is None or no is None or yes.statements or no.statements:
-            return False
-        if self._is_branch(path, yes) and self._is_branch(path, no):
-            if (yes.yes, yes.no, yes.keep_yes, yes.keep_no) == (no.yes, no.no, no.keep_yes, no.keep_no):
-                test = ast.IfExp(path.test, yes.test, no.test)
-                self._absorb(path, yes, path.yes)
-                self._absorb(path, no, path.no)
-                path.branch(test, yes.yes, yes.no, yes.keep_yes, yes.keep_no)
-                return True
-            return False
-        if yes.kind == no.kind == "jump" and yes.target is no.target:
-            size = len(path.stack)
-            if len(yes.stack) == len(no.stack) == size + 1:
-                value = ast.IfExp(path.test, yes.stack[-1], no.stack[-1])
-                self._absorb(path, yes, path.yes)
-                self._absorb(path, no, path.no)
-                path.value(value, yes.target)
-                return True
+def join(writer: Writer, path: Path) -> bool:
+    """Join one more branch or value to `path`; say whether there was one."""
+    if isinstance(path.test, ExceptionMatch):
         return False
+    if tests_pattern(path.test):
+        return _join_guard(writer, path)
+    if _chained(writer, path):
+        return True
+    yes = None if path.keep_yes else _next(writer, path, path.yes)
+    no = None if path.keep_no else _next(writer, path, path.no)
+    return (
+        (yes is not None and _join_yes(writer, path, yes))
+        or (no is not None and _join_no(writer, path, no))
+        or _join_both(writer, path, yes, no)
+        or _join_kept(writer, path, yes, no)
+        or _join_exits(writer, path, yes, no)
+    )
 
-    def _join_kept(self, path: Path, yes: Path | None, no: Path | None) -> bool:
-        """`and` and `or` as values."""
+
+def _join_guard(writer: Writer, path: Path) -> bool:
+    """Join a case's guard, which fails to where its pattern does."""
+    other = _next(writer, path, path.yes)
+    if other is None or not _is_branch(writer, path, other):
+        return False
+    if other.no is not path.no or other.keep_no or other.keep_yes:
+        return False
+    _absorb(writer, path, other, path.yes)
+    path.branch(both(path.test, other.test), other.yes, other.no, False, False)
+    return True
+
+
+def _next(writer: Writer, path: Path, block: Block) -> Path | None:
+    """Look at what follows in `block`, when only `path` leads there and it computes without a statement."""
+    if writer.graph.forward_predecessors(block) != path.counts.get(block, 0) or block in path.blocks:
+        return None
+    if block.handler != path.blocks[-1].handler or block in writer.graph.loops:
+        return None
+    found: Path | None = writer.look_ahead(block, path.stack)
+    return found
+
+
+def _absorb(writer: Writer, path: Path, other: Path, at: Block) -> None:
+    path.blocks = [*path.blocks, *other.blocks]
+    counts = dict(path.counts)
+    counts.pop(at, None)
+    for block, count in other.counts.items():
+        counts[block] = counts.get(block, 0) + count
+    path.counts = counts
+
+
+def _is_branch(writer: Writer, path: Path, other: Path) -> bool:
+    return (
+        other.kind == "branch"
+        and not other.statements
+        and len(other.stack) == len(path.stack)
+        and not isinstance(other.test, ExceptionMatch)
+        and not tests_pattern(other.test)
+    )
+
+
+def _join_yes(writer: Writer, path: Path, other: Path) -> bool:
+    if not _is_branch(writer, path, other):
+        return False
+    if other.no is path.no and other.keep_no == path.keep_no:
+        test = both(path.test, other.test)
+    elif other.yes is path.no and not other.keep_yes and not path.keep_no:
+        test = either(negate(path.test), other.test)
+    else:
+        return False
+    _absorb(writer, path, other, path.yes)
+    path.branch(test, other.yes, other.no, other.keep_yes, other.keep_no)
+    return True
+
+
+def _join_no(writer: Writer, path: Path, other: Path) -> bool:
+    if not _is_branch(writer, path, other):
+        return False
+    if other.yes is path.yes and other.keep_yes == path.keep_yes:
+        test = either(path.test, other.test)
+    elif other.no is path.yes and not other.keep_no and not path.keep_yes:
+        test = both(negate(path.test), other.test)
+    else:
+        return False
+    _absorb(writer, path, other, path.no)
+    path.branch(test, other.yes, other.no, other.keep_yes, other.keep_no)
+    return True
+
+
+def _join_both(writer: Writer, path: Path, yes: Path | None, no: Path | None) -> bool:
+    """The conditional expression, as a test or as a value."""
+    if yes is None or no is None or yes.statements or no.statements:
+        return False
+    if _is_branch(writer, path, yes) and _is_branch(writer, path, no):
+        if (yes.yes, yes.no, yes.keep_yes, yes.keep_no) == (no.yes, no.no, no.keep_yes, no.keep_no):
+            test = ast.IfExp(path.test, yes.test, no.test)
+            _absorb(writer, path, yes, path.yes)
+            _absorb(writer, path, no, path.no)
+            path.branch(test, yes.yes, yes.no, yes.keep_yes, yes.keep_no)
+            return True
+        return False
+    if yes.kind == no.kind == "jump" and yes.target is no.target:
         size = len(path.stack)
-        if path.keep_yes and path.keep_no and path.yes is path.no:
-            path.value(path.test, path.yes)
+        if len(yes.stack) == len(no.stack) == size + 1:
+            value = ast.IfExp(path.test, yes.stack[-1], no.stack[-1])
+            _absorb(writer, path, yes, path.yes)
+            _absorb(writer, path, no, path.no)
+            path.value(value, yes.target)
             return True
-        if path.keep_no and _is_value(yes, path.no, size + 1):
-            assert yes is not None
-            self._absorb(path, yes, path.yes)
-            path.value(both(path.test, yes.stack[-1]), yes.target)
-            return True
-        if path.keep_yes and _is_value(no, path.yes, size + 1):
-            assert no is not None
-            self._absorb(path, no, path.no)
-            path.value(either(path.test, no.stack[-1]), no.target)
-            return True
-        return False
+    return False
 
-    def _join_exits(self, path: Path, yes: Path | None, no: Path | None) -> bool:
-        """Ways on that the compiler copied because they soon return: they differ in the joined value alone."""
-        if not (path.keep_yes or path.keep_no or _waiting(path.stack)):
-            return False
-        first = self._exit(path, yes, path.yes, path.keep_yes)
-        second = self._exit(path, no, path.no, path.keep_no)
-        if first is None or second is None or len(first.statements) != len(second.statements):
-            return False
-        if first.kind != second.kind:
-            return False
-        difference = Difference(path)
-        merged: list[Any] = [
-            difference.merge(one, two)
-            for one, two in zip(
-                [*first.statements, first.test], [*second.statements, second.test], strict=True
-            )
-        ]
-        if difference.places != 1:
-            return False
-        self._absorb(path, first, path.yes)
-        self._absorb(path, second, path.no)
-        path.kind = first.kind
-        path.test = merged.pop()
-        path.statements = [*path.statements, *merged]
-        path.counts = {}
+
+def _join_kept(writer: Writer, path: Path, yes: Path | None, no: Path | None) -> bool:
+    """`and` and `or` as values."""
+    size = len(path.stack)
+    if path.keep_yes and path.keep_no and path.yes is path.no:
+        path.value(path.test, path.yes)
         return True
+    if path.keep_no and _is_value(yes, path.no, size + 1):
+        assert yes is not None
+        _absorb(writer, path, yes, path.yes)
+        path.value(both(path.test, yes.stack[-1]), yes.target)
+        return True
+    if path.keep_yes and _is_value(no, path.yes, size + 1):
+        assert no is not None
+        _absorb(writer, path, no, path.no)
+        path.value(either(path.test, no.stack[-1]), no.target)
+        return True
+    return False
 
-    def _exit(self, path: Path, known: Path | None, block: Block, keep: bool) -> Path | None:
-        handler = path.blocks[-1].handler
-        if known is not None and known.kind in ("return", "raise"):
-            return known
-        if known is not None and known.kind == "jump" and not known.statements:
-            found: Path | None = self.run_exit(known.target, known.stack, handler)
-            return found
-        if known is None:
-            copied: Path | None = self.run_exit(
-                block, [*path.stack, path.test] if keep else path.stack, handler
-            )
-            return copied
-        return None
 
-    def _chained(self, path: Path) -> bool:
-        """`a < b < c`: the first comparison keeps a copy of its right side for the second."""
-        test, stack = path.test, path.stack
-        if not isinstance(test, ast.Compare) or not stack or stack[-1] is not test.comparators[-1]:
-            return False
-        if path.keep_yes:
-            return False
-        rest = self._rest_of_chain(path)
-        if rest is None:
-            return False
-        comparison = _comparison(rest)
-        whole = ast.Compare(
-            test.left, [*test.ops, *comparison.ops], [*test.comparators, *comparison.comparators]
-        )
-        failed = self._failed(path.no, [*stack, test] if path.keep_no else stack)
-        if failed is None:
-            return False
-        below = stack[:-1]
-        counts = dict(rest.counts)
-        for block, count in failed.counts.items():
-            counts[block] = counts.get(block, 0) + count
-        if path.keep_no and rest.kind == "return" and failed.kind == "jump":
-            # One of two copies of a return: the value goes to the other one.
-            if self.code[failed.target.start].op != "RETURN" or rest.statements:
-                return False
-            path.blocks = [*path.blocks, *rest.blocks, *failed.blocks]
-            path.counts = counts
-            path.stack = below
-            path.value(whole, failed.target)
-            return True
-        if path.keep_no and rest.kind == failed.kind and rest.kind in ("jump", "return"):
-            if rest.kind == "jump" and rest.target is not failed.target:
-                return False
-            path.blocks = [*path.blocks, *rest.blocks, *failed.blocks]
-            path.counts = counts
-            path.stack = below
-            if rest.kind == "return":
-                path.kind, path.test = "return", whole
-            else:
-                path.value(whole, rest.target)
-            return True
-        if not path.keep_no and rest.kind == "branch" and failed.kind == "jump":
-            return self._chained_test(path, rest, failed, whole, below, counts)
+def _join_exits(writer: Writer, path: Path, yes: Path | None, no: Path | None) -> bool:
+    """Ways on that the compiler copied because they soon return: they differ in the joined value alone."""
+    if not (path.keep_yes or path.keep_no or _waiting(path.stack)):
         return False
+    first = _exit(writer, path, yes, path.yes, path.keep_yes)
+    second = _exit(writer, path, no, path.no, path.keep_no)
+    if first is None or second is None or len(first.statements) != len(second.statements):
+        return False
+    if first.kind != second.kind:
+        return False
+    difference = Difference(path)
+    merged: list[Any] = [
+        difference.merge(one, two)
+        for one, two in zip([*first.statements, first.test], [*second.statements, second.test], strict=True)
+    ]
+    if difference.places != 1:
+        return False
+    _absorb(writer, path, first, path.yes)
+    _absorb(writer, path, second, path.no)
+    path.kind = first.kind
+    path.test = merged.pop()
+    path.statements = [*path.statements, *merged]
+    path.counts = {}
+    return True
 
-    def _rest_of_chain(self, path: Path) -> Path | None:
-        """Run on from the first comparison, up to the one that takes the kept value as its left side."""
-        block, middle = path.yes, path.stack[-1]
-        if self.graph.forward_predecessors(block) != path.counts.get(block, 0) or block in self.graph.loops:
-            return None
-        if block.handler != path.blocks[-1].handler:
-            return None
-        rest: Path = self.run(block, path.stack)
-        while not rest.statements:
-            comparison = _comparison(rest)
-            if isinstance(comparison, ast.Compare) and comparison.left is middle:
-                chained = (
-                    rest.kind == "branch" and rest.stack and rest.stack[-1] is comparison.comparators[-1]
-                )
-                if not chained:
-                    return rest
-                if not self._chained(rest):
-                    return None
-            elif not self.step(rest):
-                return None
-        return None
 
-    def _failed(self, block: Block, stack: list[Any]) -> Path | None:
-        """Run where a chained comparison goes on when its first part fails: the copy of its middle is dropped."""
-        if self.code[block.start].op not in ("POP", "SWAP"):
-            return None
-        middle = stack[-2] if self.code[block.start].op == "SWAP" else stack[-1]
-        # What only passes the stack on here was computed in the comparison.
-        middle.compared = True
-        found: Path = self.extend(self.run(block, stack))
-        return None if found.statements else found
+def _exit(writer: Writer, path: Path, known: Path | None, block: Block, keep: bool) -> Path | None:
+    handler = path.blocks[-1].handler
+    if known is not None and known.kind in ("return", "raise"):
+        return known
+    if known is not None and known.kind == "jump" and not known.statements:
+        found: Path | None = writer.run_exit(known.target, known.stack, handler)
+        return found
+    if known is None:
+        copied: Path | None = writer.run_exit(
+            block, [*path.stack, path.test] if keep else path.stack, handler
+        )
+        return copied
+    return None
 
-    def _chained_test(
-        self,
-        path: Path,
-        rest: Path,
-        failed: Path,
-        whole: ast.expr,
-        below: list[Any],
-        counts: dict[Block, int],
-    ) -> bool:
-        if len(failed.stack) != len(below) or rest.keep_yes or rest.keep_no:
-            return False
-        if failed.target is not rest.no:
+
+def _chained(writer: Writer, path: Path) -> bool:
+    """`a < b < c`: the first comparison keeps a copy of its right side for the second."""
+    test, stack = path.test, path.stack
+    if not isinstance(test, ast.Compare) or not stack or stack[-1] is not test.comparators[-1]:
+        return False
+    if path.keep_yes:
+        return False
+    rest = _rest_of_chain(writer, path)
+    if rest is None:
+        return False
+    comparison = _comparison(rest)
+    whole = ast.Compare(test.left, [*test.ops, *comparison.ops], [*test.comparators, *comparison.comparators])
+    failed = _failed(writer, path.no, [*stack, test] if path.keep_no else stack)
+    if failed is None:
+        return False
+    below = stack[:-1]
+    counts = dict(rest.counts)
+    for block, count in failed.counts.items():
+        counts[block] = counts.get(block, 0) + count
+    if path.keep_no and rest.kind == "return" and failed.kind == "jump":
+        # One of two copies of a return: the value goes to the other one.
+        if writer.code[failed.target.start].op != "RETURN" or rest.statements:
             return False
         path.blocks = [*path.blocks, *rest.blocks, *failed.blocks]
         path.counts = counts
         path.stack = below
-        path.branch(whole, rest.yes, rest.no, False, False)
+        path.value(whole, failed.target)
         return True
+    if path.keep_no and rest.kind == failed.kind and rest.kind in ("jump", "return"):
+        if rest.kind == "jump" and rest.target is not failed.target:
+            return False
+        path.blocks = [*path.blocks, *rest.blocks, *failed.blocks]
+        path.counts = counts
+        path.stack = below
+        if rest.kind == "return":
+            path.kind, path.test = "return", whole
+        else:
+            path.value(whole, rest.target)
+        return True
+    if not path.keep_no and rest.kind == "branch" and failed.kind == "jump":
+        return _chained_test(writer, path, rest, failed, whole, below, counts)
+    return False
+
+
+def _rest_of_chain(writer: Writer, path: Path) -> Path | None:
+    """Run on from the first comparison, up to the one that takes the kept value as its left side."""
+    block, middle = path.yes, path.stack[-1]
+    if writer.graph.forward_predecessors(block) != path.counts.get(block, 0) or block in writer.graph.loops:
+        return None
+    if block.handler != path.blocks[-1].handler:
+        return None
+    rest: Path = writer.run(block, path.stack)
+    while not rest.statements:
+        comparison = _comparison(rest)
+        if isinstance(comparison, ast.Compare) and comparison.left is middle:
+            chained = rest.kind == "branch" and rest.stack and rest.stack[-1] is comparison.comparators[-1]
+            if not chained:
+                return rest
+            if not _chained(writer, rest):
+                return None
+        elif not writer.step(rest):
+            return None
+    return None
+
+
+def _failed(writer: Writer, block: Block, stack: list[Any]) -> Path | None:
+    """Run where a chained comparison goes on when its first part fails: the copy of its middle is dropped."""
+    if writer.code[block.start].op not in ("POP", "SWAP"):
+        return None
+    middle = stack[-2] if writer.code[block.start].op == "SWAP" else stack[-1]
+    # What only passes the stack on here was computed in the comparison.
+    middle.compared = True
+    found: Path = writer.extend(writer.run(block, stack))
+    return None if found.statements else found
+
+
+def _chained_test(
+    writer: Writer,
+    path: Path,
+    rest: Path,
+    failed: Path,
+    whole: ast.expr,
+    below: list[Any],
+    counts: dict[Block, int],
+) -> bool:
+    if len(failed.stack) != len(below) or rest.keep_yes or rest.keep_no:
+        return False
+    if failed.target is not rest.no:
+        return False
+    path.blocks = [*path.blocks, *rest.blocks, *failed.blocks]
+    path.counts = counts
+    path.stack = below
+    path.branch(whole, rest.yes, rest.no, False, False)
+    return True
 
 
 def _is_value(path: Path | None, target: Block, size: int) -> bool:

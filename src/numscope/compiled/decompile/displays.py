@@ -7,131 +7,133 @@ import re
 import sys
 from typing import Any
 
-from numscope.compiled.decompile.constants import constant
 from numscope.compiled.decompile.instructions import Instruction
+from numscope.compiled.decompile.stores import SymbolicStack
 
 _LOAD = ast.Load()
 _CONVERSIONS = {0: -1, 1: 115, 2: 114, 3: 97}
 
 
-class Displays:
-    """The part of the machine that builds containers and strings."""
+def _op_tuple(machine: SymbolicStack, instruction: Instruction) -> None:
+    machine.stack.append(ast.Tuple(machine.pop_many(instruction.arg), _LOAD))
 
-    stack: list[Any]
-    names: Any
-    pop_many: Any
-    error: Any
-    emit: Any
-    spill: Any
-    base: Any
 
-    def _op_tuple(self, instruction: Instruction) -> None:
-        self.stack.append(ast.Tuple(self.pop_many(instruction.arg), _LOAD))
+def _op_list(machine: SymbolicStack, instruction: Instruction) -> None:
+    machine.stack.append(ast.List(machine.pop_many(instruction.arg), _LOAD))
 
-    def _op_list(self, instruction: Instruction) -> None:
-        self.stack.append(ast.List(self.pop_many(instruction.arg), _LOAD))
 
-    def _op_set(self, instruction: Instruction) -> None:
-        self.stack.append(ast.Set(self.pop_many(instruction.arg)))
+def _op_set(machine: SymbolicStack, instruction: Instruction) -> None:
+    machine.stack.append(ast.Set(machine.pop_many(instruction.arg)))
 
-    def _op_map(self, instruction: Instruction) -> None:
-        values = self.pop_many(2 * instruction.arg)
-        self.stack.append(ast.Dict(values[::2], values[1::2]))
 
-    def _op_key_map(self, instruction: Instruction) -> None:
-        keys = self.stack.pop()
-        self.stack.append(ast.Dict(list(keys.elts), self.pop_many(instruction.arg)))
+def _op_map(machine: SymbolicStack, instruction: Instruction) -> None:
+    values = machine.pop_many(2 * instruction.arg)
+    machine.stack.append(ast.Dict(values[::2], values[1::2]))
 
-    def _op_extend(self, instruction: Instruction) -> None:
-        added = self.stack.pop()
-        display = self._display(instruction)
-        if not isinstance(display, (ast.List, ast.Set)):
-            self._change(display, "extend" if instruction.op == "EXTEND" else "update", [added])
-            return
-        more: list[ast.expr] = [ast.Starred(added, _LOAD)]
-        # A display of three or more constants is compiled to one constant added to an empty display.
-        if not display.elts and _is_constant_display(added):
-            more = added.elts
-        self.stack[-instruction.arg] = _with_elements(display, [*display.elts, *more])
 
-    def _display(self, instruction: Instruction) -> Any:
-        """Give the container to add to: a display still being built, or the name of any other."""
-        container = self.stack[-instruction.arg]
-        if isinstance(container, (ast.List, ast.Set, ast.Dict)):
-            if getattr(container, "copied", False):
-                raise self.error(instruction, "adds to a container that is already used elsewhere")
-            return container
-        if not isinstance(container, ast.Name):
-            self.spill(self.base())
-        return self.stack[-instruction.arg]
+def _op_key_map(machine: SymbolicStack, instruction: Instruction) -> None:
+    keys = machine.stack.pop()
+    machine.stack.append(ast.Dict(list(keys.elts), machine.pop_many(instruction.arg)))
 
-    def _change(self, container: ast.expr, method: str, values: list[ast.expr]) -> None:
-        """Add to a container that has a name: the container is an exact list, set or dict."""
-        if method == "extend" and isinstance(container, ast.Name) and self.names.made(container.id):
-            self.emit(ast.AugAssign(ast.Name(container.id, ast.Store()), ast.Add(), values[0]))
-            return
-        # The set of annotations that were passed (3.14) is dropped again at once.
-        passed = isinstance(container, ast.Name) and container.id == "__conditional_annotations__"
-        self.emit(ast.Expr(ast.Call(ast.Attribute(container, method, _LOAD), values, [])), anyway=passed)
 
-    def _op_list_to_tuple(self, instruction: Instruction) -> None:
-        value = self.stack.pop()
-        if isinstance(value, ast.List):
-            self.stack.append(ast.Tuple(value.elts, _LOAD))
+def _op_extend(machine: SymbolicStack, instruction: Instruction) -> None:
+    added = machine.stack.pop()
+    display = _display(machine, instruction)
+    if not isinstance(display, (ast.List, ast.Set)):
+        _change(machine, display, "extend" if instruction.op == "EXTEND" else "update", [added])
+        return
+    more: list[ast.expr] = [ast.Starred(added, _LOAD)]
+    # A display of three or more constants is compiled to one constant added to an empty display.
+    if not display.elts and _is_constant_display(added):
+        more = added.elts
+    machine.stack[-instruction.arg] = _with_elements(display, [*display.elts, *more])
+
+
+def _display(machine: SymbolicStack, instruction: Instruction) -> Any:
+    """Give the container to add to: a display still being built, or the name of any other."""
+    container = machine.stack[-instruction.arg]
+    if isinstance(container, (ast.List, ast.Set, ast.Dict)):
+        if getattr(container, "copied", False):
+            raise machine.error(instruction, "adds to a container that is already used elsewhere")
+        return container
+    if not isinstance(container, ast.Name):
+        machine.spill(machine.base())
+    return machine.stack[-instruction.arg]
+
+
+def _change(machine: SymbolicStack, container: ast.expr, method: str, values: list[ast.expr]) -> None:
+    """Add to a container that has a name: the container is an exact list, set or dict."""
+    if method == "extend" and isinstance(container, ast.Name) and machine.names.made(container.id):
+        machine.emit(ast.AugAssign(ast.Name(container.id, ast.Store()), ast.Add(), values[0]))
+        return
+    # The set of annotations that were passed (3.14) is dropped again at once.
+    passed = isinstance(container, ast.Name) and container.id == "__conditional_annotations__"
+    machine.emit(ast.Expr(ast.Call(ast.Attribute(container, method, _LOAD), values, [])), anyway=passed)
+
+
+def _op_list_to_tuple(machine: SymbolicStack, instruction: Instruction) -> None:
+    value = machine.stack.pop()
+    if isinstance(value, ast.List):
+        machine.stack.append(ast.Tuple(value.elts, _LOAD))
+    else:
+        machine.stack.append(ast.Tuple([ast.Starred(value, _LOAD)], _LOAD))
+
+
+def _op_dict_update(machine: SymbolicStack, instruction: Instruction) -> None:
+    added = machine.stack.pop()
+    display = _display(machine, instruction)
+    if not isinstance(display, ast.Dict):
+        if instruction.op == "DICT_MERGE":
+            raise machine.error(instruction, "merges keyword arguments into something else than a display")
+        _change(machine, display, "update", [added])
+        return
+    keys: list[ast.expr | None]
+    if isinstance(added, ast.Dict) and len(display.keys) >= 16:
+        keys, values = added.keys, added.values
+    else:
+        keys, values = [None], [added]
+    machine.stack[-instruction.arg] = ast.Dict([*display.keys, *keys], [*display.values, *values])
+
+
+def extend_display(machine: SymbolicStack, instruction: Instruction, values: list[Any]) -> None:
+    """Add one element to a display, mostly the one on top of the stack: how long displays are compiled."""
+    display = _display(machine, instruction)
+    if isinstance(display, ast.Dict):
+        machine.stack[-1] = ast.Dict([*display.keys, values[0]], [*display.values, values[1]])
+    elif isinstance(display, (ast.List, ast.Set)):
+        machine.stack[-1] = _with_elements(display, [*display.elts, values[0]])
+    elif instruction.op == "MAP_ADD":
+        target = ast.Subscript(display, values[0], ast.Store())
+        machine.emit(ast.Assign([target], values[1], lineno=0))
+    else:
+        _change(machine, display, "append" if instruction.op == "APPEND" else "add", values)
+
+
+def _op_convert(machine: SymbolicStack, instruction: Instruction) -> None:
+    machine.stack.append(ast.FormattedValue(machine.stack.pop(), _CONVERSIONS[instruction.arg], None))
+
+
+def _op_format(machine: SymbolicStack, instruction: Instruction) -> None:
+    conversion, has_format = instruction.arg
+    form = machine.stack.pop() if has_format else None
+    if form is not None and not isinstance(form, ast.JoinedStr):
+        form = ast.JoinedStr([form])
+    value = machine.stack.pop()
+    if isinstance(value, ast.FormattedValue):
+        formatted = ast.FormattedValue(value.value, value.conversion, form)
+    else:
+        formatted = ast.FormattedValue(value, _CONVERSIONS[conversion], form)
+    machine.stack.append(ast.JoinedStr([formatted]))
+
+
+def _op_string(machine: SymbolicStack, instruction: Instruction) -> None:
+    parts: list[ast.expr] = []
+    for value in machine.pop_many(instruction.arg):
+        if isinstance(value, ast.JoinedStr):
+            parts.extend(value.values)
         else:
-            self.stack.append(ast.Tuple([ast.Starred(value, _LOAD)], _LOAD))
-
-    def _op_dict_update(self, instruction: Instruction) -> None:
-        added = self.stack.pop()
-        display = self._display(instruction)
-        if not isinstance(display, ast.Dict):
-            if instruction.op == "DICT_MERGE":
-                raise self.error(instruction, "merges keyword arguments into something else than a display")
-            self._change(display, "update", [added])
-            return
-        keys: list[ast.expr | None]
-        if isinstance(added, ast.Dict) and len(display.keys) >= 16:
-            keys, values = added.keys, added.values
-        else:
-            keys, values = [None], [added]
-        self.stack[-instruction.arg] = ast.Dict([*display.keys, *keys], [*display.values, *values])
-
-    def extend_display(self, instruction: Instruction, values: list[Any]) -> None:
-        """Add one element to a display, mostly the one on top of the stack: how long displays are compiled."""
-        display = self._display(instruction)
-        if isinstance(display, ast.Dict):
-            self.stack[-1] = ast.Dict([*display.keys, values[0]], [*display.values, values[1]])
-        elif isinstance(display, (ast.List, ast.Set)):
-            self.stack[-1] = _with_elements(display, [*display.elts, values[0]])
-        elif instruction.op == "MAP_ADD":
-            target = ast.Subscript(display, values[0], ast.Store())
-            self.emit(ast.Assign([target], values[1], lineno=0))
-        else:
-            self._change(display, "append" if instruction.op == "APPEND" else "add", values)
-
-    def _op_convert(self, instruction: Instruction) -> None:
-        self.stack.append(ast.FormattedValue(self.stack.pop(), _CONVERSIONS[instruction.arg], None))
-
-    def _op_format(self, instruction: Instruction) -> None:
-        conversion, has_format = instruction.arg
-        form = self.stack.pop() if has_format else None
-        if form is not None and not isinstance(form, ast.JoinedStr):
-            form = ast.JoinedStr([form])
-        value = self.stack.pop()
-        if isinstance(value, ast.FormattedValue):
-            formatted = ast.FormattedValue(value.value, value.conversion, form)
-        else:
-            formatted = ast.FormattedValue(value, _CONVERSIONS[conversion], form)
-        self.stack.append(ast.JoinedStr([formatted]))
-
-    def _op_string(self, instruction: Instruction) -> None:
-        parts: list[ast.expr] = []
-        for value in self.pop_many(instruction.arg):
-            if isinstance(value, ast.JoinedStr):
-                parts.extend(value.values)
-            else:
-                parts.append(value)
-        self.stack.append(ast.JoinedStr(parts))
+            parts.append(value)
+    machine.stack.append(ast.JoinedStr(parts))
 
 
 _FOLDED = re.compile(r"(?:[^%]|%%|%-?\d*(?:\.\d*)?[sra])*")
@@ -176,4 +178,18 @@ def _with_elements(display: Any, elements: list[ast.expr]) -> ast.expr:
     return ast.Set(elements)
 
 
-__all__ = ["Displays", "constant"]
+OPERATIONS = {
+    "TUPLE": _op_tuple,
+    "LIST": _op_list,
+    "SET": _op_set,
+    "MAP": _op_map,
+    "KEY_MAP": _op_key_map,
+    "STRING": _op_string,
+    "EXTEND": _op_extend,
+    "UPDATE": _op_extend,
+    "DICT_UPDATE": _op_dict_update,
+    "DICT_MERGE": _op_dict_update,
+    "LIST_TO_TUPLE": _op_list_to_tuple,
+    "CONVERT": _op_convert,
+    "FORMAT": _op_format,
+}

@@ -8,9 +8,7 @@ from typing import Any
 
 from numscope.compiled.decompile.annotations import (
     annotated,
-    lazy_annotations,
     made_lazily,
-    stored_annotations,
     written_annotation,
 )
 from numscope.compiled.decompile.bodies import (
@@ -21,19 +19,23 @@ from numscope.compiled.decompile.bodies import (
 )
 from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
-from numscope.compiled.decompile.generics import type_parameters
 from numscope.compiled.decompile.groups import simplify_groups
 from numscope.compiled.decompile.instructions import Instruction
+from numscope.compiled.decompile.lazy_annotations import lazy_annotations, stored_annotations
+from numscope.compiled.decompile.loop_rotation import undo_rotation
+from numscope.compiled.decompile.machine import Machine
 from numscope.compiled.decompile.matches import with_matches
+from numscope.compiled.decompile.nested import NestedCode
 from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
 from numscope.compiled.decompile.normalise import normalise
 from numscope.compiled.decompile.patterns import read_patterns
 from numscope.compiled.decompile.regions import Regions
-from numscope.compiled.decompile.rotated import undo_rotation
 from numscope.compiled.decompile.statements import leaves, returns_none, without_last
 from numscope.compiled.decompile.states import States
-from numscope.compiled.decompile.stores import Temporaries
 from numscope.compiled.decompile.structure import Structurer
+from numscope.compiled.decompile.temporaries import Temporaries
+from numscope.compiled.decompile.type_parameters import type_parameters
+from numscope.compiled.decompile.unit import Unit
 from numscope.compiled.decompile.unparse import refuse_shared
 
 _LOAD = ast.Load()
@@ -71,7 +73,9 @@ def _structured(code: CodeType, *choices: Temporaries) -> list[ast.stmt]:
     failure: DecompilationError | None = None
     for names in choices:
         try:
-            statements = with_matches(Structurer(code, instructions, regions, names).statements())
+            statements = with_matches(
+                Structurer(Unit(code, instructions, names, NESTED), regions).statements()
+            )
             refuse_shared(statements)
         except DecompilationError as error:
             failure = error
@@ -88,7 +92,7 @@ def _as_states(code: CodeType, names: Temporaries) -> list[ast.stmt]:
     read_patterns(instructions)
     regions = Regions(code, instructions, as_written=False)
     regions.fold_withs()
-    writer = Structurer(code, instructions, regions, names, join_exits=False)
+    writer = Structurer(Unit(code, instructions, names, NESTED), regions, join_exits=False)
     states = States(code, instructions, regions, writer)
     statements = states.statements()
     states.settle(statements)
@@ -293,5 +297,29 @@ def module_body(code: CodeType) -> list[ast.stmt]:
 def _annotated(code: CodeType, statements: list[ast.stmt]) -> list[ast.stmt]:
     """Write annotated names as such, whichever way this Python keeps their annotations."""
     annotate, kept = made_lazily(statements)
-    later = stored_annotations(annotate) if annotate is not None else []
+    later = stored_annotations(annotate, NESTED) if annotate is not None else []
     return annotated(code, documented(kept), later)
+
+
+class _Nested:
+    """Writes code inside other code by the functions above."""
+
+    def statements(self, code: CodeType) -> list[ast.stmt]:
+        return raw_statements(code)
+
+    def run(self, code: CodeType, listing: list[Instruction], start: int, end: int) -> Machine:
+        machine = Machine(Unit(code, listing, Temporaries("stack_"), self), [])
+        machine.run(start, end)
+        return machine
+
+    def lambda_expression(self, made: MadeFunction) -> ast.expr:
+        return lambda_expression(made)
+
+    def function_statement(self, made: MadeFunction, name: str, decorators: list[ast.expr]) -> ast.stmt:
+        return function_statement(made, name, decorators)
+
+    def class_statement(self, made: MadeClass, name: str, decorators: list[ast.expr]) -> ast.stmt:
+        return class_statement(made, name, decorators)
+
+
+NESTED: NestedCode = _Nested()

@@ -11,7 +11,10 @@ from typing import Any
 
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import Instruction
+from numscope.compiled.decompile.nested import NestedCode
 from numscope.compiled.decompile.nodes import GenericBase, MadeAlias, MadeClass, MadeFunction, TypeParameter
+from numscope.compiled.decompile.normalise import normalise
+from numscope.compiled.decompile.stores import SymbolicStack
 
 _LOAD = ast.Load()
 _PARAMETERS = {
@@ -23,46 +26,36 @@ _PARAMETERS = {
 }
 
 
-class Generics:
-    """The part of the machine that makes type parameters."""
-
-    stack: list[Any]
-    error: Any
-
-    def _op_intrinsic(self, instruction: Instruction) -> None:
-        name, stack = instruction.arg, self.stack
-        if name in _PARAMETERS:
-            bound = value_of(stack.pop()) if "WITH" in name else None
-            stack.append(TypeParameter(_PARAMETERS[name], stack.pop().value, bound))
-        elif name == "SET_TYPEPARAM_DEFAULT":
-            value = value_of(stack.pop())
-            stack[-1].default = value
-        elif name == "SET_FUNCTION_TYPE_PARAMS":
-            parameters = stack.pop()
-            stack[-1].type_parameters = parameters.elts
-        elif name == "TYPEALIAS":
-            title, parameters, made = stack.pop().elts
-            found = parameters.elts if isinstance(parameters, ast.Tuple) else []
-            stack.append(MadeAlias(title.value, found, value_of(made)))
-        else:
-            raise self.error(instruction, f"the helper {name} has no meaning here")
-
-    def _op_given(self, instruction: Instruction) -> None:
-        self.stack.append(instruction.arg)
+def _op_intrinsic(machine: SymbolicStack, instruction: Instruction) -> None:
+    name, stack = instruction.arg, machine.stack
+    if name in _PARAMETERS:
+        bound = value_of(stack.pop(), machine.nested) if "WITH" in name else None
+        stack.append(TypeParameter(_PARAMETERS[name], stack.pop().value, bound))
+    elif name == "SET_TYPEPARAM_DEFAULT":
+        value = value_of(stack.pop(), machine.nested)
+        stack[-1].default = value
+    elif name == "SET_FUNCTION_TYPE_PARAMS":
+        parameters = stack.pop()
+        stack[-1].type_parameters = parameters.elts
+    elif name == "TYPEALIAS":
+        title, parameters, made = stack.pop().elts
+        found = parameters.elts if isinstance(parameters, ast.Tuple) else []
+        stack.append(MadeAlias(title.value, found, value_of(made, machine.nested)))
+    else:
+        raise machine.error(instruction, f"the helper {name} has no meaning here")
 
 
-def generic_call(function: MadeFunction, arguments: list[Any]) -> Any:
+def _op_given(machine: SymbolicStack, instruction: Instruction) -> None:
+    machine.stack.append(instruction.arg)
+
+
+def generic_call(function: MadeFunction, arguments: list[Any], nested: NestedCode) -> Any:
     """Give the definition that the hidden function of type parameters returns."""
-    from numscope.compiled.decompile.machine import Machine
-    from numscope.compiled.decompile.normalise import normalise
-    from numscope.compiled.decompile.stores import Temporaries
-
     code = function.code
     names = code.co_varnames[: code.co_argcount]
     given = dict(zip(names, arguments, strict=False))
     instructions = _without_names(normalise(code), given)
-    machine = Machine(code, instructions, [], Temporaries("stack_"))
-    machine.run(0, len(instructions))
+    machine = nested.run(code, instructions, 0, len(instructions))
     made, *before = [machine.result, *machine.stack]
     if isinstance(made, MadeClass):
         made.bases = [base for base in made.bases if not isinstance(base, GenericBase)]
@@ -95,55 +88,31 @@ def _given(old: Instruction, value: Any) -> Instruction:
     return Instruction("GIVEN", value, old.offset, old.raw, -1, old.handler)
 
 
-def value_of(made: Any) -> ast.expr:
+def value_of(made: Any, nested: NestedCode) -> ast.expr:
     """Give the expression a function made for later returns: a bound, a default, the value of an alias."""
-    from numscope.compiled.decompile.functions import raw_statements
-
     if not isinstance(made, MadeFunction):
         raise DecompilationError("the value of a type parameter is not made by a function")
     code: CodeType = made.code
-    starred = _starred(code)
+    starred = _starred(code, nested)
     if starred is not None:
         return starred
     # 3.14 starts by refusing formats it cannot give.
-    last = raw_statements(code)[-1]
+    last = nested.statements(code)[-1]
     if not isinstance(last, ast.Return) or last.value is None:
         raise DecompilationError.at(code, "RETURN_VALUE", 0, "the value of a type parameter is not returned")
     return last.value
 
 
-def _starred(code: CodeType) -> ast.expr | None:
+def _starred(code: CodeType, nested: NestedCode) -> ast.expr | None:
     """`*Ts = *value`: the value is unpacked into one."""
-    from numscope.compiled.decompile.machine import Machine
-    from numscope.compiled.decompile.normalise import normalise
-    from numscope.compiled.decompile.stores import Temporaries
-
     instructions = normalise(code)
     if [one.op for one in instructions[-2:]] != ["UNPACK", "RETURN"]:
         return None
-    machine = Machine(code, instructions, [], Temporaries("stack_"))
-    machine.run(0, len(instructions) - 2)
+    machine = nested.run(code, instructions, 0, len(instructions) - 2)
     return ast.Starred(machine.stack.pop(), _LOAD)
 
 
-def type_parameters(parameters: list[Any]) -> list[Any]:
-    """Write type parameters as the syntax tree has them."""
-    written = []
-    for one in parameters:
-        kind = getattr(ast, one.kind)
-        fields: dict[str, Any] = {"name": one.name}
-        if "bound" in kind._fields:
-            fields["bound"] = one.bound
-        if "default_value" in kind._fields:
-            fields["default_value"] = one.default
-        written.append(kind(**fields))
-    return written
-
-
-def alias_statement(made: MadeAlias) -> ast.stmt:
-    """Write a type statement."""
-    kind: Any = ast.TypeAlias  # type: ignore[attr-defined,unused-ignore]
-    statement: ast.stmt = kind(
-        ast.Name(made.name, ast.Store()), type_parameters(made.type_parameters), made.value
-    )
-    return statement
+OPERATIONS = {
+    "INTRINSIC": _op_intrinsic,
+    "GIVEN": _op_given,
+}

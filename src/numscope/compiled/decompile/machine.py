@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ast
-from types import CodeType
+from collections.abc import Callable
 from typing import Any
 
-from numscope.compiled.decompile.calls import Calls
+from numscope.compiled.decompile.calls import OPERATIONS as CALLS
 from numscope.compiled.decompile.constants import constant
-from numscope.compiled.decompile.displays import Displays, would_be_folded
-from numscope.compiled.decompile.errors import DecompilationError
-from numscope.compiled.decompile.generics import Generics
+from numscope.compiled.decompile.displays import OPERATIONS as DISPLAYS
+from numscope.compiled.decompile.displays import extend_display, would_be_folded
+from numscope.compiled.decompile.generics import OPERATIONS as GENERICS
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.nodes import (
     NULL,
+    AssertionErrorClass,
     Caught,
     Cell,
     Chained,
@@ -28,7 +29,7 @@ from numscope.compiled.decompile.nodes import (
     Saved,
     Slot,
 )
-from numscope.compiled.decompile.stores import Stores, Temporaries
+from numscope.compiled.decompile.stores import SymbolicStack
 
 _UNARY = {"-": ast.USub, "+": ast.UAdd, "~": ast.Invert, "not": ast.Not}
 _BINARY = {
@@ -42,26 +43,8 @@ _COMPARE = {
 LOAD = ast.Load()
 
 
-class Machine(Stores, Displays, Calls, Generics):
-    """The symbolic stack and the statements found so far; one method an opcode family.
-
-    `stop` tells how the instructions ended: "" (they ran out), "return", "raise", "reraise", "branch".
-    """
-
-    def __init__(
-        self, owner: CodeType, code: list[Instruction], stack: list[Any], names: Temporaries
-    ) -> None:
-        self.owner = owner
-        self.code = code
-        self.stack = stack
-        self.names = names
-        self.out: list[ast.stmt] = []
-        self.result: ast.expr | None = None
-        self.stop = ""
-        self.place = 0
-        self.pending = None
-        self.order_before_swap = []
-        self.hoisted = False
+class Machine(SymbolicStack):
+    """Executes instructions on the symbolic stack: one method, or function of a family of instructions, each."""
 
     def run(self, start: int, end: int) -> None:
         """Execute the instructions from `start` to `end` (exclusive)."""
@@ -79,10 +62,6 @@ class Machine(Stores, Displays, Calls, Generics):
                 # An operand of an unexpected kind: bytecode no compiler rule explains.
                 raise self.error(instruction, f"its operands have an unexpected form ({error})") from error
         self.close()
-
-    def error(self, instruction: Instruction, reason: str) -> DecompilationError:
-        """Name the instruction the machine stumbled over."""
-        return DecompilationError.at(self.owner, instruction.raw, instruction.offset, reason)
 
     # Loads.
 
@@ -123,8 +102,6 @@ class Machine(Stores, Displays, Calls, Generics):
         self.stack.append(ast.Slice(bounds[0], bounds[1], step))
 
     def _op_assertion_error(self, instruction: Instruction) -> None:
-        from numscope.compiled.decompile.nodes import AssertionErrorClass
-
         self.stack.append(AssertionErrorClass("AssertionError", LOAD))
 
     # Operators.
@@ -149,16 +126,6 @@ class Machine(Stores, Displays, Calls, Generics):
         self.stack.append(ast.Compare(left, [_COMPARE[instruction.arg]()], [right]))
 
     # The stack itself.
-
-    def pop_many(self, count: int) -> list[Any]:
-        """Take the top `count` values off, lowest first."""
-        if not count:
-            return []
-        if count > len(self.stack):
-            raise IndexError("stack underflow")
-        values = self.stack[-count:]
-        del self.stack[-count:]
-        return values
 
     def _op_pop(self, instruction: Instruction) -> None:
         value = self.stack.pop()
@@ -321,7 +288,7 @@ class Machine(Stores, Displays, Calls, Generics):
     def _op_append(self, instruction: Instruction) -> None:
         values = self.pop_many(2 if instruction.op == "MAP_ADD" else 1)
         if instruction.arg == 1 or isinstance(self.stack[-instruction.arg], ast.Name):
-            self.extend_display(instruction, values)
+            extend_display(self, instruction, values)
         else:
             self.out.append(Element(instruction.op, values))
 
@@ -331,7 +298,7 @@ def chained_in(stack: list[Any], value: Any) -> bool:
     return isinstance(value, Chained) and any(value is other for other in stack)
 
 
-METHODS = {
+METHODS: dict[str, Callable[[Machine, Instruction], None]] = {
     "CONST": Machine._op_const,
     "LOAD": Machine._op_load,
     "LOAD_CLEAR": Machine._op_load_clear,
@@ -386,24 +353,7 @@ METHODS = {
     "IMPORT_NAME": Machine._op_import_name,
     "ANNOTATIONS": Machine._op_nothing,
     "PRINT_EXPR": Machine._op_pop,
-    "TUPLE": Machine._op_tuple,
-    "LIST": Machine._op_list,
-    "SET": Machine._op_set,
-    "MAP": Machine._op_map,
-    "KEY_MAP": Machine._op_key_map,
-    "STRING": Machine._op_string,
-    "EXTEND": Machine._op_extend,
-    "UPDATE": Machine._op_extend,
-    "DICT_UPDATE": Machine._op_dict_update,
-    "DICT_MERGE": Machine._op_dict_update,
-    "LIST_TO_TUPLE": Machine._op_list_to_tuple,
-    "CONVERT": Machine._op_convert,
-    "FORMAT": Machine._op_format,
-    "CALL": Machine._op_call,
-    "CALL_EX": Machine._op_call_ex,
-    "MAKE_FUNCTION": Machine._op_make_function,
-    "SET_FUNCTION": Machine._op_set_function,
-    "BUILD_CLASS": Machine._op_build_class,
-    "INTRINSIC": Machine._op_intrinsic,
-    "GIVEN": Machine._op_given,
+    **DISPLAYS,
+    **CALLS,
+    **GENERICS,
 }

@@ -1,12 +1,11 @@
-"""Small operations on finished statements: definitions, negation, what ends a path."""
+"""Small operations on finished statements: negation, assertions, what ends a path."""
 
 from __future__ import annotations
 
 import ast
 from typing import Any
 
-from numscope.compiled.decompile.annotations import is_annotate
-from numscope.compiled.decompile.nodes import AssertionErrorClass, MadeAlias, MadeClass, MadeFunction, Matches
+from numscope.compiled.decompile.nodes import AssertionErrorClass, Matches
 
 _INVERSE = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
 
@@ -86,37 +85,6 @@ def asserted(statements: list[ast.stmt]) -> None:
         statements[-2:] = [ast.Assert(before.test, message), *before.body]
     elif not isinstance(before, ast.If):
         statements[-1] = ast.Assert(ast.Constant(False), message)
-
-
-def definition(target: ast.expr, value: Any) -> ast.stmt | None:
-    """Give the def or class statement that stores `value` in `target`, or None when it is neither."""
-    decorators = []
-    made = value
-    while (
-        isinstance(made, ast.Call)
-        and len(made.args) == 1
-        and not made.keywords
-        and isinstance(made.args[0], (ast.Call, MadeFunction, MadeClass))
-    ):
-        decorators.append(made.func)
-        made = made.args[0]
-    if isinstance(value, MadeAlias) and isinstance(target, ast.Name) and target.id == value.name:
-        from numscope.compiled.decompile.generics import alias_statement
-
-        return alias_statement(value)
-    if not isinstance(made, (MadeFunction, MadeClass)) or not isinstance(target, ast.Name):
-        return None
-    name = made.name if isinstance(made, MadeClass) else made.code.co_name
-    if name != target.id and not (name.startswith("__") and target.id.endswith(name)):
-        return None
-    from numscope.compiled.decompile.functions import class_statement, function_statement
-
-    if isinstance(made, MadeClass):
-        return class_statement(made, name, decorators)
-    statement = function_statement(made, name, decorators)
-    if is_annotate(made):
-        statement.code = made.code  # type: ignore[attr-defined]
-    return statement
 
 
 def without_last(body: list[ast.stmt], kind: type[ast.stmt]) -> list[ast.stmt]:

@@ -12,6 +12,7 @@ import ast
 from types import CodeType
 from typing import Any, NamedTuple
 
+from numscope.compiled.decompile.context import UnstructuredError
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.graph import Block
 from numscope.compiled.decompile.instructions import Instruction
@@ -30,7 +31,7 @@ from numscope.compiled.decompile.nodes import (
     StateOf,
 )
 from numscope.compiled.decompile.regions import EXCEPT, FINALLY, NAME, STAR, WITH, Regions
-from numscope.compiled.decompile.structure import Structurer, UnstructuredError
+from numscope.compiled.decompile.structure import Structurer
 
 _LOAD, _STORE = ast.Load(), ast.Store()
 

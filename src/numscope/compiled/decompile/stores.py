@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from numscope.compiled.decompile.definitions import definition
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.nodes import (
-    NULL,
     Cell,
     Chained,
-    Element,
     Incoming,
     InPlace,
     MadeAlias,
@@ -23,39 +22,13 @@ from numscope.compiled.decompile.nodes import (
     SubjectOf,
     Unpacked,
 )
-from numscope.compiled.decompile.statements import definition
+from numscope.compiled.decompile.unit import Unit
 
 # What is stored by a statement of its own, whatever waits on the stack.
 _STANDALONE = (Incoming, MadeFunction, MadeClass, MadeAlias)
 _STORE = ast.Store()
 _DELETE = ast.Del()
 _LOAD = ast.Load()
-
-
-class Temporaries:
-    """Names for values that have none in the program.
-
-    With `plain`, every value that is used twice gets one at once: right for any bytecode, if not as the program's
-    author would have written it.
-    """
-
-    def __init__(self, prefix: str, plain: bool = False) -> None:
-        self.prefix = prefix
-        self.plain = plain
-        self.count = 0
-
-    def fresh(self) -> str:
-        """Give a name not used before."""
-        self.count += 1
-        return f"{self.prefix}{self.count - 1}"
-
-    def meeting(self, place: int) -> str:
-        """Give the name a value in this place of the stack has wherever control meets."""
-        return f"{self.prefix}at_{place}"
-
-    def made(self, name: str) -> bool:
-        """Say whether `name` is one of these."""
-        return name.startswith(self.prefix)
 
 
 class Group:
@@ -71,17 +44,39 @@ class Group:
         return ast.Assign([ast.Tuple(targets, _STORE)], ast.Tuple(self.values, _LOAD), lineno=0)
 
 
-class Stores:
-    """The part of the machine that turns values into statements."""
+class SymbolicStack:
+    """The values on the stack and the statements found so far: how values become statements.
 
-    stack: list[Any]
-    out: list[ast.stmt]
-    code: list[Instruction]
-    place: int
-    names: Temporaries
-    pending: Group | None
-    order_before_swap: list[Any]
-    error: Any
+    `stop` says how the instructions ended: "" (they ran out), "return", "raise", "reraise", "branch".
+    """
+
+    def __init__(self, unit: Unit, stack: list[Any]) -> None:
+        self.owner = unit.owner
+        self.code = unit.code
+        self.names = unit.names
+        self.nested = unit.nested
+        self.stack = stack
+        self.out: list[ast.stmt] = []
+        self.result: ast.expr | None = None
+        self.stop = ""
+        self.place = 0
+        self.pending: Group | None = None
+        self.order_before_swap: list[Any] = []
+        self.hoisted = False
+
+    def error(self, instruction: Instruction, reason: str) -> DecompilationError:
+        """Name the instruction the machine stumbled over."""
+        return DecompilationError.at(self.owner, instruction.raw, instruction.offset, reason)
+
+    def pop_many(self, count: int) -> list[Any]:
+        """Take the top `count` values off, lowest first."""
+        if not count:
+            return []
+        if count > len(self.stack):
+            raise IndexError("stack underflow")
+        values = self.stack[-count:]
+        del self.stack[-count:]
+        return values
 
     def base(self) -> int:
         """Find where the values of the statement being built start."""
@@ -190,7 +185,7 @@ class Stores:
         ):
             self._assign_pending(target, value)
         else:
-            self.emit(definition(target, value) or ast.Assign([target], value, lineno=0))
+            self.emit(definition(target, value, self.nested) or ast.Assign([target], value, lineno=0))
 
     def _waiting(self) -> bool:
         stack = self.stack
@@ -366,6 +361,3 @@ def replaced_first(tree: Any, value: Any, name: ast.expr) -> Any:
     if any(node is value for part in parts.values() if isinstance(part, ast.AST) for node in ast.walk(part)):
         raise DecompilationError("a value is used three times")
     return type(tree)(**parts)
-
-
-__all__ = ["NULL", "Element", "Stores"]

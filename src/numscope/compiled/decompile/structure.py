@@ -3,56 +3,37 @@
 from __future__ import annotations
 
 import ast
-from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any
 
-from numscope.compiled.decompile.conditions import Conditions, Path
+from numscope.compiled.decompile.conditions import join
+from numscope.compiled.decompile.context import Context, UnstructuredError, slots
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.graph import Block, Graph
-from numscope.compiled.decompile.instructions import Instruction
-from numscope.compiled.decompile.loops import Loops
+from numscope.compiled.decompile.loops import collects, comprehend, write_loop
 from numscope.compiled.decompile.machine import Machine
 from numscope.compiled.decompile.nodes import Incoming, Part, Saved, Slot
+from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.regions import NAME, Regions
 from numscope.compiled.decompile.statements import asserted, conditional, leaves, tests_pattern
-from numscope.compiled.decompile.stores import Temporaries
-from numscope.compiled.decompile.tries import Tries
+from numscope.compiled.decompile.tries import guarded
+from numscope.compiled.decompile.unit import Unit
 
 
-class UnstructuredError(Exception):
-    """Control goes somewhere the statements chosen so far have no word for; another choice may have."""
-
-
-class Context(NamedTuple):
-    """What surrounds the statements being written.
-
-    `follow` is where control goes at their end; `again` and `leave` where `continue` and `break` go; `handler` guards
-    them; `depth` values of surrounding statements are on the stack.
-    """
-
-    follow: Block | None
-    again: Block | None
-    leave: Block | None
-    handler: int
-    depth: int
-
-
-class Structurer(Conditions, Loops, Tries):
+class Structurer:
     """Writes the statements of one code object."""
 
     def __init__(
         self,
-        owner: CodeType,
-        code: list[Instruction],
+        unit: Unit,
         regions: Regions,
-        names: Temporaries,
         join_exits: bool = True,
     ) -> None:
-        self.owner = owner
-        self.code = code
+        self.unit = unit
+        self.owner = unit.owner
+        self.code = unit.code
         self.regions = regions
-        self.graph = Graph(code, join_exits)
-        self.names = names
+        self.graph = Graph(unit.code, join_exits)
+        self.names = unit.names
         self.entered: dict[Block, list[Any]] = {}
         self.known: dict[Block, tuple[list[Any], Path]] = {}
         self.arrived: dict[Block, list[Any]] = {}
@@ -81,7 +62,7 @@ class Structurer(Conditions, Loops, Tries):
         self.budget -= 1
         if self.budget < 0:
             raise UnstructuredError(block)
-        machine = Machine(self.owner, self.code, list(stack), self.names)
+        machine = Machine(self.unit, list(stack))
         last = self.code[block.end - 1]
         if last.op in ("FOR_ITER", "ASYNC_ITER"):
             path = Path("loop", machine.stack, machine.out, [block])
@@ -143,18 +124,18 @@ class Structurer(Conditions, Loops, Tries):
     def step(self, path: Path) -> bool:
         """Join the next thing to `path`; say whether there was one."""
         if path.kind == "branch":
-            return self.join(path)
+            return join(self, path)
         if path.kind == "jump":
             return self._continue(path)
-        if path.kind == "loop" and self.collects(path.stack):
-            self._comprehend(path)
+        if path.kind == "loop" and collects(path.stack):
+            comprehend(self, path)
             return True
         return False
 
     def _continue(self, path: Path) -> bool:
         block, last = path.target, path.blocks[-1]
         graph = self.graph
-        if self.code[block.start].op in ("FOR_ITER", "ASYNC_ITER") and self.collects(path.stack):
+        if self.code[block.start].op in ("FOR_ITER", "ASYNC_ITER") and collects(path.stack):
             path.kind = "loop"
             return True
         if block in graph.loops or block.handler != last.handler or block.innermost is not last.innermost:
@@ -196,7 +177,7 @@ class Structurer(Conditions, Loops, Tries):
                     if self.regions.kinds[handler] == NAME:
                         context = context._replace(handler=handler)
                         continue
-                    written, after, stack = self.guarded(block, handler, stack, context, entered)
+                    written, after, stack = guarded(self, block, handler, stack, context, entered)
                     entered = False
                     out.extend(written)
                     if after is None:
@@ -206,7 +187,7 @@ class Structurer(Conditions, Loops, Tries):
             if not entered and (block in self.graph.loops or self._is_for(block, stack)):
                 if block in self.open_loops:
                     raise UnstructuredError(block)
-                written, after, stack = self.loop(block, stack, context)
+                written, after, stack = write_loop(self, block, stack, context)
                 out.extend(written)
                 if after is None:
                     return out
@@ -246,10 +227,10 @@ class Structurer(Conditions, Loops, Tries):
         return context.handler < 0 or context.handler in self.chain_of(block)
 
     def _is_for(self, block: Block, stack: list[Any]) -> bool:
-        return self.code[block.start].op in ("FOR_ITER", "ASYNC_ITER") and not self.collects(stack)
+        return self.code[block.start].op in ("FOR_ITER", "ASYNC_ITER") and not collects(stack)
 
     def arrives(self, block: Block, stack: list[Any], context: Context, out: list[ast.stmt]) -> bool:
-        """Say whether control at `block` is told by the context; write `continue` or `break` where needed."""
+        """Say whether the context leads control to `block`; write `continue` or `break` where needed."""
         if block is context.follow:
             self._meet(block, stack, out)
         elif block is context.again:
@@ -297,12 +278,12 @@ class Structurer(Conditions, Loops, Tries):
         """Do so before `test`, which may hold copies of the values, is evaluated; give also the new test."""
         if not stack or not isinstance(stack[-1], ast.expr):
             return [], stack, test
-        machine = Machine(self.owner, self.code, list(stack), self.names)
+        machine = Machine(self.unit, list(stack))
         test = machine.spill(machine.base(), constants=True, within=test)
         return machine.out, machine.stack, test
 
     def _choose(self, path: Path, context: Context, out: list[ast.stmt]) -> tuple[Block, list[Any]] | None:
-        """Write an if statement; give where control goes on, or None when every way was told."""
+        """Write an if statement; return where control goes on, or None when both ways are written to their end."""
         before, stack, test = self.spill_around(path.stack, path.test)
         out.extend(before)
         yes_stack = no_stack = stack
@@ -338,7 +319,7 @@ class Structurer(Conditions, Loops, Tries):
     def _meeting(self, path: Path, context: Context) -> Block | None:
         """Find where the two ways of a branch meet again."""
         own = set(path.blocks)
-        told = (context.follow, context.again, context.leave)
+        surrounding = (context.follow, context.again, context.leave)
         found: list[Block] = []
         last = path.blocks[-1]
         depth = min(block.depth for block in last.successors())
@@ -347,7 +328,7 @@ class Structurer(Conditions, Loops, Tries):
             depth -= 1
         for block in path.blocks:
             for child in self.graph.children.get(block, ()):
-                if child in own or child in told or self.graph.forward_predecessors(child) < 2:
+                if child in own or child in surrounding or self.graph.forward_predecessors(child) < 2:
                     continue
                 ending = self.code[child.end - 1].op
                 if ending == "RAISE" or (child.harmless and ending == "RETURN"):
@@ -372,7 +353,7 @@ class Structurer(Conditions, Loops, Tries):
 
 
 def same_values(one: list[Any], two: list[Any]) -> bool:
-    """Say whether two stacks hold the same, as far as names tell."""
+    """Say whether two stacks hold the same values, as far as names show."""
     if len(one) != len(two):
         return False
     for first, second in zip(one, two, strict=True):
@@ -382,11 +363,3 @@ def same_values(one: list[Any], two: list[Any]) -> bool:
         elif first is not second and not (isinstance(first, Slot) and isinstance(second, Slot)):
             return False
     return True
-
-
-def slots(stack: list[Any]) -> int:
-    """Count the values surrounding statements keep on the stack."""
-    return sum(1 for value in stack if isinstance(value, Slot) and value.kind != "subject")
-
-
-__all__ = ["Context", "Structurer", "UnstructuredError"]

@@ -20,6 +20,6 @@ def explain(error_or_function: Any, *arguments: Any) -> Explanation | None:
     function is compiled for these arguments, never run. Raises `NumscopeError` when Numba is missing or
     too old, `UsageError` when given neither an exception nor a function.
     """
-    from numscope.compiled.numba.explaining.ask import explain as ask
+    from numscope.compiled.numba.explaining.questions import explain as ask
 
     return ask(error_or_function, *arguments)

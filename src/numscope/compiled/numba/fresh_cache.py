@@ -6,11 +6,13 @@ import contextlib
 import tempfile
 from collections.abc import Iterator
 
+from numscope.probes.numba.adapter.compiler import core
+
 
 @contextlib.contextmanager
 def fresh_cache() -> Iterator[None]:
     """Make `cache=True` functions compile here, and leave the user's cache as it is."""
-    from numba.core import config
+    config = core("config")
 
     before = config.CACHE_DIR
     with tempfile.TemporaryDirectory(prefix="numscope-numba-cache-") as folder:

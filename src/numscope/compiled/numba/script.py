@@ -94,9 +94,9 @@ def output_to_stderr() -> Iterator[None]:
 
 def show_traceback(error: BaseException) -> None:
     """Print the traceback of an uncaught error as Python would, without the frames that are ours."""
-    told = traceback.TracebackException.from_exception(error)
-    part: traceback.TracebackException | None = told
+    shown = traceback.TracebackException.from_exception(error)
+    part: traceback.TracebackException | None = shown
     while part is not None:
         part.stack[:] = [frame for frame in part.stack if not frame.filename.startswith(_OURSELVES)]
         part = part.__cause__ or part.__context__
-    print("".join(told.format()), end="", file=sys.stderr)
+    print("".join(shown.format()), end="", file=sys.stderr)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
-import sysconfig
-from pathlib import Path
 
 from numscope.compiled.torch_compile.records import Break
 from numscope.compiled.torch_compile.transformed_code import without_addresses
+from numscope.user_code import is_user_file
 
 _FRAME = re.compile(r'^\s*File "(?P<file>.+)", line (?P<line>\d+), in .*\n(?P<source>.*)$', re.MULTILINE)
-_LIBRARIES = tuple(
-    str(Path(sysconfig.get_path(kind)).resolve()) for kind in ("stdlib", "platstdlib", "purelib", "platlib")
-)
 
 # (file, line number, text), the innermost last.
 Stack = list[tuple[str, int, str]]
@@ -56,9 +53,4 @@ def giving_up(error: str) -> Break:
 
 
 def _of_library(filename: str) -> bool:
-    path = Path(filename)
-    if not path.is_absolute():
-        return filename.startswith("<")
-    if {"site-packages", "dist-packages"} & set(path.parts):
-        return True
-    return any(str(path.resolve()).startswith(library) for library in _LIBRARIES)
+    return filename.startswith("<") or (os.path.isabs(filename) and not is_user_file(filename))

@@ -74,7 +74,7 @@ class DumpDirectory:
             return claimed
 
     def follow_fork(self) -> bool:
-        """Move to a directory of this process's own if it was forked since; tell whether it was."""
+        """Move to a directory of this process's own if it was forked since; return whether it was."""
         if os.getpid() == self._process:
             return False
         self._process = os.getpid()

@@ -8,7 +8,7 @@ from numscope.compiled.torch_compile import advice
 from numscope.compiled.torch_compile.breaks import giving_up
 from numscope.compiled.torch_compile.records import Break, Compilation, Function, Record
 
-# So many recompilations of a function are told one by one.
+# How many recompilations of a function are listed one by one.
 _SHOWN = 4
 
 

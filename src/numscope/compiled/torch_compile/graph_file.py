@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numscope.compiled.torch_compile import adapter
+from numscope.probes.torch.adapter import compiler as adapter
 
 if TYPE_CHECKING:
     import torch

@@ -126,7 +126,7 @@ class _Step:
         self.writer, self.stack, self.out = writer, stack, out
 
     def do(self, instruction: Any) -> bool:
-        """Carry out one instruction; tell whether the path ends with it."""
+        """Carry out one instruction; return whether the path ends with it."""
         method = getattr(self, f"_op_{instruction.op.lower()}", None)
         if method is None:
             raise UnusableTextError(

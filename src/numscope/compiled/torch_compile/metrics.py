@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from numscope.compiled.torch_compile import adapter
 from numscope.compiled.torch_compile.records import Compilation, Record
+from numscope.probes.torch.adapter import compiler as adapter
 
 # Field of torch's CompilationMetrics in microseconds -> what a reader calls the phase.
 _PHASES = {

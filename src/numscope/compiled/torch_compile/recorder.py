@@ -13,16 +13,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from numscope.compiled.torch_compile import adapter
 from numscope.compiled.torch_compile.breaks import graph_break
 from numscope.compiled.torch_compile.dump_directory import DumpDirectory
 from numscope.compiled.torch_compile.full_code import full_code
 from numscope.compiled.torch_compile.graph_file import execute_from_file, graph_text
 from numscope.compiled.torch_compile.guards import failed_guards, readable_guards, readable_symbols
 from numscope.compiled.torch_compile.kernel_file import kernel_lines, kernel_names
-from numscope.compiled.torch_compile.listener import FrameOutcome, FrameScope
 from numscope.compiled.torch_compile.metrics import add_backward_metrics, add_frame_metrics
-from numscope.compiled.torch_compile.page import page
 from numscope.compiled.torch_compile.records import (
     Compilation,
     Function,
@@ -38,6 +35,9 @@ from numscope.compiled.torch_compile.transformed_code import (
     transformed_code,
     without_addresses,
 )
+from numscope.probes.torch.adapter import compiler as adapter
+from numscope.probes.torch.adapter.listener import FrameOutcome, FrameScope
+from numscope.views.torch_compile.page import page
 
 if TYPE_CHECKING:
     import torch

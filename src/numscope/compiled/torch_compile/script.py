@@ -27,9 +27,9 @@ def run_script(code: types.CodeType, arguments: Sequence[str]) -> int:
         exec(code, vars(module))
     except SystemExit as end:
         return _exit_code(end.code)
-    except BaseException as error:  # noqa: BLE001  # told as the interpreter would have told it, then an exit code
-        tell = error.with_traceback(_own_frames(error.__traceback__, str(path)))
-        traceback.print_exception(tell)
+    except BaseException as error:  # noqa: BLE001  # printed as the interpreter would print it, then an exit code
+        shown = error.with_traceback(_own_frames(error.__traceback__, str(path)))
+        traceback.print_exception(shown)
         return 130 if isinstance(error, KeyboardInterrupt) else 1
     finally:
         sys.argv, sys.path[:], sys.modules["__main__"] = earlier

@@ -112,7 +112,7 @@ def load_torch() -> Any:
         import torch  # noqa: F401
     except ImportError as error:
         raise TorchMissingError("numscope.compiled.prepare_debug needs PyTorch: pip install torch") from error
-    from numscope.compiled.torch_compile import adapter
+    from numscope.probes.torch.adapter import compiler as adapter
 
     adapter.warn_if_unknown()
     moved = adapter.moved_names()

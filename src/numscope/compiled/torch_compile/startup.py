@@ -16,7 +16,7 @@ VARIABLE = "NUMSCOPE_COMPILE"
 
 
 def start_from_environment(environ: Mapping[str, str] = os.environ) -> bool:
-    """Dump what torch.compile makes in this process if NUMSCOPE_COMPILE names a directory; tell whether it does.
+    """Dump what torch.compile makes in this process if NUMSCOPE_COMPILE names a directory; return whether it does.
 
     The dump begins once the program has imported torch, and is finished when the process ends. Where it can't
     begin, one line on standard error says why, and the program runs without.

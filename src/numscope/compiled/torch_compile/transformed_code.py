@@ -16,9 +16,9 @@ import types
 import warnings
 from dataclasses import dataclass
 
+from numscope.compiled.torch_compile.equivalence import NotProvedError, prove_same
 from numscope.compiled.torch_compile.linear_source import linear_source
 from numscope.compiled.torch_compile.placeholders import UnusableTextError, with_constants, with_placeholders
-from numscope.compiled.torch_compile.same_behaviour import NotProvedError, prove_same
 
 _FACTORY = "__cells_of_"
 

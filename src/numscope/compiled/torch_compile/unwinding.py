@@ -38,7 +38,7 @@ class Handled:
     def follow(
         self, operation: str, following: str, argument: Any, stack: list[Any], constant: Callable[[Any], Any]
     ) -> bool:
-        """Do what an operation on exceptions does to the stack; tell whether it is one.
+        """Do what an operation on exceptions does to the stack; return whether it is one.
 
         `except BaseException` catches everything: looking that name up and comparing with it is no effect.
         """

@@ -21,7 +21,7 @@ _ADDRESSES = re.compile(r" at 0x[0-9a-f]+|#[0-9a-f]{6,}(?=<)")
 class CompileClock:
     """Listens to Numba compiling: how long each function took, those it calls included.
 
-    What Python does meanwhile is Numba's, not the program's: `mute` is told when compiling begins in a thread,
+    What Python does meanwhile is Numba's, not the program's: `mute` is called when compiling begins in a thread,
     `unmute` when it ends.
     """
 
@@ -64,7 +64,7 @@ class Outcomes:
     ) -> tuple[str | None, str, int, bool]:
         """The signature that ran, what there was to compile, for how many ns, and whether types alone decided it."""
         versions = adapter.versions_of(function, self._kind)
-        dispatcher = getattr(function, "_dispatcher", function)
+        dispatcher = adapter.dispatcher_of(function)
         taken = self._clock.take(dispatcher)
         compilation = COMPILED_BEFORE
         if grew:

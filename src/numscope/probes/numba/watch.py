@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from numscope import _core
+import numscope._core as _core
 from numscope.probes.numba import adapter
 from numscope.probes.numba.names import name_of
 from numscope.probes.numba.outcomes import CompileClock, Outcomes
@@ -46,7 +46,7 @@ _installation = _Installation()
 
 
 def install() -> None:
-    """Record the calls of what Numba compiles, from the moment the program imports Numba; now, if it has."""
+    """Record the calls of what Numba compiles, as soon as the parts of it that hold these types are loaded."""
     _installation.install()
 
 

@@ -58,7 +58,7 @@ def global_random_state() -> object | None:
 def build_facts(numpy: ModuleType) -> dict[str, str]:
     """How NumPy was built and what of the processor it uses: names and versions of BLAS and LAPACK, instruction sets.
 
-    What a version of NumPy does not tell is left out.
+    What a version of NumPy does not report is left out.
     """
     facts = {}
     config = getattr(getattr(numpy, "__config__", None), "CONFIG", None) or {}

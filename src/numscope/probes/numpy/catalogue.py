@@ -9,9 +9,9 @@ from types import ModuleType
 from numscope.probes.numpy.attributes import Samples
 from numscope.probes.numpy.classes import ClassEntries
 from numscope.probes.numpy.entry import Entry, through
+from numscope.probes.numpy.excluded import reason_for_class
 from numscope.probes.numpy.functions import function_entry
 from numscope.probes.numpy.namespaces import Public, public_objects
-from numscope.probes.numpy.without_data import reason_for_class
 
 
 def catalogue(numpy: ModuleType, samples: Samples | None = None) -> list[Entry]:

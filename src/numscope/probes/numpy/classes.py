@@ -17,10 +17,10 @@ from types import (
 from numscope.probes.numpy import adapter
 from numscope.probes.numpy.attributes import REINTERPRETING, Samples
 from numscope.probes.numpy.entry import Entry, Mechanism, no_data, through
+from numscope.probes.numpy.excluded import reason_for, reason_for_class
 from numscope.probes.numpy.functions import python_function
 from numscope.probes.numpy.namespaces import Public
 from numscope.probes.numpy.slots import ELEMENT_SLOTS, OPERATOR_SLOTS
-from numscope.probes.numpy.without_data import reason_for, reason_for_class
 
 UFUNC_METHODS = ("reduce", "accumulate", "reduceat", "outer", "at")
 

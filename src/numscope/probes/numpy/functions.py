@@ -6,8 +6,8 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 
 from numscope.probes.numpy import adapter
 from numscope.probes.numpy.entry import Entry, Mechanism, through
+from numscope.probes.numpy.excluded import reason_for
 from numscope.probes.numpy.namespaces import Public
-from numscope.probes.numpy.without_data import reason_for
 
 
 def python_function(name: str, kind: str, function: FunctionType, aliases: tuple[str, ...] = ()) -> Entry:

@@ -59,7 +59,7 @@ def import_all(numpy: ModuleType) -> None:
             if not _is_public(info.name):
                 continue
             with warnings.catch_warnings():
-                # A module may only be there to tell that it has moved: that is no news here.
+                # Some modules only warn that they have moved: that is no news here.
                 warnings.simplefilter("ignore")
                 try:
                     module = importlib.import_module(info.name)

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import MethodType, ModuleType
 from typing import Any, cast
 
-from numscope import _core
+import numscope._core as _core
 from numscope.probes.numpy import adapter, ufuncs
 from numscope.probes.numpy.attributes import Samples
 from numscope.probes.numpy.catalogue import catalogue
 from numscope.probes.numpy.entry import Entry, Mechanism
-from numscope.probes.numpy.later import LaterModules
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """An entry that could not be watched, and why."""
-
-    name: str
-    reason: str
+from numscope.probes.numpy.late_imports import LaterModules
+from numscope.probes.probe import Refusal
 
 
 def _watch_slots(entry: Entry) -> str:

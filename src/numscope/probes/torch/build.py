@@ -21,7 +21,7 @@ from numscope.probes.torch.adapter import Torch
 NAME = "_numscope_torch"
 _SOURCES = Path(__file__).resolve().parent / "native"
 _PACKED = Path(__file__).resolve().parent / "built"
-_SEAM = Path(__file__).resolve().parents[2] / "_core"
+_INCLUDE = Path(__file__).resolve().parents[2] / "include"
 _HEADERS = ("writer.h", "format.h")
 # -DNDEBUG: without it RecordFunction has a member more, and inputs are lost.
 _FLAGS = ("-std=c++20", "-O2", "-DNDEBUG", "-fPIC", "-shared", "-fvisibility=hidden", "-fno-plt", "-w")
@@ -45,7 +45,7 @@ def compiler() -> str | None:
 def _name(torch: Torch) -> Path:
     """The recorder for this torch, by all that its machine code depends on."""
     hashed = hashlib.sha256(" ".join((*_FLAGS, str(torch.new_abi()))).encode())
-    for path in (*sorted(_SOURCES.glob("*")), *(_SEAM / name for name in _HEADERS)):
+    for path in (*sorted(_SOURCES.glob("*")), *(_INCLUDE / "numscope" / name for name in _HEADERS)):
         hashed.update(path.read_bytes())
     tag = sysconfig.get_config_var("SOABI") or sys.implementation.cache_tag
     return Path(f"torch-{torch.version}-{tag}-{hashed.hexdigest()[:16]}", f"{NAME}.so")
@@ -64,7 +64,7 @@ def build_into(folder: Path, torch: Torch) -> Path:
 
 
 def load(torch: Torch, tell: Callable[[str], None]) -> ModuleType:
-    """Return the native recorder, built if need be, which `tell` is told. Raises BuildError."""
+    """Return the native recorder, built if need be; `tell` announces that to the user. Raises BuildError."""
     path = (_PACKED if is_packed(torch) else cache_folder()) / _name(torch)
     if not _is_whole(path):
         _build_once(torch, path, tell)
@@ -115,7 +115,7 @@ def command(torch: Torch, output: str) -> list[str]:
     folder = torch.folder()
     return [
         *(found, *_FLAGS, f"-D_GLIBCXX_USE_CXX11_ABI={int(torch.new_abi())}"),
-        *(f"-I{include}" for include in (_SOURCES, _SEAM, sysconfig.get_path("include"))),
+        *(f"-I{include}" for include in (_SOURCES, _INCLUDE, sysconfig.get_path("include"))),
         *("-isystem", os.path.join(folder, "include")),
         *(str(_SOURCES / "recorder.cpp"), "-o", output),
         *(f"-L{os.path.join(folder, 'lib')}", "-ltorch_cpu", "-lc10"),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, cast
 
-from numscope.probes.torch.adapter import Torch
+from numscope.probes.torch.adapter import Torch, address_of, saved_tensors
 
 # Dynamo's name and number of a graph; a UUID follows.
 _GRAPH = re.compile(r"__compiled_fn_\d+")
@@ -37,7 +37,7 @@ class CompiledGraphs:
         if self._replaced:
             return
         table, autograd = self._torch.compiled_code(), self._torch.aot_autograd()
-        state = autograd._AutogradSavedState
+        state = self._torch.saved_state()
         self._table = table
         self._replace(table, "__setitem__", self._enter)
         self._replace(autograd, "call_func_at_runtime_with_args", self._backward)
@@ -106,7 +106,7 @@ class CompiledGraphs:
     def _save(self, original: Any) -> FunctionType:
         def save(state: Any, context: Any, outputs: Any) -> None:
             original(state, context, outputs)
-            self._native.graph_saves(self._addresses((*context.to_save, *context._tensors_no_vc_check)))
+            self._native.graph_saves(self._addresses(saved_tensors(context)))
 
         return cast(FunctionType, save)
 
@@ -129,4 +129,4 @@ class CompiledGraphs:
         elif any(isinstance(value, list) for value in values):  # compiled autograd gives all inputs as one
             values = [item for value in values for item in (value if isinstance(value, list) else (value,))]
         with self._torch.no_overrides():
-            return [value._cdata if isinstance(value, tensor) else 0 for value in values]
+            return [address_of(value) if isinstance(value, tensor) else 0 for value in values]

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from types import CodeType
 from typing import Any
 
-from numscope import _core
-from numscope.probes.torch.adapter import Torch
+import numscope._core as _core
+from numscope.operations.traits import Trait
+from numscope.probes.torch.adapter import Torch, schema_of
 from numscope.probes.torch.modules import ModuleNames
 
 LACKS = (
@@ -88,36 +89,63 @@ class Dispatch:
 
     def _recorder(self, names: ModuleNames) -> Callable[[Any, Any, Any], Any]:
         show, module_call = Shown(self._torch).show, self._torch.module_call()
+        learn = _Learnt(self._torch).learn
 
         def record(operator: Any, args: Any, kwargs: Any) -> Any:
             def run() -> tuple[Any, Any]:
                 result = operator(*args, **kwargs)
                 return result, show(result)
 
-            schema = getattr(operator, "_schema", None)
+            schema = schema_of(operator)
             if schema is None or operator.namespace == "profiler":  # a higher-order operator has none
                 return operator(*args, **kwargs)
+            learn(operator, schema)
             known = [argument.name for argument in schema.arguments]
             operands = {name: show(value) for name, value in zip(known, args, strict=False)}
             operands.update((name, show(value)) for name, value in kwargs.items())
-            return _core.operate(schema.name, operands, self._told(names, module_call, schema), run)
+            return _core.operate(schema.name, operands, self._attributes(names, module_call, schema), run)
 
         return record
 
-    def _told(self, names: ModuleNames, module_call: CodeType, schema: Any) -> dict[str, str | int]:
-        told: dict[str, str | int] = {}
+    def _attributes(self, names: ModuleNames, module_call: CodeType, schema: Any) -> dict[str, str | int]:
+        attributes: dict[str, str | int] = {}
         around = list(_modules_around(module_call))
         if around:
-            told["module"], told["model"] = names.describe(around[-1], around[0])
+            attributes["module"], attributes["model"] = names.describe(around[-1], around[0])
         if self._optimizing:
-            told["phase"] = "optimizer"
+            attributes["phase"] = "optimizer"
         elif self._torch.in_backward():
-            told["phase"] = "backward"
+            attributes["phase"] = "backward"
         if self._step:
-            told["step"] = self._step
+            attributes["step"] = self._step
         if schema.overload_name:
-            told["overload"] = schema.overload_name
-        return told
+            attributes["overload"] = schema.overload_name
+        return attributes
+
+
+class _Learnt:
+    """Hands the core the traits that schemas declare, once a name, before its first call."""
+
+    def __init__(self, torch: Torch) -> None:
+        self._draws = torch.module.Tag.nondeterministic_seeded
+        self._names: set[str] = set()
+
+    def learn(self, operator: Any, schema: Any) -> None:
+        """Learn what `operator` does to its arguments, unless an overload of the same name has been met."""
+        if schema.name not in self._names:
+            self._names.add(schema.name)
+            _core.know_traits({schema.name: self._traits(operator, schema)})
+
+    def _traits(self, operator: Any, schema: Any) -> int:
+        given = [argument.alias_info for argument in schema.arguments]
+        shown = [given[0] if given else None, *(result.alias_info for result in schema.returns)]
+        is_view = len(shown) > 1 and all(alias is not None and not alias.is_write for alias in shown)
+        writes = any(
+            argument.alias_info is not None and argument.alias_info.is_write and not argument.kwarg_only
+            for argument in schema.arguments
+        )
+        draws = self._draws in operator.tags
+        return Trait.VIEW * is_view | Trait.WRITES * writes | Trait.DRAWS * draws
 
 
 def _modules_around(module_call: CodeType) -> Iterator[Any]:

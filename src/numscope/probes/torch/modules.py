@@ -1,4 +1,4 @@
-"""Names of nn.Modules, told to the native recorder when it meets one for the first time."""
+"""Names of nn.Modules, which the native recorder asks for when it first sees a module."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+from numscope.probes.torch.adapter import address_of
+
 
 class ModuleNames:
     """Finds the path of a module within the outermost one around it; holds no module alive.
 
-    `died` is called when a module that was asked about is gone: its address may then be another's. `met` is told
-    (address, name) of the parameters of each outermost module.
+    `died` is called when a module that was asked about is gone: its address may then be another's. `met` is called
+    with (address, name) of the parameters of each outermost module.
     """
 
     def __init__(self, died: Callable[[], None], met: Callable[[list[tuple[int, str]]], None]) -> None:
@@ -38,7 +40,7 @@ class ModuleNames:
     def _learn(self, outermost: Any) -> dict[int, str]:
         paths = {id(module): name for name, module in outermost.named_modules()}
         self._paths[outermost] = paths
-        self._met([(parameter._cdata, name) for name, parameter in outermost.named_parameters()])
+        self._met([(address_of(parameter), name) for name, parameter in outermost.named_parameters()])
         return paths
 
     def _watch(self, module: Any) -> None:

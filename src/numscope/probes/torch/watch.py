@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
 
-from numscope import _core
+import numscope._core as _core
 from numscope.errors import NumscopeError, UsageError
 from numscope.probes.torch import adapter, build
+from numscope.probes.torch.adapter.versions import OLDEST
 from numscope.probes.torch.compiled import CompiledGraphs
 from numscope.probes.torch.dispatch import LACKS, Dispatch
 from numscope.probes.torch.modules import ModuleNames
@@ -66,7 +67,7 @@ class _Watch:
         self._running = False
 
     def start(self, tell: Callable[[str], None]) -> Choice:
-        """Record what the imported torch does; return with what. `tell` is told what takes long.
+        """Record what the imported torch does; return with what. `tell` shows the user what takes long.
 
         Raises UsageError if NUMSCOPE_TORCH_BACKEND names no backend, or one that can't be had.
         """
@@ -77,7 +78,7 @@ class _Watch:
         if torch is None or wanted == "none":
             self.choice = Choice("none", "asked for" if torch else "torch has not been imported")
         elif torch.is_too_old():
-            oldest = ".".join(map(str, adapter.OLDEST))
+            oldest = ".".join(map(str, OLDEST))
             self.choice = Choice("none", f"torch {torch.version} is older than {oldest}", reduced=True)
         elif not self._running:
             self.choice = self._start(torch, wanted, tell)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
-import html
 import json
-from pathlib import Path
 from typing import Any, TextIO
 
 from numscope.views.documents import plain
 from numscope.views.page.columns import EncodedColumn
+from numscope.views.page.head import built, head
 
-_BUILT = Path(__file__).parent / "built"
+_BODY = """<noscript>This page shows its data with JavaScript, which is switched off.</noscript>
+<div id="page"></div>
+"""
 _LEVEL = 6  # of gzip: 9 takes three times as long and saves a hundredth
 
 
@@ -54,35 +55,13 @@ def write_page(file: TextIO, kind: str, title: str, blocks: Blocks, language: st
     style = built(f"{kind}.css")
     policy = f"default-src 'none'; img-src data:; script-src {_source(script)}; style-src {_source(style)}"
     file.write(
-        f"""<!doctype html>
-<html lang="{language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>{html.escape(_visible(title))}</title>
-<style>{style}</style>
-</head>
-<body>
-<noscript>This page shows its data with JavaScript, which is switched off.</noscript>
-<div id="page"></div>
-"""
+        head(title, style, language, f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n')
     )
+    file.write(_BODY)
     blocks.write(file)
     file.write(f"<script>{script}</script>\n</body>\n</html>\n")
-
-
-def built(name: str) -> str:
-    """A built file of the front end, without the line that says from which sources it was built."""
-    return (_BUILT / name).read_text(encoding="utf-8").partition("\n")[2]
 
 
 def _source(text: str) -> str:
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
     return f"'sha256-{digest}'"
-
-
-def _visible(title: str) -> str:
-    """A title of printable characters, short enough for a tab."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in title[:200])

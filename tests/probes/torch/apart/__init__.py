@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import importlib.util
 import os
@@ -47,13 +48,24 @@ def load() -> Any:
 
 
 def _build(torch: Any) -> Path:
-    from numscope.probes.torch.build import cache_folder, compiler
+    from numscope.probes.torch.build import cache_folder
 
     tag = hashlib.sha256(_SOURCE.read_bytes() + torch.__version__.encode()).hexdigest()[:16]
     path = cache_folder().parent / "tests" / f"apart-{tag}" / f"{NAME}.so"
     if path.exists():
         return path
     path.parent.mkdir(parents=True, exist_ok=True)
+    with path.with_suffix(".lock").open("w") as lock:
+        # Each worker of pytest-xdist asks for it at once, and one of them builds.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            _compile(torch, path)
+    return path
+
+
+def _compile(torch: Any, path: Path) -> None:
+    from numscope.probes.torch.build import compiler
+
     partial = path.with_suffix(f".{os.getpid()}")
     root = Path(torch.__file__).parent
     subprocess.run(
@@ -66,4 +78,3 @@ def _build(torch: Any) -> Path:
         check=True,
     )
     partial.replace(path)
-    return path

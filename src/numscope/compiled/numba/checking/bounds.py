@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from numscope.compiled.numba.seams import Patches, numba_types
-from numscope.compiled.numba.user_code import is_user_file
+from numscope.probes.numba.adapter.compiler import core, numba_types
+from numscope.probes.numba.adapter.patches import Patches
+from numscope.user_code import is_user_file
 
 _TEXT = "index out of bounds: index, axis, size"
 
@@ -69,7 +70,7 @@ def loud_bounds() -> Iterator[None]:
 
 
 def _check(context: Any, builder: Any, index: Any, size: Any, axis: Any, place: Any, function: Any) -> None:
-    from numba.core import cgutils
+    cgutils = core("cgutils")
 
     types = numba_types()
     kind = {64: types.int64, 32: types.int32}[index.type.width]

@@ -7,17 +7,17 @@ import copy
 import traceback
 from typing import Any
 
-from numscope.compiled.numba.checking.as_python import PythonRun, run_as_python
 from numscope.compiled.numba.checking.bounds import BoundsError, loud_bounds
 from numscope.compiled.numba.checking.divergence import first_divergence, serial_clone
 from numscope.compiled.numba.checking.finding import Call, Finding
 from numscope.compiled.numba.checking.garbage import garbage_read
+from numscope.compiled.numba.checking.interpretation import PythonRun, run_as_python
 from numscope.compiled.numba.checking.shadow import races
 from numscope.compiled.numba.checking.shared_writes import shared_writes
 from numscope.compiled.numba.checking.thread_counts import differs_by_threads
 from numscope.compiled.numba.checking.values import difference
-from numscope.compiled.numba.checking.wraps import wraps
-from numscope.compiled.numba.crash.misfits import misfits
+from numscope.compiled.numba.checking.wraparound import wraps
+from numscope.compiled.numba.crash.index_errors import index_errors
 from numscope.compiled.numba.explaining.source import Source
 
 TOLERANCE = 4
@@ -68,20 +68,20 @@ def out_of_bounds(call: Call) -> list[Finding]:
         except IndexError as error:
             found = BoundsError.read(error)
             if found is not None and call.error is None:
-                return [call.finding("out-of-bounds", _misfit(call, found), found.line, found.file)]
+                return [call.finding("out-of-bounds", _index_error(call, found), found.line, found.file)]
         except Exception:  # noqa: BLE001 - the program has met this error itself
             return []
     return []
 
 
-def _misfit(call: Call, found: BoundsError) -> str:
+def _index_error(call: Call, found: BoundsError) -> str:
     """The access in words, with the array's name where Python on the same inputs meets it too."""
     error = run_as_python(call.dispatcher.py_func, call.arguments).error
     traceback_ = error.__traceback__ if isinstance(error, IndexError) else None
     while traceback_ is not None:
         frame = traceback_.tb_frame
         if (frame.f_code.co_filename, traceback_.tb_lineno) == (found.file, found.line):
-            named = list(misfits(found.file, traceback_.tb_lineno, frame.f_locals))
+            named = list(index_errors(found.file, traceback_.tb_lineno, frame.f_locals))
             if named:
                 return named[0]
         traceback_ = traceback_.tb_next

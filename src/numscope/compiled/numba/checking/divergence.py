@@ -7,8 +7,8 @@ import copy
 from dataclasses import dataclass
 from typing import Any
 
-from numscope.compiled.numba.checking.as_python import run_as_python
 from numscope.compiled.numba.checking.garbage import ONE, OTHER, filled, makes_empty_arrays
+from numscope.compiled.numba.checking.interpretation import run_as_python
 from numscope.compiled.numba.checking.values import brief, difference, python_overflows
 from numscope.compiled.numba.tracing.probes import Event, Probes
 from numscope.compiled.numba.tracing.ring import Ring

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.compiled.numba.checking.as_python import PythonRun, run_as_python
+from numscope.compiled.numba.checking.interpretation import PythonRun, run_as_python
 from numscope.compiled.numba.checking.shadow import NumpyWithShadows
 from numscope.compiled.numba.checking.values import difference
 from numscope.compiled.numba.explaining.source import Source

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from numscope.compiled.numba.checking.as_python import run_as_python
-from numscope.compiled.numba.user_code import is_user_file
+from numscope.compiled.numba.checking.interpretation import run_as_python
+from numscope.user_code import is_user_file
 
 CREATORS = ("zeros", "empty", "ones", "full", "zeros_like", "empty_like", "ones_like", "full_like")
 

@@ -12,7 +12,7 @@ from typing import Any
 from numscope.compiled.numba.checking.values import difference
 
 REPEATS = 5
-# Sums over threads are added in another order: of floats, only what no order of adding explains is told.
+# Sums over threads are added in another order: for floats, report only what no order of adding explains.
 FLOAT_TOLERANCE = 1 << 30
 
 
@@ -29,13 +29,13 @@ def differs_by_threads(dispatcher: Any, arguments: tuple[Any, ...]) -> str | Non
             if count > most:
                 continue
             numba.set_num_threads(count)
-            told = [
+            differences = [
                 text
                 for _ in range(REPEATS)
                 if (text := _apart(dispatcher, alone, _run(dispatcher, arguments)))
             ]
-            if told:
-                return f"in {len(told)} of {REPEATS} runs {count} threads differ from one: {told[0]}"
+            if differences:
+                return f"in {len(differences)} of {REPEATS} runs {count} threads differ from one: {differences[0]}"
     except Exception:  # noqa: BLE001 - the program has met this error itself
         return None
     finally:

@@ -11,13 +11,14 @@ import numpy as np
 
 from numscope.compiled.numba.checking.finding import Finding
 from numscope.compiled.numba.checking.values import difference
+from numscope.probes.numba.adapter import dispatcher_of
 
 # Each is a call of the Python function.
 _MOST_ELEMENTS = 20_000
 
 
 def check_ufunc(ufunc: Any, arguments: tuple[Any, ...], result: Any, tolerance: int) -> Finding | str | None:
-    """What differs between `result` and Python's; why that can't be told, as text; or None where all is well."""
+    """Return what differs between `result` and Python's; why that is not known, as text; or None where all is well."""
     function = python_function(ufunc)
     if getattr(result, "size", 1) > _MOST_ELEMENTS:
         return f"it has more than {_MOST_ELEMENTS:,} elements"
@@ -39,7 +40,7 @@ def check_ufunc(ufunc: Any, arguments: tuple[Any, ...], result: Any, tolerance: 
 
 def python_function(ufunc: Any) -> Any:
     """The function that `ufunc` was made of."""
-    made_of = getattr(ufunc, "_dispatcher", None) or getattr(ufunc, "gufunc_builder", None)
+    made_of = getattr(ufunc, "gufunc_builder", None) or dispatcher_of(ufunc)
     return getattr(made_of, "py_func", None)
 
 

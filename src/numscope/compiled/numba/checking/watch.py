@@ -10,8 +10,9 @@ from typing import Any
 from numscope.compiled.numba.checking.checks import TOLERANCE, check
 from numscope.compiled.numba.checking.finding import Call, Finding
 from numscope.compiled.numba.checking.ufuncs import check_ufunc, python_function
-from numscope.compiled.numba.seams import Patches, require_numba
-from numscope.compiled.numba.user_code import is_user_file
+from numscope.probes.numba.adapter.compiler import core, require_numba
+from numscope.probes.numba.adapter.patches import Patches
+from numscope.user_code import is_user_file
 
 
 class Checker:
@@ -67,7 +68,7 @@ class Checker:
                 before = copy.deepcopy(arguments)
                 result = original(ufunc, *arguments)
                 self.checked += 1
-                # Where it was told to write is what it gave.
+                # What it wrote into its last argument is its result.
                 given = arguments[len(arguments) - 1] if result is None and arguments else result
                 found = check_ufunc(ufunc, before, given, self._tolerance)
                 if isinstance(found, str):
@@ -96,7 +97,7 @@ class Checker:
         return self._counts[key] <= self._calls
 
     def _checked_call(self, original: Callable[..., Any], dispatcher: Any, arguments: tuple[Any, ...]) -> Any:
-        from numba.core.errors import NumbaError
+        numba_errors = core("errors")
 
         try:
             before = copy.deepcopy(arguments)
@@ -112,7 +113,7 @@ class Checker:
             failed = raised
             raise
         finally:
-            if not isinstance(failed, NumbaError) and not _is_iterator(result):
+            if not isinstance(failed, numba_errors.NumbaError) and not _is_iterator(result):
                 self._check(Call(dispatcher, before, result, arguments, failed))
 
     def _check(self, call: Call) -> None:

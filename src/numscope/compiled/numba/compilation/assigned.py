@@ -7,6 +7,7 @@ from typing import Any
 
 from numscope.compiled.numba.explaining.inference import base_name
 from numscope.compiled.numba.type_names import short
+from numscope.probes.numba.adapter.compiler import core
 
 RETURN = "return"
 
@@ -20,7 +21,7 @@ class Assigned:
 
     def note(self, blocks: Any, typemap: Any, calltypes: Any) -> None:
         """Add what the typed IR says. To be read right after inference: later passes take loops out of it."""
-        from numba.core import ir
+        ir = core("ir")
 
         for block in blocks.values():
             for statement in block.find_insts(ir.Assign):

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from numscope.compiled.numba.seams import Patches
 from numscope.compiled.numba.type_names import short
-from numscope.compiled.numba.user_code import is_user_file
+from numscope.probes.numba.adapter.compiler import cache_index, cached_function
+from numscope.probes.numba.adapter.patches import Patches
+from numscope.user_code import is_user_file
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class CacheWatch:
 
     def _around_load(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def load_overload(cache: Any, signature: Any, target: Any) -> Any:
-            function = cache._py_func
+            function = cached_function(cache)
             # Asked before, for a miss makes Numba write a new index.
             reason = why_missed(cache)
             found = original(cache, signature, target)
@@ -57,17 +58,17 @@ class CacheWatch:
 
 def why_missed(cache: Any) -> str:
     """Why an entry of this function would not be found: no index, another Numba, a changed file, or new types."""
-    files = cache._cache_file
-    if not os.path.exists(files._index_path):
+    index = cache_index(cache)
+    if not os.path.exists(index.path):
         return "nothing of this function is cached yet"
     try:
-        with open(files._index_path, "rb") as index:
-            version = pickle.load(index)
-            stamp, _ = pickle.loads(index.read())
+        with open(index.path, "rb") as file:
+            version = pickle.load(file)
+            stamp, _ = pickle.loads(file.read())
     except (OSError, pickle.PickleError, EOFError, ValueError):
         return "the index of the cache cannot be read"
-    if version != files._version:
+    if version != index.version:
         return f"it was written by Numba {version}"
-    if stamp != files._source_stamp:
+    if stamp != index.stamp:
         return "the source file has changed since"
     return "these argument types, this processor or these closure values are not in the cache"

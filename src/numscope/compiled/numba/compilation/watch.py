@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from numscope.compiled.numba.compilation.assigned import Assigned
-from numscope.compiled.numba.seams import Patches, require_numba
-from numscope.compiled.numba.user_code import is_user_file
+from numscope.probes.numba.adapter.compiler import core, require_numba, set_llvm_option
+from numscope.probes.numba.adapter.patches import Patches
+from numscope.user_code import is_user_file
 
 _TYPED = "nopython_type_inference"
 # What LLVM adds to a remark on lines of their own, and advice to C programmers.
@@ -115,7 +116,7 @@ class CompilationWatch:
 
     def _around_ufunc(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """The loops of @vectorize and @guvectorize, which have a compiler of their own."""
-        from numba.core import sigutils
+        sigutils = core("sigutils")
 
         def compile_core(dispatcher: Any, signature: Any, flags: Any, types: Any) -> Any:
             function = dispatcher.py_func
@@ -195,10 +196,8 @@ def _with_lines(function: Any, flags: Any) -> None:
 
 def _ask_for_remarks() -> None:
     """Make LLVM say which loops it vectorised and why it left others; it says so on standard error."""
-    import llvmlite.binding
-
     for option in ("pass-remarks", "pass-remarks-missed", "pass-remarks-analysis"):
-        llvmlite.binding.set_option("", f"-{option}=loop-vectorize")
+        set_llvm_option(f"-{option}=loop-vectorize")
 
 
 @contextlib.contextmanager

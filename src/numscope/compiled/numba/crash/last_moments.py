@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from numscope.compiled.numba.crash.dying_call import Rerun, calls_before, dying_call, place_of, run_as_python
-from numscope.compiled.numba.crash.words import Frame, last_words
-from numscope.compiled.numba.user_code import is_user_file
+from numscope.compiled.numba.crash.fault_file import Frame, read_fault
 from numscope.errors import TraceError
 from numscope.trace import Operation, Trace
 from numscope.trace.reader import open_trace
+from numscope.user_code import is_user_file
 
 _EARLIER_CALLS = 5
 _LAST_OPERATIONS = 5
@@ -26,7 +26,9 @@ _LAST_OPERATIONS = 5
 
 def last_moments(trace: Path, folder: str, number: int, words: Sequence[str]) -> str:
     """The report as text; empty if Numba had no part in the program. `folder`: where its processes left words."""
-    found = [told for path in sorted(Path(folder).glob("*.words")) if (told := last_words(path)) is not None]
+    found = [
+        fault for path in sorted(Path(folder).glob("*.words")) if (fault := read_fault(path)) is not None
+    ]
     if not found:
         return ""
     frames = found[0].frames

@@ -126,7 +126,7 @@ def _divide(left: Any, right: Any, sign: str) -> Any:
 
 
 def _raised(error: Exception, file: str) -> dict[str, Any]:
-    from numscope.compiled.numba.crash.misfits import misfits
+    from numscope.compiled.numba.crash.index_errors import index_errors
 
     place, line = None, 0
     traceback = error.__traceback__
@@ -143,7 +143,7 @@ def _raised(error: Exception, file: str) -> dict[str, Any]:
         }
     values = {name: value for name, value in place.f_locals.items() if name != _HELPER}
     numbers = {name: value for name, value in place.f_globals.items() if isinstance(value, (int, float))}
-    causes = list(misfits(file, line, {**numbers, **values})) if isinstance(error, IndexError) else []
+    causes = list(index_errors(file, line, {**numbers, **values})) if isinstance(error, IndexError) else []
     if isinstance(error, RecursionError):
         causes = [f"`{place.f_code.co_name}` calls itself more often than the stack has room for"]
     if isinstance(error, ImpossibleDivisionError):

@@ -15,8 +15,17 @@ from typing import Any
 import numpy as np
 
 from numscope.compiled.numba.cuda.findings import KernelFinding
-from numscope.compiled.numba.seams import Patches
-from numscope.compiled.numba.user_code import is_user_file
+from numscope.probes.numba.adapter.compiler import as_dtype
+from numscope.probes.numba.adapter.patches import Patches
+from numscope.probes.numba.adapter.simulator import (
+    block_dim,
+    in_kernel,
+    kernel_function,
+    manager_of,
+    plain_array,
+    shared_memory,
+)
+from numscope.user_code import is_user_file
 
 ATOMICS = ("add", "sub", "and_", "or_", "xor", "inc", "dec", "exch", "max", "min", "nanmax", "nanmin", "cas",
            "compare_and_swap")  # fmt: skip
@@ -78,8 +87,6 @@ class SimulatorChecks:
 
     def _around_shared(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def array(shared: Any, shape: Any, dtype: Any) -> Any:
-            from numba.cuda.simulator.cudadrv import devicearray
-            from numba.np.numpy_support import as_dtype
 
             if shape == 0:
                 return original(shared, shape, dtype)
@@ -87,14 +94,14 @@ class SimulatorChecks:
             frame = sys._getframe(1)
             place = (frame.f_code.co_filename, frame.f_lineno)
             with self._lock:
-                if place not in shared._allocations:
+                allocations = shared_memory(shared)
+                if place not in allocations:
                     kind = dtype if isinstance(dtype, (np.dtype, type)) else as_dtype(dtype)
-                    shared._allocations[place] = np.empty(shape, kind)
-                memory = shared._allocations[place]
+                    allocations[place] = np.empty(shape, kind)
+                memory = allocations[place]
                 start = memory.__array_interface__["data"][0]
                 self._shared.add((start, start + memory.nbytes))
-            plain = devicearray.FakeCUDAArray(shared._allocations[place])
-            return devicearray.FakeWithinKernelCUDAArray(plain)
+            return in_kernel(memory)
 
         return array
 
@@ -112,7 +119,7 @@ class SimulatorChecks:
     def _around_barrier(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def syncthreads(thread: Any) -> None:
             thread.numscope_barriers = [*getattr(thread, "numscope_barriers", ()), _user_line()]
-            thread._manager.__dict__.setdefault("numscope_threads", set()).add(thread)
+            vars(manager_of(thread)).setdefault("numscope_threads", set()).add(thread)
             original(thread)
 
         return syncthreads
@@ -141,7 +148,7 @@ class SimulatorChecks:
         thread: Any = threading.current_thread()
         if not hasattr(thread, "threadIdx") or isinstance(index, str):
             return
-        plain = array._ary
+        plain = plain_array(array)
         file, line, name = _user_place(array)
         block, own = _dims(thread.blockIdx), _dims(thread.threadIdx)
         numbers = index if isinstance(index, tuple) else (index,)
@@ -188,7 +195,7 @@ class SimulatorChecks:
 
     def _check_barriers(self, manager: Any, block: tuple[int, ...]) -> None:
         threads: set[Any] = getattr(manager, "numscope_threads", set())
-        total = int(np.prod(manager._block_dim))
+        total = int(np.prod(block_dim(manager)))
         if not threads:
             return
         counts = {len(thread.numscope_barriers) for thread in threads} | (
@@ -198,7 +205,8 @@ class SimulatorChecks:
         if len(counts) == 1 and len(lines) == 1:
             return
         most = max(threads, key=lambda thread: len(thread.numscope_barriers))
-        file = manager._f.__code__.co_filename if hasattr(manager._f, "__code__") else "?"
+        code = getattr(kernel_function(manager), "__code__", None)
+        file = code.co_filename if code is not None else "?"
         sentence = (
             f"not every thread of the block meets the same barriers: this one meets {len(most.numscope_barriers)}, "
             f"another {min(counts)}; on a GPU the block would hang or go on with wrong data"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from numscope.compiled.numba.cuda.findings import KernelFinding
 from numscope.compiled.numba.script import compile_script
-from numscope.compiled.numba.seams import require_numba
+from numscope.probes.numba.adapter.compiler import require_numba
 
 
 @dataclass(frozen=True)

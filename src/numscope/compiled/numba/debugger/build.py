@@ -17,8 +17,9 @@ from typing import Any
 from numscope.compiled.numba.debugger.line_marks import mark_lines
 from numscope.compiled.numba.debugger.prange import name_turns, place_in_users_file
 from numscope.compiled.numba.debugger.type_trees import tree
-from numscope.compiled.numba.seams import Patches
-from numscope.compiled.numba.user_code import is_user_file
+from numscope.probes.numba.adapter.compiler import core
+from numscope.probes.numba.adapter.patches import Patches
+from numscope.user_code import is_user_file
 
 MARK = "numscope_at_"
 
@@ -37,10 +38,10 @@ class DebugBuild:
 
     def install(self) -> None:
         """Replace the compiler's parts. They stay replaced: the process exists for debugging."""
-        from numba.core.errors import NumbaDebugInfoWarning
+        numba_errors = core("errors")
 
         # It is our debug information that Numba has no source for, and no line of the user's.
-        warnings.filterwarnings("ignore", category=NumbaDebugInfoWarning)
+        warnings.filterwarnings("ignore", category=numba_errors.NumbaDebugInfoWarning)
         for name, make in (
             ("customize_flags", self._around_flags),
             ("compile_core", self._around_compile),
@@ -68,20 +69,20 @@ class DebugBuild:
         return customize_flags
 
     def _around_compile(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        from numba.core.errors import TypingError
+        numba_errors = core("errors")
 
         def compile_core(compiler: Any, arguments: Any, return_type: Any) -> Any:
             function = compiler.py_func
             try:
                 result = original(compiler, arguments, return_type)
-            except TypingError:
+            except numba_errors.TypingError:
                 if not is_user_file(function.__code__.co_filename) or function in self._with_ssa:
                     raise
                 # One place a variable fails where a variable changes its type: give each version its own.
                 self._with_ssa.add(function)
                 try:
                     result = original(compiler, arguments, return_type)
-                except TypingError:
+                except numba_errors.TypingError:
                     self._note(function, failed=True)
                     raise
             self._note(function)
@@ -90,7 +91,7 @@ class DebugBuild:
         return compile_core
 
     def _around_ufunc(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        from numba.core.errors import TypingError
+        numba_errors = core("errors")
 
         def compile_core(dispatcher: Any, signature: Any, flags: Any, locals_: Any) -> Any:
             function = dispatcher.py_func
@@ -99,7 +100,7 @@ class DebugBuild:
             self._set(flags, function)
             try:
                 result = original(dispatcher, signature, flags, locals_)
-            except TypingError:
+            except numba_errors.TypingError:
                 self._with_ssa.add(function)
                 self._set(flags, function)
                 result = original(dispatcher, signature, flags, locals_)
@@ -128,10 +129,10 @@ class DebugBuild:
         return run_pass
 
     def _around_compile_ir(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def compile_ir(typing: Any, target: Any, ir: Any, *rest: Any, **keywords: Any) -> Any:
-            if ir.loc.filename == "<string>":
-                place_in_users_file(ir)
-            return original(typing, target, ir, *rest, **keywords)
+        def compile_ir(typing: Any, target: Any, func_ir: Any, *rest: Any, **keywords: Any) -> Any:
+            if func_ir.loc.filename == "<string>":
+                place_in_users_file(func_ir)
+            return original(typing, target, func_ir, *rest, **keywords)
 
         return compile_ir
 
@@ -153,17 +154,16 @@ def _prange_only(options: Any, serial: bool) -> Any:
 
     Fused, an array would be seen before the line that fills it has run.
     """
-    from numba.core.cpu import ParallelOptions
-
+    cpu = core("cpu")
     if serial or not options.prange:
-        return ParallelOptions(False)
+        return cpu.ParallelOptions(False)
     others = ("comprehension", "reduction", "inplace_binop", "setitem", "numpy", "stencil", "fusion")
-    return ParallelOptions({"prange": True, **dict.fromkeys(others, False)})
+    return cpu.ParallelOptions({"prange": True, **dict.fromkeys(others, False)})
 
 
 def keep_variables(func_ir: Any) -> None:
     """Move every deletion of a user's variable to just before the returns."""
-    from numba.core import ir
+    ir = core("ir")
 
     kept = set()
     for block in func_ir.blocks.values():
@@ -180,7 +180,8 @@ def keep_variables(func_ir: Any) -> None:
 
 def mark_assignments(func_ir: Any, typemap: Any) -> None:
     """After every assignment of a user's variable store which version of it is now current (0: none yet)."""
-    from numba.core import ir, types
+    ir = core("ir")
+    types = core("types")
 
     marks: dict[str, Any] = {}
     for block in func_ir.blocks.values():

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from numscope.compiled.numba.debugger.build import DebugBuild
 from numscope.compiled.numba.script import run_script, show_traceback
-from numscope.compiled.numba.seams import require_numba
 from numscope.errors import NumscopeError
+from numscope.probes.numba.adapter.compiler import require_numba
 
 # The same number as in_gdb.frames.TRACE_SIGNAL, which only gdb's Python can import.
 TRACE_SIGNAL = 62

@@ -12,6 +12,8 @@ import linecache
 import re
 from typing import Any
 
+from numscope.probes.numba.adapter.compiler import core
+
 # Also in in_gdb.frames, which only gdb's Python can import.
 OFFSET = 1_000_000
 NAME = "numscope_line"
@@ -20,7 +22,8 @@ _JUMP = re.compile(r"\s*(?:break|continue)\b")
 
 def mark_lines(func_ir: Any, typemap: Any) -> None:
     """Put a mark before every beginning of a line, on the edges of the control flow too."""
-    from numba.core import ir, types
+    ir = core("ir")
+    types = core("types")
 
     typemap[NAME] = types.int32
     blocks = func_ir.blocks
@@ -53,7 +56,7 @@ def _has_line(ir: Any, statement: Any) -> bool:
 
 
 def _first_line(block: Any) -> int | None:
-    from numba.core import ir
+    ir = core("ir")
 
     lines = _lines(ir, block)
     return lines[0] if lines else None
@@ -70,7 +73,7 @@ def _lines(ir: Any, block: Any) -> list[int]:
 
 def _last_lines(func_ir: Any, first: dict[int, int | None]) -> dict[int, set[int]]:
     """The line each block may end on; a block without statements hands on what came in."""
-    from numba.core import ir
+    ir = core("ir")
 
     last: dict[int, set[int]] = {}
     empty = []

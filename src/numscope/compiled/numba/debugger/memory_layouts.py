@@ -1,6 +1,6 @@
 """How values lie in memory: items of lists, sets and dicts, and fields of jitclass instances.
 
-The compiler's own data models tell sizes and offsets; gdb's Python reads by them and knows no type of its own.
+The compiler's own data models give sizes and offsets; gdb's Python reads by them and knows no type of its own.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.compiled.numba.seams import numba_types
+from numscope.probes.numba.adapter.compiler import as_dtype, core, cpu_target, numba_types
 
 _DEEPEST = 4
 
@@ -108,20 +108,17 @@ def _container(type_: Any) -> dict[str, Any]:
 
 def dtype_of(type_: Any) -> Any:
     """NumPy's description of a scalar type (`<f8`, or a list of fields), or None."""
-    from numba.core.errors import NumbaError
-    from numba.np.numpy_support import as_dtype
+    numba_errors = core("errors")
 
     try:
         dtype = as_dtype(type_)
-    except (NumbaError, NotImplementedError, TypeError):
+    except (numba_errors.NumbaError, NotImplementedError, TypeError):
         return None
     return {"descr": np.lib.format.dtype_to_descr(dtype), "size": dtype.itemsize}
 
 
 def _context() -> Any:
-    from numba.core.registry import cpu_target
-
-    return cpu_target.target_context
+    return cpu_target().target_context
 
 
 def _data_type(type_: Any) -> Any:

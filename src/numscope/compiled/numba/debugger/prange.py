@@ -7,7 +7,8 @@ import functools
 from typing import Any
 
 from numscope.compiled.numba.explaining.source import Source
-from numscope.compiled.numba.user_code import is_user_file
+from numscope.probes.numba.adapter.compiler import core
+from numscope.user_code import is_user_file
 
 
 def place_in_users_file(func_ir: Any) -> None:
@@ -30,7 +31,7 @@ def place_in_users_file(func_ir: Any) -> None:
 
 def _before_loop(blocks: dict[int, Any]) -> list[Any]:
     """What Numba moved out of the loop, constants for instance: it belongs to no turn, and to no line of the body."""
-    from numba.core import ir
+    ir = core("ir")
 
     def names_turn(statement: Any) -> bool:
         return isinstance(statement, ir.Assign) and "parfor__index" in statement.target.name
@@ -52,7 +53,8 @@ def name_turns(func_ir: Any, typemap: Any) -> None:
 
     Earlier it would be taken out again as a variable nobody reads.
     """
-    from numba.core import ir, types
+    ir = core("ir")
+    types = core("types")
 
     loop = loop_around(func_ir.loc.filename, func_ir.loc.line + 1)
     if "__numba_parfor_gufunc" not in func_ir.func_id.func_name or loop is None:

@@ -19,8 +19,9 @@ from typing import Any, NoReturn
 
 import numscope
 from numscope.compiled.numba.debugger.breakpoints import Breakpoint
-from numscope.compiled.numba.seams import require_numba
+from numscope.compiled.numba.debugger.stops import is_machinery
 from numscope.errors import NumscopeError
+from numscope.probes.numba.adapter.compiler import require_numba
 
 OLDEST_GDB = 12
 _DRIVER = Path(__file__).parent / "in_gdb" / "driver.py"
@@ -165,7 +166,7 @@ class Session:
     def interrupt(self) -> None:
         """Stop the running program, as Ctrl-C would.
 
-        The answer to the command that let it run tells where.
+        The answer to the command that let it run says where.
         """
         for pid in _children(self._process.pid)[:1]:
             os.kill(pid, signal.SIGINT)
@@ -195,7 +196,7 @@ class Session:
         if not data.endswith(b"\n"):
             return ""
         stack = json.loads(data.splitlines()[-1]).get("stack", [])
-        inside = next((f for f in stack if f["file"] and "numscope" not in f["file"]), None)
+        inside = next((f for f in stack if f["file"] and not is_machinery(f)), None)
         return f" in `{inside['function']}`, {inside['file']}:{inside['line']}" if inside else ""
 
     def _complaint(self) -> str:

@@ -5,20 +5,17 @@ from __future__ import annotations
 import ast
 import linecache
 import os
+import runpy
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 from numscope.compiled.numba.debugger.breakpoints import function_at
 from numscope.compiled.numba.debugger.prange import loop_around
 from numscope.compiled.numba.debugger.values import Opaque, revive, shown
-
-_MACHINERY = (
-    f"{os.sep}numscope{os.sep}",
-    f"{os.sep}numba{os.sep}core{os.sep}",
-    "<frozen runpy>",
-    f"{os.sep}runpy.py",
-)
+from numscope.user_code import OURSELVES, real_path
 
 
 @dataclass
@@ -104,7 +101,7 @@ class Stop:
 
 def read_stop(answer: dict[str, Any], names: Sequence[str] = ()) -> Stop:
     """The driver's answer as a `Stop`; only `names` of the variables when any are given."""
-    stack = [frame for frame in answer["stack"] if not _is_machinery(frame)]
+    stack = [frame for frame in answer["stack"] if not is_machinery(frame)]
     selected = answer["stack"][answer["frame"]] if answer["locals"] or answer["stack"] else None
     compiled = selected if selected and selected["kind"] == "compiled" else None
     stop = Stop(
@@ -136,5 +133,17 @@ def _users_names(stop: Stop) -> set[str] | None:
     return set(code.co_varnames + code.co_cellvars + code.co_freevars) if code else None
 
 
-def _is_machinery(frame: dict[str, Any]) -> bool:
-    return frame["kind"] == "python" and any(part in frame["file"] for part in _MACHINERY)
+def is_machinery(frame: dict[str, Any]) -> bool:
+    """Return whether a frame of the stack belongs to what runs and compiles the program, not to the program."""
+    if frame["kind"] != "python":
+        return False
+    return frame["file"] == "<frozen runpy>" or real_path(frame["file"]).startswith(_machinery())
+
+
+@cache
+def _machinery() -> tuple[str, ...]:
+    numba = find_spec("numba")
+    compilers = [
+        os.path.join(folder, "core", "") for folder in (numba and numba.submodule_search_locations) or []
+    ]
+    return (OURSELVES, os.path.realpath(runpy.__file__), *map(os.path.realpath, compilers))

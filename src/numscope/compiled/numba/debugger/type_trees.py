@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from numscope.compiled.numba.debugger.memory_layouts import can_be_read, dtype_of, stored_in_memory
-from numscope.compiled.numba.seams import numba_types
+from numscope.probes.numba.adapter.compiler import numba_types
 
 
 def tree(type_: Any) -> dict[str, Any]:

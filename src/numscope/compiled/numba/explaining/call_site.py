@@ -8,7 +8,7 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from numscope.compiled.numba.explaining.source import Source
-from numscope.compiled.numba.user_code import is_user_file
+from numscope.user_code import is_user_file
 
 _PLAIN = (ast.Name, ast.Attribute, ast.Constant, ast.List, ast.Tuple, ast.Load, ast.UnaryOp, ast.USub)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from numscope.compiled.numba.explaining.failure import Attempt, Failure, Inference, Problem
 from numscope.compiled.numba.explaining.source import Source
-from numscope.compiled.numba.user_code import is_user_file
+from numscope.user_code import is_user_file
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _PLACES = (

@@ -1,50 +1,34 @@
-"""Draw an explanation as text: the failing line with the types under its names, the sentence, the change."""
+"""Draw the failing line as text, with the types under its names."""
 
 from __future__ import annotations
 
 import ast
 import os
 
-from numscope.compiled.numba.explaining.explanation import Explanation
 from numscope.compiled.numba.explaining.source import Source
 
 
-def draw(explanation: Explanation) -> str:
-    """The whole text of one explanation."""
-    parts = [_header(explanation)]
-    if explanation.line:
-        parts.append(_lines(explanation))
-    parts.append(f"What went wrong: {explanation.sentence}")
-    parts += [f"Also: {sentence}" for sentence in explanation.also]
-    parts.append(f"What to change: {explanation.advice}")
-    if explanation.diff:
-        parts.append(explanation.diff)
-    parts.append(f"Read more: {explanation.url}")
-    return "\n\n".join(parts)
-
-
-def _header(explanation: Explanation) -> str:
-    where = os.path.relpath(explanation.file) if explanation.file else "?"
-    where = explanation.file if where.startswith("..") else where
-    at = f"{where}:{explanation.line}" if explanation.line else where
-    name = f"{explanation.function} " if explanation.function else ""
+def header(function: str, file: str, line: int | None) -> str:
+    """Write which function failed, and where."""
+    where = os.path.relpath(file) if file else "?"
+    where = file if where.startswith("..") else where
+    at = f"{where}:{line}" if line else where
+    name = f"{function} " if function else ""
     return f"{name}({at})"
 
 
-def _lines(explanation: Explanation) -> str:
-    """The failing line, drawn with types; lines above it that define what it uses, with theirs."""
-    source = Source.of(explanation.file)
-    line = explanation.line or 0
-    numbers = [n for n in sorted(explanation.types) if n < line][-6:]
+def typed_lines(file: str, line: int, types: dict[int, dict[str, str]]) -> str:
+    """Draw the failing line with types; above it the lines that define what it uses, with theirs."""
+    source = Source.of(file)
+    numbers = [n for n in sorted(types) if n < line][-6:]
     width = len(str(line))
     shown = []
     for number in numbers:
-        names = explanation.types[number]
-        said = ", ".join(f"{name}: {type_}" for name, type_ in names.items())
+        said = ", ".join(f"{name}: {type_}" for name, type_ in types[number].items())
         shown.append(f"  {number:>{width}} | {source.line(number):<44} # {said}")
     shown.append(f"> {line:>{width}} | {source.line(line)}")
     gutter = " " * (width + 2) + " | "
-    shown += [gutter + text for text in under(source, line, explanation.types.get(line, {}))]
+    shown += [gutter + text for text in under(source, line, types.get(line, {}))]
     return "\n".join(text.rstrip() for text in shown)
 
 

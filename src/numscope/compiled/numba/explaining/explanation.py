@@ -6,6 +6,7 @@ import difflib
 import os
 from dataclasses import dataclass, field
 
+from numscope.compiled.numba.explaining.drawing import header, typed_lines
 from numscope.compiled.numba.explaining.source import Source
 
 DOCS = "https://numba.readthedocs.io/en/stable/"
@@ -86,6 +87,13 @@ class Explanation:
         }
 
     def __str__(self) -> str:
-        from numscope.compiled.numba.explaining.drawing import draw
-
-        return draw(self)
+        parts = [header(self.function, self.file, self.line)]
+        if self.line:
+            parts.append(typed_lines(self.file, self.line, self.types))
+        parts.append(f"What went wrong: {self.sentence}")
+        parts += [f"Also: {sentence}" for sentence in self.also]
+        parts.append(f"What to change: {self.advice}")
+        if self.diff:
+            parts.append(self.diff)
+        parts.append(f"Read more: {self.url}")
+        return "\n\n".join(parts)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from numscope.compiled.numba.explaining.failure import Attempt, Inference, Problem
+from numscope.probes.numba.adapter.compiler import core
 
 
 def snapshot(inferer: Any, errors: list[Any], attempts: list[Attempt]) -> Inference:
     """The types `inferer` has found, and `errors` as problems with the attempts they speak of."""
-    ir = inferer.func_ir
-    found = Inference(ir.func_id.func_qualname, ir.loc.filename, ir.func_id.firstlineno)
-    for block in ir.blocks.values():
+    func_ir = inferer.func_ir
+    found = Inference(func_ir.func_id.func_qualname, func_ir.loc.filename, func_ir.func_id.firstlineno)
+    for block in func_ir.blocks.values():
         for statement in block.body:
             _note(inferer, statement, found)
     found.returns.sort(key=lambda pair: pair[0])
@@ -42,7 +43,7 @@ def type_of(inferer: Any, name: str) -> Any:
 
 
 def _note(inferer: Any, statement: Any, found: Inference) -> None:
-    from numba.core import ir
+    ir = core("ir")
 
     line = statement.loc.line
     target = statement.target.name if isinstance(statement, ir.Assign) else None

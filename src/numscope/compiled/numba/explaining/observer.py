@@ -14,8 +14,9 @@ from typing import Any
 
 from numscope.compiled.numba.explaining.failure import Argument, Attempt, Failure, Inference
 from numscope.compiled.numba.explaining.inference import snapshot
-from numscope.compiled.numba.seams import Patches, require_numba
-from numscope.compiled.numba.user_code import is_user_file
+from numscope.probes.numba.adapter.compiler import core, forget_failure, require_numba, unmatched
+from numscope.probes.numba.adapter.patches import Patches
+from numscope.user_code import is_user_file
 
 CALL_TIME_TEXTS = (
     "No matching definition for argument type(s)",
@@ -46,7 +47,7 @@ class Observer:
 
     def __enter__(self) -> Observer:
         require_numba()
-        from numba.core import config
+        config = core("config")
 
         for name, make in (
             ("propagate", self._around_propagate),
@@ -65,7 +66,7 @@ class Observer:
         return self
 
     def __exit__(self, *_: object) -> None:
-        from numba.core import config
+        config = core("config")
 
         self._patches.undo()
         config.ALWAYS_WARN_UNINIT_VAR = self._uninitialised
@@ -88,12 +89,12 @@ class Observer:
         return propagate
 
     def _around_unify(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        from numba.core.errors import NumbaError
+        numba_errors = core("errors")
 
         def unify(inferer: Any, *arguments: Any, **keywords: Any) -> Any:
             try:
                 return original(inferer, *arguments, **keywords)
-            except NumbaError as error:
+            except numba_errors.NumbaError as error:
                 if is_user_file(inferer.func_ir.loc.filename):
                     self._inferences.append(snapshot(inferer, [error], self._attempts))
                 raise
@@ -103,28 +104,23 @@ class Observer:
     def _around_format(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def format_failures(failures: Any) -> str:
             text: str = original(failures)
-            kind = failures._function_type
-            key = getattr(kind, "typing_key", None)
-            name = getattr(key, "__name__", None) or str(kind)
-            reasons = tuple(failures._failures)
-            self._attempts.append(
-                Attempt(name, kind, tuple(failures._args), dict(failures._kwargs), reasons, text)
-            )
+            call = unmatched(failures)
+            key = getattr(call.function_type, "typing_key", None)
+            name = getattr(key, "__name__", None) or str(call.function_type)
+            self._attempts.append(Attempt(name, *call, text))
             return text
 
         return format_failures
 
     def _around_cached(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def compile_cached(compiler: Any, arguments: Any, return_type: Any) -> Any:
-            # An exception Numba kept from an earlier attempt carries no types: let it fail again under our
-            # eyes.
-            compiler._failed_cache.pop((tuple(arguments), return_type), None)
+            forget_failure(compiler, arguments, return_type)
             return original(compiler, arguments, return_type)
 
         return compile_cached
 
     def _around_compile(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        from numba.core.errors import ForceLiteralArg
+        numba_errors = core("errors")
 
         def compile_core(compiler: Any, arguments: Any, *rest: Any) -> Any:
             if self._depth == 0:
@@ -133,7 +129,7 @@ class Observer:
             self._depth += 1
             try:
                 return original(compiler, arguments, *rest)
-            except ForceLiteralArg:
+            except numba_errors.ForceLiteralArg:
                 raise
             except Exception as error:
                 # A jitclass constructor is generated code that calls the user's __init__.
@@ -194,9 +190,11 @@ class Observer:
     def _show_warning(
         self, message: Any, category: Any, filename: str, line: int, file: Any = None, source: Any = None
     ) -> None:
-        from numba.core.errors import NumbaPendingDeprecationWarning, NumbaWarning
+        numba_errors = core("errors")
 
-        if isinstance(message, NumbaWarning) and not isinstance(message, NumbaPendingDeprecationWarning):
+        if isinstance(message, numba_errors.NumbaWarning) and not isinstance(
+            message, numba_errors.NumbaPendingDeprecationWarning
+        ):
             self.warnings.append(Failure(message, call_site=(filename, line)))
         else:
             self._show(message, category, filename, line, file, source)
@@ -214,9 +212,10 @@ def bind(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) ->
 def numba_type(value: Any) -> Any:
     """The type Numba gives an argument with this value, or None where it has none."""
     import numba
-    from numba.core.errors import NumbaError
+
+    numba_errors = core("errors")
 
     try:
         return numba.typeof(value)
-    except (NumbaError, ValueError, TypeError):
+    except (numba_errors.NumbaError, ValueError, TypeError):
         return None

@@ -7,10 +7,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from numscope.compiled.numba.seams import Patches, numba_types, require_numba
 from numscope.compiled.numba.tracing import ring as kinds
 from numscope.compiled.numba.tracing.ring import Ring, bits_of, store
-from numscope.compiled.numba.user_code import is_user_file
+from numscope.probes.numba.adapter.compiler import core, numba_types, redefine, require_numba
+from numscope.probes.numba.adapter.patches import Patches
+from numscope.user_code import is_user_file
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,8 @@ class Probes:
         return run_pass
 
     def _add(self, func_ir: Any, identity: Any) -> None:
-        from numba.core import ir, ir_utils, postproc
+        ir = core("ir")
+        ir_utils = core("ir_utils")
 
         for block in func_ir.blocks.values():
             body = []
@@ -108,8 +110,7 @@ class Probes:
                     body += self._call(ir, ir_utils, block.scope, statement, len(self.places))
                     self.places.append(place)
             block.body = body
-        func_ir._definitions = ir_utils.build_definitions(func_ir.blocks)
-        postproc.PostProcessor(func_ir).run()
+        redefine(func_ir)
 
     def _wanted(self, ir: Any, statement: Any) -> bool:
         if not isinstance(statement, ir.Assign) or isinstance(statement.value, ir.Arg):

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from numscope.probes.numba.adapter.compiler import core, llvm_ir
+
 EVENT = np.dtype([("key", np.int64), ("bits", np.uint64)])
 # The kind of value is stored above the probe's number in the key.
 KIND_SHIFT = 40
@@ -53,11 +55,11 @@ def store(ring: Ring) -> Any:
 
     Kept `first`, an event beyond the end is counted and not stored.
     """
-    from llvmlite import ir
-    from numba.core import cgutils
+    ir = llvm_ir()
+    cgutils = core("cgutils")
     from numba.extending import intrinsic
 
-    from numscope.compiled.numba.seams import numba_types
+    from numscope.probes.numba.adapter.compiler import numba_types
 
     types = numba_types()
     last, size = ring.keep == "last", ring.size
@@ -93,10 +95,10 @@ def store(ring: Ring) -> Any:
 
 def bits_of() -> Any:
     """An intrinsic `bits(x)`: the eight bytes of a float64 as an uint64."""
-    from llvmlite import ir
+    ir = llvm_ir()
     from numba.extending import intrinsic
 
-    from numscope.compiled.numba.seams import numba_types
+    from numscope.probes.numba.adapter.compiler import numba_types
 
     types = numba_types()
 

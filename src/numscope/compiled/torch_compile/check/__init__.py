@@ -9,7 +9,7 @@ from typing import Any
 
 from numscope.compiled.torch_compile.check.bisect import Culprit
 from numscope.compiled.torch_compile.check.calls import CheckedCalls, checked_calls
-from numscope.compiled.torch_compile.check.investigate import investigate
+from numscope.compiled.torch_compile.check.investigation import investigate
 from numscope.compiled.torch_compile.check.report import check_document, check_lines
 
 

@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 
 import torch
 
-from numscope.compiled.torch_compile import adapter
 from numscope.compiled.torch_compile.check.calls import (
     Suspect,
     first_result_difference,
@@ -17,6 +16,7 @@ from numscope.compiled.torch_compile.check.calls import (
 )
 from numscope.compiled.torch_compile.check.compare import Difference
 from numscope.compiled.torch_compile.check.state import copy_inputs, parameters_of
+from numscope.probes.torch.adapter import compiler as adapter
 
 _ORDER = ("eager", "aot_eager", "inductor")
 Module: TypeAlias = torch.fx.GraphModule

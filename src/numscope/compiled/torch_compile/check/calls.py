@@ -12,7 +12,6 @@ from typing import Any
 
 import torch
 
-from numscope.compiled.torch_compile import adapter
 from numscope.compiled.torch_compile.check.compare import Difference, first_difference, gradients
 from numscope.compiled.torch_compile.check.state import (
     UncopyableError,
@@ -20,6 +19,7 @@ from numscope.compiled.torch_compile.check.state import (
     parameters_of,
     snapshot,
 )
+from numscope.probes.torch.adapter import compiler as adapter
 
 
 @dataclass
@@ -166,19 +166,15 @@ class _Inputs:
 
     def __init__(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> None:
         self.tensors = adapter.tensors_in((arguments, keywords))
-        self._versions = [_version(each) for each in self.tensors]
+        self._versions = [adapter.version_of(each) for each in self.tensors]
 
     def unwritten(self) -> list[torch.Tensor]:
         """Return those the call did not write to: of the others, eager and compiled differentiate other values."""
         return [
             each
             for each, version in zip(self.tensors, self._versions, strict=True)
-            if _version(each) == version
+            if adapter.version_of(each) == version
         ]
-
-
-def _version(tensor: torch.Tensor) -> int:
-    return -1 if tensor.is_inference() else tensor._version
 
 
 def _with_gradients(

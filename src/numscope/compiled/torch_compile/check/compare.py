@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from numscope.compiled.torch_compile import adapter
+from numscope.probes.torch.adapter import compiler as adapter
 
 # Relative to the largest value of the eager tensor. A compiler may fuse and reorder: the last bits are its own.
 _TOLERANCE = {torch.float64: 1e-9, torch.complex128: 1e-9, torch.float16: 2e-2, torch.bfloat16: 4e-2}

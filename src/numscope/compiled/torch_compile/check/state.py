@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from numscope.compiled.torch_compile import adapter
+from numscope.probes.torch.adapter import compiler as adapter
 
 Restore = Callable[[], None]
 

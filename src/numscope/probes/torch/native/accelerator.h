@@ -1,5 +1,5 @@
-// What is told of a tensor that lies on an accelerator: its content under a number, which is settled when its stream is
-// waited for anyway (batch.h). Whether it must be looked at is known as for the CPU's tensors, but that no byte is sampled.
+// Contents of tensors on an accelerator: each is recorded as a number, which is settled when its stream is waited for
+// anyway (batch.h). Whether a tensor must be looked at is decided as for the CPU's tensors, except that no byte is sampled.
 #pragma once
 
 #include <c10/core/impl/VirtualGuardImpl.h>
@@ -13,33 +13,33 @@ namespace numscope {
 
 class Accelerators {
   public:
-    // A number under which the content that the tensor has at this place in its stream will be told; false: it will not.
-    // `same_bytes`: what the same bytes were told as, in another order of elements; `only_told`: if they were not, nothing.
+    // Give the content that the tensor has at this place in its stream a number, settled later; false: there is none.
+    // `same_bytes`: the content of the same bytes in another order of elements; `only_shared`: give none without it.
     bool promise(at::TensorImpl &tensor, const Facts &facts, const struct layout *layout, uint32_t generation,
-                 const numscope_content *same_bytes, bool only_told, numscope_content &content)
+                 const numscope_content *same_bytes, bool only_shared, numscope_content &content)
     {
         if (!core->layout_seed(layout) || !c10::impl::hasDeviceGuardImpl(tensor.device_type()))
             return false;
         bool same = same_bytes && same_bytes->pending;
-        if (only_told && !same)
+        if (only_shared && !same)
             return false;
         try {
-            return gather(tensor, facts, layout, generation, same ? same_bytes->hash_low : 0, only_told, content);
+            return gather(tensor, facts, layout, generation, same ? same_bytes->hash_low : 0, only_shared, content);
         } catch (const std::exception &) { // no memory there: the program goes on without
             my_line().give_back(nullptr);
             return false;
         }
     }
 
-    // Wait for what has gathered, of all threads, and tell it. `end`: also for threads that are at it this moment.
+    // Wait for what has gathered, of all threads, and settle it. `end`: also for threads that are at it this moment.
     void drain(uint32_t generation, bool end)
     {
-        take_and_tell(generation, end);
+        take_and_settle(generation, end);
         if (!end)
             return;
         Line::ended = generation;
-        take_and_tell(generation, end);
-        for (int i = 0; i < LONGEST_WAIT && telling_; i++) // what others have taken before
+        take_and_settle(generation, end);
+        for (int i = 0; i < LONGEST_WAIT && settling_; i++) // what others have taken before
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         multipliers.forget(generation);
     }
@@ -50,17 +50,17 @@ class Accelerators {
     std::vector<std::shared_ptr<Line>> lines_;
     std::atomic<uint64_t> last_number_{0};
     std::atomic<int> refused_[MOST_TYPES] = {};
-    std::atomic<int> telling_{0}; // threads that have taken batches
+    std::atomic<int> settling_{0}; // threads that have taken batches
 
-    struct Telling {
+    struct Settling {
         std::atomic<int> &threads;
-        explicit Telling(std::atomic<int> &threads) : threads(threads) { threads++; }
-        ~Telling() { threads--; }
+        explicit Settling(std::atomic<int> &threads) : threads(threads) { threads++; }
+        ~Settling() { threads--; }
     };
 
-    void take_and_tell(uint32_t generation, bool end)
+    void take_and_settle(uint32_t generation, bool end)
     {
-        Telling telling(telling_);
+        Settling settling(settling_);
         std::vector<std::shared_ptr<Line>> lines;
         {
             std::lock_guard<std::mutex> guard(mutex_);
@@ -108,7 +108,7 @@ class Accelerators {
     }
 
     bool gather(at::TensorImpl &tensor, const Facts &facts, const struct layout *layout, uint32_t generation,
-                uint64_t same_bytes, bool only_told, numscope_content &content)
+                uint64_t same_bytes, bool only_shared, numscope_content &content)
     {
         constexpr uint64_t MOST_GATHERED = 256 << 20; // a copy of what does not lie together
         c10::ScalarType type = c10::typeMetaToScalarType(tensor.dtype());
@@ -125,7 +125,7 @@ class Accelerators {
             return false;
         Unseen unseen;
         std::unique_ptr<Batch> batch = my_line().take(stream, generation);
-        if (!batch && !only_told)
+        if (!batch && !only_shared)
             batch = std::make_unique<Batch>(stream, generation);
         if (!batch) {
             my_line().give_back(nullptr);
@@ -143,7 +143,7 @@ class Accelerators {
         content.kept = keep;
         content.hash_low = pending.number;
         bool done = (same_bytes && batch->share(pending, same_bytes)) ||
-                    (!only_told && add(*batch, std::move(pending), tensor, size, carried, together));
+                    (!only_shared && add(*batch, std::move(pending), tensor, size, carried, together));
         if (batch->is_full())
             send_on(std::move(batch), generation);
         else
@@ -168,7 +168,7 @@ class Accelerators {
 
     void send_on(std::unique_ptr<Batch> batch, uint32_t generation)
     {
-        Telling telling(telling_);
+        Settling settling(settling_);
         batch->send();
         my_line().give_back_sent(std::move(batch));
         while (std::unique_ptr<Batch> oldest = my_line().take_sent())
@@ -208,13 +208,12 @@ class Accelerators {
 
 inline Accelerators &accelerators = *new Accelerators; // threads may end after everything else
 
-// As `content_of` of the recorder. nullptr: nothing will be told.
+// As `content_of` of the recorder. nullptr: the content will not be known.
 inline const numscope_content *content_elsewhere(at::TensorImpl &tensor, const Facts &facts, const struct layout *layout,
                                                  Look why, const Source *source, Knowledge &knowledge,
-                                                 uint32_t generation, numscope_content &fresh)
+                                                 uint32_t generation, Trust trust, numscope_content &fresh)
 {
-    bool trusted = facts.storage->resizable() && writes.trusts(facts.storage) && !tensor.is_inference();
-    if (!trusted) {
+    if (!trust.any) {
         if (why == Look::UNINITIALISED || why == Look::ALIAS)
             return nullptr;
         return accelerators.promise(tensor, facts, layout, generation, nullptr, false, fresh) ? &fresh : nullptr;
@@ -228,32 +227,33 @@ inline const numscope_content *content_elsewhere(at::TensorImpl &tensor, const F
     now.version = version_of(tensor);
     now.writes = writes.count(facts.storage);
     now.generation = generation;
+    now.span = span_of(trust.innermost);
     now.seed = core->layout_seed(layout);
     now.order = core->layout_order(layout);
     now.dense = tensor.is_non_overlapping_and_dense();
     Known &known = knowledge.slot(now);
-    bool same = known.layout == now.layout && known.tells(now);
+    bool same = known.layout == now.layout && known.tells(now, trust.innermost);
     now.uninitialised = why == Look::UNINITIALISED || (why == Look::OVERWRITE && same && known.uninitialised);
     if (same && !known.uninitialised && !now.uninitialised)
         return &known.content;
     const Known *other = knowledge.latest(now);
-    bool alike = other && now.dense && other->dense && !other->uninitialised && other->tells(now) &&
+    bool alike = other && now.dense && other->dense && !other->uninitialised && other->tells(now, trust.innermost) &&
                  now.order & other->order & NUMSCOPE_IN_MEMORY;
     bool copied = source && source->dtype == facts.array.dtype && source->bytes == now.bytes && now.seed == source->seed;
     numscope_content content = {};
-    bool told = now.uninitialised;
-    if (!told && copied) {
+    bool found = now.uninitialised;
+    if (!found && copied) {
         content = source->content;
-        told = true;
+        found = true;
     }
-    if (!told && alike && other->seed == now.seed) {
+    if (!found && alike && other->seed == now.seed) {
         content = other->content;
-        told = true;
+        found = true;
     }
-    if (!told)
-        told = accelerators.promise(tensor, facts, layout, generation, alike ? &other->content : nullptr,
-                                    why == Look::ALIAS, content);
-    if (!told)
+    if (!found)
+        found = accelerators.promise(tensor, facts, layout, generation, alike ? &other->content : nullptr,
+                                     why == Look::ALIAS, content);
+    if (!found)
         return nullptr;
     knowledge.release_dead();
     if (!now.uninitialised)

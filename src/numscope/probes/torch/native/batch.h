@@ -1,5 +1,5 @@
 // Contents on their way from an accelerator: gathered there by copies and kernels on the stream of the operation, fetched
-// together, looked at and told when the host has reason to wait for that stream.
+// together, looked at and settled when the host has reason to wait for that stream.
 #pragma once
 
 #include <ATen/ops/empty.h>
@@ -136,19 +136,19 @@ class Batch {
 
     bool has_arrived() const { return event_->query(); }
 
-    // Wait, and tell all.
+    // Wait, and settle all.
     void settle(uint32_t generation)
     {
         event_->synchronize();
         if (generation != generation_)
             return;
-        std::vector<numscope_content> told(pending_.size());
+        std::vector<numscope_content> contents(pending_.size());
         for (size_t i = 0; i < pending_.size(); i++) {
             const Pending &pending = pending_[i];
-            told[i] = look_at(pending, told);
-            if (pending.keep && !told[i].kept)
-                told[i].hashed = false; // the budget was spent meanwhile
-            core->settle(generation_, pending.number, &told[i]);
+            contents[i] = look_at(pending, contents);
+            if (pending.keep && !contents[i].kept)
+                contents[i].hashed = false; // the budget was spent meanwhile
+            core->settle(generation_, pending.number, &contents[i]);
         }
     }
 
@@ -222,7 +222,7 @@ class Batch {
                                              : (const char *)arrived_.const_data_ptr() + pending.place;
     }
 
-    numscope_content look_at(const Pending &pending, const std::vector<numscope_content> &told) const
+    numscope_content look_at(const Pending &pending, const std::vector<numscope_content> &contents) const
     {
         numscope_content content = {};
         const Pending &source = pending.how == Pending::SHARED ? pending_[pending.place] : pending;
@@ -237,7 +237,7 @@ class Batch {
             core->look(layout.get(), bytes_of(source), &content);
         } else if (layout) {
             content.has_statistics = true;
-            content.statistics = &source == &pending ? figures_of(source) : told[pending.place].statistics;
+            content.statistics = &source == &pending ? figures_of(source) : contents[pending.place].statistics;
             finish_fingerprint((const char *)arrived_.const_data_ptr() + source.sums, source.pieces,
                                core->layout_seed(layout.get()), content);
         }

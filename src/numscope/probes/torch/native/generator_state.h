@@ -1,5 +1,5 @@
-// The state in which an operator finds torch's generator of random numbers: torch's own way to tell it makes a tensor, and
-// may only be taken outside a callback; this copies the words.
+// The state in which an operator finds torch's generator of random numbers: torch's own way to read it makes a tensor,
+// and may only be used outside a callback; this copies the words.
 #pragma once
 
 #include <ATen/CPUGeneratorImpl.h>
@@ -70,7 +70,7 @@ inline void add_generator_state(void *call, const GeneratorState &state, uint32_
 {
     operand_header header = {};
     header.role = ROLE_ATTRIBUTE;
-    header.position = 255;
+    header.position = POSITION_KEYWORD;
     header.name = (uint16_t)(state_name <= UINT16_MAX ? state_name : 0);
     char text[160];
     core->add_text(call, header, OPERAND_STRING, text, state.put_words(text, sizeof text));

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "writer.h"
+#include "numscope/writer.h"
 
 namespace numscope {
 
@@ -84,12 +84,13 @@ struct alignas(64) Kind {
     bool is_view = false;        // its results may be its first tensor's memory, of which it reads and writes nothing
     bool copies = false;         // its result holds what its second argument holds
     bool draws = false;          // random numbers
-    bool gives = false;          // the schema tells of results
-    bool own_kernel = false;     // writes into its results itself, maybe after an operator that it has called
+    bool gives = false;          // its schema has results
+    bool opaque = false;         // writes into memory itself, also between the operators that it calls
     bool is_node = false;        // of the backward graph, not an operator
     bool is_region = false;      // a graph that torch.compile made, run
-    bool is_graph = false;       // the autograd function around it, which tells nothing more
+    bool is_graph = false;       // the autograd function around it, which adds nothing
     bool is_evaluation = false;  // the engine's work on a node, around the node itself
+    bool is_compiled = false;    // code that torch.compile made: writes into its inputs too, and its schema does not say so
     std::atomic<uint32_t> generation{0};
     uint32_t overload_id = 0; // text id in that generation
 
@@ -128,7 +129,7 @@ inline bool starts_with(const char *text, const char *prefix)
     return !std::strncmp(text, prefix, std::strlen(prefix));
 }
 
-// Operators whose schema does not tell what they write (found by comparing bytes around 34,872 calls).
+// Operators whose schema does not declare what they write (found by comparing bytes around 34,872 calls).
 inline bool writes_untold(const std::string &operation, const std::string &argument)
 {
     static const std::pair<const char *, const char *> table[] = {
@@ -146,11 +147,11 @@ inline bool writes_untold(const std::string &operation, const std::string &argum
     return false;
 }
 
-// Their results hold what was in memory: to look would read, and so fetch, pages that nobody has touched.
-inline bool makes_uninitialised(const std::string &operation)
+// Made for all devices, and still written in terms of memory: found by `python -m benchmarks.torch_oracle`.
+inline bool writes_between(const std::string &operation)
 {
-    static const char *table[] = {"aten::empty",     "aten::empty_like",        "aten::empty_strided", "aten::empty_permuted",
-                                  "aten::new_empty", "aten::new_empty_strided", "aten::empty_quantized"};
+    static const char *table[] = {"aten::_sobol_engine_draw", "aten::_sobol_engine_ff_", "aten::_sobol_engine_scramble_",
+                                  "aten::_sobol_engine_initialize_state_", "aten::_pack_padded_sequence"};
     for (const char *name : table)
         if (operation == name)
             return true;
@@ -169,23 +170,20 @@ inline bool draws_numbers(const std::optional<c10::OperatorHandle> &handle)
     return handle && handle->hasTag(at::Tag::nondeterministic_seeded);
 }
 
-// It may write into memory itself, and need not call an operator for it. What torch has made for all devices does call.
+// Whether it may write into memory itself, and need not call an operator for it. What torch has made for all devices only
+// calls others.
 inline bool has_own_kernel(const std::string &name, const std::optional<c10::OperatorHandle> &handle)
 {
-    return !starts_with(name.c_str(), "aten::") || (handle && (handle->hasKernelForDispatchKey(c10::DispatchKey::CPU) ||
-                                                                  handle->hasKernelForDispatchKey(c10::DispatchKey::CUDA)));
-}
-
-// They write all of their first argument and read nothing of it: what it held before is no input.
-inline bool overwrites(const std::string &operation)
-{
-    static const char *table[] = {"aten::zero_",   "aten::fill_",      "aten::copy_",     "aten::uniform_", "aten::normal_",
-                                  "aten::random_", "aten::bernoulli_", "aten::exponential_", "aten::log_normal_",
-                                  "aten::cauchy_", "aten::geometric_"};
-    for (const char *name : table)
-        if (operation == name)
+    using c10::DispatchKey;
+    auto has = [&](DispatchKey key) { return handle->hasKernelForDispatchKey(key); };
+    if (!starts_with(name.c_str(), "aten::") || !handle || writes_between(name))
+        return true;
+    for (DispatchKey device : {DispatchKey::CPU, DispatchKey::CUDA, DispatchKey::XPU, DispatchKey::MPS, DispatchKey::HPU,
+                               DispatchKey::MTIA, DispatchKey::PrivateUse1})
+        if (has(device))
             return true;
-    return false;
+    return !has(DispatchKey::CompositeImplicitAutograd) && !has(DispatchKey::CompositeExplicitAutograd) &&
+           !has(DispatchKey::CompositeExplicitAutogradNonFunctional);
 }
 
 // Operators that a thread has met lately.
@@ -210,8 +208,8 @@ struct Met {
 
 class Kinds {
   public:
-    // By the addresses of the two names, which torch keeps with an operator; nodes of the backward graph tell theirs anew
-    // each time.
+    // By the addresses of the two names, which torch keeps with an operator; nodes of the backward graph make theirs
+    // anew each time.
     Kind *find(const at::RecordFunction &fn, Met &met)
     {
         const char *name = fn.name(), *overload = fn.overload_name();
@@ -268,16 +266,20 @@ class Kinds {
             kind->collective = starts_with(fn.name(), "c10d::") || starts_with(fn.name(), "_c10d_functional::");
             kind->is_region = starts_with(fn.name(), "Torch-Compiled Region");
             kind->is_graph = !node && name == "CompiledFunction";
-            kind->empty = makes_uninitialised(name);
             kind->copies = name == "aten::copy_";
             kind->is_evaluation = starts_with(fn.name(), "autograd::engine::evaluate_function");
+            kind->is_compiled = kind->is_region || (node && name == "CompiledFunctionBackward");
+            kind->opaque = kind->is_compiled;
             /* "detach" without a namespace is what the operator of that name says of itself once more. */
             kind->passed_over = kind->is_evaluation || starts_with(fn.name(), "profiler::") || name == "detach" ||
                                 name == "detach_" || name == "TorchDynamo Cache Lookup";
-            learn_arguments(*kind, fn);
+            uint32_t known = core->traits(name.c_str());
+            uint32_t traits = learn_arguments(*kind, fn, known);
+            /* What is resized holds something still. */
+            kind->empty = known & TRAIT_UNINITIALISED && !(traits & TRAIT_WRITES);
             std::string bare = starts_with(fn.name(), "torch::autograd::") ? name.substr(std::strlen("torch::autograd::")) : name;
             std::string shown = node ? "autograd::" + bare : name;
-            kind->operation = core->operation(shown.c_str());
+            kind->operation = core->operation(shown.c_str(), node ? 0 : traits);
             kind->passed_over |= !kind->operation;
         }
         return kind.get();
@@ -288,18 +290,20 @@ class Kinds {
         return argument.alias_info() && !argument.alias_info()->isWrite();
     }
 
-    static void learn_arguments(Kind &kind, const at::RecordFunction &fn)
+    // Returns the traits that the schema declares; `known`: those that the table has.
+    static uint32_t learn_arguments(Kind &kind, const at::RecordFunction &fn, uint32_t known)
     {
         std::optional<c10::FunctionSchema> schema = fn.operator_schema();
         if (!schema)
-            return;
+            return 0;
         std::optional<c10::OperatorHandle> handle = handle_of(kind.name, kind.overload);
         kind.draws = draws_numbers(handle);
         kind.gives = !schema->returns().empty();
         kind.is_view = !schema->returns().empty() && !schema->arguments().empty() && is_aliased(schema->arguments()[0]);
         for (const c10::Argument &result : schema->returns())
             kind.is_view &= is_aliased(result);
-        kind.own_kernel = !kind.is_view && has_own_kernel(kind.name, handle);
+        kind.opaque = !kind.is_view && has_own_kernel(kind.name, handle);
+        bool in_place = false;
         for (const c10::Argument &given : schema->arguments()) {
             Argument argument;
             argument.keyword = given.kwarg_only();
@@ -313,13 +317,15 @@ class Kinds {
                     if (result.alias_info() && result.alias_info()->beforeSets() == alias->beforeSets())
                         argument.returned = true;
             argument.is_out = argument.written && argument.keyword;
-            argument.unread = argument.is_out || (!kind.known_arguments && overwrites(kind.name));
+            argument.unread = argument.is_out || (!kind.known_arguments && known & TRAIT_OVERWRITES);
             argument.written |= writes_untold(kind.name, given.name());
+            in_place |= argument.written && !argument.is_out;
             if (given.default_value())
                 argument.learn_usual(*given.default_value());
             kind.add(argument);
             kind.argument_names.push_back(given.name());
         }
+        return (kind.is_view ? TRAIT_VIEW : 0) | (kind.draws ? TRAIT_DRAWS : 0) | (in_place ? TRAIT_WRITES : 0);
     }
 };
 

@@ -19,7 +19,7 @@
 
 namespace numscope {
 
-// A row of figures that kernels write. FINITE, MEAN and the rest are over the finite elements; of integers FINITE is not told.
+// A row of figures that kernels write. FINITE, MEAN and the rest are over the finite elements; integers have no FINITE.
 enum Figure { ZEROS, POSITIVE_INFINITIES, NEGATIVE_INFINITIES, FINITE, MINIMUM, MAXIMUM, MEAN, VARIANCE, FIGURES };
 
 // Larger tensors have a row for each so many elements: temporaries in double precision stay small, counts exact in single.

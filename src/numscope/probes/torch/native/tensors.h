@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "kinds.h"
+#include "spans.h"
 
 namespace numscope {
 
@@ -59,11 +60,16 @@ inline void learn_dtypes()
 }
 
 // Writes into a storage that _version does not show (`.data`, fused optimisers, BatchNorm's statistics), counted by what the
-// schemas tell. Storages that share a number are looked at once more than they need be.
+// schemas declare. Storages that share a number are looked at once more than they need be.
 class Writes {
   public:
-    uint32_t count(const void *storage) const { return counts_[slot(storage)].load(std::memory_order_relaxed); }
+    uint64_t count(const void *storage) const
+    {
+        return anywhere_.load(std::memory_order_relaxed) << 32 | counts_[slot(storage)].load(std::memory_order_relaxed);
+    }
     void add(const void *storage) { counts_[slot(storage)].fetch_add(1, std::memory_order_relaxed); }
+    // Something ran of which nobody has said what it writes.
+    void add_anywhere() { anywhere_.fetch_add(1, std::memory_order_relaxed); }
     // Never again sure what it holds: a collective writes into it when it likes.
     void distrust(const void *storage) { doubted_[slot(storage)].store(true, std::memory_order_relaxed); }
     bool trusts(const void *storage) const { return !doubted_[slot(storage)].load(std::memory_order_relaxed); }
@@ -71,6 +77,7 @@ class Writes {
   private:
     static constexpr size_t SLOTS = 1 << 16;
     static size_t slot(const void *storage) { return ((uintptr_t)storage >> 4) * 0x9e3779b97f4a7c15ull >> 48; }
+    std::atomic<uint64_t> anywhere_{0};
     std::atomic<uint32_t> counts_[SLOTS];
     std::atomic<bool> doubted_[SLOTS];
 };
@@ -82,18 +89,19 @@ inline Writes writes;
 struct Known {
     c10::StorageImpl *storage = nullptr;
     const void *data = nullptr;
-    uint64_t bytes = 0, sample = 0, seed = 0;
-    uint32_t layout = 0, type = 0, version = 0, writes = 0, generation = 0;
+    uint64_t bytes = 0, sample = 0, seed = 0, writes = 0, span = 0;
+    uint32_t layout = 0, type = 0, version = 0, generation = 0;
     int order = 0; // enum numscope_order
     bool dense = false;         // each byte between the first and the last element is of an element
-    bool uninitialised = false; // memory as it was found: nothing is told of it
+    bool uninitialised = false; // memory as it was found: nothing is recorded of it
     numscope_content content;
 
-    // Whether it tells of all the bytes there now, in whatever order of elements.
-    bool tells(const Known &now) const
+    // Whether it describes all the bytes there now, in whatever order of elements.
+    bool tells(const Known &now, const Opaque *innermost) const
     {
         return storage == now.storage && data == now.data && bytes == now.bytes && version == now.version &&
-               writes == now.writes && generation == now.generation && sample == now.sample && type == now.type;
+               writes == now.writes && generation == now.generation && sample == now.sample && type == now.type &&
+               is_present(innermost, span);
     }
 
     // The fields of `now` but its storage, which `hold` takes.
@@ -109,6 +117,7 @@ struct Known {
         type = now.type;
         version = now.version;
         writes = now.writes;
+        span = now.span;
         generation = now.generation;
         dense = now.dense;
         uninitialised = now.uninitialised;
@@ -131,14 +140,16 @@ struct Source {
     bool known = false;
     bool late = false; // nobody waits for the copy
     const struct dtype *dtype;
+    const void *storage; // to compare only: it may be the result's, and overlap it
     uint64_t bytes, seed;
     int order;
     numscope_content content;
 
-    void set(const struct dtype *of, const struct layout *layout, const numscope_content &found)
+    void set(const struct dtype *of, const void *owner, const struct layout *layout, const numscope_content &found)
     {
         known = true;
         dtype = of;
+        storage = owner;
         bytes = core->layout_bytes(layout);
         seed = core->layout_seed(layout);
         order = core->layout_order(layout);
@@ -195,7 +206,7 @@ class Knowledge {
     }
 };
 
-// A few words of a larger tensor: writes that nobody tells of (ctypes, NumPy) seldom miss all of them.
+// A few words of a larger tensor: writes that nobody reports (ctypes, NumPy) seldom miss all of them.
 inline uint64_t sample_of(const char *data, size_t bytes)
 {
     if (bytes < 64)
@@ -214,7 +225,7 @@ enum class Look : uint8_t {
     OVERWRITE,     // it writes it, and may not read what was there
     RESULT,        // it has made it
     UNINITIALISED, // it has made it, and written nothing there
-    ALIAS,         // it makes a view of it inside another operation: told if known, never looked at
+    ALIAS,         // it makes a view of it inside another operation: recorded if known, never looked at
 };
 
 struct Facts {
@@ -249,7 +260,7 @@ inline const char *special_kind(at::TensorImpl &tensor)
     return nullptr;
 }
 
-// Nothing but elements in a storage: what nearly all are, told by one look at the dispatch keys.
+// Nothing but elements in a storage: what nearly all are, as one look at the dispatch keys shows.
 inline bool is_plain(const at::TensorImpl &tensor)
 {
     using c10::DispatchKey;
@@ -260,7 +271,7 @@ inline bool is_plain(const at::TensorImpl &tensor)
     return !tensor.key_set().has_any(special) && tensor.unsafe_storage().unsafeGetStorageImpl();
 }
 
-// False: neither element type nor shape can be told without running code of others.
+// False: element type and shape can't be known without running code of others.
 inline bool describe(at::TensorImpl &tensor, Facts &facts)
 {
     facts.special = is_plain(tensor) ? nullptr : special_kind(tensor);

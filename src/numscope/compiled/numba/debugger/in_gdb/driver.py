@@ -28,7 +28,6 @@ _SETTINGS = (
     "set python print-stack none",
     "handle SIGPIPE nostop noprint pass",
     f"handle SIG{frames.TRACE_SIGNAL} nostop noprint pass",
-    "skip -gfi */numba/*",
 )
 
 

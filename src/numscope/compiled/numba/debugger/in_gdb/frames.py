@@ -1,6 +1,6 @@
 """The stack of a stopped thread.
 
-Compiled functions as gdb sees them, Python functions as Python tells them.
+Compiled functions as gdb sees them, Python functions as Python reports them.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def python_stack(trace_file: str) -> list[dict[str, Any]]:
     with open(trace_file, encoding="utf-8", errors="replace") as file:
         file.seek(before)
         threads = file.read().split("\n\n")
-    # A worker thread of Numba's has no Python frames: the main thread, told of last, waits for it.
+    # A worker thread of Numba's has no Python frames: the main thread, listed last, waits for it.
     current = next(
         (text for text in threads if text.startswith("Current thread") and '  File "' in text), None
     )

@@ -1,4 +1,4 @@
-"""Lists, dicts and tuples whose item type Numba can't tell or that mix types."""
+"""Lists, dicts and tuples whose item type Numba can't infer or that mix types."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import ast
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis
-from numscope.compiled.numba.explaining.supported import cases_like
+from numscope.compiled.numba.explaining.support import cases_like
 from numscope.compiled.numba.type_names import in_words, short
 
 _OPERATORS = {

@@ -1,4 +1,4 @@
-"""Globals, closures and fields whose type Numba can't tell."""
+"""Globals, closures and fields whose type Numba can't infer."""
 
 from __future__ import annotations
 

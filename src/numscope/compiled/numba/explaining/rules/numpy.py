@@ -7,8 +7,9 @@ import inspect
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
-from numscope.compiled.numba.explaining.supported import attributes_like, functions_like
+from numscope.compiled.numba.explaining.support import attributes_like, functions_like
 from numscope.compiled.numba.type_names import in_words, short
+from numscope.probes.numba.adapter.compiler import written_overload
 
 _PAGE = "reference/numpysupported.html"
 
@@ -127,7 +128,7 @@ def _mean_by_hand(case: Case) -> tuple[Edit, ...]:
 def _parameters(attempt: object) -> list[str]:
     """Parameter names of the first overload of the attempted function, if it is written as one."""
     for template in getattr(getattr(attempt, "function_type", None), "templates", ()):
-        function = getattr(template, "_overload_func", None)
+        function = written_overload(template)
         if function is not None:
             return list(inspect.signature(function).parameters)
     return []

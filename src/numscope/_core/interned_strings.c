@@ -1,0 +1,124 @@
+/* An open-addressing table of owned copies. */
+#include "interned_strings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "definitions.h"
+#include "sharing.h"
+
+struct string {
+    uint64_t hash;
+    char *text;
+    uint32_t length, id;
+};
+
+static struct {
+    struct string *slots;
+    size_t capacity, used;
+} table;
+
+static struct string *find(const char *text, size_t length, uint64_t hash)
+{
+    size_t slot = hash & (table.capacity - 1);
+    while (table.slots[slot].text) {
+        struct string *string = &table.slots[slot];
+        if (string->hash == hash && string->length == length && !memcmp(string->text, text, length))
+            return string;
+        slot = (slot + 1) & (table.capacity - 1);
+    }
+    return &table.slots[slot];
+}
+
+static bool grow(void)
+{
+    struct string *old = table.slots;
+    size_t old_capacity = table.capacity;
+    size_t capacity = old_capacity ? 2 * old_capacity : 1024;
+    struct string *slots = calloc(capacity, sizeof *slots);
+    if (!slots)
+        return false;
+    table.slots = slots;
+    table.capacity = capacity;
+    for (size_t i = 0; i < old_capacity; i++)
+        if (old[i].text)
+            *find(old[i].text, old[i].length, old[i].hash) = old[i];
+    free(old);
+    return true;
+}
+
+void strings_reset(void)
+{
+    for (size_t i = 0; i < table.capacity; i++)
+        free(table.slots[i].text);
+    free(table.slots);
+    memset(&table, 0, sizeof table);
+}
+
+static uint32_t define(const char *text, size_t length)
+{
+    if (length > LONGEST_TEXT) {
+        length = LONGEST_TEXT;
+        while (length && ((unsigned char)text[length] & 0xc0) == 0x80)
+            length--;
+    }
+    if (2 * table.used >= table.capacity && !grow())
+        return 0;
+    uint64_t hash = mix_text(text, length);
+    struct string *string = find(text, length, hash);
+    if (string->text)
+        return string->id;
+    char *copy = malloc(length + 1);
+    if (!copy)
+        return 0;
+    memcpy(copy, text, length);
+    copy[length] = 0;
+    uint32_t id = definition_write_text(RECORD_STRING, (uint32_t)table.used + 1, text, length);
+    if (!id) {
+        free(copy);
+        return 0;
+    }
+    table.used++;
+    *string = (struct string){hash, copy, (uint32_t)length, id};
+    return id;
+}
+
+uint32_t define_string(const char *text, size_t length)
+{
+    writing_begin();
+    uint32_t id = define(text, length);
+    writing_end();
+    return id;
+}
+
+uint32_t define_string_object(PyObject *text)
+{
+    if (!text || !PyUnicode_Check(text))
+        return 0;
+    Py_ssize_t length;
+    const char *utf8 = PyUnicode_AsUTF8AndSize(text, &length);
+    if (!utf8) {
+        PyErr_Clear(); /* lone surrogates: such a name stays unknown */
+        return 0;
+    }
+    return define_string(utf8, (size_t)length);
+}
+
+uint32_t define_type_name(PyTypeObject *type)
+{
+    /* A heap type's tp_name lacks the module. */
+    if (!(type->tp_flags & Py_TPFLAGS_HEAPTYPE))
+        return define_string(type->tp_name, strlen(type->tp_name));
+    PyObject *qualname = ((PyHeapTypeObject *)type)->ht_qualname;
+    PyObject *module = type->tp_dict ? PyDict_GetItemString(type->tp_dict, "__module__") : NULL;
+    if (!module || !PyUnicode_Check(module))
+        return define_string_object(qualname);
+    PyObject *full = PyUnicode_FromFormat("%U.%U", module, qualname);
+    if (!full) {
+        PyErr_Clear();
+        return 0;
+    }
+    uint32_t id = define_string_object(full);
+    Py_DECREF(full);
+    return id;
+}

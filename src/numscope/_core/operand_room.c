@@ -1,0 +1,86 @@
+#include "operand_room.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "definitions.h"
+
+enum { LARGEST_RECORD = 128 << 10 };
+
+void *call_room_grown(struct call *call, size_t size)
+{
+    size_t used = (size_t)(call->at - call->begin), capacity = 2 * (used + size);
+    if (capacity > LARGEST_RECORD)
+        capacity = LARGEST_RECORD;
+    char *grown = used + size > capacity ? NULL : realloc(call->begin == call->room ? NULL : call->begin, capacity);
+    if (!grown) {
+        call->flags |= CALL_TRUNCATED;
+        return NULL;
+    }
+    if (call->begin == call->room)
+        memcpy(grown, call->room, used);
+    call->begin = grown;
+    call->at = grown + used + size;
+    call->end = grown + capacity;
+    return grown + used;
+}
+
+void operand_count(struct call *call, enum operand_role role)
+{
+    if (role == ROLE_OUTPUT || role == ROLE_MUTATED)
+        call->outputs++;
+    else
+        call->inputs++;
+}
+
+bool operand_may_add(struct call *call, enum operand_role role)
+{
+    if ((role == ROLE_OUTPUT || role == ROLE_MUTATED ? call->outputs : call->inputs) < 250)
+        return true;
+    call->flags |= CALL_TRUNCATED;
+    return false;
+}
+
+bool operand_add_text(struct call *call, struct operand_header header, enum operand_tag tag, const char *text,
+                      size_t length)
+{
+    if (!operand_may_add(call, header.role))
+        return false;
+    if (length > LONGEST_TEXT) {
+        length = LONGEST_TEXT;
+        while (length && ((unsigned char)text[length] & 0xc0) == 0x80)
+            length--;
+        call->flags |= CALL_TRUNCATED;
+    }
+    struct text_operand {
+        struct operand_header header;
+        uint32_t length, reserved;
+    } *operand = call_room(call, sizeof *operand + length);
+    if (!operand)
+        return false;
+    header.tag = (uint8_t)tag;
+    operand->header = header;
+    operand->length = (uint32_t)length;
+    operand->reserved = 0;
+    char *room = (char *)(operand + 1);
+    size_t padded = (length + 7) & ~(size_t)7;
+    if (padded)
+        memset(room + padded - 8, 0, 8);
+    memcpy(room, text, length);
+    operand_count(call, header.role);
+    return true;
+}
+
+void operand_add_word(struct call *call, struct operand_header header, enum operand_tag tag, const void *word)
+{
+    if (!operand_may_add(call, header.role))
+        return;
+    char *room = call_room(call, sizeof header + (word ? 8 : 0));
+    if (!room)
+        return;
+    header.tag = (uint8_t)tag;
+    memcpy(room, &header, sizeof header);
+    if (word)
+        memcpy(room + sizeof header, word, 8);
+    operand_count(call, header.role);
+}

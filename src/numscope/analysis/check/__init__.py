@@ -1,0 +1,1 @@
+"""`numscope check`: which operations break a rule."""

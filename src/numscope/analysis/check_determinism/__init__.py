@@ -1,0 +1,1 @@
+"""`numscope check-determinism`: what differs between runs of one program."""

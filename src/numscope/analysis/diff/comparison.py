@@ -1,0 +1,307 @@
+"""What changed from one run to another: the first operation that went differently, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
+from numscope.analysis.diff.pairs import Lone, pair
+from numscope.analysis.diff.rows import DiffRows
+from numscope.analysis.diff.run_environment import EnvironmentChange, environment_changes
+from numscope.analysis.diff.uninitialised import Uninitialised
+from numscope.errors import NumscopeError, UsageError
+from numscope.operations.traits import Trait
+from numscope.trace import Operand, Operation, Trace
+from numscope.trace.operation import AFTER
+
+# Values are compared for at most so many pairs of operations; what lies beyond counts by its hash.
+_MOST_COMPARED = 20_000
+_FETCHED_AT_ONCE = 256
+# Of shorter programs, one edit can leave nothing alike.
+_FEWEST_UNRELATED = 8
+
+
+@dataclass(frozen=True)
+class OperandDifference:
+    """Two operands at the same place. difference is None when there are no values to compare."""
+
+    role: str
+    place: str
+    first: str
+    second: str
+    difference: ArrayDifference | None
+
+
+@dataclass(frozen=True)
+class Change:
+    """One place where the runs differ.
+
+    kind: `result` (same inputs and arguments, another result), `random` (a generator in another state), `argument`,
+    `swapped` (same operands in another order), `input` (data that no earlier change explains), `uninitialised` (it
+    read what `numpy.empty` left), `exception`, `replaced` (another operation at its place), `other path` (called from
+    another function), `removed`, `inserted`, `moved` (in both, at another place in the order), `consequence`. first,
+    second: the operations. times: how often, at the same line or from the same function; this is the first time.
+    """
+
+    kind: str
+    first: Operation | None
+    second: Operation | None
+    operands: tuple[OperandDifference, ...] = ()
+    times: int = 1
+
+
+@dataclass(frozen=True)
+class Consequences:
+    """Operations that went differently because their inputs did, by how.
+
+    values: other elements. layout: other shapes or dtypes came in. exception: raised in one run only. ended: the result
+    is the same all the same. unreached: not come to, for one run ended in an exception. last: the last of the others
+    that were given to compare, in full.
+    """
+
+    values: int = 0
+    layout: int = 0
+    exception: int = 0
+    ended: int = 0
+    unreached: int = 0
+    last: Change | None = None
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.values + self.layout + self.exception + self.ended + self.unreached
+
+
+@dataclass(frozen=True)
+class Diff:
+    """What differs between two runs, outermost operations only.
+
+    changes: causes, in the order in which they came; the first is where to look. within_tolerance: operations whose
+    results differ by no more than is allowed. related: False when the runs share so little that they are of
+    different programs.
+    """
+
+    environment: tuple[EnvironmentChange, ...]
+    changes: tuple[Change, ...]
+    found: int
+    consequences: Consequences
+    within_tolerance: int
+    paired: int
+    first_count: int
+    second_count: int
+    related: bool
+
+
+def diff(first: Trace, second: Trace, tolerance: Tolerance | None = None, limit: int = 10) -> Diff:
+    """Compare two traces; at most `limit` changes are given in full.
+
+    Raises UsageError if one of them holds no content hashes (`--values none`).
+    """
+    for trace in (first, second):
+        hashes = trace.sql("select 1 from contents where hash_low is not null limit 1").num_rows
+        if len(trace) and not hashes:
+            raise UsageError(f"{trace.path} holds no content hashes: record with --values stats or full.")
+    return _Comparison(first, second, tolerance or Tolerance()).result(limit)
+
+
+class _Comparison:
+    def __init__(self, first: Trace, second: Trace, tolerance: Tolerance) -> None:
+        self._traces = (first, second)
+        self._rows = (DiffRows(first), DiffRows(second))
+        self._tolerance = tolerance
+        self._tolerated = 0
+        self._following: list[tuple[int, int]] = []
+        self._uninitialised = Uninitialised(first)
+        self._seeded_otherwise = False
+        self._fetched: tuple[dict[int, Operation], dict[int, Operation]] = ({}, {})
+
+    def result(self, limit: int) -> Diff:
+        a, b = self._rows
+        pairing = pair(a, b)
+        # In the order of the second run; what was removed stands where it stood in the first.
+        causes = [*pairing.lone, *self._causes(self._differing(pairing.pairs), pairing.lone)]
+        causes.sort(key=lambda lone: lone.position)
+        lines: dict[tuple[str, int, int], list[Lone]] = {}
+        for lone in causes:
+            lines.setdefault(self._line(lone), []).append(lone)
+        paired = len(pairing.pairs) + pairing.alike
+        return Diff(
+            environment_changes(*self._traces),
+            tuple(self._change(same[0], len(same)) for same in islice(lines.values(), limit)),
+            len(lines),
+            self._consequences(pairing.unreached),
+            self._tolerated,
+            paired,
+            len(a),
+            len(b),
+            related=min(len(a), len(b)) < _FEWEST_UNRELATED or paired * 4 >= min(len(a), len(b)),
+        )
+
+    def _line(self, lone: Lone) -> tuple[str, int, int]:
+        """What changes of one kind at one line have in common; of operations called from elsewhere, the function."""
+        by_function = lone.kind == "other path"
+        parts = [
+            0
+            if row is None
+            else int(rows.caller[row])
+            if by_function
+            else hash((int(rows.path[row]), int(rows.line[row])))
+            for rows, row in zip(self._rows, (lone.first, lone.second), strict=True)
+        ]
+        return lone.kind, parts[0], parts[1]
+
+    def _differing(self, pairs: Any) -> list[tuple[int, int]]:
+        a, b = self._rows
+        x, y = pairs[:, 0], pairs[:, 1]
+        differ = (
+            (a.outputs[x] != b.outputs[y]) | (a.inputs[x] != b.inputs[y]) | (a.arguments[x] != b.arguments[y])
+        )
+        found = pairs[differ]
+        return [(x, y) for x, y in found[b.rank[found[:, 1]].argsort()].tolist()]
+
+    def _causes(self, differing: list[tuple[int, int]], lone: list[Lone]) -> list[Lone]:
+        """Which of the differing pairs began a difference; the others only passed one on."""
+        causes: list[Lone] = []
+        first_lone = min((one.position for one in lone if one.kind != "other path"), default=float("inf"))
+        for number, (x, y) in enumerate(differing):
+            kind = self._kind(x, y)
+            explained = bool(causes) or first_lone < self._rows[1].rank[y]
+            if kind == "input" and explained:
+                self._following.append((x, y))
+                continue
+            if number < _MOST_COMPARED:
+                self._fetch_from(differing, number)
+                kind = self._look_closer(x, y, kind)
+            if kind == "tolerated":
+                self._tolerated += 1
+            elif kind == "seeded otherwise":
+                self._following.append((x, y))
+            elif kind != "uninitialised until now":
+                causes.append(Lone(float(self._rows[1].rank[y]), kind, x, y))
+        return causes
+
+    def _look_closer(self, x: int, y: int, kind: str) -> str:
+        """`kind`, or what it turns out to be when operands are compared."""
+        first, second = self._operation(0, x), self._operation(1, y)
+        if kind == "argument" and second.traits & Trait.SEEDS:
+            self._seeded_otherwise = True
+        if kind == "argument":
+            return "tolerated" if self._judge(first, second) == "tolerated" else kind
+        if kind not in ("input", "result"):
+            return kind
+        if kind == "result" and second.traits & Trait.DRAWS:
+            return "seeded otherwise" if self._seeded_otherwise else "random"
+        if self._uninitialised.explains(first, second):
+            return "uninitialised until now"
+        judged = self._judge(first, second) or kind
+        return (
+            "uninitialised" if judged == "input" and self._uninitialised.is_cause(first, second) else judged
+        )
+
+    def _kind(self, x: int, y: int) -> str:
+        a, b = self._rows
+        if a.unplaced[x] == b.unplaced[y] and a.operands[x] != b.operands[y]:
+            return "swapped"
+        if a.inputs[x] != b.inputs[y]:
+            return "input"
+        return "result" if a.arguments[x] == b.arguments[y] else "argument"
+
+    def _judge(self, first: Operation, second: Operation) -> str | None:
+        """`tolerated` if all operands are equal as far as the tolerance goes; `result` if all that went in is."""
+        if first.exception != second.exception or len(first.operands) != len(second.operands):
+            return None
+        found = [self._compare(*both) for both in _at_same_places(first, second)]
+        beyond = [one for one in found if one is not None and not (one.difference and one.difference.equal)]
+        if not beyond:
+            return "tolerated"
+        return "result" if all(one.role in AFTER for one in beyond) else None
+
+    def _fetch_from(self, differing: list[tuple[int, int]], number: int) -> None:
+        """Have the operations of differing pairs ready, those of many pairs with one query."""
+        if number % _FETCHED_AT_ONCE:
+            return
+        for side in (0, 1):
+            rows = [both[side] for both in differing[number : number + _FETCHED_AT_ONCE]]
+            ids = [int(self._rows[side].ids[row]) for row in rows]
+            fetched = self._fetched[side]
+            fetched.clear()
+            fetched.update({one.id: one for one in self._traces[side].operations.fetch(ids)})
+
+    def _operation(self, which: int, row: int) -> Operation:
+        number = int(self._rows[which].ids[row])
+        known = self._fetched[which].get(number)
+        return known if known is not None else self._traces[which].operations.fetch([number])[0]
+
+    def _consequences(self, unreached: int) -> Consequences:
+        a, b = self._rows
+        counts = {"values": 0, "layout": 0, "exception": 0, "ended": 0}
+        last = None
+        for x, y in self._following:
+            if a.outputs[x] == b.outputs[y]:
+                kind = "ended"
+            elif a.raised[x] != b.raised[y]:
+                kind = "exception"
+            else:
+                kind = "values" if a.shapes[x] == b.shapes[y] else "layout"
+            counts[kind] += 1
+            last = (x, y) if kind != "ended" else last
+        end = None if last is None else self._change(Lone(0.0, "consequence", *last))
+        return Consequences(**counts, unreached=unreached, last=end)
+
+    def _change(self, lone: Lone, times: int = 1) -> Change:
+        first = None if lone.first is None else self._operation(0, lone.first)
+        second = None if lone.second is None else self._operation(1, lone.second)
+        if first is None or second is None or lone.kind in ("moved", "other path"):
+            return Change(lone.kind, first, second, times=times)
+        raised = first.exception != second.exception and lone.kind in ("result", "argument", "swapped")
+        compared = (self._compare(*both) for both in _at_same_places(first, second))
+        operands = tuple(found for found in compared if found is not None)
+        return Change("exception" if raised else lone.kind, first, second, operands, times)
+
+    def _compare(self, one: Operand | None, other: Operand | None) -> OperandDifference | None:
+        """How two operands at the same place differ; None if they do not."""
+        if one is None or other is None:
+            there = one or other
+            assert there is not None
+            texts = ["nothing" if operand is None else operand.describe() for operand in (one, other)]
+            return OperandDifference(there.role, _place(there), texts[0], texts[1], None)
+        if one.role == "out" or (one.hash == other.hash and one.hash is not None):
+            return None
+        if (
+            not one.is_array()
+            and not other.is_array()
+            and (one.literal, one.type) == (other.literal, other.type)
+        ):
+            return None
+        found = OperandDifference(other.role, _place(other), one.describe(), other.describe(), None)
+        try:
+            values = (one.value(), other.value())
+        except NumscopeError:
+            return found
+        if any(value is None or isinstance(value, str) for value in values):
+            return found
+        difference = compare_arrays(values[0], values[1], self._tolerance)
+        if difference.equal and other.role in AFTER:
+            return None
+        return replace(found, difference=difference)
+
+
+def _place(operand: Operand) -> str:
+    item = f"[{operand.item - 1}]" if operand.item and operand.role == "input" else ""
+    return (operand.name or str(operand.position)) + item
+
+
+def _at_same_places(first: Operation, second: Operation) -> Iterator[tuple[Operand | None, Operand | None]]:
+    """The operands of two operations side by side: by role and name or position."""
+    sides = [
+        {
+            (operand.role, operand.position, operand.name, operand.item): operand
+            for operand in operation.operands
+        }
+        for operation in (first, second)
+    ]
+    for place in dict.fromkeys([*sides[0], *sides[1]]):
+        yield sides[0].get(place), sides[1].get(place)

@@ -1,0 +1,120 @@
+"""A trace's outermost operations as numbers to compare: what they are, what went in, what came out."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+
+from numscope.trace import Trace
+
+# Hashes of operands are joined by xor, each with its place: their order in the table does not matter. Where places are
+# left out they are added up: twice the same array must not vanish. 48 bits leave room for 65,536 operands.
+# Of a file that is read, the name counts and not the folder: what was in it shows in the result. Of the program itself
+# not even the name: two versions of a script often have two.
+_QUERY = """
+    with parts as (
+        select operation,
+            bit_xor(hash(place, dtype, shape)) filter (goes_in and is_array) shapes,
+            bit_xor(hash(place, dtype, shape, hash_high, hash_low)) filter (goes_in and is_array) inputs,
+            bit_xor(hash(place, kind, name, integer, real, given, type)) filter (goes_in and not is_array) arguments,
+            bit_xor(hash(place, dtype, shape, hash_high, hash_low, kind, integer, real, text))
+                filter (role = 'input') operands,
+            sum(hash(dtype, shape, hash_high, hash_low, kind, integer, real, text) >> 16)
+                filter (role = 'input')::ubigint unplaced,
+            bit_xor(hash(place, dtype, shape, hash_high, hash_low, kind, integer, real, text))
+                filter (not goes_in) outputs
+        from (
+            select *, role in ('input', 'argument') goes_in, kind in ('array', 'scalar') is_array,
+                case when kind = 'string' and contains(text, '/') then parse_filename(text) else text end given
+            from operand_contents
+            where role not in ('out', 'attribute')
+        ) group by operation
+    )
+    select id, time_ns time, hash(o.name) name,
+        hash(user_function, case when parse_filename(user_file) = ? then ''
+            else parse_filename(coalesce(user_file, '')) end) caller,
+        hash(user_file, user_line, file, line) line,
+        coalesce(parts.shapes, 0) shapes, coalesce(parts.inputs, 0) inputs,
+        coalesce(parts.arguments, 0) arguments,
+        coalesce(parts.operands, 0) operands, coalesce(parts.unplaced, 0) unplaced,
+        xor(coalesce(parts.outputs, 0), hash(exception)) outputs,
+        exception is not null raised,
+        process > 0 or thread <> ? beside
+    from operations o left join parts on parts.operation = o.id
+    where depth = 0 and not coalesce(
+        in_library and (function = '<module>' or file like '<frozen %' or file like ? escape '!'), false)
+    order by process, thread, id
+"""
+_ODD = np.uint64(0x9E3779B97F4A7C15)
+
+
+class DiffRows:
+    """The outermost operations of `trace`, thread by thread in their order, as arrays of 64-bit numbers.
+
+    What a library does while it is imported is left out, and so is what NumPy does on its own account: it is none of
+    the program's, and numpy.random seeds itself anew each time.
+
+    name, caller: the operation, and the function and file it was called from; path: both; line: the very line.
+    shapes: shapes and dtypes that went in; key: path and shapes. inputs, arguments, outputs: the contents of arrays
+    that went in, of other arguments, and of what came out or was raised. operands, unplaced: contents of all operands,
+    with and without their places.
+    beside: not of the first process's main thread. rank: place among all operations by time.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        table = trace.sql(_QUERY, [program_name(trace), _main_thread(trace), _files_of_numpy(trace)])
+        columns = {name: table[name].to_numpy() for name in table.column_names}
+        self.ids: Any = columns["id"]
+        self.name: Any = columns["name"]
+        self.caller: Any = columns["caller"]
+        self.line: Any = columns["line"]
+        self.shapes: Any = columns["shapes"]
+        self.path: Any = columns["name"] ^ (columns["caller"] * _ODD)
+        self.key: Any = self.path ^ (columns["shapes"] * _ODD)
+        self.inputs: Any = columns["inputs"]
+        self.arguments: Any = columns["arguments"]
+        self.outputs: Any = columns["outputs"]
+        self.operands: Any = columns["operands"]
+        self.unplaced: Any = columns["unplaced"]
+        self.raised: Any = columns["raised"]
+        self.beside: Any = columns["beside"]
+        self.rank: Any = np.empty(len(self.ids), np.int64)
+        self.rank[np.argsort(columns["time"], kind="stable")] = np.arange(len(self.ids))
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.ids)
+
+    def whole(self) -> Any:
+        """One number for all that is known of each operation."""
+        result = self.key.copy()
+        for part in (self.inputs, self.arguments, self.outputs):
+            result = (result ^ part) * _ODD
+        return result
+
+
+def program_name(trace: Trace) -> str:
+    """The file name of the program that was run, without its folder."""
+    argv = trace.table("processes")["argv"].to_pylist()[:1]
+    return PurePath(argv[0][0]).name if argv and argv[0] else ""
+
+
+def _files_of_numpy(trace: Trace) -> str:
+    """Return the pattern of the files that belong to NumPy, for SQL's `like` with `!` before what is meant as it is."""
+    found = trace.sql("select environment->>'$.numpy_folder' folder from processes order by id")["folder"]
+    folder = next((folder for folder in found.to_pylist() if folder), None)
+    if folder is None:
+        return "%/numpy/%"  # older traces don't say where it was
+    return re.sub("([!%_])", r"!\1", folder) + "/%"
+
+
+def _main_thread(trace: Trace) -> int:
+    """The number of the first process's main thread; numbers go by who recorded something first."""
+    found = trace.sql(
+        "select thread from threads join processes on process = id "
+        "where id = 0 and native_id = (environment->>'$.main_thread')::ubigint"
+    )
+    return int(found["thread"][0].as_py()) if found.num_rows else 1

@@ -1,0 +1,1 @@
+"""`numscope explain`: a program's operations as steps to be drawn, for pages and notebooks."""

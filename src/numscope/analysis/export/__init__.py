@@ -1,0 +1,1 @@
+"""`numscope export`: what other programs read, such as the nested spans of a timeline."""

@@ -1,0 +1,1 @@
+"""`numscope gradients`: the norms of gradients by parameter and step."""

@@ -1,0 +1,1 @@
+"""`numscope graph`: the data flow around an operation, folded as asked."""

@@ -1,0 +1,1 @@
+"""`numscope live`: figures of a program that still runs, from its raw trace."""

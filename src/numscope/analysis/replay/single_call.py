@@ -1,0 +1,161 @@
+"""One recorded operation called again, in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.concepts.spelling import for_worker
+from numscope.analysis.replay.replay_worker.memory import Arena
+from numscope.analysis.replay.replay_worker.programs import Programs
+from numscope.analysis.replay.replay_worker.recipe_kind import recipe_for
+from numscope.analysis.replay.replay_worker.recipes import ATTRIBUTE, KEY, STATE, Outcome, Recipe, Slot
+from numscope.analysis.replay.replay_worker.refusal import CannotReplayError
+from numscope.analysis.replay.replay_worker.results import exception_text
+from numscope.errors import NumscopeError
+from numscope.trace import Operand, Operation
+from numscope.trace.values import ValueNotKeptError
+
+
+class NotReplayableError(NumscopeError):
+    """The record does not hold what is needed to call the operation again, or it must not be called."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """An operation ready to be called: `function(*positional, **named)`.
+
+    Arrays are fresh, laid out in memory as they were: strides, alignment, and which of them overlapped.
+    """
+
+    function: Callable[..., Any]
+    positional: tuple[Any, ...]
+    named: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Again:
+    """What an operation gave when it was called again.
+
+    outputs: what belongs to `operation.outputs`, one each. mutated: what belongs to `operation.mutated`, as it was
+    left. exception: `Type: message`, or None if it returned.
+    """
+
+    outputs: tuple[Any, ...]
+    mutated: tuple[Any, ...]
+    exception: str | None
+
+
+def prepare_call(operation: Operation, change: Callable[[Any], Any] | None = None) -> Call:
+    """The function and the arguments of `operation`, arguments changed by `change`, if it is given.
+
+    Raises NotReplayableError with the reason if it can't be called again.
+    """
+    recipe, addresses, values = _recipe(operation, change)
+    try:
+        positional, named = recipe.prepare(addresses, values, Arena())
+    except CannotReplayError as reason:
+        raise NotReplayableError(f"operation {operation.id} can't be replayed: {reason}.") from None
+    return Call(recipe.function, tuple(positional), named)
+
+
+def call_again(
+    operation: Operation,
+    change: Callable[[Any], Any] | None = None,
+    programs: Programs | None = None,
+    bare: bool = False,
+) -> Again:
+    """Call `operation` again on its recorded inputs, changed by `change`, if it is given.
+
+    programs: where the program's own compiled functions are found. bare: on the values of its operands alone, as a
+    program without numscope would: torch's tensors want no gradients, which some operators' choice of kernel hangs on,
+    and no generator of random numbers is in the state in which it was. Raises NotReplayableError with the reason if
+    it can't be called again. What the operation itself raises is part of the answer. Warnings that it gives are not.
+    """
+    recipe, addresses, values = _recipe(operation, change, programs, bare)
+    try:
+        with np.errstate(all="ignore"):
+            outcome: Outcome = recipe.call(addresses, values, Arena(), operation.exception or "")
+    except CannotReplayError as reason:
+        raise NotReplayableError(f"operation {operation.id} can't be replayed: {reason}.") from None
+    return Again(
+        tuple(recipe.parts(outcome.result)) if outcome.exception is None else (),
+        outcome.mutated,
+        None if outcome.exception is None else exception_text(outcome.exception),
+    )
+
+
+def _recipe(
+    operation: Operation,
+    change: Callable[[Any], Any] | None,
+    programs: Programs | None = None,
+    bare: bool = False,
+) -> tuple[Recipe, list[Any], list[Any]]:
+    if operation.truncated:
+        raise NotReplayableError(
+            f"operation {operation.id} can't be replayed: not all its operands were kept."
+        )
+    attributes = [*([] if bare else _generator_state(operation)), *_of_torch(operation, not bare)]
+    slots = [*(slot_of(operand) for operand in operation.operands), *(slot for slot, _ in attributes)]
+    try:
+        if programs is not None and operation.name.startswith("numba."):
+            function = programs.function(operation.name)
+            recipe = Recipe(operation.name, tuple(slots), change, function, operation.traits)
+        else:
+            spelled = for_worker(operation.name)
+            recipe = recipe_for(operation.name, tuple(slots), change, spelled, operation.traits)
+    except CannotReplayError as reason:
+        raise NotReplayableError(f"operation {operation.id} can't be replayed: {reason}.") from None
+    addresses = [operand.address or 0 for operand in operation.operands]
+    values = [*(_value(operand) for operand in operation.operands), *(value for _, value in attributes)]
+    return recipe, addresses, values
+
+
+def _generator_state(operation: Operation) -> list[tuple[Slot, Any]]:
+    """Return the attributes that hold the state in which the operation found its random number generator."""
+    attributes: list[tuple[Slot, Any]] = []
+    values = next((operand._values for operand in operation.operands if operand._values is not None), None)
+    for name in (STATE, KEY):
+        value: Any = operation.attributes.get(name)
+        if name == KEY and value is not None:
+            value = (values[value].tobytes(), False) if values is not None and value in values else None
+        attributes.append((Slot("string", ATTRIBUTE, None, name, 0, None, None, None, None, False), value))
+    return [(slot, value) for slot, value in attributes if value is not None]
+
+
+def _of_torch(operation: Operation, with_graph: bool) -> list[tuple[Slot, Any]]:
+    """Which overload of an operator of torch it was, and what was peculiar to its tensors."""
+    found = [(name, 0, operation.attributes[name]) for name in ("overload",) if name in operation.attributes]
+    for place, operand in enumerate(operation.operands, 1):
+        found += [
+            (name, place, operand.attributes[name])
+            for name in ("requires_grad", "special")
+            if name in operand.attributes and (with_graph or name != "requires_grad")
+        ]
+    return [
+        (Slot("shared text", ATTRIBUTE, None, name, item, str(value), None, None, None, False), value)
+        for name, item, value in found
+    ]
+
+
+def slot_of(operand: Operand) -> Slot:
+    """What of an operand the worker needs to know."""
+    return Slot(
+        *(operand.kind, operand.role, operand.position, operand.name, operand.item, operand.type),
+        *(operand._description, operand.shape, operand.strides, operand.read_only),
+    )
+
+
+def _value(operand: Operand) -> Any:
+    if not operand.is_array():
+        return operand.literal
+    try:
+        array = operand.value()
+    except ValueNotKeptError:
+        return None
+    assert isinstance(array, np.ndarray)
+    fortran = array.flags.f_contiguous and not array.flags.c_contiguous
+    return array.tobytes("F" if fortran else "C"), fortran

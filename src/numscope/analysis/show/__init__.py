@@ -1,0 +1,1 @@
+"""`numscope show`: one operation with what it ran inside of and what ran inside it."""

@@ -1,0 +1,34 @@
+"""One operation with what it ran inside of and what ran inside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from numscope.errors import UsageError
+from numscope.trace import Operation, Trace
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """An operation, its parent, its first children, and how many children there are."""
+
+    operation: Operation
+    parent: Operation | None
+    children: tuple[Operation, ...]
+    child_count: int
+
+
+def surroundings(trace: Trace, number: int, limit: int) -> Surroundings:
+    """Operation `number` with its parent and its first `limit` children. Raises UsageError if there is none."""
+    try:
+        operation = trace[number]
+    except IndexError as error:
+        raise UsageError(str(error)) from None
+    parents = [] if operation.parent is None else trace.operations.fetch([operation.parent])
+    found = trace.sql(
+        "select id, count(*) over () n from recorded_operations where parent = ? order by id limit ?",
+        [operation.id, max(1, limit)],
+    )
+    ids = found["id"].to_pylist()[:limit]
+    total = found["n"][0].as_py() if found.num_rows else 0
+    return Surroundings(operation, parents[0] if parents else None, tuple(trace.operations.fetch(ids)), total)

@@ -1,0 +1,67 @@
+"""A line of source, and the values written in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.replay.replay_worker.literals import Item
+from numscope.trace import Operand
+
+_MOST_NAMED = 8
+_BUILTIN_TYPES = (bool, int, float, complex, str, bytes, object)
+
+
+class NoSourceError(Exception):
+    """Why an operation can't be written down as a line of source."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """text: the expression, or the statement if it changes its first array and gives nothing. given: the arrays that it
+    names, in order; names: what they are called. changed: the names of the arrays that it changes in place. program:
+    the file of the program that it calls a function of, and the name that the file has in the text. module: the library
+    that the text needs beside NumPy; "": none.
+    """
+
+    text: str
+    given: tuple[Operand, ...]
+    names: tuple[str, ...]
+    is_statement: bool
+    changed: tuple[str, ...]
+    program: tuple[str, str] | None = None
+    module: str = ""
+
+
+def names_for(given: list[Operand]) -> tuple[str, ...]:
+    """What the arrays that go in are called."""
+    few = len(given) <= _MOST_NAMED
+    return tuple(chr(ord("a") + number) if few else f"arrays[{number}]" for number in range(len(given)))
+
+
+def literal(value: Any, inside: dict[int, str] | None = None) -> str:
+    """`value` as source. inside: the names of the arrays in it, by number."""
+    if isinstance(value, Item):
+        if inside is None or value.number not in inside:
+            raise NoSourceError("an array of a list is not kept")
+        return inside[value.number]
+    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
+        return f'float("{value}")'
+    if isinstance(value, complex) and not isinstance(value, (int, float)):
+        return f"complex({literal(value.real)}, {literal(value.imag)})"
+    if isinstance(value, (list, tuple)):
+        parts = [literal(part, inside) for part in value]
+        if isinstance(value, list):
+            return f"[{', '.join(parts)}]"
+        return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+    if isinstance(value, slice):
+        return f"slice({', '.join(literal(part, inside) for part in (value.start, value.stop, value.step))})"
+    if value is Ellipsis:
+        return "..."
+    if isinstance(value, np.dtype):
+        return f"np.dtype({value.descr if value.names else value.str!r})"
+    if isinstance(value, type):
+        return value.__name__ if value in _BUILTIN_TYPES else f"np.{value.__name__}"
+    return repr(value)

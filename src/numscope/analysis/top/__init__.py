@@ -1,0 +1,1 @@
+"""`numscope top`: costs added up, and the bandwidth of this machine beside them."""

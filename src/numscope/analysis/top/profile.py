@@ -1,0 +1,173 @@
+"""What a program's operations cost, added up: by operation, by line, by file, by shape, by layer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from numscope.analysis.top.bandwidth import Bandwidth
+from numscope.errors import UsageError
+from numscope.trace import Trace
+
+# What to add up by -> the columns of `calls` that tell groups apart, and how a group is called.
+_GROUPS = {
+    "operation": ("name", "name"),
+    "site": ("user_file, user_line", "coalesce(user_file, '?') || ':' || coalesce(user_line, 0)"),
+    "file": ("user_file", "coalesce(user_file, '?')"),
+    "function": (
+        "user_file, user_function",
+        "coalesce(user_function, '?') || ' in ' || coalesce(user_file, '?')",
+    ),
+    "process": ("process", "process::varchar"),
+    "shape": ("name, class", "name || ' ' || coalesce(by_call.class, '')"),
+    "module": ("class", "coalesce(by_call.class, 'outside layers')"),
+    "phase": ("class", "coalesce(by_call.class, 'outside a model')"),
+}
+# What tells operations of one call apart: the class of each operation.
+_CLASSES = {
+    "shape": "select operation, shape_class class from operation_shapes",
+    "module": "select operation, case module when '' then coalesce(model, 'the model') else module end class "
+    "from modules where module is not null",
+    "phase": "select operation, phase class from modules where phase is not null",
+}
+GROUPINGS = tuple(_GROUPS)
+ORDERS = ("self", "total", "calls", "bytes", "temporaries", "copies")
+_ORDERINGS = {
+    "self": "self_ns",
+    "total": "total_ns",
+    "calls": "calls",
+    "bytes": "bytes_in + bytes_out",
+    "temporaries": "temporary_bytes",
+    "copies": "copied_bytes",
+}
+
+# Smaller arrays live in the cache: neither their making nor their copying costs what memory does.
+_LARGE_BYTES = 64 << 10
+_COPYING = (
+    "copy",
+    "array",
+    "asarray",
+    "ascontiguousarray",
+    "asfortranarray",
+    "astype",
+    "flatten",
+    "ravel",
+    "reshape",
+)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What the operations of one group cost together.
+
+    total_ns: the time they took; an operation inside another of the same line, file or function counts once.
+    self_ns: without the operations inside them. share: of the self time of all groups, 0 to 1.
+    bytes_in, bytes_out: that they read and wrote; of views none. temporaries: arrays of 64 kB or more that they made,
+    that at most one later operation used, and whose memory another array then had. copies: arrays of 64 kB or more
+    that were copied, by name or by a reshape that could not make a view. Both count outermost operations only.
+    """
+
+    group: str
+    calls: int
+    total_ns: int
+    self_ns: int
+    share: float
+    bytes_in: int
+    bytes_out: int
+    temporaries: int
+    temporary_bytes: int
+    copies: int
+    copied_bytes: int
+    raised: int
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The costliest groups. groups: how many there are; operations, self_ns: of them all.
+
+    bandwidth: of this machine's memory, if it was asked for.
+    """
+
+    by: str
+    costs: tuple[Cost, ...]
+    groups: int
+    operations: int
+    self_ns: int
+    bandwidth: Bandwidth | None = None
+
+
+def profile(
+    trace: Trace,
+    by: str = "operation",
+    order: str = "self",
+    limit: int = 20,
+    bandwidth: Bandwidth | None = None,
+) -> Profile:
+    """Add up the trace's operations by `by` (one of GROUPINGS), costliest by `order` (one of ORDERS) first.
+
+    Raises UsageError for a grouping or order that is not known.
+    """
+    if by not in _GROUPS:
+        raise UsageError(f"operations can't be added up by {by!r}; known are {', '.join(GROUPINGS)}.")
+    if order not in ORDERS:
+        raise UsageError(f"costs can't be ordered by {order!r}; known are {', '.join(ORDERS)}.")
+    rows = trace.sql(_query(by, order, limit)).to_pylist()
+    costs = tuple(_cost(row) for row in rows)
+    whole = rows[0] if rows else {"all_groups": 0, "all_calls": 0, "all_self": 0}
+    return Profile(by, costs, whole["all_groups"], whole["all_calls"], whole["all_self"], bandwidth)
+
+
+def _cost(row: dict[str, Any]) -> Cost:
+    share = row["self_ns"] / row["all_self"] if row["all_self"] else 0.0
+    known: dict[str, Any] = {name: row[name] for name in Cost.__dataclass_fields__ if name != "share"}
+    return Cost(share=share, **known)
+
+
+def _query(by: str, order: str, limit: int) -> str:
+    columns, label = _GROUPS[by]
+    # Of nested operations from one place only the outermost adds to the total; by name, all do.
+    outermost = "true" if by in ("operation", "process", "shape") else "depth = 0"
+    # Added up by call first, of which there are few; by class as well where that is asked for.
+    of_class = by in _CLASSES
+    classes = _CLASSES.get(by, "select null operation, null class where false")
+    kind = "class" if of_class else "null"
+    classified = "left join classes on classes.operation = id" if of_class else ""
+    made = "left join made_in_class made" if of_class else "left join made_by_call made"
+    same = "and made.class is not distinct from by_call.class" if of_class else ""
+    copying = " or ".join(f"name like '%.{name}'" for name in _COPYING)
+    return f"""
+        with made as (
+            select call, operation,
+                uses <= 1 and reused temporary, {copying} copied, bytes
+            from lifetimes({_LARGE_BYTES})
+        ), made_by_call as (
+            select call, count(*) filter (temporary) temporaries, sum(bytes) filter (temporary) temporary_bytes,
+                count(*) filter (copied) copies, sum(bytes) filter (copied) copied_bytes
+            from made group by call
+        ), classes as (
+            {classes}
+        ), made_in_class as (
+            select call, class, count(*) filter (temporary) temporaries,
+                sum(bytes) filter (temporary) temporary_bytes,
+                count(*) filter (copied) copies, sum(bytes) filter (copied) copied_bytes
+            from made left join classes using (operation) group by call, class
+        ), by_call as (
+            select call, {kind} class, count(*) calls, sum(duration_ns) total_ns, sum(self_ns) self_ns,
+                sum(bytes_in) bytes_in, sum(bytes_out) bytes_out, count(exception) failed
+            from recorded_operations {classified} group by call, {kind}
+        ), costs as (
+            select any_value({label}) "group", sum(by_call.calls)::bigint calls,
+                coalesce(sum(total_ns) filter ({outermost}), 0)::bigint total_ns,
+                coalesce(sum(self_ns), 0)::bigint self_ns,
+                sum(bytes_in)::bigint bytes_in, sum(bytes_out)::bigint bytes_out, sum(failed)::bigint raised,
+                coalesce(sum(temporaries), 0)::bigint temporaries,
+                coalesce(sum(temporary_bytes), 0)::bigint temporary_bytes,
+                coalesce(sum(copies), 0)::bigint copies, coalesce(sum(copied_bytes), 0)::bigint copied_bytes
+            from by_call join calls on by_call.call = calls.id
+                {made} on made.call = by_call.call {same}
+            group by {columns.replace("class", "by_call.class")}
+        )
+        select *, count(*) over () all_groups, sum(calls) over ()::bigint all_calls,
+            sum(self_ns) over ()::bigint all_self
+        from costs order by {_ORDERINGS[order]} desc, "group" limit {int(limit)}
+        """

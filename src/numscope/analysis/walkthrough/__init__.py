@@ -1,1 +1,0 @@
-"""A recorded program told step by step: which line, which operation, and a picture of what it does with its arrays."""

@@ -1,0 +1,40 @@
+"""The end of a recorded run: seal the trace, say what is in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from numscope.errors import TraceError
+from numscope.recording.reporting import tell
+from numscope.recording.summary import cost_line, summary_line, tell_misfortunes, totals, written_bytes
+from numscope.trace.sealing import StillWrittenError, may_be_sealed, seal
+from numscope.views.progress import sealing_progress
+
+
+def seal_and_tell(trace: Path) -> None:
+    """Seal `trace` and print the summary to standard error; a trace that can't be sealed stays readable raw."""
+    counted = totals(trace)  # before sealing removes the raw logs
+    tell_misfortunes(counted.stop_reasons, counted.values_over_budget)
+    if not counted.processes:
+        tell("the program did not use NumPy (or its NumPy processes ran without these settings)")
+    operations = _seal(trace)
+    if operations is not None:
+        counted = replace(counted, operations=operations)
+    counted = replace(counted, size=written_bytes(trace))
+    tell(summary_line(trace, counted))
+    if counted.processes:
+        tell(cost_line(counted))
+
+
+def _seal(trace: Path) -> int | None:
+    """Seal, and return the number of operations; None if it can't be done now."""
+    try:
+        with sealing_progress() as progress:
+            if may_be_sealed(trace):
+                return seal(trace, progress).operations
+    except StillWrittenError:
+        return None  # a process that outlives the program still writes; the first reader seals
+    except TraceError as error:
+        tell(f"warning: {error} [not-sealed]")
+    return None

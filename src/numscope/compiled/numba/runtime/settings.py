@@ -1,0 +1,28 @@
+"""The settings for Numba that the process of `numscope run` passes to the program's processes."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+VARIABLE = "NUMSCOPE_NUMBA"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """folder: where processes leave what they know. simulator: check CUDA kernels in Numba's simulator."""
+
+    folder: str
+    simulator: bool = False
+
+    def as_environment(self) -> dict[str, str]:
+        """The settings as an environment variable."""
+        return {VARIABLE: json.dumps(asdict(self))}
+
+
+def settings(environ: Mapping[str, str] = os.environ) -> Settings | None:
+    """The settings that `environ` holds, if any."""
+    text = environ.get(VARIABLE)
+    return Settings(**json.loads(text)) if text else None

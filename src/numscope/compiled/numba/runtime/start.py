@@ -1,0 +1,39 @@
+"""The plugin itself: called when the recording of a process has begun."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+from pathlib import Path
+
+import numscope._core as _core
+from numscope.compiled.numba.runtime import at_exit
+from numscope.compiled.numba.runtime.settings import settings
+from numscope.probes.numba.adapter import REGISTRY_MODULE
+from numscope.startup.hook import when_imported
+
+PLUGIN = f"{__name__}:start"
+WORDS_SUFFIX = ".words"
+
+
+def start() -> None:
+    """Wait for Numba; without it there is nothing to do."""
+    when_imported(REGISTRY_MODULE, _begin)
+
+
+def _begin() -> None:
+    known = settings()
+    if known is None or not os.path.isdir(known.folder):
+        return
+    # A program that writes its own last words keeps them.
+    if not faulthandler.is_enabled():
+        from numscope.compiled.numba.crash.fault_file import arm
+
+        arm(Path(known.folder) / f"{os.getpid()}{WORDS_SUFFIX}")
+    else:
+        _core.arm_fatal_signals()
+    at_exit.register()
+    if known.simulator:
+        from numscope.compiled.numba.runtime.simulator import check_kernels
+
+        check_kernels(known.folder)

@@ -1,0 +1,395 @@
+"""Proof that two code objects do the same, by running both on symbols.
+
+Source can't keep values on the stack as Dynamo's bytecode does, so a decompiled function has other instructions than
+the original. What counts is the order of its effects (calls, loads that run code, stores that others see), what goes
+into them, and what it returns. Both code objects are executed with symbols in place of values, down every way through
+their branches, and the effects compared one by one. Moving values between stack and locals is no effect.
+
+Where an effect is guarded, the way from an exception in it is followed too. Loops are, as long as constants show
+where they go. What this can't follow is not proved, which is not the same as different.
+"""
+
+from __future__ import annotations
+
+import operator
+import types
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from numscope.compiled.torch_compile.unwinding import Handled, guards_of
+
+_MOST_PATHS, _MOST_STEPS = 256, 20_000
+_IN_PLACE = {"APPEND": 1, "ADD": 1, "EXTEND": 1, "UPDATE": 1, "DICT_UPDATE": 1, "DICT_MERGE": 1, "MAP_ADD": 2}
+_BUILT = ("TUPLE", "LIST", "SLICE", "MAP", "KEY_MAP")
+_ENDS = ("RETURN", "RAISE", "RERAISE")
+_ORDER = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_UNFOLLOWED = ("FOR_ITER", "ASYNC_ITER", "SET_FUNCTION", "BEFORE_WITH", "BEFORE_ASYNC_WITH", "WITH_START")
+
+
+class NotProvedError(Exception):
+    """The two differ, or hold something that is not followed."""
+
+
+@dataclass(frozen=True)
+class _Constant:
+    value: Any
+
+
+@dataclass(frozen=True)
+class _Given:
+    """An argument's value at the start, or a cell."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True)
+class _Result:
+    """What the effect of that number left at that place of the stack; `is_list`: surely a list, no subclass."""
+
+    effect: int
+    place: int
+    is_list: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class _Built:
+    """A new container: equal to nothing but itself, matched with its twin where both are first used."""
+
+    kind: str
+    items: tuple[Any, ...]
+
+
+@dataclass
+class _Path:
+    """A way from the start, or from a branch, to the next branch or the end."""
+
+    effects: list[tuple[str, Any, tuple[Any, ...]]] = field(default_factory=list)
+    branches: tuple[_Path, _Path] | None = None  # not taken, taken
+    raised: dict[int, _Path] = field(
+        default_factory=dict
+    )  # what happens when an effect raises, unless nothing does
+
+
+def prove_same(one: types.CodeType, other: types.CodeType) -> None:
+    """Return if `one` and `other` do the same; raises NotProvedError otherwise."""
+    _compare(_Execution(one).run(), _Execution(other).run(), 0, {})
+
+
+class _Execution:
+    """Runs one code object on symbols."""
+
+    def __init__(self, code: types.CodeType) -> None:
+        from numscope.compiled.decompile.effects import effect
+        from numscope.compiled.decompile.normalise import normalise
+
+        self.instructions = normalise(code)
+        self.effect_of: Callable[[Any], tuple[int, int]] = effect
+        self.guards = guards_of(code)
+        self.paths = self.steps = 0
+        count = code.co_argcount + code.co_kwonlyargcount
+        count += bool(code.co_flags & 4) + bool(code.co_flags & 8)
+        self.arguments = {
+            name: _Given("argument", str(number)) for number, name in enumerate(code.co_varnames[:count])
+        }
+
+    def run(self) -> _Path:
+        return self._path(0, [], dict(self.arguments), 0, Handled())
+
+    def _path(
+        self, position: int, stack: list[Any], local: dict[str, Any], effects: int, handled: Handled
+    ) -> _Path:
+        path = _Path()
+        self.paths += 1
+        while True:
+            self.steps += 1
+            if self.paths > _MOST_PATHS or self.steps > _MOST_STEPS:
+                raise NotProvedError("there are too many ways through it")
+            instruction = self.instructions[position]
+            operation, argument = instruction.op, instruction.arg
+            if operation in _UNFOLLOWED:
+                raise NotProvedError(f"{operation} at offset {instruction.offset} is not followed")
+            position += 1
+            if operation == "LIST" and argument == 0 and (constants := self._constants_at(position)):
+                # How the compiler writes a list of three or more constants.
+                stack.append(_Built("LIST", tuple(_Constant(each) for each in constants)))
+                position += 2
+            elif operation == "MAP" and (mapping := self._merged_alone(position, local)) is not None:
+                stack.append(mapping)
+                position += 2
+            elif operation == "JUMP":
+                position = instruction.target
+            elif operation == "BRANCH" and isinstance(stack[-1], _Constant):
+                taken = bool(stack[-1].value) == argument[0]
+                if not (taken and argument[1]):
+                    stack.pop()
+                position = instruction.target if taken else position
+            elif operation == "BRANCH":
+                path.effects.append(("TRUTH", None, (stack[-1], *handled.innermost)))
+                self._raising(path, instruction, stack, local, effects, handled)
+                path.branches = self._both_ways(instruction, position, stack, local, effects + 1, handled)
+                return path
+            elif handled.follow(operation, self._operation_at(position), argument, stack, _Constant):
+                continue
+            elif operation == "RERAISE" or (operation == "RAISE" and not argument):
+                exception = stack[-1] if operation == "RERAISE" else handled.innermost[0]
+                if instruction.handler < 0:
+                    path.effects.append(("PROPAGATE", None, (exception,)))
+                    return path
+                stack[:] = self._unwound(instruction, stack, exception)
+                position = instruction.handler
+            elif operation == "LOAD" and argument[0] == "fast":
+                if argument[1] not in local:
+                    raise NotProvedError(f"{argument[1]} may be unset")
+                stack.append(local[argument[1]])
+            elif operation == "STORE" and argument[0] == "fast":
+                local[argument[1]] = stack.pop()
+            elif operation == "DELETE" and argument[0] == "fast":
+                if local.pop(argument[1], None) is None:
+                    raise NotProvedError(f"{argument[1]} may be unset")
+            elif (known := _on_known(operation, argument, stack, effects)) is not None:
+                for each in known:
+                    path.effects.append(each)
+                    self._raising(path, instruction, stack, local, effects, handled)
+                    effects += 1
+            elif not _move(operation, argument, stack):
+                done = _effect(operation, argument, stack, effects, self.effect_of(instruction))
+                path.effects.append((*done[:2], (*done[2], *handled.innermost)))
+                if operation != "RETURN":
+                    self._raising(path, instruction, stack, local, effects, handled)
+                effects += 1
+                if operation in _ENDS:
+                    return path
+
+    def _raising(
+        self,
+        path: _Path,
+        instruction: Any,
+        stack: list[Any],
+        local: dict[str, Any],
+        number: int,
+        handled: Handled,
+    ) -> None:
+        """Follow what happens when the last effect of `path` raises; nothing is kept of one that just propagates."""
+        if instruction.handler < 0:
+            return
+        exception = _Result(number, -1)
+        inside = self._unwound(instruction, stack, exception)
+        found = self._path(instruction.handler, inside, dict(local), number + 1, handled.copy())
+        if found.branches or found.effects != [("PROPAGATE", None, (exception,))]:
+            path.raised[len(path.effects) - 1] = found
+
+    def _unwound(self, instruction: Any, stack: list[Any], exception: Any) -> list[Any]:
+        guard = self.guards.get(instruction.offset)
+        if guard is None:
+            raise NotProvedError(f"{instruction.op} at offset {instruction.offset} is not followed")
+        place = [_Constant("place")] if guard.keeps_place else []
+        return [*stack[: guard.depth], *place, exception]
+
+    def _merged_alone(self, position: int, local: dict[str, Any]) -> Any:
+        """Give the dict that alone is passed on with `**` here: the compiler copies it first, which nobody notices."""
+        following = self.instructions[position - 1 : position + 3]
+        if [one.op for one in following] != ["MAP", "LOAD", "DICT_MERGE", "CALL_EX"] or following[0].arg:
+            return None
+        scope, name = following[1].arg
+        value = local.get(name) if scope == "fast" else None
+        return value if _is_built(value, "MAP") else None
+
+    def _operation_at(self, position: int) -> str:
+        return str(self.instructions[position].op) if position < len(self.instructions) else ""
+
+    def _constants_at(self, position: int) -> tuple[Any, ...] | None:
+        following = self.instructions[position : position + 2]
+        if len(following) < 2:
+            return None
+        first, second = following
+        alike = first.op == "CONST" and second.op == "EXTEND" and second.arg == 1
+        return first.arg if alike and isinstance(first.arg, tuple) else None
+
+    def _both_ways(
+        self,
+        branch: Any,
+        position: int,
+        stack: list[Any],
+        local: dict[str, Any],
+        effects: int,
+        handled: Handled,
+    ) -> tuple[_Path, _Path]:
+        sense, keep = branch.arg
+        value = stack.pop()
+        kept = [*stack, value] if keep else stack[:]
+        jumped = self._path(branch.target, kept, dict(local), effects, handled.copy())
+        fell = self._path(position, stack[:], dict(local), effects, handled.copy())
+        return (fell, jumped) if sense else (jumped, fell)
+
+
+def _move(operation: str, argument: Any, stack: list[Any]) -> bool:
+    """Do what has no effect outside of the frame; return whether `operation` is of that kind."""
+    if operation == "CONST":
+        stack.append(_Constant(argument))
+    elif operation == "NULL":
+        stack.append(_Constant(NotImplemented))
+    elif operation == "CLOSURE":
+        stack.append(_Given("cell", argument))
+    elif operation == "POP":
+        stack.pop()
+    elif operation == "COPY":
+        stack.append(stack[-argument])
+    elif operation == "SWAP":
+        stack[-1], stack[-argument] = stack[-argument], stack[-1]
+    elif operation == "ROT":
+        top = stack.pop()
+        stack.insert(len(stack) + 1 - argument, top)
+    elif operation in _BUILT:
+        count = argument * 2 if operation == "MAP" else argument + 1 if operation == "KEY_MAP" else argument
+        items = tuple(stack[len(stack) - count :])
+        del stack[len(stack) - count :]
+        if operation in ("TUPLE", "SLICE") and all(isinstance(item, _Constant) for item in items):
+            values = tuple(item.value for item in items)
+            stack.append(_Constant(values if operation == "TUPLE" else slice(*values)))
+        else:
+            stack.append(_Built(*_as_map(operation, items)))
+    else:
+        return False
+    return True
+
+
+def _on_known(
+    operation: str, argument: Any, stack: list[Any], number: int
+) -> list[tuple[str, Any, tuple[Any, ...]]] | None:
+    """Do what an operation comes down to on a value that is known, and return its effects; None where none is.
+
+    `+=` on a list made here extends it. A cell can be written in source as an entry of the closure of a lambda.
+    """
+    if operation == "MAKE_FUNCTION":
+        count = 1 + sum(1 for flag in (1, 2, 4, 8) if argument & flag)
+        items = tuple(stack[len(stack) - count :])
+        del stack[len(stack) - count :]
+        stack.append(_Built(f"FUNCTION {argument}", items))
+        return []
+    if operation == "COMPARE" and all(
+        isinstance(each, _Constant) and type(each.value) is int for each in stack[-2:]
+    ):
+        right, left = stack.pop().value, stack.pop().value
+        if argument not in _ORDER:
+            raise NotProvedError(f"{argument} of two numbers is not followed")
+        stack.append(_Constant(_ORDER[argument](left, right)))
+        return []
+    if operation == "INPLACE" and argument in ("+", "+=") and _is_list(stack[-2]):
+        added = stack.pop()
+        return [("EXTEND", None, (stack[-1], added))]
+    if operation == "ATTR" and argument == "__closure__" and _is_built(stack[-1], "FUNCTION 8"):
+        stack.append(stack.pop().items[-2])
+        return []
+    if operation == "UNPACK" and _is_built(stack[-1], "TUPLE") and len(stack[-1].items) == argument:
+        stack += reversed(stack.pop().items)
+        return []
+    if operation == "SUBSCR" and _is_list(stack[-2]) and _is_slice(stack[-1]):
+        operands = tuple(stack[-2:])
+        stack[-2:] = [_Result(number, 0, is_list=True)]
+        return [("SUBSCR", None, operands)]
+    if operation == "SUBSCR" and _is_built(stack[-2], "TUPLE") and isinstance(stack[-1], _Constant):
+        index, container = stack.pop(), stack.pop()
+        if type(index.value) is int and index.value < len(container.items):
+            stack.append(container.items[index.value])
+            return []
+        stack += [container, index]
+    return None
+
+
+def _is_list(value: Any) -> bool:
+    return _is_built(value, "LIST") or (isinstance(value, _Result) and value.is_list)
+
+
+def _is_slice(value: Any) -> bool:
+    return _is_built(value, "SLICE") or (isinstance(value, _Constant) and isinstance(value.value, slice))
+
+
+def _is_built(value: Any, kind: str) -> bool:
+    return isinstance(value, _Built) and value.kind == kind
+
+
+def _as_map(operation: str, items: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
+    """Give a dict with constant keys the form of any other: keys and values in turn."""
+    if operation != "KEY_MAP" or not isinstance(items[-1], _Constant):
+        return operation, items
+    keys = [_Constant(key) for key in items[-1].value]
+    return "MAP", tuple(each for pair in zip(keys, items[:-1], strict=True) for each in pair)
+
+
+def _effect(
+    operation: str, argument: Any, stack: list[Any], number: int, change: tuple[int, int]
+) -> tuple[str, Any, tuple[Any, ...]]:
+    """Take the operands off the stack, leave the results, and describe the effect."""
+    if operation in _IN_PLACE:
+        count = _IN_PLACE[operation]
+        operands = tuple(stack[len(stack) - count :])
+        del stack[len(stack) - count :]
+        return operation, None, (stack[-argument], *operands)
+    taken, left = change
+    operands = tuple(stack[len(stack) - taken :])
+    if len(operands) != taken:
+        raise NotProvedError(f"{operation} takes more than there is")
+    del stack[len(stack) - taken :]
+    stack += [_Result(number, place) for place in range(left)]
+    if operation in ("CALL", "CALL_EX"):
+        operands = tuple(each for each in operands if each != _Constant(NotImplemented))
+        # How many places a call took depends on its form; the operands show how many arguments there are.
+        argument = argument[1] if operation == "CALL" else argument[0]
+    return operation, argument, operands
+
+
+def _compare(one: _Path, other: _Path, start: int, twins: dict[int, Any]) -> None:
+    if len(one.effects) != len(other.effects):
+        raise NotProvedError(f"{len(one.effects)} effects against {len(other.effects)}")
+    for number, (mine, its) in enumerate(zip(one.effects, other.effects, strict=True), start):
+        if mine[0] != its[0] or not _same_argument(mine[1], its[1]) or len(mine[2]) != len(its[2]):
+            raise NotProvedError(f"effect {number}: {mine[0]} {mine[1]!r} against {its[0]} {its[1]!r}")
+        for left, right in zip(mine[2], its[2], strict=True):
+            if not _same_value(left, right, twins):
+                raise NotProvedError(f"effect {number}, {mine[0]} {mine[1]!r}, has another operand")
+    if one.raised.keys() != other.raised.keys():
+        raise NotProvedError("an exception is dealt with in one, and not in the other")
+    for number, mine_path in one.raised.items():
+        _compare(mine_path, other.raised[number], start + number + 1, dict(twins))
+    if (one.branches is None) != (other.branches is None):
+        raise NotProvedError("one branches, the other does not")
+    if one.branches and other.branches:
+        for mine_path, its_path in zip(one.branches, other.branches, strict=True):
+            _compare(mine_path, its_path, start + len(one.effects), dict(twins))
+
+
+def _same_argument(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and repr(one) == repr(other)
+
+
+def _same_value(one: Any, other: Any, twins: dict[int, Any]) -> bool:
+    if isinstance(one, _Built) and isinstance(other, _Built):
+        if id(one) in twins or id(other) in twins:
+            return twins.get(id(one)) is other and twins.get(id(other)) is one
+        if one.kind != other.kind or len(one.items) != len(other.items):
+            return False
+        twins[id(one)], twins[id(other)] = other, one
+        return all(_same_value(*pair, twins) for pair in zip(one.items, other.items, strict=True))
+    if isinstance(one, _Constant) and isinstance(other, _Constant):
+        return _same_constant(one.value, other.value)
+    return type(one) is type(other) and bool(one == other)
+
+
+def _same_constant(one: Any, other: Any) -> bool:
+    if isinstance(one, types.CodeType) and isinstance(other, types.CodeType):
+        from numscope.compiled.decompile.compare import difference
+
+        return difference(one, other) == ""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(_same_constant(*pair) for pair in zip(one, other, strict=True))
+    # 1, 1.0 and True are equal and not the same; so are 0.0 and -0.0.
+    return type(one) is type(other) and (one is other or repr(one) == repr(other))

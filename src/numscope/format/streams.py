@@ -1,0 +1,181 @@
+"""Streams of the raw trace: an append-only file and a memory-mapped ring of its newest bytes (see format.h)."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from numscope.format.constants import Layout, number
+
+TAIL_MAGIC = number("TAIL_MAGIC")
+TAIL_HEADER_BYTES = number("TAIL_HEADER_BYTES")
+MAX_IN_FLIGHT = number("MAX_IN_FLIGHT")
+
+_HEADER = Layout("tail_header")
+_IN_FLIGHT = Layout("in_flight")
+# A live writer moves on while we copy; a copy is whole unless the writer has come round the ring meanwhile.
+_ATTEMPTS = 1000
+
+
+class InFlight(NamedTuple):
+    """An operation that has begun and not ended."""
+
+    sequence: int
+    start_ticks: int
+    operation: int
+    site: int
+
+
+@dataclass(frozen=True)
+class TailHeader:
+    """`struct tail_header` of format.h."""
+
+    capacity: int
+    written: int
+    length: int
+    first_ticks: int
+    first_ns: int
+    last_ticks: int
+    last_ns: int
+    next_sequence: int
+    left_out: int
+    stop_reason: int
+    in_flight: tuple[InFlight, ...]
+
+
+def parse_tail_header(data: bytes) -> TailHeader | None:
+    """The header at the start of a tail file; None if it is not one."""
+    if len(data) < _HEADER.size:
+        return None
+    header = _HEADER.read(data)
+    if header.magic != TAIL_MAGIC:
+        return None
+    begin = _HEADER.offset("in_flight")
+    calls = (
+        _IN_FLIGHT.read(data, begin + index * _IN_FLIGHT.size)
+        for index in range(min(header.in_flight_depth, MAX_IN_FLIGHT))
+    )
+    return TailHeader(
+        **{name: getattr(header, name) for name in TailHeader.__annotations__ if name != "in_flight"},
+        in_flight=tuple(InFlight(**vars(call)) for call in calls),
+    )
+
+
+@dataclass(frozen=True)
+class Stream:
+    """The bytes of one stream as they stood at one moment: the start of the log file, then a copy of the ring.
+
+    start: where it begins for a reader who has read what is before.
+    """
+
+    log: Path
+    log_bytes: int
+    tail: bytes
+    header: TailHeader | None
+    problem: str | None
+    start: int = 0
+
+    def __len__(self) -> int:
+        return self.log_bytes + len(self.tail) - self.start
+
+    def read(self, offset: int, size: int) -> bytes:
+        """At most `size` bytes from `offset`."""
+        data = b""
+        offset += self.start
+        if offset < self.log_bytes:
+            with self.log.open("rb") as file:
+                file.seek(offset)
+                data = file.read(min(size, self.log_bytes - offset))
+            offset += len(data)
+        if len(data) < size and offset >= self.log_bytes:
+            start = offset - self.log_bytes
+            data += self.tail[start : start + size - len(data)]
+        return data
+
+
+class Pieces:
+    """Reads a stream piece by piece into the same memory: a fresh piece each time is a fifth of the time of sealing."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self._memory = bytearray()
+        self._file = stream.log.open("rb") if stream.log_bytes else None
+
+    def read(self, offset: int, size: int) -> memoryview:
+        """At most `size` bytes from `offset`; they hold until the next call. Raises OSError."""
+        stream = self._stream
+        size = max(0, min(size, len(stream) - offset))
+        offset += stream.start
+        if len(self._memory) < size:
+            self._memory = bytearray(size)
+        view, filled = memoryview(self._memory)[:size], 0
+        if self._file is not None and offset < stream.log_bytes:
+            self._file.seek(offset)
+            filled = self._file.readinto(view[: stream.log_bytes - offset])
+        if offset + filled >= stream.log_bytes:
+            start = offset + filled - stream.log_bytes
+            rest = stream.tail[start : start + size - filled]
+            view[filled : filled + len(rest)] = rest
+            filled += len(rest)
+        return view[:filled]
+
+    def __enter__(self) -> Pieces:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+def open_stream(log: Path, tail: Path) -> Stream:
+    """The stream of `log` and `tail` as it stands now; either may be missing. Raises OSError."""
+    log_bytes = log.stat().st_size if log.exists() else 0
+    try:
+        descriptor = os.open(tail, os.O_RDONLY)
+    except FileNotFoundError:
+        return Stream(log, log_bytes, b"", None, None)
+    try:
+        header, data, problem = _read_tail(descriptor)
+    finally:
+        os.close(descriptor)
+    if header is None:
+        return Stream(log, log_bytes, b"", None, f"{tail.name} {problem}")
+    log_bytes = log.stat().st_size if log.exists() else 0
+    if log_bytes < header.written:
+        return Stream(
+            log,
+            log_bytes,
+            b"",
+            header,
+            f"{log.name} ends at byte {log_bytes}, before its tail at {header.written}",
+        )
+    return Stream(log, header.written, data, header, problem and f"{tail.name} {problem}")
+
+
+def _read_tail(descriptor: int) -> tuple[TailHeader | None, bytes, str | None]:
+    """A consistent copy of the tail: header, the bytes behind `written`, and what is wrong with it."""
+    for _ in range(_ATTEMPTS):
+        header = parse_tail_header(os.pread(descriptor, TAIL_HEADER_BYTES, 0))
+        if header is None:
+            return None, b"", "is damaged: it has no tail header"
+        data, problem = _read_ring(descriptor, header)
+        after = parse_tail_header(os.pread(descriptor, TAIL_HEADER_BYTES, 0))
+        if problem or (after is not None and after.length <= header.written + header.capacity):
+            return header, data, problem
+    return None, b"", "changes too fast to be read"
+
+
+def _read_ring(descriptor: int, header: TailHeader) -> tuple[bytes, str | None]:
+    """The bytes of the stream from `written` to `length`, and what is wrong with them."""
+    size = header.length - header.written
+    if not 0 <= size <= header.capacity:
+        return b"", f"is damaged: {size} bytes in a ring of {header.capacity}"
+    if not size:
+        return b"", None
+    start = header.written % header.capacity
+    data = os.pread(descriptor, min(size, header.capacity - start), TAIL_HEADER_BYTES + start)
+    if len(data) == min(size, header.capacity - start):
+        data += os.pread(descriptor, size - len(data), TAIL_HEADER_BYTES)
+    return data, None if len(data) == size else f"holds {len(data)} of {size} bytes"

@@ -1,0 +1,1 @@
+"""What is known of single operations by their names, for advice in words: one module a library."""

@@ -1,0 +1,23 @@
+"""Formulas are recognised by NumPy's names, and advice is given in the words of the program's library."""
+
+from __future__ import annotations
+
+from numscope.operations.lore import numpy, torch
+
+_OF_TORCH = "aten::"
+
+
+def short_name(name: str) -> str:
+    """Return an operation's name without where it is from: that of NumPy's function of the same meaning, if any."""
+    if name.startswith(_OF_TORCH):
+        own = name[len(_OF_TORCH) :].rstrip("_")
+        return torch.MEANING.get(own, own)
+    last = name.rpartition(".")[2]
+    return numpy.OPERATORS.get(last) or name.removeprefix("numpy.").removeprefix("ndarray.")
+
+
+def in_words_of(name: str, kind: str, advice: str) -> str:
+    """Return `advice` against a loss of this kind, written for NumPy, in the words of the library of `name`."""
+    if not name.startswith(_OF_TORCH):
+        return advice
+    return torch.FORMULAS.get(kind, advice.replace("np.", "torch."))

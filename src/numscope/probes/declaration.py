@@ -1,0 +1,78 @@
+"""What a probe declares of its library, and what it answers: plain facts without behaviour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from numscope.operations.traits import NO_TRAITS, Trait
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An operation that could not be watched, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Status:
+    """What `numscope doctor` shows of a library: whether all is as it should be, and what was seen."""
+
+    good: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function or method of a library, written in Python, of which each call is an operation.
+
+    changes: the argument that it changes in place, counted from 0 (of a method, `self` counts); None: it changes none.
+    generator: the path within the library of the numpy.random generator that it draws from; "": it draws from none.
+    traits: further flags of numscope.operations; that it changes an argument or draws is known without them.
+    """
+
+    changes: int | None = None
+    generator: str = ""
+    traits: int = 0
+
+    def all_traits(self) -> int:
+        """Return the traits that the declaration amounts to."""
+        writes = Trait.WRITES if self.changes is not None else NO_TRAITS
+        draws = Trait.DRAWS if self.generator else NO_TRAITS
+        return self.traits | writes | draws
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What objects of a library's type hold, and how one is made again.
+
+    attributes: those that are recorded wherever such an object is an operand: arrays and numbers. make: the path within
+    the library of what makes an object, called with these attributes by name; "": none can be made.
+    """
+
+    attributes: tuple[str, ...]
+    make: str = ""
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How a recorded call is written again: `import MODULE`, then `MODULE.PATH(arguments)`.
+
+    generator: the path within the module of the generator that it draws from; "": it draws from none. objects: what
+    objects among the arguments hold, by the name of their type.
+    """
+
+    module: str
+    path: str
+    generator: str = ""
+    objects: Mapping[str, Parts] = field(default_factory=dict)
+
+
+def find(owner: Any, path: str) -> Any:
+    """Return what stands at a dotted path within an imported module or a class; None if nothing does."""
+    for name in path.split("."):
+        owner = getattr(owner, name, None)
+    return owner

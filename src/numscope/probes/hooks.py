@@ -1,0 +1,53 @@
+"""What a probe places its hooks with: the public face of the native core for libraries written in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from types import FunctionType, ModuleType
+
+import numscope._core as _core
+from numscope.probes.declaration import Function, Parts, Refusal, find
+
+
+class Hooks:
+    """Places hooks for one recording.
+
+    scalars: the user wants the arithmetic of NumPy's scalars too. tell: shows the user a sentence, such as that
+    something takes long. refusals: what could not be placed, and why.
+    """
+
+    def __init__(self, scalars: bool = False, tell: Callable[[str], None] = lambda text: None) -> None:
+        self.scalars = scalars
+        self.tell = tell
+        self.refusals: list[Refusal] = []
+
+    def function(self, module: ModuleType, path: str, operation: str, facts: Function | None = None) -> None:
+        """Record each call of the Python function or method at `path` within `module` as `operation`.
+
+        The function stays the object that it is: a call through a name that was imported earlier is seen too. Arrays,
+        numbers and objects among its arguments and results are described, and what it raises.
+        """
+        facts = facts or Function()
+        owner, _, name = path.rpartition(".")
+        holder = find(module, owner) if owner else module
+        target = vars(holder).get(name) if isinstance(holder, (type, ModuleType)) else None
+        if isinstance(target, (staticmethod, classmethod)):
+            target = target.__func__
+        if not isinstance(target, FunctionType):
+            self.refusals.append(Refusal(operation, "it is no function written in Python"))
+            return
+        generator = partial(find, module, facts.generator) if facts.generator else None
+        _core.know_traits({operation: facts.all_traits()})
+        changes = -1 if facts.changes is None else facts.changes
+        answer = _core.watch_function(target, operation, changes, generator)
+        if answer:
+            self.refusals.append(Refusal(operation, answer))
+
+    def object(self, module: ModuleType, path: str, parts: Parts) -> None:
+        """Record what objects of the class at `path` hold, wherever one is an operand."""
+        kind = find(module, path)
+        if isinstance(kind, type):
+            _core.watch_object(kind, parts.attributes)
+        else:
+            self.refusals.append(Refusal(path, "it is no class"))

@@ -1,0 +1,70 @@
+"""NumPy's probe: recording begins with it, and every other probe's operands are described through it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from numscope.probes.numpy import adapter
+from numscope.probes.probe import Probe, Refusal
+
+if TYPE_CHECKING:
+    from numscope.probes.hooks import Hooks
+
+
+class NumpyProbe(Probe):
+    """Watch every public callable of the installed NumPy."""
+
+    library = "numpy"
+    title = "NumPy"
+    probe_version = 1
+    oldest = ".".join(map(str, adapter.OLDEST))
+
+    def __init__(self) -> None:
+        self._refusals: tuple[Refusal, ...] = ()
+
+    def traits(self) -> Mapping[str, int]:
+        """Return the library's table."""
+        from numscope.operations.numpy import TRAITS
+
+        return TRAITS
+
+    def install(self, hooks: Hooks) -> None:
+        """Place the hooks of the whole catalogue; raises UsageError if this NumPy is too old."""
+        from numscope.probes.numpy import watch
+
+        self._refusals = tuple(watch.install(sys.modules["numpy"], scalars=hooks.scalars))
+
+    def remove(self) -> None:
+        """Put every pointer back, those of other probes' hooks too."""
+        from numscope.probes.numpy import watch
+
+        watch.remove()
+        self._refusals = ()
+
+    def refusals(self) -> tuple[Refusal, ...]:
+        """Return the entries of the catalogue that could not be watched."""
+        return self._refusals
+
+    def missing(self) -> list[str]:
+        """Return the private parts that are not where the adapter expects them."""
+        return adapter.moved(sys.modules["numpy"])
+
+    def facts(self) -> dict[str, Any]:
+        """Return how NumPy was built, and for which processor."""
+        module = self.module()
+        return adapter.build_facts(module) if module is not None else {}
+
+    def random_state(self) -> Any:
+        """Return the state of the global generator."""
+        kind, keys, *rest = sys.modules["numpy.random"].get_state(legacy=True)
+        return kind, keys.tolist(), rest
+
+    def restore_random_state(self, state: Any) -> None:
+        """Put the global generator into a state."""
+        kind, keys, rest = state
+        sys.modules["numpy.random"].set_state((kind, keys, *rest))
+
+
+PROBE = NumpyProbe()

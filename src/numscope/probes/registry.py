@@ -1,0 +1,129 @@
+"""Which probes there are: numscope's own, and those that installed packages bring by entry points.
+
+A recorded program loads this module before any code of its own. So it imports only what the interpreter itself has
+imported, and no probe is loaded before its library. That is why an entry point of the group `numscope.probes` is named
+after its library: `toylib = "toylib_probe:PROBE"`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False  # typing is not imported in processes that have only just started
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numscope.probes.probe import Probe
+
+GROUP = "numscope.probes"
+# Libraries that have no probe yet: what they call on the way is theirs, not the user's.
+WITHOUT_PROBE = ("scipy", "pandas", "tensorflow", "jax", "keras", "sklearn", "xarray", "matplotlib")
+
+
+class Known:
+    """A probe by name. library: the module whose import activates it. generator: the module with its generator.
+
+    grounds: recording begins with this library, because the native core describes operands through it.
+    """
+
+    __slots__ = ("_probe", "generator", "grounds", "library", "target")
+
+    def __init__(self, library: str, target: str, generator: str = "", grounds: bool = False) -> None:
+        self.library = library
+        self.target = target
+        self.generator = generator
+        self.grounds = grounds
+        self._probe: Probe | None = None
+
+    def load(self) -> Probe:
+        """Return the probe itself. Raises ProbeError with the reason if it can't be had."""
+        if self._probe is None:
+            from numscope.probes.loading import load
+
+            self._probe = load(self.library, self.target)
+        return self._probe
+
+
+GROUND = Known("numpy", "numscope.probes.numpy.probe:PROBE", generator="numpy.random", grounds=True)
+OWN = (
+    GROUND,
+    Known("numba", "numscope.probes.numba.probe:PROBE"),
+    Known("torch", "numscope.probes.torch.probe:PROBE", generator="torch"),
+)
+_plugins: dict[str, Known] = {}
+_searched: set[str] = set()
+
+
+def known() -> tuple[Known, ...]:
+    """Return every probe, numscope's own first.
+
+    Each folder of `sys.path` is looked through once: an interpreter that has only just started may not have all yet.
+    """
+    for folder in sys.path:
+        if folder not in _searched:
+            _searched.add(folder)
+            for library, target in _entry_points(folder):
+                if all(library != own.library for own in OWN):
+                    _plugins.setdefault(library, Known(library, target, generator=library))
+    return (*OWN, *_plugins.values())
+
+
+def probe_for(operation: str) -> Probe | None:
+    """Return the probe that the operation of this name belongs to; None if there is none.
+
+    Raises ProbeError if there is one that can't be loaded.
+    """
+    for one in known():
+        # By the name alone first: no probe need be loaded to see that it is another's.
+        if operation.startswith(f"{one.library}.") or (one in OWN and "::" in operation):
+            probe = one.load()
+            if operation.startswith(probe.prefixes):
+                return probe
+    return None
+
+
+def unlisted() -> tuple[str, ...]:
+    """Return how the names of operations begin that are named after their library and stand in no catalogue."""
+    return tuple(f"{one.library}." for one in known() if not one.grounds and _names_after_library(one))
+
+
+def _names_after_library(one: Known) -> bool:
+    from numscope.probes.loading import ProbeError
+
+    try:
+        return f"{one.library}." in one.load().prefixes
+    except ProbeError:
+        return False  # nothing of it will be recorded
+
+
+def _entry_points(folder: str) -> Iterator[tuple[str, str]]:
+    """Find (name, target) of the group's entry points of the packages in a folder.
+
+    importlib.metadata, which does the same, takes longer to import than all else that a recorded program's start does.
+    """
+    try:
+        names = os.listdir(folder or ".")
+    except OSError:
+        return
+    for name in names:
+        if name.endswith((".dist-info", ".egg-info")):
+            yield from _of_package(os.path.join(folder, name, "entry_points.txt"))
+
+
+def _of_package(path: str) -> Iterator[tuple[str, str]]:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text = file.read()
+    except OSError:
+        return
+    if f"[{GROUP}]" not in text:
+        return
+    inside = False
+    for line in text.splitlines():
+        line = line.partition("#")[0].strip()
+        if line.startswith("["):
+            inside = line == f"[{GROUP}]"
+        elif inside and "=" in line:
+            name, _, target = line.partition("=")
+            yield name.strip(), target.strip()

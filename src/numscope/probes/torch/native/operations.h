@@ -1,0 +1,194 @@
+// An operator, node or graph while it runs, and what a thread and the process keep for all of them.
+// For recorder.cpp alone: these are its own globals, as if they stood there.
+#pragma once
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <ATen/record_function.h>
+
+#include "accelerator.h"
+#include "kinds.h"
+#include "modules.h"
+#include "parameters.h"
+#include "tensors.h"
+
+namespace numscope {
+namespace {
+
+Kinds kinds;
+Modules modules;
+Parameters parameters;
+std::atomic<uint64_t> training_step{0};
+at::CallbackHandle handle = 0;
+
+// Ids of the texts that every operation needs, in the shard `generation`.
+struct Words {
+    std::atomic<uint32_t> generation{0};
+    uint32_t tensor, module, model, phase, backward, optimizer, step, forward, forward_sequence, device, version, special,
+        overload, requires_grad, generator_state, generator_key, graph, function, saved;
+} words;
+std::mutex words_mutex;
+
+uint32_t word(const char *text) { return core->text(text, std::strlen(text)); }
+
+void renew_words(uint32_t generation)
+{
+    std::lock_guard<std::mutex> guard(words_mutex);
+    words.tensor = word("torch.Tensor");
+    words.module = word("module");
+    words.model = word("model");
+    words.phase = word("phase");
+    words.backward = word("backward");
+    words.optimizer = word("optimizer");
+    words.step = word("step");
+    words.forward = word("forward");
+    words.forward_sequence = word("forward_sequence");
+    words.device = word("device");
+    words.version = word("version");
+    words.special = word("special");
+    words.overload = word("overload");
+    words.requires_grad = word("requires_grad");
+    words.generator_state = word("bit_generator.state");
+    words.generator_key = word("bit_generator.key");
+    words.graph = word("graph");
+    words.function = word("function");
+    words.saved = word("saved");
+    words.generation.store(generation, std::memory_order_release);
+}
+
+// ---- forward operations by autograd's sequence number, for the backward nodes that belong to them ----
+
+struct Link {
+    uint64_t thread, number, operation;
+    uint32_t generation;
+    ModuleIds module;
+};
+constexpr size_t LINKS = 1 << 18;
+Link *links; // pages are touched as they are used
+
+Link &link_of(int64_t number) { return links[(uint64_t)number & (LINKS - 1)]; }
+
+// ---- an operation ----
+
+enum class Phase : uint8_t { FORWARD, BACKWARD, OPTIMIZER };
+enum class Range : uint8_t { NONE, NODE, OPTIMIZER_STEP, LEFT_OUT };
+
+struct Written {
+    at::Tensor tensor; // held while the operation runs: operators that return nothing give no tensor afterwards
+    operand_header header;
+};
+
+// A tensor that went into a compiled graph, and the version that the graph found. The graph may give it up.
+struct GraphInput {
+    using Weak = c10::weak_intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>;
+    Weak tensor;
+    size_t position;
+    uint32_t version;
+};
+struct CompiledGraph {
+    std::vector<GraphInput> inputs;
+    std::vector<at::Tensor> saved; // what it made for its backward pass
+};
+
+struct Operation;
+
+// What a thread keeps for itself: one pointer away, since a thread-local object costs a call at each touch.
+struct Thread {
+    Operation *innermost = nullptr;
+    uint32_t generation = 0;
+    int optimizing = 0;
+    int left_out = 0;   // operators that run and are not recorded, others inside them maybe
+    uint64_t spans = 0; // the last number of one
+    uint64_t torch_number = 0;
+    bool arriving = false; // a copy from an accelerator that is not waited for has been asked for in what runs
+    void *spare = nullptr; // memory of operations that have ended
+    int spares = 0;
+    Met kinds;
+    Modules::Met modules[Modules::MET] = {};
+    Knowledge knowledge;
+
+    ~Thread();
+};
+
+thread_local Thread *my_thread __attribute__((tls_model("initial-exec"))) = nullptr;
+
+struct ThreadEnd {
+    bool alive = true;
+    ~ThreadEnd()
+    {
+        delete my_thread;
+        my_thread = nullptr;
+    }
+};
+
+Thread &make_thread()
+{
+    static thread_local ThreadEnd end;
+    end.alive = true;
+    my_thread = new Thread;
+    return *my_thread;
+}
+
+inline Thread &mine() { return __builtin_expect(my_thread != nullptr, 1) ? *my_thread : make_thread(); }
+
+struct Operation : at::ObserverContext {
+    Kind *kind = nullptr;
+    Operation *above = nullptr;
+    bool muted = false, nested = true;
+    int detail = 0;      // what the policy asks of arrays: 0 none, 1 statistics and hash, 2 bytes too
+    Range range = Range::NONE; // not recorded itself: it marks what runs inside
+    Phase phase = Phase::FORWARD;
+    ModuleIds module;
+    void *own_module = nullptr;
+    uint32_t generation = 0;
+    int unwinding = 0;
+    const void *viewed = nullptr; // of a view inside another operation: the storage
+    Opaque own;                   // if it writes memory itself
+    Opaque *opaque = nullptr;     // the innermost that does: it or one around it
+    std::vector<Written> written;
+    std::unique_ptr<CompiledGraph> graph; // that torch.compile made, while it runs
+    Source source;
+
+    Operation() {} // leaves what is not known yet as it is
+
+    void *call() { return (char *)this + OFFSET; }
+
+    // Torch makes and destroys one an operator: the memory goes round.
+    static void *operator new(size_t)
+    {
+        Thread &thread = mine();
+        if (void *memory = thread.spare) {
+            thread.spare = *(void **)memory;
+            thread.spares--;
+            return memory;
+        }
+        return ::operator new(OFFSET + core->call_bytes);
+    }
+
+    static void operator delete(void *memory)
+    {
+        Thread *thread = my_thread;
+        if (!thread || thread->spares >= 64) {
+            ::operator delete(memory);
+            return;
+        }
+        *(void **)memory = thread->spare;
+        thread->spare = memory;
+        thread->spares++;
+    }
+
+    static const size_t OFFSET;
+};
+const size_t Operation::OFFSET = (sizeof(Operation) + 15) & ~(size_t)15;
+
+Thread::~Thread()
+{
+    while (void *memory = spare) {
+        spare = *(void **)memory;
+        ::operator delete(memory);
+    }
+}
+
+} // namespace
+} // namespace numscope

@@ -1,0 +1,363 @@
+"""The named relations in which a trace is asked: every join of the stored tables is written here, once.
+
+`TABLES_IN_SQL` are the tables that `Trace.table` gives and `numscope export` writes. `VIEWS` are made for questions:
+each is one notion (a result, an access to memory, a lifetime) that several of them share. Users may ask both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from numscope.operations.traits import Trait, has_sql
+from numscope.trace.tables import STATISTICS, TABLES
+
+_HASH = "format('{:016x}{:016x}', hash_high, hash_low)"
+# Roles of operands as the operation left them.
+_AFTER = "('output', 'mutated')"
+# Nodes of a backward graph and steps of an optimiser are no operations: what they call stands for them.
+_IN_FRAME = has_sql("traits", Trait.FRAME)
+
+
+@dataclass(frozen=True)
+class Relation:
+    """One named relation. columns: the meaning of those that no stored table has under the same name.
+
+    parameters: a relation that has some is a table macro, asked as `name(value)`; `example` has such values.
+    """
+
+    name: str
+    meaning: str
+    query: str
+    columns: Mapping[str, str] = field(default_factory=dict)
+    parameters: tuple[str, ...] = ()
+    example: tuple[str, ...] = ()
+
+    def statement(self) -> str:
+        """Return the SQL statement that creates it."""
+        if self.parameters:
+            return f'create macro "{self.name}"({", ".join(self.parameters)}) as table {self.query}'
+        return f'create view "{self.name}" as {self.query}'
+
+    def call(self) -> str:
+        """Return how a query names it."""
+        return f"{self.name}({', '.join(self.example)})" if self.parameters else f'"{self.name}"'
+
+    def column_meaning(self, column: str) -> str:
+        """Return what a column means: its own text, or that of the stored column of this name."""
+        return self.columns.get(column) or _STORED_MEANINGS.get(column, "")
+
+
+_STORED_MEANINGS = {
+    column.name: column.meaning
+    for table in ("layouts", "values", "contents", "slots", "operands", "calls", "operations")
+    for column in TABLES[table].columns
+}
+
+
+def operands_query(contents: str = "stored.contents") -> str:
+    """Return a query of operands with their ids looked up.
+
+    contents: where to look contents up, when there are too many to go through all of them.
+    """
+    return f"""
+        select operation, place, kind, role, position, slots.name, item, type, dtype, description, shape, strides,
+            data_bytes, fortran, address, owner,
+            case when hash_low is not null then {_HASH} end as hash,
+            kept and hash_low is not null as kept, read_only, converted,
+            {", ".join(STATISTICS)}, integer, real, text, inline
+        from stored.operands join stored.slots on slot = slots.id
+            left join {contents} contents on content = contents.id
+        """
+
+
+_LOOKED_UP = (
+    Relation(
+        "operations",
+        "One row an operation, with what is known of its call.",
+        """
+        select operation.id, name, traits, process, thread, depth, parent, time_ns, duration_ns, self_ns,
+            bytes_in, bytes_out, how,
+            file, line, function, in_library, user_file, user_line, user_function, user_visible,
+            exception, floating_point, truncated, unfinished, inputs, outputs, site, user_site
+        from stored.operations operation join stored.calls on call = calls.id
+        """,
+    ),
+    Relation(
+        "operands",
+        "One row an operand, with its layout, hash and statistics.",
+        operands_query(),
+        {"hash": "The 128-bit content hash as 32 hexadecimal digits."},
+    ),
+    Relation(
+        "attributes",
+        "What libraries tell of operations (place null) or of their operands besides.",
+        """
+        select operation, case when item > 0 then item - 1 end as place, slots.name,
+            case when kind = 'shared text' then type else text end as text, integer, real
+        from stored.operands join stored.slots on slot = slots.id where role = 'attribute'
+        """,
+        {
+            "place": "Place of the operand that it is about; null: the operation.",
+            "name": "Name of the attribute.",
+            "text": "Its value, if that is a text.",
+            "integer": "Its value, if that is an int.",
+            "real": "Its value, if that is a float.",
+        },
+    ),
+    Relation(
+        "modules",
+        "Where in a model an operation of torch ran: layer, phase (forward, backward, optimizer), training step.",
+        """
+        with recursive given as (
+            select operation, slots.name, case when kind = 'shared text' then type else text end as text, integer
+            from stored.operands join stored.slots on slot = slots.id
+            where role = 'attribute' and item = 0 and slots.name in ('module', 'model', 'phase', 'step', 'forward')
+        ), own as (
+            select operation, any_value(text) filter (name = 'module') as module,
+                any_value(text) filter (name = 'model') as model, any_value(text) filter (name = 'phase') as phase,
+                any_value(integer) filter (name = 'step') as step,
+                any_value(integer) filter (name = 'forward') as forward
+            from given group by operation
+        ), inside(operation, forward, optimizer) as (
+            -- What runs inside a node of the backward graph belongs to that node's forward operation.
+            select o.id, own.forward, starts_with(calls.name, 'optim::')
+            from stored.operations o join stored.calls on o.call = calls.id left join own on own.operation = o.id
+            where own.forward is not null or starts_with(calls.name, 'optim::')
+            union all
+            select o.id, coalesce(own.forward, inside.forward), optimizer
+            from stored.operations o join inside on o.parent = inside.operation
+                left join own on own.operation = o.id
+            where own.forward is null
+        )
+        select o.id as operation, coalesce(own.module, made.module) as module,
+            coalesce(own.model, made.model) as model,
+            case when optimizer then 'optimizer' when own.phase is not null then own.phase
+                when own.module is not null then 'forward' end as phase,
+            coalesce(own.step, 0) as step, inside.forward as forward
+        from stored.operations o join stored.calls on o.call = calls.id
+            left join own on own.operation = o.id left join inside on inside.operation = o.id
+            left join own made on made.operation = inside.forward
+        where name like '%::%' or own.module is not null
+        """,
+        {
+            "module": "Path of the layer in its model; empty: the model itself.",
+            "model": "Class of the model.",
+            "phase": "forward, backward or optimizer.",
+            "step": "Training step: how many optimiser steps had been made before.",
+            "forward": "Of a backward operation: id of the forward operation that it belongs to.",
+        },
+    ),
+    Relation(
+        "values",
+        "Kept arrays.",
+        f"""
+        select {_HASH} as hash, process, "offset", bytes, stored, dtypes.name as dtype, shape, fortran
+        from stored.values value left join stored.layouts on layout = layouts.id
+            left join stored.dtypes on dtype = dtypes.id
+        """,
+        {"hash": "The 128-bit content hash as 32 hexadecimal digits."},
+    ),
+)
+
+
+def _as_stored(table: str, name: str | None = None) -> Relation:
+    meanings = {column.name: column.meaning for column in TABLES[table].columns}
+    return Relation(name or table, TABLES[table].meaning, f'select * from stored."{table}"', meanings)
+
+
+TABLES_IN_SQL: dict[str, Relation] = {
+    relation.name: relation
+    for relation in (
+        *_LOOKED_UP,
+        *map(_as_stored, ("sites", "processes", "threads", "dtypes", "layouts")),
+    )
+}
+
+_OPERATION = {"operation": "Id of the operation."}
+
+# In a shape's class, an axis of up to 16 keeps its length; a longer one counts as the power of two above it.
+_AXIS = "case when x <= 16 then x::varchar else '<=' || (1::ubigint << ceil(log2(x))::int)::varchar end"
+
+VIEWS: dict[str, Relation] = {
+    relation.name: relation
+    for relation in (
+        # As they are stored, for questions that need no join.
+        _as_stored("calls"),
+        _as_stored("slots"),
+        _as_stored("contents"),
+        _as_stored("operations", "recorded_operations"),
+        _as_stored("operands", "recorded_operands"),
+        # Operations.
+        Relation(
+            "called_operations",
+            "One row an operation, as `operations`, with the number of its call in `calls`.",
+            """
+            select operation.*, calls.* exclude (id)
+            from stored.operations operation join stored.calls on call = calls.id
+            """,
+        ),
+        Relation(
+            "visible_operations",
+            "Operations that the program's own lines called, and that ended without an exception.",
+            """
+            select operation.*, calls.* exclude (id)
+            from stored.operations operation join stored.calls on call = calls.id
+            where user_visible and not raised and not unfinished and user_file is not null
+            """,
+        ),
+        Relation(
+            "outermost_operations",
+            "Operations that stand for themselves: outermost ones, and those right inside a frame. A frame is no "
+            "operation: a node of torch's backward graph, a step of an optimiser.",
+            f"""
+            with frames as (
+                select id from stored.operations where call in (
+                    select id from stored.calls where {_IN_FRAME})
+            )
+            select operation.*, calls.* exclude (id)
+            from stored.operations operation join stored.calls on call = calls.id
+            where not {_IN_FRAME}
+                and (depth = 0 or parent in (from frames))
+            """,
+        ),
+        Relation(
+            "opaque_operations",
+            "Operations whose own operands can't be looked into: an argument is an object that stands for arrays, "
+            "such as a pandas.Series, or the operation is a frame. What runs inside them stands for them.",
+            f"""
+            select distinct operation from stored.operands where slot in (
+                select id from stored.slots where kind = 'object' and role not in ('output', 'mutated', 'attribute')
+                    and type is not null and not starts_with(type, 'numpy') and not starts_with(type, 'builtins'))
+            union
+            select id from stored.operations where call in (
+                select id from stored.calls where {_IN_FRAME})
+            """,
+            _OPERATION,
+        ),
+        Relation(
+            "operation_shapes",
+            "The dtype and the class of shape of the first array of each operation: float64[3,<=1024].",
+            f"""
+            with classes as (
+                select id, place,
+                    dtype || '[' || array_to_string(list_transform(shape, lambda x: {_AXIS}), ',') || ']' shape_class
+                from stored.slots where kind in ('array', 'scalar') and place < 2
+            )
+            select operation, arg_min(shape_class, place) shape_class
+            from stored.operands join classes on slot = classes.id group by operation
+            """,
+            {**_OPERATION, "shape_class": "Dtype and shape; axes longer than 16 by the next power of two."},
+        ),
+        # Operands.
+        Relation(
+            "operand_layouts",
+            "One row an operand with its slot: role, kind, layout, address. Its content is a number of `contents`.",
+            """
+            select operation, slot, address, owner, content, integer, real, text, slots.* exclude (id)
+            from stored.operands join stored.slots on slot = slots.id
+            """,
+        ),
+        Relation(
+            "operand_contents",
+            "One row an operand with its slot and its content: hash, statistics, small values.",
+            """
+            select operation, slot, address, owner, content, integer, real, text,
+                slots.* exclude (id), contents.* exclude (id)
+            from stored.operands join stored.slots on slot = slots.id
+                left join stored.contents on content = contents.id
+            """,
+        ),
+        Relation(
+            "results",
+            "What operations left: their outputs, and the arrays that they changed, as they left them.",
+            f"""
+            select operation, slot, address, owner, content, integer, real, text, slots.* exclude (id)
+            from stored.operands join stored.slots on slot = slots.id where role in {_AFTER}
+            """,
+        ),
+        Relation(
+            "nonfinite_operands",
+            "Operands that hold NaN or infinities: arrays, Python floats, and literals that name nan or inf.",
+            f"""
+            with bad as (
+                select id, hash_high, hash_low, nans, positive_infinities + negative_infinities infinities
+                from stored.contents where nans + positive_infinities + negative_infinities > 0
+            ), found as (
+                select operation, slot, address, owner, nans, infinities, hash_high, hash_low, false literal
+                from stored.operands join bad on content = bad.id
+                union all
+                select operation, slot, null, null, isnan(real)::ubigint, isinf(real)::ubigint, null, null, true
+                from stored.operands where isnan(real) or isinf(real)
+                union all
+                select operation, slot, null, null, 1::ubigint, 0::ubigint, null, null, true
+                from stored.operands where regexp_matches(text, '\\b(nan|inf)\\b')
+                    and slot in (select id from stored.slots where kind = 'literal')
+            )
+            select operation, place, kind, role, role in {_AFTER} as "after", literal, nans, infinities,
+                hash_high, hash_low, address, owner, data_bytes
+            from found join stored.slots on slot = slots.id
+            """,
+            {
+                "after": "As the operation left it: an output, or an array that it changed.",
+                "literal": "A Python value in the call, not an array.",
+                "infinities": "Number of +Inf and -Inf.",
+            },
+        ),
+        # Memory.
+        Relation(
+            "accesses",
+            "Which memory operations read and wrote: one row an operand that is an array with elements.",
+            """
+            select operation, place, role, address, address + data_bytes as stop, data_bytes, owner
+            from stored.operands join stored.slots on slot = slots.id where kind = 'array' and data_bytes > 0
+            """,
+            {"stop": "First address behind the elements, if they lie in one piece."},
+        ),
+        Relation(
+            "lifetimes",
+            "Arrays of `least_bytes` or more that outermost operations made, and what became of their memory.",
+            """
+            with large as (
+                -- Wherever an operation had one: made new, or there already.
+                select operation, address, bool_or(role = 'output') and not bool_or(role <> 'output') new,
+                    max(data_bytes) bytes
+                from stored.operands join stored.slots on slot = slots.id
+                where kind = 'array' and data_bytes >= least_bytes and address is not null
+                    and role in ('input', 'output', 'out', 'mutated')
+                group by operation, address
+            ), placed as (
+                select large.*, call, process, name
+                from large join stored.operations on operation = id join stored.calls on call = calls.id
+                where depth = 0 -- an inner operation makes what its outer one gives out
+            ), lives as (
+                select *, sum(new::int) over (partition by process, address order by operation) life from placed
+            )
+            select any_value(call) filter (new) call, any_value(operation) filter (new) operation,
+                any_value(name) filter (new) name, max(bytes) filter (new) bytes, count(*) - 1 uses,
+                life < max(life) over (partition by process, address) reused
+            from lives where life > 0 group by process, address, life
+            """,
+            {
+                "operation": "Id of the operation that made the array.",
+                "call": "Row of `calls` of that operation.",
+                "name": "Name of that operation.",
+                "bytes": "Bytes of the array.",
+                "uses": "How many later operations had it as an operand.",
+                "reused": "Another array had its memory later.",
+            },
+            ("least_bytes",),
+            ("65536",),
+        ),
+        # Values.
+        Relation(
+            "kept_values",
+            "Kept arrays: where their bytes are, in the pack of which process, and how they are stored.",
+            """
+            select value.*, processes.directory
+            from stored.values value join stored.processes on process = processes.id
+            """,
+            {"directory": "Name of the process's folder in `processes/`."},
+        ),
+    )
+}

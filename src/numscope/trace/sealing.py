@@ -1,0 +1,298 @@
+"""Sealing: a raw trace becomes Parquet tables, in one step that can be cut short and begun again."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from numscope.errors import TraceError
+from numscope.format.constants import words
+from numscope.trace import tables
+from numscope.trace.definitions import Definitions
+from numscope.trace.events import Events
+from numscope.trace.manifest import read_manifest, told_problems, write_manifest
+from numscope.trace.shards import Shard, open_shards
+from numscope.trace.tables import TABLES_FOLDER
+
+# Called with the log bytes done and the log bytes in all.
+Progress = Callable[[int, int], None]
+
+_PARTIAL = ".tables-"
+_STOP_REASONS = (None, *words("stop_reason", "STOP_")[1:])
+
+
+class StillWrittenError(TraceError):
+    """A trace was to be sealed that its processes still write."""
+
+
+class NoRoomError(TraceError):
+    """The disk that a trace is on has no room for its tables."""
+
+
+@dataclass(frozen=True)
+class Sealing:
+    """What sealing made: operation count, and sentences about what could not be read."""
+
+    operations: int
+    problems: tuple[str, ...]
+
+
+def seal(trace: Path, progress: Progress | None = None) -> Sealing:
+    """Seal the raw trace at `trace` for good: write its tables and remove the raw logs they replace.
+
+    A trace that is sealed already stays as it is. Raises TraceError if it is no trace, if it is still being
+    written, or if the tables can't be written; the raw logs are there until the tables are whole.
+    """
+    with _locked(trace):
+        manifest = read_manifest(trace)
+        if manifest.get("state") == "sealed":
+            return Sealing(manifest.get("operations", 0), told_problems(manifest))
+        shards = _open_shards(trace)
+        for left_behind in trace.glob(f"{_PARTIAL}*"):
+            shutil.rmtree(left_behind, ignore_errors=True)
+        try:
+            sealing = _replace_logs_by_tables(trace, manifest, shards, progress)
+        except OSError as error:
+            kind = NoRoomError if error.errno == errno.ENOSPC else TraceError
+            raise kind(f"{trace} can't be sealed: {error.strerror or error}.") from None
+        for shard in shards:
+            _remove_raw(shard)
+    return sealing
+
+
+def _replace_logs_by_tables(
+    trace: Path, manifest: dict[str, Any], shards: list[Shard], progress: Progress | None
+) -> Sealing:
+    """Write the tables, and only when all else is written the manifest that says they hold. Raises OSError."""
+    partial = Path(tempfile.mkdtemp(prefix=_PARTIAL, dir=_writable(trace)))
+    try:
+        sealing = write_tables(shards, partial, progress)
+        if not all(shard.unchanged() for shard in shards):
+            raise StillWrittenError(f"{trace} is still being written, and can't be sealed yet.")
+        for shard in shards:
+            _keep_pack_tail(shard)
+        shutil.rmtree(trace / TABLES_FOLDER, ignore_errors=True)
+        partial.chmod(0o755)
+        partial.rename(trace / TABLES_FOLDER)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+    try:
+        write_manifest(
+            trace,
+            {
+                **manifest,
+                "state": "sealed",
+                "operations": sealing.operations,
+                "problems": list(sealing.problems),
+            },
+        )
+    except OSError:
+        shutil.rmtree(
+            trace / TABLES_FOLDER
+        )  # on a full disk they take the room that the raw logs' reader needs
+        raise
+    return sealing
+
+
+def may_be_sealed(trace: Path) -> bool:
+    """Return whether no process is known to write the raw trace at `trace` any more, and we may write there."""
+    return os.access(trace, os.W_OK) and not any(shard.running() for shard in _open_shards(trace))
+
+
+def seal_aside(trace: Path, folder: Path, progress: Progress | None = None) -> Sealing:
+    """Write the tables of the raw trace at `trace`, as it stands now, into the empty `folder`; `trace` stays untouched.
+
+    Raises TraceError if `trace` can't be read or `folder` can't be written.
+    """
+    try:
+        return write_tables(_open_shards(trace), folder, progress)
+    except OSError as error:
+        raise TraceError(
+            f"the tables of {trace} can't be written to {folder}: {error.strerror or error}."
+        ) from None
+
+
+def write_tables(shards: list[Shard], folder: Path, progress: Progress | None = None) -> Sealing:
+    """Write the tables of `shards` into `folder`. Raises OSError."""
+    definitions = Definitions(shards)
+    events = Events(definitions)
+    total = sum(len(stream) for shard in shards for stream in shard.events)
+    done = operations = 0
+    processes = []
+    known = {
+        tables.SITES: definitions.sites,
+        tables.DTYPES: definitions.dtypes,
+        tables.LAYOUTS: definitions.layouts,
+        tables.VALUES: definitions.values,
+        tables.THREADS: definitions.threads,
+    }
+    with ThreadPoolExecutor(1) as beside, _Writers(folder) as writers:
+        writing = beside.submit(_write, known, folder)
+        for shard in shards:
+            first = events.next_id
+            recorded = 0
+            for batch, size in events.decode(shard):
+                writers.write(tables.OPERATIONS, batch.operations)
+                writers.write(tables.OPERANDS, batch.operands)
+                writers.write(tables.CONTENTS, batch.contents)
+                recorded += batch.operations.num_rows
+                done += size
+                if progress is not None:
+                    progress(done, total)
+            processes.append(_process_row(shard, first, recorded))
+            operations += recorded
+        writing.result()
+    derived = {
+        tables.CALLS: events.calls(),
+        tables.SLOTS: events.slots(),
+        tables.PROCESSES: pa.Table.from_pylist(processes, schema=tables.PROCESSES.schema),
+    }
+    _write(derived, folder)
+    small = {table.name: data.num_rows for table, data in (known | derived).items()}
+    _verify(folder, writers.rows | small)
+    return Sealing(operations, tuple(problem for shard in shards for problem in shard.problems))
+
+
+def _write(small: dict[tables.Table, Any], folder: Path) -> None:
+    for table, data in small.items():
+        pq.write_table(data, folder / f"{table.name}.parquet", **table.write_options())
+
+
+class _Writers:
+    """The three large tables' files, each written by a thread of its own while the next piece is decoded."""
+
+    _AHEAD = 2
+
+    def __init__(self, folder: Path) -> None:
+        self.rows: dict[str, int] = {}
+        self._writers: dict[str, Any] = {}
+        self._threads: dict[str, ThreadPoolExecutor] = {}
+        self._pending: dict[str, list[Future[None]]] = {}
+        for table in (tables.OPERATIONS, tables.OPERANDS, tables.CONTENTS):
+            path = folder / f"{table.name}.parquet"
+            self._writers[table.name] = pq.ParquetWriter(path, table.schema, **table.write_options())
+            self._threads[table.name] = ThreadPoolExecutor(1)
+            self._pending[table.name] = []
+            self.rows[table.name] = 0
+
+    def write(self, table: tables.Table, batch: Any) -> None:
+        """Write `batch` behind what was written before; waits when too much is pending."""
+        if batch.num_rows == 0:
+            return
+        pending = self._pending[table.name]
+        while len(pending) >= self._AHEAD:
+            pending.pop(0).result()
+        write = self._writers[table.name].write_batch
+        pending.append(self._threads[table.name].submit(write, batch, max(1, batch.num_rows)))
+        self.rows[table.name] += batch.num_rows
+
+    def __enter__(self) -> _Writers:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        try:
+            for pending in self._pending.values():
+                for future in pending:
+                    future.result()
+        finally:
+            for thread in self._threads.values():
+                thread.shutdown()
+            for writer in self._writers.values():
+                writer.close()
+
+
+def _verify(folder: Path, rows: dict[str, int]) -> None:
+    """Raises OSError unless every table can be opened and holds the rows that were given to it."""
+    for name, expected in rows.items():
+        found = pq.ParquetFile(folder / f"{name}.parquet").metadata.num_rows
+        if found != expected:
+            raise OSError(f"{name}.parquet holds {found} of {expected} rows")
+
+
+def _process_row(shard: Shard, first: int, operations: int) -> dict[str, Any]:
+    facts = shard.process
+    versions = facts.get("versions")
+    versions = versions if isinstance(versions, dict) else {}
+    reason = shard.end.stop_reason
+    known = {"pid", "parent_pid", "argv", "arguments", "executable", "started_ns", "ended_ns"}
+    argv = facts.get("argv", facts.get("arguments"))
+    return {
+        "id": shard.number,
+        "directory": shard.directory.name,
+        **{name: _number(facts.get(name)) for name in ("pid", "parent_pid", "started_ns", "ended_ns")},
+        "argv": [str(word) for word in argv] if isinstance(argv, list) else None,
+        "executable": _text(facts.get("executable")),
+        "python": _text(facts.get("python", versions.get("python"))),
+        "numpy": _text(facts.get("numpy", versions.get("numpy"))),
+        "first_operation": first,
+        "operations": operations,
+        "left_out": min(shard.end.left_out, 2**62),
+        "stop_reason": _STOP_REASONS[reason] if reason < len(_STOP_REASONS) else f"unknown ({reason})",
+        "environment": json.dumps({name: value for name, value in facts.items() if name not in known}),
+    }
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) and abs(value) < 2**62 else None
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _open_shards(trace: Path) -> list[Shard]:
+    try:
+        return open_shards(trace)
+    except OSError as error:
+        raise TraceError(f"{error.filename or trace} can't be read: {error.strerror or error}.") from None
+
+
+def _writable(trace: Path) -> Path:
+    if not os.access(trace, os.W_OK):
+        raise TraceError(f"{trace} can't be sealed: the folder is not writable.")
+    return trace
+
+
+def _keep_pack_tail(shard: Shard) -> None:
+    """Put the bytes of values that are only in the tail where they belong in the pack."""
+    stream = shard.values
+    if stream.tail:
+        descriptor = os.open(stream.log, os.O_WRONLY | os.O_CREAT, 0o666)
+        try:
+            os.pwrite(descriptor, stream.tail, stream.log_bytes)
+        finally:
+            os.close(descriptor)
+
+
+def _remove_raw(shard: Shard) -> None:
+    for pattern in ("events-*.log", "events-*.tail", "definitions.log", "definitions.tail", "values.tail"):
+        for path in shard.directory.glob(pattern):
+            path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _locked(trace: Path) -> Iterator[None]:
+    """One sealer at a time: the trace directory itself is the lock."""
+    try:
+        descriptor = os.open(trace, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError:
+        read_manifest(trace)  # says what is wrong with it
+        raise
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)

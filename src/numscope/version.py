@@ -1,0 +1,3 @@
+"""The version of numscope."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""What the Inspector saw of a model, as pictures and in notebooks."""

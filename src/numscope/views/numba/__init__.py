@@ -1,0 +1,1 @@
+"""What Numba made of a program, as text, pages and pictures."""
