@@ -12,9 +12,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+
+import tomllib
 
 GALLERY = Path(__file__).resolve().parent.parent / "docs" / "gallery"
 LINES, COLUMNS = 24, 80
@@ -22,7 +23,7 @@ LINES, COLUMNS = 24, 80
 
 @dataclass(frozen=True)
 class Report:
-    """A closed report. program: its file's name; number: `owner/repository#number`; blamed: the line that is the cause."""
+    """A closed report. number: `owner/repository#number`; blamed: the line of the program that is the cause."""
 
     program: str
     title: str
@@ -106,8 +107,8 @@ def index(found: list[tuple[Report, str]]) -> str:
     lines = [
         "# Gallery",
         "",
-        "Closed reports of other projects. Each page has a program with the same mistake, the first screen that numscope",
-        "gives, and what the maintainers found. `python tools/make_gallery.py` makes these pages.",
+        "Closed reports of other projects. Each page has a program with the same mistake, the first screen that",
+        "numscope gives, and what the maintainers found. `python tools/make_gallery.py` makes these pages.",
         "",
         "| what happened | report | command | line to blame | first line named |",
         "|---|---|---|---|---|",
