@@ -26,6 +26,8 @@ from numscope.probes.declaration import Status as Status
 from numscope.probes.declaration import find
 
 if TYPE_CHECKING:
+    from numscope.probes.calling.recorded import RecordedOperation
+    from numscope.probes.calling.written import Source, Statement
     from numscope.probes.hooks import Hooks
 
 # Raised when a method changes so that a probe written for the version before would do something wrong.
@@ -48,6 +50,10 @@ class Probe:
     have passed; empty: not kept. oldest: the oldest version that can work. prefixes: how the names of its operations
     begin.
 
+    changes_objects: its functions may change objects that are no arrays: mock has such a call run.
+    backends: for replay in other libraries' place: "module:name" of what is made with a library's name, and whose
+    `function` gives what an operation is there; "": there are none.
+
     functions, objects: what there is to see of a library written in Python, by the path within it: `Scaler.transform`
     of the library `toylib` is recorded as the operation `toylib.Scaler.transform`. A probe that declares these needs no
     method of its own.
@@ -61,6 +67,8 @@ class Probe:
     prefixes: tuple[str, ...] = ()
     functions: Mapping[str, Function] = {}
     objects: Mapping[str, Parts] = {}
+    changes_objects: bool = True
+    backends: str = ""
     _refused: tuple[Refusal, ...] = ()
 
     def __init_subclass__(cls) -> None:
@@ -138,6 +146,26 @@ class Probe:
         if function is None:
             raise NotSpelledError(f"the probe of {self.title} knows no operation of this name")
         return Spelling(self.library, path, function.generator, self.objects)
+
+    def source(self, operation: RecordedOperation, programs: tuple[str, ...]) -> Source:
+        """Return a line of source that makes a recorded call again, for testgen.
+
+        programs: files of the program whose functions may be called. Raises NotSpelledError, or NoSourceError of
+        `calling.written`, with the reason if there is none.
+        """
+        from numscope.probes.calling.spelled_source import SpelledWriter
+
+        return SpelledWriter(operation, self.spelling(operation.name)).write()
+
+    def statement(self, operation: str, positional: list[str], named: dict[str, str]) -> Statement:
+        """Return a call for a script; its arguments are source already. Raises NotSpelledError if there can be none."""
+        from numscope.probes.calling.spelled_source import statement
+
+        return statement(self.spelling(operation), positional, named)
+
+    def owns(self, operation: str) -> bool:
+        """Return whether an operation of this name is the library's."""
+        return operation.startswith(self.prefixes)
 
     # ---- chance ----
 

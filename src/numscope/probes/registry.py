@@ -74,12 +74,12 @@ def probe_for(operation: str) -> Probe | None:
 
     Raises ProbeError if there is one that can't be loaded.
     """
-    for one in known():
-        # By the name alone first: no probe need be loaded to see that it is another's.
-        if operation.startswith(f"{one.library}.") or (one in OWN and "::" in operation):
-            probe = one.load()
-            if operation.startswith(probe.prefixes):
-                return probe
+    # By the name alone first: most are named after their library, and no probe need be loaded to see whose they are.
+    by_name = (one for one in known() if operation.startswith(f"{one.library}."))
+    for one in (*by_name, *OWN):
+        probe = one.load()
+        if probe.owns(operation):
+            return probe
     return None
 
 

@@ -400,12 +400,6 @@ def test_what_is_recorded_has_the_traits_of_the_table_and_no_more_bytes_than_its
     assert [one.role for one in visible["numpy.random.Generator.shuffle"].operands if one.role == "mutated"]
 
 
-def test_replay_has_the_same_bit() -> None:
-    from numscope.analysis.replay.replay_worker.names import UNINITIALISED
-
-    assert UNINITIALISED == Trait.UNINITIALISED  # said once more where numscope may not be installed
-
-
 def test_a_table_that_is_none_is_refused() -> None:
     with pytest.raises(TypeError, match="a table of traits is a dict, not list"):
         _core.know_traits([])

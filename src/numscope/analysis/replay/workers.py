@@ -13,17 +13,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from numscope.analysis.replay.replay_worker.torch_operators import THREADS_VARIABLE
 from numscope.analysis.replay.replay_worker.wire import Message, receive, send
 from numscope.errors import UsageError
+from numscope.probes.calling.recipes import THREADS_VARIABLE
 from numscope.recording.thread_counts import TORCH, processors
 
-_HOME = Path(__file__).parent
-# The folder is on the path only while the worker is imported: no other module of it is to be found. Modules leave no
-# garbage worth collecting: looking for it takes a twelfth of the start.
+_HOME = Path(__file__).parents[2]
+# A package without code stands for numscope's folder: where a numscope is installed, it may be another one. Modules
+# leave no garbage worth collecting: looking for it takes a twelfth of the start.
 _START = (
-    "import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import replay_worker.loop; sys.path.pop(0); "
-    "gc.enable(); replay_worker.loop.main()"
+    "import gc, sys, types; gc.disable(); "
+    "package = sys.modules['numscope_worker'] = types.ModuleType('numscope_worker'); "
+    "package.__path__ = [sys.argv[1]]; from numscope_worker.analysis.replay.replay_worker.loop import main; "
+    "gc.enable(); main()"
 )
 
 

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from numscope.probes.numpy import adapter
-from numscope.probes.probe import Probe, Refusal
+from numscope.probes.probe import Probe, Refusal, Spelling
 
 if TYPE_CHECKING:
+    from numscope.probes.calling.recorded import RecordedOperation
+    from numscope.probes.calling.written import Source, Statement
     from numscope.probes.hooks import Hooks
 
 
@@ -20,6 +22,8 @@ class NumpyProbe(Probe):
     title = "NumPy"
     probe_version = 1
     oldest = ".".join(map(str, adapter.OLDEST))
+    changes_objects = False
+    backends = "numscope.probes.numpy.calling.backends:Backend"
 
     def __init__(self) -> None:
         self._refusals: tuple[Refusal, ...] = ()
@@ -29,6 +33,23 @@ class NumpyProbe(Probe):
         from numscope.operations.numpy import TRAITS
 
         return TRAITS
+
+    def spelling(self, operation: str) -> Spelling:
+        """Return the public path; which of these may be called is looked up in the NumPy that calls it."""
+        path = operation.removeprefix("numpy.")
+        return Spelling("numpy", path, recipe="numscope.probes.numpy.calling.recipe:NumpyRecipe")
+
+    def source(self, operation: RecordedOperation, programs: tuple[str, ...]) -> Source:
+        """Return a line with operators and methods as people write them."""
+        from numscope.probes.numpy.calling.source import NumpyWriter
+
+        return NumpyWriter(operation).write()
+
+    def statement(self, operation: str, positional: list[str], named: dict[str, str]) -> Statement:
+        """Return the call of the public name."""
+        from numscope.probes.numpy.calling.source import statement
+
+        return statement(operation, positional, named)
 
     def install(self, hooks: Hooks) -> None:
         """Place the hooks of the whole catalogue; raises UsageError if this NumPy is too old."""

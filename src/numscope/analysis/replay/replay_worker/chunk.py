@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from .memory import Content
-from .recipes import Slot
-from .refusal import CannotReplayError
+from ....probes.calling.memory import Content
+from ....probes.calling.refusal import CannotReplayError
+from ....probes.calling.wanted import Slot
 
 INLINE = -1
 NOT_KEPT = -2
