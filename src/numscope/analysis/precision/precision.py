@@ -22,10 +22,11 @@ from numscope.analysis.precision.widening import as_wide_number, widened, wider
 from numscope.analysis.replay.answers import Reason
 from numscope.analysis.replay.tasks import Tasks
 from numscope.operations.traits import Trait
+from numscope.probes.calling.making import recipe_for
 from numscope.probes.calling.memory import Arena, Form, as_array
 from numscope.probes.calling.recipes import Recipe, dtype_of
 from numscope.probes.calling.refusal import CannotReplayError
-from numscope.probes.calling.wanted import Wanted, recipe_for
+from numscope.probes.calling.wanted import Wanted
 from numscope.trace import Trace
 
 # A line is named when it loses this share of the digits that its type has.

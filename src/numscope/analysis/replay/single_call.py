@@ -11,11 +11,12 @@ import numpy as np
 from numscope.analysis.concepts.spelling import for_worker
 from numscope.analysis.replay.replay_worker.results import exception_text
 from numscope.errors import NumscopeError
+from numscope.probes.calling.making import recipe_for
 from numscope.probes.calling.memory import Arena
 from numscope.probes.calling.recipes import ATTRIBUTE, KEY, STATE, Outcome, Recipe
 from numscope.probes.calling.recorded import slot_of
 from numscope.probes.calling.refusal import CannotReplayError
-from numscope.probes.calling.wanted import Slot, Wanted, recipe_for
+from numscope.probes.calling.wanted import Slot, Wanted
 from numscope.trace import Operand, Operation
 from numscope.trace.values import ValueNotKeptError
 

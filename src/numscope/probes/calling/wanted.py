@@ -1,19 +1,13 @@
-"""What is to be called again, and who makes the recipe for it: a function that its probe names."""
+"""What is to be called again: an operation's name, its operands, and how its probe writes it."""
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .refusal import CannotReplayError
-
-if TYPE_CHECKING:
-    from .recipes import Recipe
-
-# The package is called otherwise where a worker has imported it from numscope's folder.
-_PACKAGE = __name__.partition(".")[0]
+# Roles of what is described when the call has ended.
+AFTER = ("output", "mutated")
 
 
 @dataclass(frozen=True)
@@ -38,9 +32,6 @@ class Slot:
         return f"array {self.item} of {where}" if self.item and self.role not in AFTER else where
 
 
-AFTER = ("output", "mutated")
-
-
 @dataclass(frozen=True)
 class Wanted:
     """Operations called alike that are to be called again.
@@ -56,18 +47,3 @@ class Wanted:
     traits: int = 0
     change: Callable[[Any], Any] | None = None
     programs: tuple[str, ...] = ()
-
-
-def recipe_for(wanted: Wanted) -> Recipe:
-    """Return how it is called. Raises CannotReplayError if it can't be."""
-    if "refusal" in wanted.spelling:
-        raise CannotReplayError(wanted.spelling["refusal"])
-    recipe: Recipe = load(wanted.spelling["recipe"])(wanted)
-    return recipe
-
-
-def load(target: str) -> Any:
-    """Return what a probe names as "module:name"; the name comes from a probe and never out of a trace."""
-    module, _, name = target.partition(":")
-    first, _, rest = module.partition(".")
-    return getattr(importlib.import_module(f"{_PACKAGE}.{rest}" if first == "numscope" else module), name)

@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from ....probes.calling.making import load, recipe_for
 from ....probes.calling.memory import Arena
 from ....probes.calling.recipes import Recipe
 from ....probes.calling.refusal import CannotReplayError
-from ....probes.calling.wanted import Slot, Wanted, load, recipe_for
+from ....probes.calling.wanted import Slot, Wanted
 from .chunk import Chunk, Packs
 from .dtype_changes import change_to
 from .fast_path import Quick, is_plain
