@@ -89,6 +89,7 @@ _OPERATORS = table(
 TRAITS = _OPERATORS | {
     "autograd::*": int(Trait.FRAME | Trait.GRAPH_NODE),
     "optim::*": int(Trait.FRAME),  # a step of an optimiser
+    "Torch-Compiled Region*": int(Trait.FRAME),
 }
 
 

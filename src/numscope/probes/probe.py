@@ -50,6 +50,7 @@ class Probe:
     have passed; empty: not kept. oldest: the oldest version that can work. prefixes: how the names of its operations
     begin.
 
+    thread_functions: the library's functions that return and set with how many threads it computes, if it has such.
     changes_objects: its functions may change objects that are no arrays: mock has such a call run.
     backends: for replay in other libraries' place: "module:name" of what is made with a library's name, and whose
     `function` gives what an operation is there; "": there are none.
@@ -67,6 +68,7 @@ class Probe:
     prefixes: tuple[str, ...] = ()
     functions: Mapping[str, Function] = {}
     objects: Mapping[str, Parts] = {}
+    thread_functions: tuple[str, str] | None = None
     changes_objects: bool = True
     backends: str = ""
     _refused: tuple[Refusal, ...] = ()

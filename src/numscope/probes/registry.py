@@ -12,7 +12,7 @@ import sys
 
 TYPE_CHECKING = False  # typing is not imported in processes that have only just started
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from numscope.probes.probe import Probe
 
@@ -83,18 +83,25 @@ def probe_for(operation: str) -> Probe | None:
     return None
 
 
+def thread_functions(libraries: Container[str]) -> dict[str, tuple[str, str]]:
+    """Return, for those of `libraries` that have a number of threads of their own, what reads and what sets it."""
+    probes = (_usable(one) for one in known() if one.library in libraries)
+    return {probe.library: probe.thread_functions for probe in probes if probe and probe.thread_functions}
+
+
 def unlisted() -> tuple[str, ...]:
     """Return how the names of operations begin that are named after their library and stand in no catalogue."""
-    return tuple(f"{one.library}." for one in known() if not one.grounds and _names_after_library(one))
+    probes = (_usable(one) for one in known() if not one.grounds)
+    return tuple(f"{one.library}." for one in probes if one and f"{one.library}." in one.prefixes)
 
 
-def _names_after_library(one: Known) -> bool:
+def _usable(one: Known) -> Probe | None:
     from numscope.probes.loading import ProbeError
 
     try:
-        return f"{one.library}." in one.load().prefixes
+        return one.load()
     except ProbeError:
-        return False  # nothing of it will be recorded
+        return None  # nothing of it will be recorded
 
 
 def _entry_points(folder: str) -> Iterator[tuple[str, str]]:

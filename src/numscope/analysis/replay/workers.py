@@ -16,7 +16,7 @@ from typing import Any
 from numscope.analysis.replay.replay_worker.wire import Message, receive, send
 from numscope.errors import UsageError
 from numscope.probes.calling.recipes import THREADS_VARIABLE
-from numscope.recording.thread_counts import TORCH, processors
+from numscope.recording.thread_counts import processors
 
 _HOME = Path(__file__).parents[2]
 # A package without code stands for numscope's folder: where a numscope is installed, it may be another one. Modules
@@ -40,7 +40,7 @@ class Worker:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the worker
         environ = {name: value for name, value in os.environ.items() if not name.startswith("NUMSCOPE")}
         environ.pop("PYTHONPATH", None)
-        environ.setdefault(THREADS_VARIABLE, _torch_threads(setup, environ))
+        environ.setdefault(THREADS_VARIABLE, _own_threads(setup, environ))
         environ.setdefault("OMP_NUM_THREADS", "1")
         environ.setdefault("OPENBLAS_NUM_THREADS", environ["OMP_NUM_THREADS"])
         try:
@@ -117,9 +117,10 @@ class Worker:
         self.close()
 
 
-def _torch_threads(setup: dict[str, Any], environ: dict[str, str]) -> str:
-    """Return how many threads PyTorch gets: the program's number; else what the environment says, or one a core."""
-    recorded = (counts[TORCH] for counts in setup.get("threads") or [] if TORCH in counts)
+def _own_threads(setup: dict[str, Any], environ: dict[str, str]) -> str:
+    """Return the number of a library with threads of its own: the program's; else the environment's, or one a core."""
+    own = setup["thread_functions"]
+    recorded = (counts[name] for counts in setup.get("threads") or [] for name in own if name in counts)
     return str(next(recorded, None) or environ.get("OMP_NUM_THREADS") or processors())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from numscope.operations.traits import NO_TRAITS, Trait
 from numscope.probes.numba import adapter
 
 # Numba makes these functions from text, with the attribute or method as the only name in them.
@@ -23,6 +24,14 @@ def name_of(function: Any, arguments: tuple[Any, ...]) -> tuple[str, bool, str |
     qualified = str(getattr(plain, "__qualname__", None) or getattr(plain, "__name__", "?"))
     module = getattr(plain, "__module__", None) or "?"
     return f"numba.{module}.{qualified.replace('<locals>.', '')}", False, _place(plain)
+
+
+def traits_of(function: Any, kind: adapter.Compiled) -> Trait:
+    """Return what a compiled function shows of itself: NumPy's loop around it, and that its code names `random`."""
+    code = getattr(adapter.python_function(function), "__code__", None)
+    draws = code is not None and "random" in code.co_names
+    loops = kind is adapter.DUFUNC
+    return (Trait.DRAWS if draws else NO_TRAITS) | (Trait.ELEMENTWISE if loops else NO_TRAITS)
 
 
 def _place(plain: Any) -> str | None:

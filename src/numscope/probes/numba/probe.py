@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from numscope.probes.numba.adapter.versions import OLDEST, TRIED
@@ -22,6 +23,12 @@ class NumbaProbe(Probe):
     tried = TRIED
     oldest = ".".join(map(str, OLDEST))
     changes_objects = False
+
+    def traits(self) -> Mapping[str, int]:
+        """Return the library's table; each function that is met adds its own."""
+        from numscope.operations.numba import TRAITS
+
+        return TRAITS
 
     def spelling(self, operation: str) -> Spelling:
         """Return the program's module and function: only files that the user names are looked into for them."""

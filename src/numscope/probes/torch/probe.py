@@ -22,6 +22,7 @@ class TorchProbe(Probe):
     probe_version = 1
     tried = TRIED
     oldest = ".".join(map(str, OLDEST))
+    thread_functions = ("get_num_threads", "set_num_threads")
     changes_objects = False
     prefixes = ("aten::", "autograd::", "optim::", "Torch-Compiled")
 

@@ -34,7 +34,7 @@ class ReplayWorker:
 
     setup: `slots`, `names`, `traits`, `packs`, `elision` and `threads_module` (paths of modules); `spelled`, how each
     operation is written, and `paths`, where libraries are found; `dtype`, `backend` (its name, and what makes it),
-    `programs`, `threads` (numbers by library, for each state of the program) if any.
+    `programs`, `threads` (numbers by library, for each state of the program) and `thread_functions` if any.
     """
 
     def __init__(self, setup: dict[str, Any]) -> None:
@@ -54,8 +54,11 @@ class ReplayWorker:
         self._recipes: dict[Any, Recipe | str] = {}
         self._quick: dict[Any, Quick] = {}
         self._arena = Arena()
+        recorded = setup.get("threads")
         self._threads = (
-            Threads(setup["threads_module"], setup["threads"]) if setup.get("threads") is not None else None
+            Threads(setup["threads_module"], recorded, setup["thread_functions"])
+            if recorded is not None
+            else None
         )
 
     def perform(
