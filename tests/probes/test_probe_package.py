@@ -409,7 +409,7 @@ def test_a_library_that_is_too_old_is_not_recorded(run: Run, tmp_path: Path) -> 
         assert "otherlib.double" not in [operation.name for operation in opened]
 
 
-def test_the_state_of_its_generator_is_testified_and_can_be_put_back(run: Run, tmp_path: Path) -> None:
+def test_the_state_of_its_generator_is_testified(run: Run, tmp_path: Path) -> None:
     code = """
 import json, os, subprocess, sys
 file = sys.argv[1]
@@ -421,10 +421,8 @@ for use in ("", "toylib.noise(3)"):
 import toylib
 from toylib_probe import PROBE
 state = PROBE.random_state()
-first = toylib.noise(4)
-assert repr(PROBE.random_state()) != repr(state)
-PROBE.restore_random_state(state)
-print((toylib.noise(4) == first).all())
+toylib.noise(4)
+print(repr(PROBE.random_state()) != repr(state))
 """
     done = run("-c", code, str(tmp_path / "testimony"))
     assert done.stdout.splitlines() == ["[]", "['toylib']", "True"], done.stderr

@@ -87,8 +87,7 @@ class Probe:
         library can't be recorded here.
         """
         module = sys.modules[self.library]
-        if self.is_too_old(module):
-            raise NotRecordedError(f"{self.title} {version_of(module)} is older than {self.oldest}")
+        self.refuse_too_old(module)
         for path, parts in self.objects.items():
             hooks.object(module, path, parts)
         for path, function in self.functions.items():
@@ -175,11 +174,6 @@ class Probe:
         """Return the state of the library's generators, of which `repr` tells two states apart; None: it has none."""
         return {path: plain(bits.state) for path, bits in self._bit_generators()} or None
 
-    def restore_random_state(self, state: Any) -> None:
-        """Put the generators into a state that `random_state` gave."""
-        for path, bits in self._bit_generators():
-            bits.state = state[path]
-
     def _bit_generators(self) -> Iterator[tuple[str, Any]]:
         """Yield the path and the bit generator of each generator that the functions draw from."""
         for path in sorted({function.generator for function in self.functions.values()} - {""}):
@@ -195,7 +189,7 @@ class Probe:
         if importlib.util.find_spec(self.library) is None:
             return Status(True, "not installed: nothing of it to record")
         module = importlib.import_module(self.library)
-        if self.is_too_old(module):
+        if is_older(module, self.oldest):
             return Status(False, f"{version_of(module)} is older than {self.oldest}: not recorded")
         missing = self.missing()
         text = f"{version_of(module)}{self.untried(module)}"
@@ -205,15 +199,21 @@ class Probe:
         """Return the library if this process has imported it."""
         return sys.modules.get(self.library)
 
-    def is_too_old(self, module: ModuleType) -> bool:
-        """Return whether the imported library is older than `oldest`."""
-        return bool(self.oldest) and _numbers(version_of(module)) < _numbers(self.oldest)
+    def refuse_too_old(self, module: ModuleType) -> None:
+        """Raise NotRecordedError if the imported library is older than `oldest`."""
+        if is_older(module, self.oldest):
+            raise NotRecordedError(f"{self.title} {version_of(module)} is older than {self.oldest}")
 
     def untried(self, module: ModuleType) -> str:
         """Return a remark on a version that the probe was not tested on; "" for one that it was."""
         version = f"{version_of(module)}."
         is_tried = not self.tried or version.startswith(tuple(f"{tried}." for tried in self.tried))
         return "" if is_tried else ", a version on which numscope was not tested"
+
+
+def is_older(module: ModuleType, oldest: str) -> bool:
+    """Return whether an imported library is older than the version `oldest`; "": none is."""
+    return bool(oldest) and _numbers(version_of(module)) < _numbers(oldest)
 
 
 def plain(value: Any) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from numscope.probes.numpy import adapter
-from numscope.probes.probe import Probe, Refusal, Spelling
+from numscope.probes.probe import Probe, Spelling
 
 if TYPE_CHECKING:
     from numscope.probes.calling.recorded import RecordedOperation
@@ -24,9 +24,6 @@ class NumpyProbe(Probe):
     oldest = ".".join(map(str, adapter.OLDEST))
     changes_objects = False
     backends = "numscope.probes.numpy.calling.backends:Backend"
-
-    def __init__(self) -> None:
-        self._refusals: tuple[Refusal, ...] = ()
 
     def traits(self) -> Mapping[str, int]:
         """Return the library's table."""
@@ -52,21 +49,19 @@ class NumpyProbe(Probe):
         return statement(operation, positional, named)
 
     def install(self, hooks: Hooks) -> None:
-        """Place the hooks of the whole catalogue; raises UsageError if this NumPy is too old."""
+        """Place the hooks of the whole catalogue. Raises NotRecordedError if this NumPy is too old."""
         from numscope.probes.numpy import watch
 
-        self._refusals = tuple(watch.install(sys.modules["numpy"], scalars=hooks.scalars))
+        module = sys.modules["numpy"]
+        self.refuse_too_old(module)
+        self._refused = tuple(watch.install(module, scalars=hooks.scalars))
 
     def remove(self) -> None:
         """Put every pointer back, those of other probes' hooks too."""
         from numscope.probes.numpy import watch
 
         watch.remove()
-        self._refusals = ()
-
-    def refusals(self) -> tuple[Refusal, ...]:
-        """Return the entries of the catalogue that could not be watched."""
-        return self._refusals
+        self._refused = ()
 
     def missing(self) -> list[str]:
         """Return the private parts that are not where the adapter expects them."""
@@ -81,11 +76,6 @@ class NumpyProbe(Probe):
         """Return the state of the global generator."""
         kind, keys, *rest = sys.modules["numpy.random"].get_state(legacy=True)
         return kind, keys.tolist(), rest
-
-    def restore_random_state(self, state: Any) -> None:
-        """Put the global generator into a state."""
-        kind, keys, rest = state
-        sys.modules["numpy.random"].set_state((kind, keys, *rest))
 
 
 PROBE = NumpyProbe()

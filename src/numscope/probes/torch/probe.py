@@ -88,11 +88,6 @@ class TorchProbe(Probe):
         """Return the state of the processor's generator."""
         return sys.modules["torch"].get_rng_state().tolist()
 
-    def restore_random_state(self, state: Any) -> None:
-        """Put the processor's generator into a state."""
-        torch = sys.modules["torch"]
-        torch.set_rng_state(torch.tensor(state, dtype=torch.uint8))
-
     def status(self) -> Status:
         """Return which backend records here, having tried it."""
         from importlib import import_module
