@@ -135,7 +135,7 @@ class Quick:
     def _layouts_of(self, chunk: Chunk, places: Any, rows: Any) -> Iterable[Any]:
         """For each operation what `_lay_out` gave for one whose arrays lie alike; None: there are too many ways."""
         lie = self._lie(chunk.columns["addresses"][rows[:, self._arrays]].view(np.int64))
-        plain = [chunk.told(rows[:, index]) for index in self._others]
+        plain = [chunk.identities(rows[:, index]) for index in self._others]
         layouts, numbers = [], np.empty(len(rows), np.int64)
         for number, members in enumerate(alike([*lie, *plain], len(rows))):
             first = members[0]
