@@ -168,6 +168,10 @@ class Probe:
         """Return whether an operation of this name is the library's."""
         return operation.startswith(self.prefixes)
 
+    def together(self, operation: str, values: list[Any]) -> Any:
+        """Return several results as a call of `operation` gives them, for mock."""
+        return tuple(values)
+
     # ---- chance ----
 
     def random_state(self) -> Any:

@@ -51,6 +51,8 @@ OWN = (
     Known("numba", "numscope.probes.numba.probe:PROBE"),
     Known("torch", "numscope.probes.torch.probe:PROBE", generator="torch"),
 )
+# Those that numscope itself knows of, by the names under which they are imported.
+LIBRARIES = frozenset((*(own.library for own in OWN), *WITHOUT_PROBE))
 _plugins: dict[str, Known] = {}
 _searched: set[str] = set()
 
@@ -81,6 +83,14 @@ def probe_for(operation: str) -> Probe | None:
         if probe.owns(operation):
             return probe
     return None
+
+
+def probe_of(operation: str) -> Probe:
+    """Return the probe of the operation's library. Raises ProbeError if it can't be loaded.
+
+    An operation that no probe claims was seen by the probe that recording begins with: other libraries' ufuncs.
+    """
+    return probe_for(operation) or GROUND.load()
 
 
 def thread_functions(libraries: Container[str]) -> dict[str, tuple[str, str]]:

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from numscope.probes.loading import ProbeError
-from numscope.probes.probe import NotSpelledError, Probe, Spelling
-from numscope.probes.registry import GROUND, probe_for
+from numscope.probes.probe import NotSpelledError, Spelling
+from numscope.probes.registry import probe_of
 
 
 class UnspelledError(Exception):
@@ -25,14 +25,6 @@ def spelling_of(operation: str) -> Spelling:
         return probe_of(operation).spelling(operation)
     except (NotSpelledError, ProbeError) as reason:
         raise UnspelledError(str(reason)) from None
-
-
-def probe_of(operation: str) -> Probe:
-    """Return the probe of the operation's library. Raises ProbeError if it can't be loaded.
-
-    An operation that no probe claims was seen by the probe that recording begins with: other libraries' ufuncs.
-    """
-    return probe_for(operation) or GROUND.load()
 
 
 def for_worker(operation: str) -> dict[str, Any]:

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.concepts.spelling import probe_of
 from numscope.analysis.halted.condition import divides_by_zero, looks_for
 from numscope.analysis.halted.reduction import Shrinker
 from numscope.analysis.replay.single_call import Call, prepare_call
 from numscope.errors import UsageError
 from numscope.probes.calling.value_text import IMPORTS, NAMES, array_source, value_source
+from numscope.probes.registry import probe_of
 from numscope.trace import Operation
 
 

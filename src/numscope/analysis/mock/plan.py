@@ -7,11 +7,11 @@ import struct
 from pathlib import Path
 from typing import Any
 
-from numscope.analysis.concepts.spelling import probe_of
 from numscope.errors import UsageError
 from numscope.operations.traits import Trait
 from numscope.probes.calling.recipes import STATE
 from numscope.probes.loading import ProbeError
+from numscope.probes.registry import probe_of
 from numscope.trace import Operand, Operation, Trace
 
 # Answered by an integer of C's, not by an object: never asked about.

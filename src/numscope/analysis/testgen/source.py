@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from numscope.analysis.concepts.spelling import probe_of
 from numscope.operations.traits import Trait
 from numscope.probes.calling.written import NoSourceError, Source
 from numscope.probes.loading import ProbeError
 from numscope.probes.probe import NotSpelledError
+from numscope.probes.registry import probe_of
 from numscope.trace import Operation
 
 

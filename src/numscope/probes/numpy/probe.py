@@ -48,6 +48,15 @@ class NumpyProbe(Probe):
 
         return statement(operation, positional, named)
 
+    def together(self, operation: str, values: list[Any]) -> Any:
+        """Return a tuple; some functions of linear algebra have named ones since NumPy 1.25."""
+        linalg = sys.modules["numpy.linalg"]
+        function = operation.removeprefix("numpy.linalg.")
+        if function not in ("svd", "qr", "eig", "eigh", "slogdet"):
+            return super().together(operation, values)
+        kind = type(getattr(linalg, function)(sys.modules["numpy"].eye(1)))
+        return kind(*values) if kind is not tuple else tuple(values)
+
     def install(self, hooks: Hooks) -> None:
         """Place the hooks of the whole catalogue. Raises NotRecordedError if this NumPy is too old."""
         from numscope.probes.numpy import watch
