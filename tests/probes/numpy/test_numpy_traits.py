@@ -383,6 +383,7 @@ def test_what_is_recorded_has_the_traits_of_the_table_and_no_more_bytes_than_its
         np.matmul(large, large)
         np.divide(large, 2)
         np.nansum(large)
+        np.clip(large, 0, 1)
     operations = list(recording)
     assert all(operation.traits == traits_of(operation.name) for operation in operations)
     found = {trait for operation in operations for trait in Trait if operation.traits & trait}

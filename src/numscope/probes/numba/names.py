@@ -6,6 +6,7 @@ from typing import Any
 
 from numscope.operations.traits import NO_TRAITS, Trait
 from numscope.probes.numba import adapter
+from numscope.probes.numba.drawing import draws
 
 # Numba makes these functions from text, with the attribute or method as the only name in them.
 _MADE_FOR_CLASSES = {"accessor": "{}", "mutator": "{}.__set__", "method": "{}"}
@@ -28,10 +29,8 @@ def name_of(function: Any, arguments: tuple[Any, ...]) -> tuple[str, bool, str |
 
 def traits_of(function: Any, kind: adapter.Compiled) -> Trait:
     """Return what a compiled function shows of itself: NumPy's loop around it, and that its code names `random`."""
-    code = getattr(adapter.python_function(function), "__code__", None)
-    draws = code is not None and "random" in code.co_names
     loops = kind is adapter.DUFUNC
-    return (Trait.DRAWS if draws else NO_TRAITS) | (Trait.ELEMENTWISE if loops else NO_TRAITS)
+    return (Trait.DRAWS if draws(function) else NO_TRAITS) | (Trait.ELEMENTWISE if loops else NO_TRAITS)
 
 
 def _place(plain: Any) -> str | None:

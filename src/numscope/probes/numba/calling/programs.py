@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...calling.refusal import CannotReplayError
+from ..drawing import draws
 from .definitions import definitions
 
 NOT_GIVEN = "it is a function of the program: --program FILE, the file that defines it, lets it be called"
@@ -32,7 +33,7 @@ def place(name: str, programs: tuple[str, ...]) -> tuple[str, Callable[..., Any]
             continue
         found = _names(path).get(function)
         if callable(found):
-            if _draws(found):
+            if draws(found):
                 raise CannotReplayError("it draws random numbers")
             return path, found
     raise CannotReplayError(f"no file given with --program defines {function!r} at its top")
@@ -64,8 +65,3 @@ def _loaded(path: str, modified: int) -> dict[str, Any]:
 
 def _stem(path: str) -> str:
     return os.path.splitext(os.path.basename(path))[0]
-
-
-def _draws(function: Any) -> bool:
-    code = getattr(getattr(getattr(function, "_dispatcher", function), "py_func", None), "__code__", None)
-    return code is not None and "random" in code.co_names
