@@ -21,7 +21,7 @@ HAS_TESTS = importlib.util.find_spec(f"{implementation_package(numpy)}.tests.tes
 @pytest.mark.skipif(not HAS_TESTS, reason="this NumPy came without its tests")
 @pytest.mark.parametrize(
     ("suite", "tests", "operations"),
-    [("short", 1000, 50_000), pytest.param("slice", 5000, 1_000_000, marks=pytest.mark.long)],
+    [("short", 500, 500_000), pytest.param("slice", 5000, 1_000_000, marks=pytest.mark.long)],
 )
 def test_numpys_own_tests_end_the_same_under_recording(
     suite: str, tests: int, operations: int, tmp_path: Path
