@@ -6,7 +6,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # $(call requirements,GROUPS): install what pyproject.toml says each of the groups needs.
 requirements = $(BIN)/python tools/dependencies.py $(1) > $@.txt && $(PIP) -r $@.txt && touch $@
 
-.PHONY: frontend demo test test-core test-libraries test-versions test-threads test-interpreter lint lint-types lint-stubs lint-style bench answers downstream sanitize build docs wheel wheel-torch clean
+.PHONY: frontend demo test test-core test-libraries test-versions test-long test-threads test-interpreter lint lint-types lint-stubs lint-style bench answers downstream sanitize build docs wheel wheel-torch clean
 
 demo: build
 	$(BIN)/numscope run --force --output tour.numscope examples/tour.py
@@ -26,6 +26,10 @@ test-libraries: build $(VENV)/.test $(VENV)/.libraries
 # What depends on the interpreter, on the other versions that this machine has.
 test-versions: build
 	$(BIN)/python tools/test_versions.py
+
+# The sweeps of which the tests above run a shorter form.
+test-long: build $(VENV)/.test $(VENV)/.libraries
+	$(BIN)/python tools/test_long.py
 
 # What depends on how many threads NumPy and PyTorch compute with, for OPENBLAS_NUM_THREADS and OMP_NUM_THREADS of one's choice.
 test-threads: build $(VENV)/.test $(VENV)/.libraries

@@ -1,4 +1,7 @@
-"""Run pytest in two passes: what is independent on several workers, then what is marked `serial` alone."""
+"""Run pytest in two passes: what is independent on several workers, then what is marked `serial` alone.
+
+What is marked `long` is in neither: `make test-long` runs it.
+"""
 
 import os
 import subprocess
@@ -26,15 +29,26 @@ def run(folders: list[str], *options: str, ignore: tuple[str, ...] = ()) -> int:
     # they are collected: by number of tests, which xdist would prefer, the longest tests of all would begin last.
     spread = ["-n", str(workers()), "--dist", "loadfile", "--no-loadscope-reorder"]
     left_out = [f"--ignore={folder}" for folder in ignore]
-    codes = [_pytest(*folders, *left_out, *spread, "-m", "not serial", *options)]
-    # Named one by one: to collect all files again takes as long as these tests.
-    serial = [
-        path for path in _files(folders, ignore) if "mark.serial" in (ROOT / path).read_text(encoding="utf-8")
-    ]
+    codes = [_pytest(*folders, *left_out, *spread, "-m", "not serial and not long", *options)]
+    serial = files_with("serial", folders, ignore)
     if serial:
-        codes.append(_pytest(*serial, "-m", "serial", *options))
+        codes.append(_pytest(*serial, "-m", "serial and not long", *options))
     ran = [code for code in codes if code != NO_TESTS_COLLECTED]
     return next(filter(None, ran), 0) if ran else NO_TESTS_COLLECTED
+
+
+def run_long(*options: str) -> int:
+    """Run the sweeps that are marked `long`, one after the other; return pytest's exit code."""
+    return _pytest(*files_with("long", ["tests"]), "-m", "long", *options)
+
+
+def files_with(mark: str, folders: list[str], ignore: tuple[str, ...] = ()) -> list[str]:
+    """Return the files that use a mark: to collect all files again takes as long as these tests."""
+    return [
+        path
+        for path in _files(folders, ignore)
+        if f"mark.{mark}" in (ROOT / path).read_text(encoding="utf-8")
+    ]
 
 
 def _files(folders: list[str], ignore: tuple[str, ...]) -> list[str]:

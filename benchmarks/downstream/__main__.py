@@ -14,7 +14,14 @@ from pathlib import Path
 import numpy
 
 from benchmarks.downstream.compare import Comparison, compare
-from benchmarks.downstream.suites import Part, numpy_parts, pandas_parts, scipy_parts, slice_parts
+from benchmarks.downstream.suites import (
+    Part,
+    numpy_parts,
+    pandas_parts,
+    scipy_parts,
+    short_parts,
+    slice_parts,
+)
 from numscope.probes.numpy.adapter import implementation_package
 
 
@@ -22,6 +29,7 @@ def chosen(names: list[str]) -> list[Part]:
     """The parts of the suites in `names`, or with a name in it, as far as their libraries are installed."""
     implementation = implementation_package(numpy)
     suites = {
+        "short": short_parts(implementation),
         "slice": slice_parts(implementation),
         "numpy": numpy_parts(implementation),
         "pandas": pandas_parts(),

@@ -35,8 +35,16 @@ def scipy_parts() -> list[Part]:
     return _of("scipy", "scipy.linalg.tests", "scipy.integrate.tests", "scipy.interpolate.tests")
 
 
+def short_parts(implementation: str) -> list[Part]:
+    """What `make test` runs: indexing, overlap, protocols and transforms of NumPy, with every value kept."""
+    modules = ("indexing", "overrides", "mem_overlap", "item_selection")
+    core = [f"{implementation}.tests.test_{name}" for name in modules]
+    quick = ("-m", "not slow", "-k", "not huge and not internal_overlap", "--pyargs")
+    return [Part("short slice of numpy", "numpy", (*quick, *core, "numpy.fft.tests"), "full")]
+
+
 def slice_parts(implementation: str) -> list[Part]:
-    """Half a minute: ufuncs, indexing, overlap, protocols and masked arrays of NumPy, with every value kept."""
+    """Half a minute, for `make test-long`: ufuncs, indexing, overlap, protocols, masked arrays, every value kept."""
     modules = ("ufunc", "indexing", "overrides", "mem_overlap", "item_selection", "array_coercion")
     core = [f"{implementation}.tests.test_{name}" for name in modules]
     quick = ("-m", "not slow", "-k", "not huge", "--pyargs")

@@ -2,6 +2,9 @@
 
 from typing_extensions import Buffer, Self, final
 
+# What row.h says; `moments_row` are the places of a row.
+ENUMS: dict[str, dict[str, int]]
+
 def measure(array: Buffer, /) -> tuple[int, float, float, float, float, int, int, int]:
     """Return (count, mean, squares, minimum, maximum, zeros, nans, infinities) of a contiguous array.
 

@@ -16,8 +16,8 @@ import pytest
 import numscope
 from numscope.analysis.testgen.selection import Wishes, select
 from numscope.analysis.testgen.source import source_of
-from numscope.analysis.testgen.written import NoSourceError
 from numscope.cli.main import main
+from numscope.probes.calling.written import NoSourceError
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import numpy as np
@@ -87,6 +88,23 @@ def test_narrow_floats_are_taken_for_what_they_hold(dtype):
     found = calculate_statistics(values)
     assert_close(found, expected(values.float().numpy()), 1.0)
     assert found["dtype"] == str(dtype).removeprefix("torch.")
+
+
+def test_a_row_of_the_native_code_has_the_fields_of_moments_in_their_order() -> None:
+    places = _moments.ENUMS["moments_row"]
+    names = [name.removeprefix("MOMENTS_").lower() for name in sorted(places, key=places.__getitem__)]
+    assert names == [field.name for field in dataclasses.fields(Moments)]
+    values = np.array([0.0, 2.0, 7.0, np.nan, np.inf, -np.inf, np.nan, np.nan, -np.inf])
+    row = Moments(*_moments.measure(values))
+    assert (row.count, row.mean, row.squares, row.minimum, row.maximum) == (3, 3.0, 26.0, 0.0, 7.0)
+    assert (row.zeros, row.nan_count, row.inf_count) == (1, 3, 3)
+    history = _moments.History()
+    history.add(4, 0, _moments.measure(values))
+    assert history.entries() == [(4, _moments.measure(values))]
+    with pytest.raises(TypeError, match="a tuple of 8 numbers"):
+        history.add(5, 1, (1.0, 2.0))  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        history.add(5, 1, (*_moments.measure(values)[:7], "8"))  # type: ignore[arg-type]
 
 
 @given(

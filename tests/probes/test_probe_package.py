@@ -250,10 +250,10 @@ def test_status_and_doctor_know_the_library(run: Run, ask: Callable[..., Any], t
     # The canary: a part of the library that is not where the probe looks for it.
     moved = (EXAMPLE / "src" / "toylib.py").read_text().replace("def clip(", "def limit(")
     (tmp_path / "toylib.py").write_text(moved.replace('"0.1"', '"0.2"'))
-    done = run("-c", COMMAND, "doctor", path=str(tmp_path))
-    (line,) = (line for line in done.stdout.splitlines() if " toylib " in line)
-    assert line.startswith("BAD")
-    assert "0.2, a version on which numscope was not tested; moved or gone: clip" in line
+    # As doctor asks it; all of doctor would import PyTorch and Numba once more.
+    done = run("-c", "from toylib_probe import PROBE; print(PROBE.status())", path=str(tmp_path))
+    seen = "0.2, a version on which numscope was not tested; moved or gone: clip"
+    assert done.stdout == f"Status(good=False, text={seen!r})\n", done.stderr
 
 
 @pytest.mark.parametrize(
@@ -409,7 +409,7 @@ def test_a_library_that_is_too_old_is_not_recorded(run: Run, tmp_path: Path) -> 
         assert "otherlib.double" not in [operation.name for operation in opened]
 
 
-def test_the_state_of_its_generator_is_testified_and_can_be_put_back(run: Run, tmp_path: Path) -> None:
+def test_the_state_of_its_generator_is_testified(run: Run, tmp_path: Path) -> None:
     code = """
 import json, os, subprocess, sys
 file = sys.argv[1]
@@ -421,10 +421,8 @@ for use in ("", "toylib.noise(3)"):
 import toylib
 from toylib_probe import PROBE
 state = PROBE.random_state()
-first = toylib.noise(4)
-assert repr(PROBE.random_state()) != repr(state)
-PROBE.restore_random_state(state)
-print((toylib.noise(4) == first).all())
+toylib.noise(4)
+print(repr(PROBE.random_state()) != repr(state))
 """
     done = run("-c", code, str(tmp_path / "testimony"))
     assert done.stdout.splitlines() == ["[]", "['toylib']", "True"], done.stderr

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -39,8 +41,7 @@ def test_counts_are_those_that_others_tell(count: int) -> None:
         assert own() == told_by_threadpoolctl() != {}
         before = thread_counts()
         with with_thread_counts(dict.fromkeys(before, count + 1)) as settled:
-            # An earlier test may have loaded PyTorch, which takes no more threads than there are processors.
-            assert settled == ("torch" not in before or count < processors())
+            assert settled
             assert set(told_by_threadpoolctl().values()) == {count + 1}
         assert thread_counts() == before
 
@@ -60,6 +61,25 @@ def test_what_can_not_be_set_is_told(counts: dict[str, int]) -> None:
     with with_thread_counts(counts) as settled:
         assert not settled
     assert thread_counts() == before
+
+
+def test_a_library_with_threads_of_its_own_is_asked_by_its_own_functions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    library, now = ModuleType("made_up_library"), [1]
+    own = {"made_up_library": ("threads", "set_threads")}
+    monkeypatch.setitem(sys.modules, "made_up_library", library)
+    assert "made_up_library" not in thread_counts(own)  # not imported whole yet
+    vars(library).update(threads=lambda: now[0], set_threads=lambda count: now.__setitem__(0, count))
+    before = thread_counts(own)
+    assert before == thread_counts() | {"made_up_library": 1}
+    most = processors()
+    with with_thread_counts(before | {"made_up_library": most}, own) as settled:
+        assert settled
+        assert now == [most]
+    assert now == [1]
+    with with_thread_counts(before | {"made_up_library": most + 1}, own) as settled:
+        assert not settled  # it may compute with fewer, having fewer processors
 
 
 def test_the_program_s_numbers_at_its_begin_and_end_are_noted(tmp_path: Path) -> None:

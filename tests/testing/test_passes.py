@@ -18,6 +18,15 @@ def test_on_a_worker():
     open("ran", "a").write("independent ")
     assert "PYTEST_XDIST_WORKER" in os.environ and {independent}
 
+@pytest.mark.long
+def test_sweep():
+    open("ran", "a").write("long ")
+
+@pytest.mark.long
+@pytest.mark.serial
+def test_sweep_alone():
+    open("ran", "a").write("long ")
+
 @pytest.mark.serial
 def test_alone():
     open("ran", "a").write("serial ")
@@ -33,7 +42,9 @@ def passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --strict-markers\nmarkers = serial: alone\n")
+    (tmp_path / "pytest.ini").write_text(
+        "[pytest]\naddopts = --strict-markers\nmarkers =\n  serial: alone\n  long: a sweep\n"
+    )
     (tmp_path / "tests").mkdir()
     monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setenv("TEST_WORKERS", "1")
@@ -51,6 +62,13 @@ def test_every_test_runs_once_and_a_failure_in_either_pass_counts(
     (tmp_path / "tests" / "test_it.py").write_text(PROGRAM.format(independent=independent, serial=serial))
     assert passes.run(["tests"], "-q", "-p", "no:cacheprovider") == code
     assert (tmp_path / "ran").read_text() == "independent serial "
+
+
+def test_what_is_long_runs_only_when_asked_for(passes: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "tests" / "test_it.py").write_text(PROGRAM.format(independent=True, serial=True))
+    (tmp_path / "tests" / "test_other.py").write_text("def test_other(): open('ran', 'a').write('other ')\n")
+    assert passes.run_long("-q", "-p", "no:cacheprovider") == 0
+    assert (tmp_path / "ran").read_text() == "long long "
 
 
 def test_no_tests_at_all_is_told_apart_from_success(passes: ModuleType, tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ static void name_callable(struct callable *callable, const struct watched_type *
     PyErr_Clear();
     if (callable->operation) {
         callable->operation->wrapped = wrapped;
-        callable->operation->takes_numbers = callable->operation->numbers_are_data = true;
+        callable->operation->numbers_are_data = true;
     }
 }
 

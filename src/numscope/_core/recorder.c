@@ -33,16 +33,7 @@ struct operation *operation_new(const char *name)
     }
     operation->traits = traits_of(name);
     operation->mutates = operation->traits & TRAIT_WRITES ? 0 : -1;
-    static const char *const of_numbers[] = {"numpy.where", "numpy.clip", "numpy.ndarray.clip", "numpy.ndarray.fill",
-                                             "numpy.full", "numpy.full_like"};
-    for (size_t i = 0; i < sizeof of_numbers / sizeof *of_numbers; i++)
-        operation->takes_numbers |= !strcmp(of_numbers[i], name);
-    static const char *const of_parts[] = {".__getitem__", ".__setitem__", ".__iter__", ".item", ".itemset", ".flat"};
-    size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof of_parts / sizeof *of_parts; i++) {
-        size_t suffix = strlen(of_parts[i]);
-        operation->touches_a_part |= length > suffix && !strcmp(name + length - suffix, of_parts[i]);
-    }
+    operation->takes_numbers = operation->traits & TRAIT_TAKES_NUMBERS;
     return operation;
 }
 
@@ -243,7 +234,7 @@ static void add_with_role(struct call *call, struct operand_header header, PyObj
                          (operation->numbers_are_data && is_number(argument));
     bool list_of_data = header.position == 0 && (PyList_Check(argument) || PyTuple_Check(argument));
     header.role = plain_operand || list_of_data || is_data(argument, 0) ? ROLE_INPUT : ROLE_ARGUMENT;
-    if (operation->touches_a_part && header.position == 0 && settings.detail != VALUES_NONE && PyArray_Check(argument))
+    if (operation->traits & TRAIT_INDEXES && header.position == 0 && settings.detail != VALUES_NONE && PyArray_Check(argument))
         call->whole = value_wanted_again(PyArray_BYTES((PyArrayObject *)argument),
                                          (uint64_t)PyArray_NBYTES((PyArrayObject *)argument));
     operand_add(call, header, argument, header.position != 0 || call->whole);

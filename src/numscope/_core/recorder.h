@@ -21,7 +21,6 @@ struct operation {
     int8_t mutates;     /* number of the argument it changes in place (self counts); -1: none */
     uint64_t calls;     /* seen in this shard */
     uint64_t dumped;    /* number of the last call written as .npy files */
-    bool touches_a_part; /* of argument 0: indexing */
     bool takes_numbers; /* plain numbers among its arguments are data, as for numpy.where */
     bool numbers_are_data; /* and are inputs, not arguments such as an axis */
     bool wrapped;       /* its library's own Python code stands between it and the user who called it */

@@ -103,15 +103,10 @@ static PyObject *measure(struct history *self, PyObject *const *arguments, Py_ss
 static PyObject *add(struct history *self, PyObject *arguments)
 {
     long long step, order;
-    unsigned long long zeros, nans, infinities;
+    PyObject *row;
     struct moments seen;
-    if (!PyArg_ParseTuple(arguments, "LL(dddddKKK)", &step, &order, &seen.count, &seen.mean, &seen.m2, &seen.minimum,
-                          &seen.maximum, &zeros, &nans, &infinities))
+    if (!PyArg_ParseTuple(arguments, "LLO", &step, &order, &row) || row_read(row, &seen) < 0)
         return NULL;
-    seen.zeros = zeros;
-    seen.nans = nans;
-    seen.positive_infinities = infinities;
-    seen.negative_infinities = 0;
     return put(self, step, order, &seen);
 }
 

@@ -8,6 +8,8 @@
 #include "history.h"
 #include "row.h"
 
+int constants_add(PyObject *module); /* made by tools/constants_of_headers.py */
+
 /* The buffer protocol names C types, whose sizes differ: format and size together say which number it is. */
 static enum number_kind kind_of(const char *format, Py_ssize_t size)
 {
@@ -95,7 +97,7 @@ static int execute(PyObject *module)
     PyObject *type = PyType_FromModuleAndSpec(module, &history_type, NULL);
     int status = type ? PyModule_AddType(module, (PyTypeObject *)type) : -1;
     Py_XDECREF(type);
-    return status;
+    return status < 0 ? status : constants_add(module);
 }
 
 static PyModuleDef_Slot slots[] = {

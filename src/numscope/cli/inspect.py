@@ -17,7 +17,7 @@ from rich.console import Group, RenderableType
 
 from numscope.cli.program_words import add_program_arguments, check_program
 from numscope.cli.reading import count, print_answer
-from numscope.cli.run_end import seal_and_tell
+from numscope.cli.run_end import seal_and_report
 from numscope.inspector.exceptions import InspectionError, LayerNotFoundError
 from numscope.inspector.finding import Diagnosis, Finding
 from numscope.inspector.kinds import parse_kinds
@@ -65,7 +65,7 @@ class Inspect:
             with _output_on_stderr() if arguments.json else contextlib.nullcontext():
                 code = run_program(words, environ)
             if arguments.output:
-                seal_and_tell(Path(arguments.output))
+                seal_and_report(Path(arguments.output))
             reports = [json.loads(path.read_text("utf-8")) for path in sorted(Path(folder).glob("*.json"))]
         found = _show(reports, arguments, code)
         return end_like(code or int(found))

@@ -81,10 +81,10 @@ class Run:
             return _prove(words, environ, trace, policy)
         code = run_program(words, environ, launcher=launcher)
         # What reads traces is heavy: it loads when the program no longer waits for us.
-        from numscope.cli.run_end import seal_and_tell
+        from numscope.cli.run_end import seal_and_report
 
         try:
-            seal_and_tell(trace)
+            seal_and_report(trace)
         except KeyboardInterrupt:
             tell(f"interrupted: {trace} is whole, and the next command that reads it finishes what was begun")
         for extra in self.extras:
@@ -108,9 +108,9 @@ def _prove(words: Sequence[str], recorded: Mapping[str, str], trace: Path, polic
         )
     plain = {name: text for name, text in recorded.items() if name != environment.SESSION_VARIABLE}
     proof = prove(words, plain, recorded, [trace, *([Path(policy.npy)] if policy.npy else [])])
-    from numscope.cli.run_end import seal_and_tell
+    from numscope.cli.run_end import seal_and_report
 
-    seal_and_tell(trace)
+    seal_and_report(trace)
     tell_proof(proof)
     return 0 if proof.holds() else 1
 

@@ -12,7 +12,7 @@ from numscope.trace.sealing import StillWrittenError, may_be_sealed, seal
 from numscope.views.progress import sealing_progress
 
 
-def seal_and_tell(trace: Path) -> None:
+def seal_and_report(trace: Path) -> None:
     """Seal `trace` and print the summary to standard error; a trace that can't be sealed stays readable raw."""
     counted = totals(trace)  # before sealing removes the raw logs
     tell_misfortunes(counted.stop_reasons, counted.values_over_budget)

@@ -77,6 +77,8 @@ _FUNCTIONS = table(
         (Trait.EXPORTS, "ndarray.__buffer__"),
         (Trait.READS_PART, "take *.__getitem__ *.take *.item *.__iter__"),
         (Trait.WRITES_PART, "*.__setitem__ *.itemset"),
+        (Trait.INDEXES, "*.__getitem__ *.__setitem__ *.__iter__ *.item *.itemset *.flat"),
+        (Trait.TAKES_NUMBERS, "where clip ndarray.clip ndarray.fill full full_like"),
     ),
     "numpy.",
 )

@@ -60,6 +60,7 @@ _OPERATORS = table(
             Trait.WRITES,
             "_batch_norm_impl_index instance_norm rrelu_with_noise record_stream set_data retain_grad",
         ),
+        (Trait.WRITES, "_copy_from _copy_from_and_resize"),
         (
             Trait.ASSIGNS | Trait.OVERWRITES,
             "zero_ fill_ copy_ uniform_ normal_ random_ bernoulli_ exponential_",
@@ -89,6 +90,7 @@ _OPERATORS = table(
 TRAITS = _OPERATORS | {
     "autograd::*": int(Trait.FRAME | Trait.GRAPH_NODE),
     "optim::*": int(Trait.FRAME),  # a step of an optimiser
+    "Torch-Compiled Region*": int(Trait.FRAME),
 }
 
 

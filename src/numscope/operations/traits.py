@@ -28,6 +28,8 @@ class Trait(enum.IntFlag):
     READS_PART = 1 << 17  # it takes a part of its first operand
     WRITES_PART = 1 << 18  # it puts something into a part of its first operand
     COMBINES = 1 << 19  # a method of a ufunc, which reduces, accumulates or pairs elements
+    INDEXES = 1 << 20  # it goes to elements of its first operand by index: quick, however large that is
+    TAKES_NUMBERS = 1 << 21  # plain numbers among its arguments are data, as arrays would be
 
     @property
     def words(self) -> str:

@@ -62,13 +62,15 @@ class Spelling:
     """How a recorded call is written again: `import MODULE`, then `MODULE.PATH(arguments)`.
 
     generator: the path within the module of the generator that it draws from; "": it draws from none. objects: what
-    objects among the arguments hold, by the name of their type.
+    objects among the arguments hold, by the name of their type. recipe: what makes such a call in a replay, a function
+    "module:name" of one `numscope.probes.calling.wanted.Wanted`, loaded where numscope may not be installed.
     """
 
     module: str
     path: str
     generator: str = ""
     objects: Mapping[str, Parts] = field(default_factory=dict)
+    recipe: str = "numscope.probes.calling.spelled:SpelledRecipe"
 
 
 def find(owner: Any, path: str) -> Any:

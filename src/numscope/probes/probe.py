@@ -26,6 +26,8 @@ from numscope.probes.declaration import Status as Status
 from numscope.probes.declaration import find
 
 if TYPE_CHECKING:
+    from numscope.probes.calling.recorded import RecordedOperation
+    from numscope.probes.calling.written import Source, Statement
     from numscope.probes.hooks import Hooks
 
 # Raised when a method changes so that a probe written for the version before would do something wrong.
@@ -48,6 +50,11 @@ class Probe:
     have passed; empty: not kept. oldest: the oldest version that can work. prefixes: how the names of its operations
     begin.
 
+    thread_functions: the library's functions that return and set with how many threads it computes, if it has such.
+    changes_objects: its functions may change objects that are no arrays: mock has such a call run.
+    backends: for replay in other libraries' place: "module:name" of what is made with a library's name, and whose
+    `function` gives what an operation is there; "": there are none.
+
     functions, objects: what there is to see of a library written in Python, by the path within it: `Scaler.transform`
     of the library `toylib` is recorded as the operation `toylib.Scaler.transform`. A probe that declares these needs no
     method of its own.
@@ -61,6 +68,9 @@ class Probe:
     prefixes: tuple[str, ...] = ()
     functions: Mapping[str, Function] = {}
     objects: Mapping[str, Parts] = {}
+    thread_functions: tuple[str, str] | None = None
+    changes_objects: bool = True
+    backends: str = ""
     _refused: tuple[Refusal, ...] = ()
 
     def __init_subclass__(cls) -> None:
@@ -77,8 +87,7 @@ class Probe:
         library can't be recorded here.
         """
         module = sys.modules[self.library]
-        if self.is_too_old(module):
-            raise NotRecordedError(f"{self.title} {version_of(module)} is older than {self.oldest}")
+        self.refuse_too_old(module)
         for path, parts in self.objects.items():
             hooks.object(module, path, parts)
         for path, function in self.functions.items():
@@ -139,16 +148,35 @@ class Probe:
             raise NotSpelledError(f"the probe of {self.title} knows no operation of this name")
         return Spelling(self.library, path, function.generator, self.objects)
 
+    def source(self, operation: RecordedOperation, programs: tuple[str, ...]) -> Source:
+        """Return a line of source that makes a recorded call again, for testgen.
+
+        programs: files of the program whose functions may be called. Raises NotSpelledError, or NoSourceError of
+        `calling.written`, with the reason if there is none.
+        """
+        from numscope.probes.calling.spelled_source import SpelledWriter
+
+        return SpelledWriter(operation, self.spelling(operation.name)).write()
+
+    def statement(self, operation: str, positional: list[str], named: dict[str, str]) -> Statement:
+        """Return a call for a script; its arguments are source already. Raises NotSpelledError if there can be none."""
+        from numscope.probes.calling.spelled_source import statement
+
+        return statement(self.spelling(operation), positional, named)
+
+    def owns(self, operation: str) -> bool:
+        """Return whether an operation of this name is the library's."""
+        return operation.startswith(self.prefixes)
+
+    def together(self, operation: str, values: list[Any]) -> Any:
+        """Return several results as a call of `operation` gives them, for mock."""
+        return tuple(values)
+
     # ---- chance ----
 
     def random_state(self) -> Any:
         """Return the state of the library's generators, of which `repr` tells two states apart; None: it has none."""
         return {path: plain(bits.state) for path, bits in self._bit_generators()} or None
-
-    def restore_random_state(self, state: Any) -> None:
-        """Put the generators into a state that `random_state` gave."""
-        for path, bits in self._bit_generators():
-            bits.state = state[path]
 
     def _bit_generators(self) -> Iterator[tuple[str, Any]]:
         """Yield the path and the bit generator of each generator that the functions draw from."""
@@ -165,7 +193,7 @@ class Probe:
         if importlib.util.find_spec(self.library) is None:
             return Status(True, "not installed: nothing of it to record")
         module = importlib.import_module(self.library)
-        if self.is_too_old(module):
+        if is_older(module, self.oldest):
             return Status(False, f"{version_of(module)} is older than {self.oldest}: not recorded")
         missing = self.missing()
         text = f"{version_of(module)}{self.untried(module)}"
@@ -175,15 +203,21 @@ class Probe:
         """Return the library if this process has imported it."""
         return sys.modules.get(self.library)
 
-    def is_too_old(self, module: ModuleType) -> bool:
-        """Return whether the imported library is older than `oldest`."""
-        return bool(self.oldest) and _numbers(version_of(module)) < _numbers(self.oldest)
+    def refuse_too_old(self, module: ModuleType) -> None:
+        """Raise NotRecordedError if the imported library is older than `oldest`."""
+        if is_older(module, self.oldest):
+            raise NotRecordedError(f"{self.title} {version_of(module)} is older than {self.oldest}")
 
     def untried(self, module: ModuleType) -> str:
         """Return a remark on a version that the probe was not tested on; "" for one that it was."""
         version = f"{version_of(module)}."
         is_tried = not self.tried or version.startswith(tuple(f"{tried}." for tried in self.tried))
         return "" if is_tried else ", a version on which numscope was not tested"
+
+
+def is_older(module: ModuleType, oldest: str) -> bool:
+    """Return whether an imported library is older than the version `oldest`; "": none is."""
+    return bool(oldest) and _numbers(version_of(module)) < _numbers(oldest)
 
 
 def plain(value: Any) -> Any:

@@ -12,7 +12,7 @@ import sys
 
 TYPE_CHECKING = False  # typing is not imported in processes that have only just started
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from numscope.probes.probe import Probe
 
@@ -51,6 +51,8 @@ OWN = (
     Known("numba", "numscope.probes.numba.probe:PROBE"),
     Known("torch", "numscope.probes.torch.probe:PROBE", generator="torch"),
 )
+# Those that numscope itself knows of, by the names under which they are imported.
+LIBRARIES = frozenset((*(own.library for own in OWN), *WITHOUT_PROBE))
 _plugins: dict[str, Known] = {}
 _searched: set[str] = set()
 
@@ -74,27 +76,42 @@ def probe_for(operation: str) -> Probe | None:
 
     Raises ProbeError if there is one that can't be loaded.
     """
-    for one in known():
-        # By the name alone first: no probe need be loaded to see that it is another's.
-        if operation.startswith(f"{one.library}.") or (one in OWN and "::" in operation):
-            probe = one.load()
-            if operation.startswith(probe.prefixes):
-                return probe
+    # By the name alone first: most are named after their library, and no probe need be loaded to see whose they are.
+    by_name = (one for one in known() if operation.startswith(f"{one.library}."))
+    for one in (*by_name, *OWN):
+        probe = one.load()
+        if probe.owns(operation):
+            return probe
     return None
+
+
+def probe_of(operation: str) -> Probe:
+    """Return the probe of the operation's library. Raises ProbeError if it can't be loaded.
+
+    An operation that no probe claims was seen by the probe that recording begins with: other libraries' ufuncs.
+    """
+    return probe_for(operation) or GROUND.load()
+
+
+def thread_functions(libraries: Container[str]) -> dict[str, tuple[str, str]]:
+    """Return, for those of `libraries` that have a number of threads of their own, what reads and what sets it."""
+    probes = (_usable(one) for one in known() if one.library in libraries)
+    return {probe.library: probe.thread_functions for probe in probes if probe and probe.thread_functions}
 
 
 def unlisted() -> tuple[str, ...]:
     """Return how the names of operations begin that are named after their library and stand in no catalogue."""
-    return tuple(f"{one.library}." for one in known() if not one.grounds and _names_after_library(one))
+    probes = (_usable(one) for one in known() if not one.grounds)
+    return tuple(f"{one.library}." for one in probes if one and f"{one.library}." in one.prefixes)
 
 
-def _names_after_library(one: Known) -> bool:
+def _usable(one: Known) -> Probe | None:
     from numscope.probes.loading import ProbeError
 
     try:
-        return f"{one.library}." in one.load().prefixes
+        return one.load()
     except ProbeError:
-        return False  # nothing of it will be recorded
+        return None  # nothing of it will be recorded
 
 
 def _entry_points(folder: str) -> Iterator[tuple[str, str]]:

@@ -109,14 +109,10 @@ def _description(text: str) -> Any:
 
 
 def _together(name: str, values: list[Any]) -> Any:
-    """Several results as the operation gives them: NumPy's linear algebra has named tuples."""
-    import numpy
+    """Return several results as the operation gives them."""
+    from numscope.probes.registry import probe_of
 
-    function = name.rpartition(".")[2]
-    if name.startswith("numpy.linalg.") and function in ("svd", "qr", "eig", "eigh", "slogdet"):
-        kind = type(getattr(numpy.linalg, function)(numpy.eye(1)))
-        return kind(*values) if kind is not tuple else tuple(values)
-    return tuple(values)
+    return probe_of(name).together(name, values)
 
 
 def _say(text: str) -> None:

@@ -113,7 +113,7 @@ def close_process(
     ended = {"ended_ns": time_ns(), "counters": dict(counters)}
     # The program may have set other numbers of threads than it began with.
     now = {
-        "threads": thread_counts(),
+        "threads": thread_counts(registry.thread_functions(sys.modules)),
         "libraries": libraries(),
         "surroundings": {**facts["surroundings"], **of_libraries},
     }

@@ -42,7 +42,7 @@ def surroundings(ground: Probe) -> dict[str, Any]:
     """
     facts: dict[str, Any] = {name: os.environ[name] for name in _VARIABLES if name in os.environ}
     facts["processors"] = processors()
-    facts["threads"] = thread_counts()
+    facts["threads"] = thread_counts(registry.thread_functions(sys.modules))
     facts.update(ground.facts())
     return facts
 

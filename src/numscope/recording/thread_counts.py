@@ -1,10 +1,13 @@
-"""How many threads OpenBLAS, GNU's OpenMP and PyTorch compute with in this process: read the numbers, and set them.
+"""How many threads OpenBLAS, GNU's OpenMP and libraries with threads of their own use here: read and set the numbers.
 
 How many threads share a sum decides in which order it is added up, and so its last bits. This module imports the
 standard library only and nothing of numscope: a replay loads it in other environments too.
 
+Which functions of a library read and set its number is said by its probe (`thread_functions`) and given to these
+functions as `own`, by the name of the library.
+
 MKL and the OpenMP of Intel and LLVM are not asked: the question would start them, and a process in which two of these
-OpenMP libraries start is ended by the second.
+OpenMP libraries start is ended by the second. A library that has MKL inside may compute with fewer than it was set to.
 """
 
 from __future__ import annotations
@@ -15,10 +18,11 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
-from types import ModuleType
-from typing import Any, NamedTuple
+from types import MappingProxyType, ModuleType
+from typing import NamedTuple
 
-TORCH = "torch"
+Own = Mapping[str, tuple[str, str]]
+_NONE: Own = MappingProxyType({})
 # Shared libraries as the kernel names them. Where it does not (macOS), no number is known.
 _LIBRARY = re.compile(r" (/[^\n]*/lib[^/\n]*(?:openblas|gomp)[^/\n]*)$", re.MULTILINE)
 _open = open  # the program may replace it
@@ -39,18 +43,16 @@ class _Pool(NamedTuple):
     set: Callable[[int], None]
 
 
-def thread_counts() -> dict[str, int]:
+def thread_counts(own: Own = _NONE) -> dict[str, int]:
     """Return how many threads each library uses, by name; those that this process has not loaded are left out."""
     counts: dict[str, int] = {}
     for pool in _pools(len(sys.modules)):
         counts[pool.name] = max(counts.get(pool.name, 0), pool.get())
-    torch = _torch()
-    if torch is not None:
-        counts[TORCH] = torch.get_num_threads()
+    counts.update({pool.name: pool.get() for pool in _own_pools(own)})
     return counts
 
 
-def set_thread_counts(counts: Mapping[str, int]) -> bool:
+def set_thread_counts(counts: Mapping[str, int], own: Own = _NONE) -> bool:
     """Set the numbers of threads; return whether all libraries here compute with as many as `counts` says.
 
     A library that `counts` does not name takes the number of another of its kind.
@@ -59,18 +61,18 @@ def set_thread_counts(counts: Mapping[str, int]) -> bool:
     settled = bool(pools) or not any(_is_blas(name) for name in counts)
     for pool in pools:
         kind = _is_blas(pool.name)
-        others = [count for name, count in counts.items() if name != TORCH and _is_blas(name) == kind]
+        others = [count for name, count in counts.items() if name not in own and _is_blas(name) == kind]
         count = counts.get(pool.name, max(others, default=0))
         if count > 0:
             pool.set(count)
         settled = settled and pool.get() == count
-    torch, count = _torch(), counts.get(TORCH, 0)
-    if torch is None:
-        return settled
-    if count > 0:
-        torch.set_num_threads(count)
-    # With fewer cores than threads, MKL inside of torch takes fewer.
-    return settled and 0 < count <= processors()
+    for pool in _own_pools(own):
+        count = counts.get(pool.name, 0)
+        if count > 0:
+            pool.set(count)
+        # With fewer cores than threads, MKL inside of the library takes fewer.
+        settled = settled and 0 < count <= processors()
+    return settled
 
 
 def processors() -> int:
@@ -81,25 +83,27 @@ def processors() -> int:
 
 
 @contextmanager
-def with_thread_counts(counts: Mapping[str, int]) -> Iterator[bool]:
+def with_thread_counts(counts: Mapping[str, int], own: Own = _NONE) -> Iterator[bool]:
     """Set the numbers of threads for as long as the block lasts; its value is whether all could be set."""
-    before = thread_counts()
+    before = thread_counts(own)
     try:
-        yield set_thread_counts(counts)
+        yield set_thread_counts(counts, own)
     finally:
-        set_thread_counts(before)
+        set_thread_counts(before, own)
 
 
 def _is_blas(name: str) -> bool:
     return "openblas" in name
 
 
-def _torch() -> Any:
-    """Return PyTorch if this process has imported it whole."""
-    torch = sys.modules.get("torch")
-    # In its dictionary: asking a module that loads lazily for an attribute would load it.
-    whole = isinstance(torch, ModuleType) and {"get_num_threads", "set_num_threads"} <= vars(torch).keys()
-    return torch if whole else None
+def _own_pools(own: Own) -> Iterator[_Pool]:
+    """Yield the threads of the libraries of `own` that this process has imported whole."""
+    for library, functions in own.items():
+        module = sys.modules.get(library)
+        # In its dictionary: asking a module that loads lazily for an attribute would load it.
+        if isinstance(module, ModuleType) and vars(module).keys() >= set(functions):
+            get, set_ = (vars(module)[name] for name in functions)
+            yield _Pool(library, get, set_)
 
 
 @lru_cache(maxsize=1)

@@ -7,6 +7,8 @@ import reprlib
 from types import FrameType
 from typing import Any
 
+from numscope.probes.registry import LIBRARIES
+
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _MOST_VARIABLES = 100
 
@@ -51,13 +53,18 @@ class _Words(reprlib.Repr):
         self.maxlevel = 3
 
     def repr1(self, value: Any, level: int) -> str:
+        import numpy as np
+
         kind = type(value)
         if kind in (int, float, complex, bool, str, bytes, tuple, list, dict, set, frozenset, type(None)):
             return super().repr1(value, level)
-        if kind.__module__ == "numpy" and hasattr(kind, "dtype"):
+        if kind.__module__ == np.__name__ and hasattr(kind, "dtype"):
             return self._array(value)
-        shape = getattr(value, "shape", None) if kind.__module__.partition(".")[0] in _WITH_SHAPE else None
-        return f"<{kind.__module__}.{kind.__qualname__}{'' if shape is None else f' {tuple(shape)}'}>"
+        # Of libraries that are known to be ones: an object of the program's could run anything for its attribute.
+        shape = getattr(value, "shape", None) if kind.__module__.partition(".")[0] in LIBRARIES else None
+        return (
+            f"<{kind.__module__}.{kind.__qualname__}{f' {tuple(shape)}' if isinstance(shape, tuple) else ''}>"
+        )
 
     def _array(self, value: Any) -> str:
         import numpy as np
@@ -71,5 +78,4 @@ class _Words(reprlib.Repr):
         return f"{value.dtype}[{shape}] {numbers}"[:100]
 
 
-_WITH_SHAPE = ("pandas", "torch", "xarray")
 _WORDS = _Words()

@@ -29,8 +29,8 @@ def whole_tables(folder: Path) -> tuple[list[str], list[str]]:
     return whole, damaged
 
 
-def told(folder: Path) -> str:
-    """A sentence about which files in `folder` are damaged and which can be read."""
+def describe_damage(folder: Path) -> str:
+    """Return a sentence about which files in `folder` are damaged and which can be read."""
     whole, damaged = whole_tables(folder)
     files = ", ".join(f"{name}.parquet" for name in damaged)
     which = f" Damaged: {files}." if damaged else ""

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from numscope.errors import TraceError, UsageError
 from numscope.operations.tables import traits_of
-from numscope.trace.damage import told
+from numscope.trace.damage import describe_damage
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS
 from numscope.trace.tables import TABLES
 
@@ -126,7 +126,7 @@ class Database:
 
     def _damaged(self, error: Exception) -> TraceError:
         return TraceError(
-            f"the tables in {self._folder} can't be read: {_first_line(error)}{told(self._folder)}"
+            f"the tables in {self._folder} can't be read: {_first_line(error)}{describe_damage(self._folder)}"
         )
 
     def _prepare(self) -> None:
@@ -156,7 +156,9 @@ class Database:
                 columns = ", ".join(["*", *_lacking(name, path)])
                 run(f'create view stored."{name}" as select {columns} from read_parquet({_quoted(path)})')
             except (duckdb.Error, OSError, ValueError, pa.ArrowException) as error:
-                raise TraceError(f"{path} can't be read: {_first_line(error)}{told(self._folder)}") from None
+                raise TraceError(
+                    f"{path} can't be read: {_first_line(error)}{describe_damage(self._folder)}"
+                ) from None
         self._learn_traits(paths["calls"])
         for relation in TABLES_IN_SQL.values():
             run(relation.statement())

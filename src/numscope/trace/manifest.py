@@ -55,7 +55,7 @@ def read_manifest(trace: Path) -> dict[str, Any]:
     return manifest
 
 
-def told_problems(manifest: dict[str, Any]) -> tuple[str, ...]:
+def noted_problems(manifest: dict[str, Any]) -> tuple[str, ...]:
     """The sentences about what could not be read that sealing left in the manifest."""
     problems = manifest.get("problems")
     return tuple(str(problem) for problem in problems) if isinstance(problems, list) else ()

@@ -78,6 +78,11 @@ class Operand:
     _fortran: bool = field(repr=False, default=False)
     _values: Values | None = field(repr=False, default=None, compare=False)
 
+    @property
+    def description(self) -> str | None:
+        """The element type as the header of a .npy file writes it; None of what is no array."""
+        return self._description
+
     def is_array(self) -> bool:
         """Whether this is an array or a NumPy scalar, not a Python object."""
         return self.kind in ("array", "scalar")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from numscope.errors import UsageError
 from numscope.trace.database import Database
 from numscope.trace.frames import as_form
-from numscope.trace.manifest import read_manifest, told_problems
+from numscope.trace.manifest import noted_problems, read_manifest
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS, operands_query
 from numscope.trace.tables import TABLES_FOLDER
@@ -201,7 +201,7 @@ def open_as(kind: type[AnyTrace], path: str | os.PathLike[str], progress: Progre
     trace = Path(path)
     manifest = read_manifest(trace)
     if manifest.get("state") == "sealed":
-        return kind(trace, Database(trace / TABLES_FOLDER), manifest, told_problems(manifest))
+        return kind(trace, Database(trace / TABLES_FOLDER), manifest, noted_problems(manifest))
     # Imported where it is needed: with Arrow's functions it is a quarter of the start of a command.
     from numscope.trace.sealing import NoRoomError, StillWrittenError, may_be_sealed, seal, seal_aside
 

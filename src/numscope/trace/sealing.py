@@ -23,7 +23,7 @@ from numscope.format.constants import words
 from numscope.trace import tables
 from numscope.trace.definitions import Definitions
 from numscope.trace.events import Events
-from numscope.trace.manifest import read_manifest, told_problems, write_manifest
+from numscope.trace.manifest import noted_problems, read_manifest, write_manifest
 from numscope.trace.shards import Shard, open_shards
 from numscope.trace.tables import TABLES_FOLDER
 
@@ -59,7 +59,7 @@ def seal(trace: Path, progress: Progress | None = None) -> Sealing:
     with _locked(trace):
         manifest = read_manifest(trace)
         if manifest.get("state") == "sealed":
-            return Sealing(manifest.get("operations", 0), told_problems(manifest))
+            return Sealing(manifest.get("operations", 0), noted_problems(manifest))
         shards = _open_shards(trace)
         for left_behind in trace.glob(f"{_PARTIAL}*"):
             shutil.rmtree(left_behind, ignore_errors=True)

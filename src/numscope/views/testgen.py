@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import inspect
 import linecache
 import os
 import re
@@ -13,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.replay.replay_worker import definitions
 from numscope.analysis.testgen.selection import Case, Selection, TestFile, TestGroup
 from numscope.errors import UsageError
+from numscope.probes.calling.written import Library
 from numscope.trace import Operand
 
 MARK = "Made by numscope testgen"
@@ -26,7 +25,7 @@ _HEAD = '''"""{subject} gives what it gave in {trace}.
 {mark}; the arrays are in {golden}/{stem}.npz. Nothing but {needed} and pytest is needed to run this.
 """
 
-from pathlib import Path
+{standard}from pathlib import Path
 
 import numpy as np
 import pytest
@@ -75,39 +74,12 @@ def same(now, then):
     assert now.dtype == then.dtype
     {comparison}
 '''
-_TENSORS = '''
-
-def tensors(case):
-    """The tensors that went into a call, on the memory of arrays that are laid out as they were."""
-    return [torch.from_numpy(array) for array in given(case)]
-
-
-def arrays_of(result):
-    """All tensors in `result` as arrays, one after the other."""
-    if isinstance(result, (list, tuple)):
-        return [array for part in result for array in arrays_of(part)]
-    return [result.numpy() if isinstance(result, torch.Tensor) else result]
-'''
 _EXACT = "np.testing.assert_array_equal(now, then, strict=True)"
 _CLOSE = """if now.dtype.kind in "fc":
         assert now.shape == then.shape
         np.testing.assert_allclose(now, then, rtol={rtol!r}, atol={atol!r})
     else:
         np.testing.assert_array_equal(now, then, strict=True)"""
-
-
-_LOADER = '''
-
-def functions_of(path):
-    """What a file of the program defines; the program itself is not run."""
-    sys.path.insert(0, str(path.parent))
-    module = types.ModuleType(path.stem)
-    sys.modules.setdefault(path.stem, module)
-    exec(compile(definitions(path.read_text(encoding="utf-8"), str(path)), str(path), "exec"), vars(module))
-    return module
-
-
-'''
 
 
 @dataclass(frozen=True)
@@ -202,13 +174,14 @@ def _lies_in(one: Operand, other: Operand) -> bool:
 
 def _file_text(file: TestFile, trace: str, folder: Path, rtol: float, atol: float) -> str:
     exact = not rtol and not atol
-    with_torch = any(_is_torch(group) for group in file.groups)
-    modules = sorted({group.source.module for group in file.groups} - {""})
-    needed = ["NumPy", *(["PyTorch"] if with_torch else []), *modules]
-    imports = [*modules, *(["torch"] if with_torch else [])]
+    libraries = _libraries(file)
+    programs = sorted({group.source.program for group in file.groups if group.source.program is not None})
     head = _HEAD.format(
-        needed=", ".join(needed),
-        imports="".join(f"import {name}\n" for name in imports),
+        needed=", ".join(["NumPy", *(one.title for one in libraries)]),
+        standard="".join(
+            f"import {name}\n" for name in sorted({n for one in libraries for n in one.standard})
+        ),
+        imports="".join(f"import {one.module}\n" for one in libraries if one.module),
         subject=_plain(file.subject),
         trace=_plain(trace),
         mark=MARK,
@@ -217,35 +190,19 @@ def _file_text(file: TestFile, trace: str, folder: Path, rtol: float, atol: floa
         tolerated="" if exact else f" up to {rtol} relative and {atol} absolute",
         comparison=_EXACT if exact else _CLOSE.format(rtol=rtol, atol=atol),
     )
-    head += _TENSORS if with_torch else ""
+    head += "".join(one.helpers for one in libraries)
+    head += "".join(
+        f"{name} = functions_of((Path(__file__).parent / {os.path.relpath(path, folder)!r}).resolve())\n"
+        for path, name in programs
+    )
     taken: set[str] = set()
-    head = _with_programs(head, file, folder)
     return head + "".join(_test_text(group, _test_name(group, taken)) for group in file.groups)
 
 
-def _with_programs(head: str, file: TestFile, folder: Path) -> str:
-    """The head with what loads the program's own functions, where the tests call any."""
-    programs = sorted({group.source.program for group in file.groups if group.source.program is not None})
-    if not programs:
-        return head
-    text = inspect.getsource(definitions)
-    lines = [
-        f"{name} = functions_of((Path(__file__).parent / {os.path.relpath(path, folder)!r}).resolve())"
-        for path, name in programs
-    ]
-    head = head.replace("Nothing but NumPy and pytest is", "Nothing but NumPy, Numba and pytest is")
-    head = head.replace(
-        "from pathlib import Path\n", "import ast\nimport sys\nimport types\nfrom pathlib import Path\n", 1
-    )
-    return (
-        head
-        + "\n\n"
-        + text[text.index("# Assignments may") :].rstrip()
-        + "\n"
-        + _LOADER
-        + "\n".join(lines)
-        + "\n"
-    )
+def _libraries(file: TestFile) -> list[Library]:
+    """Return what the tests of a file need beside NumPy; last what brings lines that stand before the tests."""
+    found = {group.source.library for group in file.groups if group.source.library is not None}
+    return sorted(found, key=lambda one: (bool(one.helpers), bool(one.standard), one.title))
 
 
 def _test_text(group: TestGroup, name: str) -> str:
@@ -258,24 +215,20 @@ def _test_text(group: TestGroup, name: str) -> str:
         f"def {name}(case):",
         f'    """{_title(group)}"""',
     ]
-    giving = "tensors(case)" if _is_torch(group) else "given(case)"
     if source.names and source.names[0].startswith("arrays["):
-        lines.append(f"    arrays = {giving}")
+        lines.append(f"    arrays = {source.inputs}")
     elif source.names:
-        lines.append(f"    {', '.join(source.names)}{',' if len(source.names) == 1 else ''} = {giving}")
+        lines.append(
+            f"    {', '.join(source.names)}{',' if len(source.names) == 1 else ''} = {source.inputs}"
+        )
     if group.exception is not None:
         lines += _raising(group)
     elif source.is_statement:
         lines += [f"    {source.text}", f"    check(case, {', '.join(['None', *source.changed])})"]
-    elif _is_torch(group):
-        lines += [f"    result = {source.text}", "    check(case, arrays_of(result))"]
     else:
-        lines += [f"    result = {source.text}", f"    check(case, {', '.join(['result', *source.changed])})"]
+        checked = ", ".join([source.results, *source.changed])
+        lines += [f"    result = {source.text}", f"    check(case, {checked})"]
     return "\n".join(lines) + "\n"
-
-
-def _is_torch(group: TestGroup) -> bool:
-    return group.name.startswith("aten::")
 
 
 def _raising(group: TestGroup) -> list[str]:

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import numscope
-from numscope.analysis.replay.replay_worker.literals import parse
-from numscope.analysis.replay.replay_worker.names import resolve
-from numscope.analysis.replay.replay_worker.refusal import CannotReplayError
 from numscope.analysis.replay.single_call import NotReplayableError, call_again, prepare_call
+from numscope.probes.calling.literals import parse
+from numscope.probes.calling.refusal import CannotReplayError
+from numscope.probes.numpy.calling.names import resolve
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 

@@ -18,10 +18,10 @@ from numscope.analysis.replay import value_sources as kept
 from numscope.analysis.replay.arrow import numbers, pieces
 from numscope.analysis.replay.replay_worker.execution import STATUSES, ReplayWorker
 from numscope.analysis.replay.replay_worker.grouping import alike
-from numscope.analysis.replay.replay_worker.names import UNINITIALISED
 from numscope.analysis.replay.replay_worker.results import DIFFERS, IDENTICAL
 from numscope.analysis.replay.replay_worker.wire import Message
 from numscope.analysis.replay.tasks import Tasks
+from numscope.operations.traits import Trait
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -116,7 +116,7 @@ def with_wrong_results(tasks: Tasks, message: Message) -> tuple[Message, list[in
     fresh: list[bytes] = []
     places = []
     for place in range(len(chunk.ids)):
-        if tasks.traits[chunk.calls[place]] & UNINITIALISED:
+        if tasks.traits[chunk.calls[place]] & Trait.UNINITIALISED:
             continue
         for number, (slot, value) in enumerate(zip(chunk.slot_ids(place), chunk.values(place), strict=True)):
             if tasks.slot(slot).role in ("output", "mutated"):

@@ -92,11 +92,11 @@ from contextlib import contextmanager
 now = [1]
 most = 64
 
-def thread_counts():
+def thread_counts(own):
     return {"library": now[0]}
 
 @contextmanager
-def with_thread_counts(counts):
+def with_thread_counts(counts, own):
     before = now[0]
     now[0] = min(counts.get("library", before), most)
     try:
@@ -138,7 +138,7 @@ def test_only_what_depends_on_an_unknown_number_is_explained_by_it(
 ) -> None:
     module = tmp_path / "library.py"
     module.write_text(LIBRARY)
-    threads = Threads(str(module), states)
+    threads = Threads(str(module), states, {})
     threads._module.most = most
     operation = Operation(threads, depends, recorded)
     found = threads.attempt("a.sum", operation)
@@ -151,7 +151,7 @@ def test_only_what_depends_on_an_unknown_number_is_explained_by_it(
 def test_what_helped_once_is_tried_first(tmp_path: Path) -> None:
     module = tmp_path / "library.py"
     module.write_text(LIBRARY)
-    threads = Threads(str(module), [{"library": 4}])
+    threads = Threads(str(module), [{"library": 4}], {})
     operation = Operation(threads, True, 4)
     assert threads.attempt("a.sum", operation) == []
     assert operation.calls == 2

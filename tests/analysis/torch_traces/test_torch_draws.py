@@ -10,9 +10,9 @@ from torch_draws import call, drawing, runs_elsewhere
 
 import numscope
 from numscope.analysis.replay.replay import Target, replay
-from numscope.analysis.replay.replay_worker.refusal import CannotReplayError
-from numscope.analysis.replay.replay_worker.torch_generator import packed
 from numscope.analysis.replay.single_call import NotReplayableError, call_again
+from numscope.probes.calling.refusal import CannotReplayError
+from numscope.probes.torch.calling.generator import packed
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 

@@ -65,6 +65,11 @@ class Point:
         return self.x
 
 
+@njit
+def drawn(count):
+    return np.random.random(count).sum()
+
+
 def make(n):
     @njit
     def inner(x):
@@ -91,6 +96,7 @@ def main():
     make(1)(5)
     make(2)(5)
     asks_python(a)
+    drawn(3)
     for bad in (lambda: wrong(1), lambda: dividing(1, 0)):
         try:
             bad()

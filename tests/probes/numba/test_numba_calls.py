@@ -15,6 +15,7 @@ numba = pytest.importorskip("numba", reason="numba is not installed")
 
 import numscope
 from numscope.cli.main import main
+from numscope.operations.traits import Trait
 from numscope.trace.operation import Operation
 
 PROGRAM = Path(__file__).parent / "jitted_program.py"
@@ -57,6 +58,15 @@ def test_array_given_by_name_and_changed_is_seen_too(recorded: Any) -> None:
     (changed,) = operation.mutated
     assert (changed.name, changed.value().tolist()) == ("values", [0.0, 1.5, 3.0, 4.5])
     assert operation.attributes["compilation"] == "compiled before"
+
+
+def test_functions_have_the_traits_that_they_show_of_themselves(recorded: Any) -> None:
+    def traits(name: str) -> Trait:
+        return calls(recorded, name)[0].traits
+
+    assert traits("total") == traits("running") == Trait.TAKES_NUMBERS
+    assert traits("dynamic") == Trait.TAKES_NUMBERS | Trait.ELEMENTWISE
+    assert traits("drawn") == Trait.TAKES_NUMBERS | Trait.DRAWS
 
 
 def test_array_only_read_is_not_changed(recorded: Any) -> None:

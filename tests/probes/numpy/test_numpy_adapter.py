@@ -8,8 +8,9 @@ import numpy
 import numpy.random
 import pytest
 
-from numscope.errors import UsageError
 from numscope.probes.numpy import adapter
+from numscope.probes.numpy.probe import PROBE
+from numscope.probes.probe import NotRecordedError
 
 
 def test_every_private_part_is_where_it_was() -> None:
@@ -21,9 +22,10 @@ def test_the_global_generator_is_the_one_behind_numpy_random() -> None:
 
 
 def test_a_numpy_that_is_too_old_is_refused_in_one_sentence() -> None:
-    old = types.SimpleNamespace(__version__="1.21.6")
-    with pytest.raises(UsageError, match=r"NumPy 1\.21\.6 is too old"):
-        adapter.version(old)  # type: ignore[arg-type]
+    old = types.ModuleType("numpy")
+    vars(old)["__version__"] = "1.21.6"
+    with pytest.raises(NotRecordedError, match=r"^NumPy 1\.21\.6 is older than 1\.26$"):
+        PROBE.refuse_too_old(old)
 
 
 @pytest.mark.parametrize(

@@ -20,14 +20,12 @@ ROOMS = (
     "compiled/torch_compile",
     "probes/torch",
     "inspector",
-    "analysis/testgen",
-    "analysis/replay/replay_worker",
 )
 # What replay runs in other environments imports nothing of numscope's: `schema_of` there is its own.
-APART = {"analysis/replay/replay_worker/torch_operators.py": ["_schema"]}
+APART = {"probes/torch/calling/operators.py": ["_schema"]}
 # Private, and not of torch: of the interpreter, of NumPy and Numba, of named tuples, of notebooks, of our objects.
 NOT_TORCHS = {
-    "_getframe", "_exit", "_NoValue", "_dispatcher", "_fields", "_repr_html_", "_description", "_values",
+    "_getframe", "_exit", "_NoValue", "_dispatcher", "_fields", "_repr_html_", "_values",
     "_require", "_is_argument", "_writer",
 }  # fmt: skip
 

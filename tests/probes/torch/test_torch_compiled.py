@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import numscope
+from numscope.operations.traits import Trait
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 pytestmark = pytest.mark.skipif(
@@ -80,6 +81,7 @@ def test_a_graph_is_one_operation_with_what_goes_in_and_comes_out(tmp_path):
     (region,) = regions(recording)
     assert outermost(recording) == [region]
     assert region.name.startswith("Torch-Compiled Region: 0/0")
+    assert region.traits & Trait.FRAME
     assert region.user_site.file == __file__
     inputs, outputs = [o.value() for o in region.inputs], [o.value() for o in region.outputs]
     assert {value.tobytes() for value in inputs} == {x.numpy().tobytes(), w.numpy().tobytes()}

@@ -45,9 +45,27 @@ def elements_as_they_lie(tensor):
     return np.array(array, order="F" if by_columns else "C", copy=True)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(st.sampled_from(sorted(STEPS)), min_size=2, max_size=12), st.sampled_from(["stats", "full"]))
+# Kinds of steps, and what of values is kept.
+DRAWN = given(
+    st.lists(st.sampled_from(sorted(STEPS)), min_size=2, max_size=12), st.sampled_from(["stats", "full"])
+)
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@DRAWN
 def test_contents_told_are_those_that_a_look_finds(steps: list[str], values: str) -> None:
+    compare_contents(steps, values)
+
+
+@pytest.mark.long
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@DRAWN
+def test_contents_told_are_those_that_a_look_finds_in_many_orders(steps: list[str], values: str) -> None:
+    compare_contents(steps, values)
+
+
+def compare_contents(steps: list[str], values: str) -> None:
+    """Record the steps, and a look of NumPy's at the same elements after each."""
     folder = Path(tempfile.mkdtemp())
     x = torch.randn(24, 24)
     with numscope.record(folder / "t.numscope", values=values) as recording:

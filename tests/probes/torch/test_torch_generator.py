@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import numscope
-from numscope.analysis.replay.replay_worker.torch_generator import packed
+from numscope.probes.torch.calling.generator import packed
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 

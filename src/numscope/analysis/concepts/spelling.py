@@ -1,4 +1,4 @@
-"""How recorded calls of libraries with a probe of their own are written again, as their probes say."""
+"""How recorded calls are written again, as the probes of their libraries say."""
 
 from __future__ import annotations
 
@@ -8,38 +8,33 @@ from typing import Any
 
 from numscope.probes.loading import ProbeError
 from numscope.probes.probe import NotSpelledError, Spelling
-from numscope.probes.registry import OWN, probe_for
+from numscope.probes.registry import probe_of
 
 
 class UnspelledError(Exception):
     """Why a call can't be written again."""
 
 
-def spelling_of(operation: str) -> Spelling | None:
-    """Return how the probe of a package spells the operation; None if it is of none, or of one of numscope's own.
+def spelling_of(operation: str) -> Spelling:
+    """Return how the probe of its library spells the operation.
 
     The name comes from a trace, but only the packages that are installed here decide what is imported for it. Raises
     UnspelledError with the reason if its probe can't say.
     """
-    if "::" in operation or operation.startswith(tuple(f"{one.library}." for one in OWN)):
-        return None
     try:
-        probe = probe_for(operation)
-        return probe.spelling(operation) if probe is not None else None
+        return probe_of(operation).spelling(operation)
     except (NotSpelledError, ProbeError) as reason:
         raise UnspelledError(str(reason)) from None
 
 
-def for_worker(operation: str) -> dict[str, Any] | None:
+def for_worker(operation: str) -> dict[str, Any]:
     """Return the spelling as the worker takes it, plain enough to be sent to another interpreter."""
     try:
-        spelling = spelling_of(operation)
+        return asdict(spelling_of(operation))
     except UnspelledError as reason:
         return {"refusal": str(reason)}
-    return asdict(spelling) if spelling is not None else None
 
 
 def all_for_worker(operations: Iterable[str]) -> dict[str, Any]:
-    """Return the spellings of those operations that have one, by name."""
-    found = {operation: for_worker(operation) for operation in set(operations)}
-    return {operation: spelling for operation, spelling in found.items() if spelling is not None}
+    """Return the spellings of the operations, by name."""
+    return {operation: for_worker(operation) for operation in set(operations)}

@@ -1,4 +1,4 @@
-"""A script with plain NumPy that shows again what a program was halted for, with the elements that matter."""
+"""A script that shows again what a program was halted for, with the elements that matter."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.concepts.spelling import spelling_of
 from numscope.analysis.halted.condition import divides_by_zero, looks_for
 from numscope.analysis.halted.reduction import Shrinker
-from numscope.analysis.halted.source_text import array_source, call_source, value_source
 from numscope.analysis.replay.single_call import Call, prepare_call
 from numscope.errors import UsageError
+from numscope.probes.calling.value_text import IMPORTS, NAMES, array_source, value_source
+from numscope.probes.registry import probe_of
 from numscope.trace import Operation
 
 
@@ -113,20 +113,16 @@ def _script(operation: Operation, why: str, replay: _Replay, arrays: list[Any]) 
     names = {id(array): f"x{number}" for number, array in enumerate(arrays)}
     definitions = [f"{names[id(array)]} = {array_source(array)}" for array in arrays]
     positional, named = replay.arguments(arrays)
-    spelling = spelling_of(operation.name)
-    statement, gives = call_source(
+    call = probe_of(operation.name).statement(
         operation.name,
         [value_source(value, names) for value in positional],
         {name: value_source(value, names) for name, value in named.items()},
-        spelling,
     )
     body = "\n".join(definitions)
     site = operation.user_site or operation.site
     line = linecache.getline(site.file, site.line).strip() if site else ""
     where = f"{site.file}:{site.line}" if site else "an unknown place"
-    imports = [name for name in ("base64", "zlib") if f"{name}." in body + statement]
-    third = ["import numpy as np", *(["import scipy.special"] if "scipy.special" in statement else [])]
-    third += [f"import {spelling.module}"] if spelling is not None else []
+    imports = [name for name in ("base64", "zlib") if f"{name}." in body + call.text]
     inputs = ", ".join(names[id(array)] for array in arrays)
     recorded = sum(array.size for array in replay.arrays)
     kept = sum(array.size for array in arrays)
@@ -136,14 +132,15 @@ def _script(operation: Operation, why: str, replay: _Replay, arrays: list[Any]) 
         f"# The operands as recorded, {kept:,} of their {recorded:,} elements.",
         *(f"import {name}" for name in imports),
         *([""] if imports else []),
-        *third,
-        "from numpy import inf, nan  # noqa: F401",
+        *IMPORTS,
+        *call.imports,
+        NAMES,
         "",
         body,
         *([f'print("inputs:", {inputs}, sep="\\n")'] if arrays else []),
-        f"result = {statement}" if gives else statement,
+        f"result = {call.text}" if call.gives else call.text,
         'print("result:", result, sep="\\n")'
-        if gives
+        if call.gives
         else f'print("afterwards:", {names[id(positional[0])]})',
     ]
     return "\n".join(lines) + "\n"

@@ -7,10 +7,11 @@ import struct
 from pathlib import Path
 from typing import Any
 
-from numscope.analysis.concepts.spelling import for_worker
-from numscope.analysis.replay.replay_worker.names import draws
-from numscope.analysis.replay.replay_worker.recipes import STATE
 from numscope.errors import UsageError
+from numscope.operations.traits import Trait
+from numscope.probes.calling.recipes import STATE
+from numscope.probes.loading import ProbeError
+from numscope.probes.registry import probe_of
 from numscope.trace import Operand, Operation, Trace
 
 # Answered by an integer of C's, not by an object: never asked about.
@@ -82,9 +83,10 @@ def _results(operation: Operation, places: _Places) -> list[Any] | None:
     quick = (operation.duration_ns or 0) < _WORTH_NS
     if quick or operation.exception or operation.truncated or operation.unfinished or operation.mutated:
         return None
-    if operation.out or draws(operation.name) or last in _OWN_KINDS or not operation.outputs:
+    if operation.out or last in _OWN_KINDS or not operation.outputs:
         return None
-    if STATE in operation.attributes or _may_learn(operation):
+    leaves_state = operation.traits & (Trait.DRAWS | Trait.SEEDS) or STATE in operation.attributes
+    if leaves_state or _may_learn(operation):
         return None
     results = [_result(operand, operation, places) for operand in operation.outputs]
     return None if any(result is None for result in results) else results
@@ -92,8 +94,12 @@ def _results(operation: Operation, places: _Places) -> list[Any] | None:
 
 def _may_learn(operation: Operation) -> bool:
     """Whether an object of its library is among the arguments, which the call may leave changed."""
-    objects = any(one.kind == "object" and one.role == "argument" for one in operation.operands)
-    return objects and for_worker(operation.name) is not None
+    if not any(one.kind == "object" and one.role == "argument" for one in operation.operands):
+        return False
+    try:
+        return probe_of(operation.name).changes_objects
+    except ProbeError:
+        return True
 
 
 def _result(operand: Operand, operation: Operation, places: _Places) -> Any:

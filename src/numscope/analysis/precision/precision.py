@@ -20,12 +20,13 @@ from numscope.analysis.precision.remedies import LINEAR, is_centring, remedy_for
 from numscope.analysis.precision.shadows import Key, Shadows
 from numscope.analysis.precision.widening import as_wide_number, widened, wider
 from numscope.analysis.replay.answers import Reason
-from numscope.analysis.replay.replay_worker.memory import Arena, Form, as_array
-from numscope.analysis.replay.replay_worker.recipe_kind import recipe_for
-from numscope.analysis.replay.replay_worker.recipes import Recipe, dtype_of
-from numscope.analysis.replay.replay_worker.refusal import CannotReplayError
 from numscope.analysis.replay.tasks import Tasks
 from numscope.operations.traits import Trait
+from numscope.probes.calling.making import recipe_for
+from numscope.probes.calling.memory import Arena, Form, as_array
+from numscope.probes.calling.recipes import Recipe, dtype_of
+from numscope.probes.calling.refusal import CannotReplayError
+from numscope.probes.calling.wanted import Wanted
 from numscope.trace import Trace
 
 # A line is named when it loses this share of the digits that its type has.
@@ -153,7 +154,7 @@ class _Run:
     def _recipe(self, name: str, traits: int, key: Any, slots: tuple[Any, ...]) -> Recipe | str:
         if key not in self._recipes:
             try:
-                self._recipes[key] = recipe_for(name, slots, spelled=for_worker(name), traits=traits)
+                self._recipes[key] = recipe_for(Wanted(name, slots, for_worker(name), traits))
             except CannotReplayError as reason:
                 self._recipes[key] = str(reason)
         return self._recipes[key]

@@ -17,14 +17,14 @@ from numscope.analysis.concepts.array_difference import Tolerance, compare_array
 from numscope.analysis.replay.answers import Changed, OutputDifference, Reason, Replay, Replayed
 from numscope.analysis.replay.recorded_threads import recorded_threads
 from numscope.analysis.replay.replay_worker.execution import CANNOT, STATUSES
-from numscope.analysis.replay.replay_worker.memory import Form, as_array
-from numscope.analysis.replay.replay_worker.recipes import dtype_of
 from numscope.analysis.replay.replay_worker.results import DIFFERS, IDENTICAL, UNCHECKED
 from numscope.analysis.replay.replay_worker.wire import Message
 from numscope.analysis.replay.state import ChunkResult, State
 from numscope.analysis.replay.tasks import Tasks
 from numscope.analysis.replay.workers import Worker, WorkerEndedError, this_python
 from numscope.errors import UsageError
+from numscope.probes.calling.memory import Form, as_array
+from numscope.probes.calling.recipes import dtype_of
 from numscope.trace import Trace
 
 CLOSE = "close"

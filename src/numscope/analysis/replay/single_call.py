@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.concepts.spelling import for_worker
-from numscope.analysis.replay.replay_worker.memory import Arena
-from numscope.analysis.replay.replay_worker.programs import Programs
-from numscope.analysis.replay.replay_worker.recipe_kind import recipe_for
-from numscope.analysis.replay.replay_worker.recipes import ATTRIBUTE, KEY, STATE, Outcome, Recipe, Slot
-from numscope.analysis.replay.replay_worker.refusal import CannotReplayError
 from numscope.analysis.replay.replay_worker.results import exception_text
 from numscope.errors import NumscopeError
+from numscope.probes.calling.making import recipe_for
+from numscope.probes.calling.memory import Arena
+from numscope.probes.calling.recipes import ATTRIBUTE, KEY, STATE, Outcome, Recipe
+from numscope.probes.calling.recorded import slot_of
+from numscope.probes.calling.refusal import CannotReplayError
+from numscope.probes.calling.wanted import Slot, Wanted
 from numscope.trace import Operand, Operation
 from numscope.trace.values import ValueNotKeptError
 
@@ -65,7 +66,7 @@ def prepare_call(operation: Operation, change: Callable[[Any], Any] | None = Non
 def call_again(
     operation: Operation,
     change: Callable[[Any], Any] | None = None,
-    programs: Programs | None = None,
+    programs: tuple[str, ...] = (),
     bare: bool = False,
 ) -> Again:
     """Call `operation` again on its recorded inputs, changed by `change`, if it is given.
@@ -91,7 +92,7 @@ def call_again(
 def _recipe(
     operation: Operation,
     change: Callable[[Any], Any] | None,
-    programs: Programs | None = None,
+    programs: tuple[str, ...] = (),
     bare: bool = False,
 ) -> tuple[Recipe, list[Any], list[Any]]:
     if operation.truncated:
@@ -101,12 +102,8 @@ def _recipe(
     attributes = [*([] if bare else _generator_state(operation)), *_of_torch(operation, not bare)]
     slots = [*(slot_of(operand) for operand in operation.operands), *(slot for slot, _ in attributes)]
     try:
-        if programs is not None and operation.name.startswith("numba."):
-            function = programs.function(operation.name)
-            recipe = Recipe(operation.name, tuple(slots), change, function, operation.traits)
-        else:
-            spelled = for_worker(operation.name)
-            recipe = recipe_for(operation.name, tuple(slots), change, spelled, operation.traits)
+        spelled = for_worker(operation.name)
+        recipe = recipe_for(Wanted(operation.name, tuple(slots), spelled, operation.traits, change, programs))
     except CannotReplayError as reason:
         raise NotReplayableError(f"operation {operation.id} can't be replayed: {reason}.") from None
     addresses = [operand.address or 0 for operand in operation.operands]
@@ -139,14 +136,6 @@ def _of_torch(operation: Operation, with_graph: bool) -> list[tuple[Slot, Any]]:
         (Slot("shared text", ATTRIBUTE, None, name, item, str(value), None, None, None, False), value)
         for name, item, value in found
     ]
-
-
-def slot_of(operand: Operand) -> Slot:
-    """What of an operand the worker needs to know."""
-    return Slot(
-        *(operand.kind, operand.role, operand.position, operand.name, operand.item, operand.type),
-        *(operand._description, operand.shape, operand.strides, operand.read_only),
-    )
 
 
 def _value(operand: Operand) -> Any:

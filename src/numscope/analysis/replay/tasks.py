@@ -15,6 +15,7 @@ from numscope.analysis.replay.replay_worker.execution import slot_of
 from numscope.analysis.replay.replay_worker.wire import Message
 from numscope.analysis.replay.selection import Chosen
 from numscope.analysis.replay.value_sources import Kept
+from numscope.probes.registry import GROUND, known, thread_functions
 from numscope.recording import thread_counts
 from numscope.trace import Trace, elision
 
@@ -67,8 +68,9 @@ class Tasks:
             "elision": elision.__file__,
             "threads_module": thread_counts.__file__,
             "threads": threads,
+            "thread_functions": thread_functions({one.library for one in known()}),
             "dtype": dtype,
-            "backend": backend,
+            "backend": [backend, GROUND.load().backends] if backend else None,
             "programs": list(programs),
             "spelled": all_for_worker(self._usable.values()),
         }

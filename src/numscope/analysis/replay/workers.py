@@ -13,17 +13,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from numscope.analysis.replay.replay_worker.torch_operators import THREADS_VARIABLE
 from numscope.analysis.replay.replay_worker.wire import Message, receive, send
 from numscope.errors import UsageError
-from numscope.recording.thread_counts import TORCH, processors
+from numscope.probes.calling.recipes import THREADS_VARIABLE
+from numscope.recording.thread_counts import processors
 
-_HOME = Path(__file__).parent
-# The folder is on the path only while the worker is imported: no other module of it is to be found. Modules leave no
-# garbage worth collecting: looking for it takes a twelfth of the start.
+_HOME = Path(__file__).parents[2]
+# A package without code stands for numscope's folder: where a numscope is installed, it may be another one. Modules
+# leave no garbage worth collecting: looking for it takes a twelfth of the start.
 _START = (
-    "import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import replay_worker.loop; sys.path.pop(0); "
-    "gc.enable(); replay_worker.loop.main()"
+    "import gc, sys, types; gc.disable(); "
+    "package = sys.modules['numscope_worker'] = types.ModuleType('numscope_worker'); "
+    "package.__path__ = [sys.argv[1]]; from numscope_worker.analysis.replay.replay_worker.loop import main; "
+    "gc.enable(); main()"
 )
 
 
@@ -38,7 +40,7 @@ class Worker:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the worker
         environ = {name: value for name, value in os.environ.items() if not name.startswith("NUMSCOPE")}
         environ.pop("PYTHONPATH", None)
-        environ.setdefault(THREADS_VARIABLE, _torch_threads(setup, environ))
+        environ.setdefault(THREADS_VARIABLE, _own_threads(setup, environ))
         environ.setdefault("OMP_NUM_THREADS", "1")
         environ.setdefault("OPENBLAS_NUM_THREADS", environ["OMP_NUM_THREADS"])
         try:
@@ -115,9 +117,10 @@ class Worker:
         self.close()
 
 
-def _torch_threads(setup: dict[str, Any], environ: dict[str, str]) -> str:
-    """Return how many threads PyTorch gets: the program's number; else what the environment says, or one a core."""
-    recorded = (counts[TORCH] for counts in setup.get("threads") or [] if TORCH in counts)
+def _own_threads(setup: dict[str, Any], environ: dict[str, str]) -> str:
+    """Return the number of a library with threads of its own: the program's; else the environment's, or one a core."""
+    own = setup["thread_functions"]
+    recorded = (counts[name] for counts in setup.get("threads") or [] for name in own if name in counts)
     return str(next(recorded, None) or environ.get("OMP_NUM_THREADS") or processors())
 
 

@@ -12,12 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.replay.replay_worker.programs import Programs
 from numscope.analysis.replay.single_call import Again, NotReplayableError, call_again
 from numscope.analysis.testgen.source import source_of
-from numscope.analysis.testgen.torch_source import places_of_results
-from numscope.analysis.testgen.written import NoSourceError, Source
 from numscope.errors import NumscopeError, UsageError
+from numscope.probes.calling.written import NoSourceError, Source
 from numscope.trace import Operation, Site, Trace
 
 _PAGE = 500
@@ -137,7 +135,6 @@ def _candidates(trace: Trace) -> Iterator[Operation]:
 class _Chooser:
     def __init__(self, wishes: Wishes) -> None:
         self._wishes = wishes
-        self._programs = Programs(list(wishes.programs)) if wishes.programs else None
         self._files: dict[str, dict[tuple[object, ...], TestGroup]] = {}
         self._seen: set[tuple[object, ...]] = set()
         self._left_out: Counter[str] = Counter()
@@ -145,7 +142,7 @@ class _Chooser:
     def take(self, operation: Operation) -> None:
         """Make a case of `operation`, or note why there is none."""
         try:
-            source = source_of(operation, self._programs)
+            source = source_of(operation, self._wishes.programs)
         except NoSourceError as reason:
             self._left_out[str(reason)] += 1
             return
@@ -176,7 +173,7 @@ class _Chooser:
             return "more data than --max-bytes"
         try:
             given = tuple(operand.value() for operand in source.given)
-            places = _places(operation)
+            places = source.places or tuple(one.position or 0 for one in operation.outputs)
             results = {
                 place: one.value()
                 for place, one in zip(places, operation.outputs, strict=True)
@@ -185,12 +182,10 @@ class _Chooser:
             changed = tuple(operand.value() for operand in operation.mutated)
         except NumscopeError:
             return "a value was not kept"
-        except NoSourceError as reason:
-            return str(reason)
         if not results and not changed and operation.exception is None:
             return "its result is not kept"
         try:
-            again = call_again(operation, programs=self._programs, bare=True)
+            again = call_again(operation, programs=self._wishes.programs, bare=True)
         except NotReplayableError as reason:
             return str(reason).partition(": ")[2].rstrip(".")
         case = Case(operation, given, results, changed)
@@ -209,13 +204,6 @@ class _Chooser:
             taken.add(stem)
             files.append(TestFile(stem, subject, tuple(groups.values())))
         return Selection(tuple(files), dict(self._left_out.most_common()))
-
-
-def _places(operation: Operation) -> list[int]:
-    """Where in the result each output stands."""
-    if operation.name.startswith("aten::"):
-        return places_of_results(operation)
-    return [one.position or 0 for one in operation.outputs]
 
 
 def _same(case: Case, again: Again) -> bool:

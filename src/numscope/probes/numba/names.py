@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from numscope.operations.traits import NO_TRAITS, Trait
 from numscope.probes.numba import adapter
+from numscope.probes.numba.drawing import draws
 
 # Numba makes these functions from text, with the attribute or method as the only name in them.
 _MADE_FOR_CLASSES = {"accessor": "{}", "mutator": "{}.__set__", "method": "{}"}
@@ -23,6 +25,12 @@ def name_of(function: Any, arguments: tuple[Any, ...]) -> tuple[str, bool, str |
     qualified = str(getattr(plain, "__qualname__", None) or getattr(plain, "__name__", "?"))
     module = getattr(plain, "__module__", None) or "?"
     return f"numba.{module}.{qualified.replace('<locals>.', '')}", False, _place(plain)
+
+
+def traits_of(function: Any, kind: adapter.Compiled) -> Trait:
+    """Return what a compiled function shows of itself: NumPy's loop around it, and that its code names `random`."""
+    loops = kind is adapter.DUFUNC
+    return (Trait.DRAWS if draws(function) else NO_TRAITS) | (Trait.ELEMENTWISE if loops else NO_TRAITS)
 
 
 def _place(plain: Any) -> str | None:

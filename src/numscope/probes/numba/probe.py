@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from numscope.probes.numba.adapter.versions import OLDEST, TRIED
-from numscope.probes.probe import Probe, Refusal
+from numscope.probes.probe import NotSpelledError, Probe, Refusal, Spelling
 
 if TYPE_CHECKING:
+    from numscope.probes.calling.recorded import RecordedOperation
+    from numscope.probes.calling.written import Source, Statement
     from numscope.probes.hooks import Hooks
 
 
@@ -19,6 +22,28 @@ class NumbaProbe(Probe):
     probe_version = 1
     tried = TRIED
     oldest = ".".join(map(str, OLDEST))
+    changes_objects = False
+
+    def traits(self) -> Mapping[str, int]:
+        """Return the library's table; each function that is met adds its own."""
+        from numscope.operations.numba import TRAITS
+
+        return TRAITS
+
+    def spelling(self, operation: str) -> Spelling:
+        """Return the program's module and function: only files that the user names are looked into for them."""
+        module, _, function = operation.removeprefix("numba.").rpartition(".")
+        return Spelling(module, function, recipe="numscope.probes.numba.calling.recipe:recipe")
+
+    def source(self, operation: RecordedOperation, programs: tuple[str, ...]) -> Source:
+        """Return a line that calls the function of the program's file."""
+        from numscope.probes.numba.calling.source import NumbaWriter
+
+        return NumbaWriter(operation, programs).write()
+
+    def statement(self, operation: str, positional: list[str], named: dict[str, str]) -> Statement:
+        """Raise NotSpelledError: the function is the program's own."""
+        raise NotSpelledError(f"{operation} is a function of the program, which no script calls")
 
     def install(self, hooks: Hooks) -> None:
         """Record the calls of compiled functions from now on."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numscope._core as _core
 from numscope.probes.numba import adapter
-from numscope.probes.numba.names import name_of
+from numscope.probes.numba.names import name_of, traits_of
 from numscope.probes.numba.outcomes import CompileClock, Outcomes
 from numscope.startup.hook import cancel, when_imported
 
@@ -29,7 +30,9 @@ class _Installation:
         if self._clock is None:
             self._clock = CompileClock(_core.mute, _core.unmute)
             self._end = adapter.listen(self._clock.on_start, self._clock.on_end)
-        answer = _core.watch_calls(kind.type(), name_of, Outcomes(kind, self._clock), kind.versions)
+        answer = _core.watch_calls(
+            kind.type(), partial(_name, kind), Outcomes(kind, self._clock), kind.versions
+        )
         if answer:
             self.refusals.append(f"{kind.module}.{kind.name} {answer}")
 
@@ -40,6 +43,15 @@ class _Installation:
             self._end()
         self._clock = self._end = None
         self.refusals.clear()
+
+
+def _name(kind: adapter.Compiled, function: Any, arguments: tuple[Any, ...]) -> tuple[str, bool, str | None]:
+    """Return what a function is called that the core meets, whose traits are known from now on."""
+    named = name_of(function, arguments)
+    traits = traits_of(function, kind)
+    if traits:
+        _core.know_traits({named[0]: int(traits)})
+    return named
 
 
 _installation = _Installation()

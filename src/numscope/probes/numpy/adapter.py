@@ -14,18 +14,13 @@ import sys
 from types import MethodDescriptorType, ModuleType
 from typing import Any
 
-from numscope.errors import UsageError
-
 OLDEST = (1, 26)
 _IMPLEMENTATION_PACKAGES = {1: "numpy.core", 2: "numpy._core"}
 
 
 def version(numpy: ModuleType) -> tuple[int, int]:
-    """Major and minor version of the NumPy given; raises `UsageError` if it is too old to be watched."""
-    text: str = numpy.__version__
-    major, minor = (int(part) for part in text.split(".")[:2])
-    if (major, minor) < OLDEST:
-        raise UsageError(f"NumPy {text} is too old: operations can be watched from NumPy 1.26 on")
+    """Return major and minor version of the NumPy given."""
+    major, minor = (int(part) for part in numpy.__version__.split(".")[:2])
     return major, minor
 
 

@@ -60,7 +60,6 @@ class _Installation:
         self._later = LaterModules(self._watch_new)
 
     def install(self, numpy: ModuleType, scalars: bool) -> list[Refusal]:
-        adapter.version(numpy)
         _core.attach_numpy()
         self._scalars = scalars
         refusals = []

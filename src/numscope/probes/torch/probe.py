@@ -6,10 +6,12 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from numscope.probes.probe import NotRecordedError, Probe, Status
+from numscope.probes.probe import NotRecordedError, NotSpelledError, Probe, Spelling, Status
 from numscope.probes.torch.adapter.versions import OLDEST, TRIED
 
 if TYPE_CHECKING:
+    from numscope.probes.calling.recorded import RecordedOperation
+    from numscope.probes.calling.written import Source, Statement
     from numscope.probes.hooks import Hooks
 
 
@@ -20,6 +22,8 @@ class TorchProbe(Probe):
     probe_version = 1
     tried = TRIED
     oldest = ".".join(map(str, OLDEST))
+    thread_functions = ("get_num_threads", "set_num_threads")
+    changes_objects = False
     prefixes = ("aten::", "autograd::", "optim::", "Torch-Compiled")
 
     def __init__(self) -> None:
@@ -30,6 +34,25 @@ class TorchProbe(Probe):
         from numscope.operations.torch import TRAITS
 
         return TRAITS
+
+    def owns(self, operation: str) -> bool:
+        """Return whether torch's dispatcher has it: operators of other libraries are written `LIBRARY::NAME` too."""
+        return "::" in operation or super().owns(operation)
+
+    def spelling(self, operation: str) -> Spelling:
+        """Return the operator's path; of which overload it is stands in each recorded operation."""
+        path = f"ops.{operation.replace('::', '.')}"
+        return Spelling("torch", path, recipe="numscope.probes.torch.calling.operators:TorchRecipe")
+
+    def source(self, operation: RecordedOperation, programs: tuple[str, ...]) -> Source:
+        """Return a line that calls the operator itself."""
+        from numscope.probes.torch.calling.source import torch_source_of
+
+        return torch_source_of(operation)
+
+    def statement(self, operation: str, positional: list[str], named: dict[str, str]) -> Statement:
+        """Raise NotSpelledError: the overload is known only with the recorded operation."""
+        raise NotSpelledError(f"{operation} is an operator of PyTorch's, which no script calls")
 
     def install(self, hooks: Hooks) -> None:
         """Record operators from now on; raises NumscopeError if that can't be."""
@@ -64,11 +87,6 @@ class TorchProbe(Probe):
     def random_state(self) -> Any:
         """Return the state of the processor's generator."""
         return sys.modules["torch"].get_rng_state().tolist()
-
-    def restore_random_state(self, state: Any) -> None:
-        """Put the processor's generator into a state."""
-        torch = sys.modules["torch"]
-        torch.set_rng_state(torch.tensor(state, dtype=torch.uint8))
 
     def status(self) -> Status:
         """Return which backend records here, having tried it."""

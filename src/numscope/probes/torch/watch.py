@@ -9,11 +9,14 @@ from types import ModuleType
 
 import numscope._core as _core
 from numscope.errors import NumscopeError, UsageError
+from numscope.probes.probe import is_older
 from numscope.probes.torch import adapter, build
 from numscope.probes.torch.adapter.versions import OLDEST
 from numscope.probes.torch.compiled import CompiledGraphs
 from numscope.probes.torch.dispatch import LACKS, Dispatch
 from numscope.probes.torch.modules import ModuleNames
+
+_OLDEST = ".".join(map(str, OLDEST))
 
 BACKEND_VARIABLE = "NUMSCOPE_TORCH_BACKEND"
 BACKENDS = ("auto", "native", "dispatch", "none")
@@ -77,9 +80,8 @@ class _Watch:
         torch = adapter.imported()
         if torch is None or wanted == "none":
             self.choice = Choice("none", "asked for" if torch else "torch has not been imported")
-        elif torch.is_too_old():
-            oldest = ".".join(map(str, OLDEST))
-            self.choice = Choice("none", f"torch {torch.version} is older than {oldest}", reduced=True)
+        elif is_older(torch.module, _OLDEST):
+            self.choice = Choice("none", f"torch {torch.version} is older than {_OLDEST}", reduced=True)
         elif not self._running:
             self.choice = self._start(torch, wanted, tell)
             self._running = True

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from .memory import Content
-from .recipes import Slot
-from .refusal import CannotReplayError
+from ....probes.calling.memory import Content
+from ....probes.calling.refusal import CannotReplayError
+from ....probes.calling.wanted import Slot
 
 INLINE = -1
 NOT_KEPT = -2
@@ -119,7 +119,7 @@ class Chunk:
         numbers: list[Any] = self.columns[name][self.starts[place] : self.starts[place + 1]].tolist()
         return numbers
 
-    def told(self, rows: Any) -> Any:
+    def identities(self, rows: Any) -> Any:
         """Return a number for each of some operands of one slot: equal where `plain` gives the same."""
         kind = self._slots[int(self.columns["slots"][rows[0]])].kind
         if kind == "float":

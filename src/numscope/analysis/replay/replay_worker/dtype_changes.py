@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .refusal import CannotReplayError
+from ....probes.calling.refusal import CannotReplayError
 
 
 def change_to(name: str) -> Callable[[Any], Any]:

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from ....probes.calling.making import load, recipe_for
+from ....probes.calling.memory import Arena
+from ....probes.calling.recipes import Recipe
+from ....probes.calling.refusal import CannotReplayError
+from ....probes.calling.wanted import Slot, Wanted
 from .chunk import Chunk, Packs
 from .dtype_changes import change_to
 from .fast_path import Quick, is_plain
 from .grouping import groups
-from .memory import Arena
-from .programs import Programs
-from .recipe_kind import recipe_for
-from .recipes import Recipe, Slot
-from .refusal import CannotReplayError
 from .results import DIFFERS, IDENTICAL, UNCHECKED, Comparison, compare
 from .threads import Threads
 
@@ -32,9 +32,9 @@ _FEWEST = 8
 class ReplayWorker:
     """Performs the operations of one trace.
 
-    setup: `slots`, `names`, `traits`, `packs`, `elision` and `threads_module` (paths of modules); `dtype`, `backend`,
-    `programs`, `threads` (numbers by library, for each state of the program) if any; `spelled`, how the operations of
-    libraries with a probe of their own are called, and `paths`, where these libraries are found.
+    setup: `slots`, `names`, `traits`, `packs`, `elision` and `threads_module` (paths of modules); `spelled`, how each
+    operation is written, and `paths`, where libraries are found; `dtype`, `backend` (its name, and what makes it),
+    `programs`, `threads` (numbers by library, for each state of the program) and `thread_functions` if any.
     """
 
     def __init__(self, setup: dict[str, Any]) -> None:
@@ -45,18 +45,20 @@ class ReplayWorker:
         self._change = change_to(setup["dtype"]) if setup.get("dtype") else None
         self._function: Callable[[str], Any] | None = None
         if setup.get("backend"):
-            from .backends import Backend
-
-            backend = Backend(setup["backend"])
-            self._function, self._change = backend.function, backend.change
-        self._programs = Programs(setup.get("programs") or [])
+            name, maker = setup["backend"]
+            self._function = load(maker)(name).function
+        self._programs = tuple(setup.get("programs") or ())
         self._spelled: dict[str, dict[str, Any]] = setup.get("spelled") or {}
         sys.path += [folder for folder in setup.get("paths") or [] if folder not in sys.path]
+        self._is_as_recorded = self._change is None and self._function is None
         self._recipes: dict[Any, Recipe | str] = {}
         self._quick: dict[Any, Quick] = {}
         self._arena = Arena()
+        recorded = setup.get("threads")
         self._threads = (
-            Threads(setup["threads_module"], setup["threads"]) if setup.get("threads") is not None else None
+            Threads(setup["threads_module"], recorded, setup["thread_functions"])
+            if recorded is not None
+            else None
         )
 
     def perform(
@@ -112,7 +114,7 @@ class ReplayWorker:
         recipe = self._recipes.get(key)
         if recipe is None:
             recipe = self._recipes[key] = self._recipe(*key)
-            if isinstance(recipe, Recipe) and self._change is None and is_plain(recipe):
+            if isinstance(recipe, Recipe) and self._is_as_recorded and is_plain(recipe):
                 self._quick[key] = Quick(recipe)
         return recipe
 
@@ -144,15 +146,14 @@ class ReplayWorker:
         if name is None:
             return "it had not ended, or not all its operands were kept"
         slots = tuple(self.slots[number] for number in slot_ids)
-        traits = self._traits.get(call, 0)
+        spelled, traits = self._spelled[name], self._traits.get(call, 0)
+        wanted = Wanted(name, slots, spelled, traits, self._change, self._programs)
         try:
-            if self._function is None and name.startswith("numba."):
-                return Recipe(name, slots, self._change, self._programs.function(name), traits)
             if self._function is None:
-                return recipe_for(name, slots, self._change, self._spelled.get(name), traits)
+                return recipe_for(wanted)
             if any(slot.role in ("out", "mutated") for slot in slots):
                 return "arrays changed in place are NumPy's own"
-            return Recipe(name, slots, self._change, self._function(name), traits)
+            return Recipe(wanted, self._function(name))
         except CannotReplayError as reason:
             return str(reason)
 

@@ -1,6 +1,6 @@
 """The short way for what most operations are: small arrays and plain values in, one array out or some changed.
 
-A small operation takes NumPy a microsecond; preparing it in the general way takes eight. Operations called alike are
+A small operation of NumPy takes a microsecond; preparing it in the general way takes eight. Operations called alike are
 therefore prepared together, column by column: their arguments, arrays laid out in memory as they were, are made once
 for all whose arrays lie alike, and only filled for each. What is not as plain, or does not give what was recorded, goes
 the general way, which reports how it differs.
@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from ....probes.calling.memory import Arena
+from ....probes.calling.recipes import ATTRIBUTE, Recipe, dtype_of
+from ....probes.calling.refusal import CannotReplayError
+from ....probes.calling.wanted import Slot
 from .chunk import Chunk
 from .grouping import alike
-from .memory import Arena
-from .names import draws
-from .recipes import ATTRIBUTE, Recipe, Slot, dtype_of
-from .refusal import CannotReplayError
 
 _MOST_BYTES = 4096
 _MOST_LAYOUTS = 64
@@ -28,8 +28,6 @@ _LINE = 64
 _NUMBERS = ("int", "float", "bool", "scalar")
 _PLAIN = (*_NUMBERS, "none", "literal", "string", "object")
 _APART = np.int64(2**63 - 1)
-# These change an array itself, and not its elements: it could not be used again.
-_CHANGE_THE_ARRAY = (".setflags", ".resize", ".shape", ".strides", ".dtype", ".flags", ".__set__")
 
 
 def is_plain(recipe: Recipe) -> bool:
@@ -46,10 +44,8 @@ def is_plain(recipe: Recipe) -> bool:
         and all(slot.kind in _PLAIN or (slot.kind == "array" and slot.type is None) for slot in given)
         and all(form.c_order and form.span == form.bytes for form in recipe.forms)
         and sum(form.span for form in recipe.forms) <= _MOST_BYTES
-        and recipe.name.startswith("numpy.")
+        and recipe.plain
         and not recipe.uninitialised
-        and not recipe.name.endswith(_CHANGE_THE_ARRAY)
-        and draws(recipe.name) is None
     )
 
 
@@ -139,7 +135,7 @@ class Quick:
     def _layouts_of(self, chunk: Chunk, places: Any, rows: Any) -> Iterable[Any]:
         """For each operation what `_lay_out` gave for one whose arrays lie alike; None: there are too many ways."""
         lie = self._lie(chunk.columns["addresses"][rows[:, self._arrays]].view(np.int64))
-        plain = [chunk.told(rows[:, index]) for index in self._others]
+        plain = [chunk.identities(rows[:, index]) for index in self._others]
         layouts, numbers = [], np.empty(len(rows), np.int64)
         for number, members in enumerate(alike([*lie, *plain], len(rows))):
             first = members[0]

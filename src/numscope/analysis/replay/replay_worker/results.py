@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from .literals import holds_items, parse
-from .recipes import Outcome, Recipe, Slot, same_float
-from .refusal import CannotReplayError
+from ....probes.calling.literals import holds_items, parse
+from ....probes.calling.recipes import Outcome, Recipe, same_float
+from ....probes.calling.refusal import CannotReplayError
+from ....probes.calling.wanted import Slot
 
 IDENTICAL, DIFFERS, UNCHECKED = "identical", "differs", "unchecked"
 

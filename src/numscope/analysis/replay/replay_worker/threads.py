@@ -20,14 +20,15 @@ class Threads:
     """Calls operations again with the recorded numbers of threads.
 
     module: the path of the module that sets them. recorded: numbers by library, for each state the program was in.
+    own: functions that read and set the number of a library that has one of its own.
     A worker itself computes with one thread: there is a worker for each core, and few operations need more.
     """
 
-    def __init__(self, module: str, recorded: list[dict[str, int]]) -> None:
+    def __init__(self, module: str, recorded: list[dict[str, int]], own: dict[str, tuple[str, str]]) -> None:
         loader = SourceFileLoader("thread_counts", module)
         self._module = ModuleType(loader.name)
         loader.exec_module(self._module)
-        self._recorded = recorded
+        self._recorded, self._own = recorded, own
         self._helped: dict[str, dict[str, int]] = {}
 
     def attempt(self, name: str, call: Attempt) -> list[Comparison]:
@@ -60,15 +61,15 @@ class Threads:
 
     def _single(self) -> dict[str, int]:
         """Return one thread a library, which is what programs set for a part of theirs."""
-        return dict.fromkeys(self._module.thread_counts(), 1)
+        return dict.fromkeys(self._module.thread_counts(self._own), 1)
 
     def _with(self, counts: dict[str, int], call: Attempt) -> tuple[list[Comparison], bool]:
-        with self._module.with_thread_counts(counts) as settled:
+        with self._module.with_thread_counts(counts, self._own) as settled:
             return call(), settled
 
     def _depends(self, call: Attempt) -> bool:
         """Return whether the number of threads changes the operation's result here."""
-        libraries = self._module.thread_counts()
+        libraries = self._module.thread_counts(self._own)
         results = [_bits(self._with(dict.fromkeys(libraries, count), call)[0]) for count in _TRIED]
         return any(bits != results[0] for bits in results)
 

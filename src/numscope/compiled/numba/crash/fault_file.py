@@ -41,7 +41,9 @@ def arm(path: str | Path) -> None:
     """
     with open(os.devnull, "wb") as nothing:
         number = fcntl.fcntl(nothing, fcntl.F_DUPFD_CLOEXEC, _out_of_the_way())
-    faulthandler.disable()  # what is enabled anew leads to what the core puts there first
+    # Under PYTHONFAULTHANDLER or -X faulthandler it is enabled already: `enable` would then install no handlers
+    # (Modules/faulthandler.c, faulthandler_enable), and none would lead to what the core puts there first.
+    faulthandler.disable()
     _core.hold_fatal_signals()
     try:
         faulthandler.enable(number, all_threads=False)

@@ -14,7 +14,7 @@ from operator import attrgetter
 from types import CodeType, ModuleType
 from typing import Any
 
-from numscope.probes.torch.adapter.versions import OLDEST, was_tried
+from numscope.probes.torch.adapter.versions import was_tried
 
 # Where a tensor's C++ object is. Called for every tensor of a compiled graph.
 address_of = attrgetter("_cdata")
@@ -30,11 +30,6 @@ class Torch:
     def version(self) -> str:
         """`2.13.0+cpu`."""
         return str(self.module.__version__)
-
-    def is_too_old(self) -> bool:
-        """Whether this version has no chance."""
-        parts = self.version.split("+")[0].split(".")
-        return tuple(int(part) for part in parts[:2] if part.isdecimal()) < OLDEST
 
     def was_tried(self) -> bool:
         """Whether the tests have passed on this minor version."""

@@ -232,12 +232,12 @@ inline const numscope_content *content_elsewhere(at::TensorImpl &tensor, const F
     now.order = core->layout_order(layout);
     now.dense = tensor.is_non_overlapping_and_dense();
     Known &known = knowledge.slot(now);
-    bool same = known.layout == now.layout && known.tells(now, trust.innermost);
+    bool same = known.layout == now.layout && known.describes(now, trust.innermost);
     now.uninitialised = why == Look::UNINITIALISED || (why == Look::OVERWRITE && same && known.uninitialised);
     if (same && !known.uninitialised && !now.uninitialised)
         return &known.content;
     const Known *other = knowledge.latest(now);
-    bool alike = other && now.dense && other->dense && !other->uninitialised && other->tells(now, trust.innermost) &&
+    bool alike = other && now.dense && other->dense && !other->uninitialised && other->describes(now, trust.innermost) &&
                  now.order & other->order & NUMSCOPE_IN_MEMORY;
     bool copied = source && source->dtype == facts.array.dtype && source->bytes == now.bytes && now.seed == source->seed;
     numscope_content content = {};

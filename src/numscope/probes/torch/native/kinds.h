@@ -129,26 +129,16 @@ inline bool starts_with(const char *text, const char *prefix)
     return !std::strncmp(text, prefix, std::strlen(prefix));
 }
 
-// Operators whose schema does not declare what they write (found by comparing bytes around 34,872 calls).
-inline bool writes_untold(const std::string &operation, const std::string &argument)
+// Of an operator that writes although its schema does not say so (trait WRITES; found by comparing bytes around 34,872
+// calls), the arguments that it writes. A trait can't say which these are; torch calls them alike in all such operators.
+inline bool is_written_undeclared(uint32_t traits, const std::string &argument)
 {
-    static const std::pair<const char *, const char *> table[] = {
-        {"aten::native_batch_norm", "running_mean"},   {"aten::native_batch_norm", "running_var"},
-        {"aten::cudnn_batch_norm", "running_mean"},    {"aten::cudnn_batch_norm", "running_var"},
-        {"aten::miopen_batch_norm", "running_mean"},   {"aten::miopen_batch_norm", "running_var"},
-        {"aten::batch_norm", "running_mean"},          {"aten::batch_norm", "running_var"},
-        {"aten::_batch_norm_impl_index", "running_mean"}, {"aten::_batch_norm_impl_index", "running_var"},
-        {"aten::instance_norm", "running_mean"},       {"aten::instance_norm", "running_var"},
-        {"aten::_copy_from", "dst"},                   {"aten::_copy_from_and_resize", "dst"},
-    };
-    for (const auto &[name, written] : table)
-        if (operation == name && argument == written)
-            return true;
-    return false;
+    return traits & TRAIT_WRITES && (argument == "running_mean" || argument == "running_var" || argument == "dst");
 }
 
-// Made for all devices, and still written in terms of memory: found by `python -m benchmarks.torch_oracle`.
-inline bool writes_between(const std::string &operation)
+// Made for all devices of other operators, and still written in terms of memory: found by `python -m
+// benchmarks.torch_oracle`. This is no trait: it says nothing of what the operators mean, only how torch has made them.
+inline bool is_composite_with_kernel(const std::string &operation)
 {
     static const char *table[] = {"aten::_sobol_engine_draw", "aten::_sobol_engine_ff_", "aten::_sobol_engine_scramble_",
                                   "aten::_sobol_engine_initialize_state_", "aten::_pack_padded_sequence"};
@@ -176,7 +166,7 @@ inline bool has_own_kernel(const std::string &name, const std::optional<c10::Ope
 {
     using c10::DispatchKey;
     auto has = [&](DispatchKey key) { return handle->hasKernelForDispatchKey(key); };
-    if (!starts_with(name.c_str(), "aten::") || !handle || writes_between(name))
+    if (!starts_with(name.c_str(), "aten::") || !handle || is_composite_with_kernel(name))
         return true;
     for (DispatchKey device : {DispatchKey::CPU, DispatchKey::CUDA, DispatchKey::XPU, DispatchKey::MPS, DispatchKey::HPU,
                                DispatchKey::MTIA, DispatchKey::PrivateUse1})
@@ -318,7 +308,7 @@ class Kinds {
                         argument.returned = true;
             argument.is_out = argument.written && argument.keyword;
             argument.unread = argument.is_out || (!kind.known_arguments && known & TRAIT_OVERWRITES);
-            argument.written |= writes_untold(kind.name, given.name());
+            argument.written |= is_written_undeclared(known, given.name());
             in_place |= argument.written && !argument.is_out;
             if (given.default_value())
                 argument.learn_usual(*given.default_value());

@@ -64,7 +64,7 @@ const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, c
     now.span = span_of(innermost);
     now.sample = sample_of((const char *)facts.storage->data_ptr().get(), facts.storage->nbytes());
     Known &known = mine().knowledge.slot(now);
-    bool same = known.layout == now.layout && known.tells(now, innermost);
+    bool same = known.layout == now.layout && known.describes(now, innermost);
     now.uninitialised = why == Look::UNINITIALISED || (why == Look::OVERWRITE && same && known.uninitialised);
     if (same && !known.uninitialised && !now.uninitialised)
         return &known.content;
@@ -72,7 +72,7 @@ const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, c
     now.seed = core->layout_seed(layout);
     now.order = core->layout_order(layout);
     const Known *other = mine().knowledge.latest(now);
-    bool alike = other && now.dense && other->dense && !other->uninitialised && other->tells(now, innermost);
+    bool alike = other && now.dense && other->dense && !other->uninitialised && other->describes(now, innermost);
     bool copied = source && source->storage != facts.storage && source->dtype == facts.array.dtype && source->bytes == now.bytes;
     uint64_t before = 0; // seed of a hash that is of the same bytes
     if (alike && now.order & other->order & NUMSCOPE_IN_MEMORY)

@@ -97,7 +97,7 @@ struct Known {
     numscope_content content;
 
     // Whether it describes all the bytes there now, in whatever order of elements.
-    bool tells(const Known &now, const Opaque *innermost) const
+    bool describes(const Known &now, const Opaque *innermost) const
     {
         return storage == now.storage && data == now.data && bytes == now.bytes && version == now.version &&
                writes == now.writes && generation == now.generation && sample == now.sample && type == now.type &&

@@ -17,8 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from .programs import NOT_GIVEN
-from .refusal import CannotReplayError
+from ...calling.refusal import CannotReplayError
 
 _PUBLIC = (
     *("numpy", "numpy.char", "numpy.emath", "numpy.fft", "numpy.lib.recfunctions", "numpy.lib.scimath"),
@@ -101,8 +100,6 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     "__complex__": complex,
     "__iter__": iter,
 }
-# The trait of operations whose results hold whatever was in memory, as `numscope.operations.traits` has it.
-UNINITIALISED = 1
 
 
 @cache
@@ -111,12 +108,6 @@ def resolve(name: str) -> Callable[..., Any]:
     last = name.rpartition(".")[2]
     if last in _REFUSED:
         raise CannotReplayError(_REFUSED[last])
-    if name.startswith("numba."):
-        raise CannotReplayError(NOT_GIVEN)
-    if name.startswith(("autograd::", "optim::")):
-        raise CannotReplayError("it is what its operators make it; those are replayed")
-    if "::" in name or name.startswith("Torch-Compiled"):
-        raise CannotReplayError("it is no operator of PyTorch's own library, aten")
     if name.startswith("numpy.ma."):
         raise CannotReplayError("of masked arrays only the data is kept, not the mask")
     function = _find(name)
@@ -125,8 +116,11 @@ def resolve(name: str) -> Callable[..., Any]:
     return function
 
 
-def draws(name: str) -> str | None:
-    """The method of RandomState or Generator that `name` is; None if it draws no random numbers."""
+def generator_method(name: str) -> str | None:
+    """Return the method of RandomState or Generator that `name` is; None if it is none.
+
+    A question of what is called, on which object. Whether it draws is asked of its traits.
+    """
     parts = name.split(".")
     if parts[:2] != ["numpy", "random"]:
         return None
@@ -147,7 +141,7 @@ def _find(name: str) -> Callable[..., Any] | None:
         return _of_ufunc(value, inside[1:])
     if isinstance(value, type):
         return _of_class(value, inside[1:])
-    method = draws(name)
+    method = generator_method(name)
     if method is not None:
         return _member(np.random.RandomState, method)
     return value if len(inside) == 1 and _is_function(value) else None

@@ -11,39 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from . import generators
+from ...operations.traits import Trait
 from .literals import holds_items, parse, with_items
 from .memory import Arena, Form
-from .names import UNINITIALISED, draws, resolve
 from .refusal import CannotReplayError
+from .wanted import AFTER, Slot, Wanted
 
-AFTER = ("output", "mutated")
 ATTRIBUTE = "attribute"
 # Attributes that hold the state in which the operation found its random number generator.
 STATE, KEY = "bit_generator.state", "bit_generator.key"
+# How many threads a library gets that has a number of its own, in a worker's environment.
+THREADS_VARIABLE = "REPLAY_THREADS"
 _VIEWED = {"matrix": np.matrix, "recarray": np.recarray}
-
-
-@dataclass(frozen=True)
-class Slot:
-    """What is the same about an operand in all operations called alike. The fields are the trace's columns."""
-
-    kind: str
-    role: str
-    position: int | None
-    name: str | None
-    item: int
-    type: str | None
-    description: str | None
-    shape: tuple[int, ...] | None
-    strides: tuple[int, ...] | None
-    read_only: bool
-    fortran: bool = False
-
-    def called(self) -> str:
-        """The operand as people call it."""
-        where = f"{self.role} {self.position}" if self.position is not None else f"argument {self.name}"
-        return f"array {self.item} of {where}" if self.item and self.role not in AFTER else where
 
 
 @lru_cache(maxsize=1024)
@@ -67,25 +46,21 @@ class Outcome:
 
 
 class Recipe:
-    """Calls the operation `name` with operands like `slots`, again and again.
+    """Calls `function` for the operation `name` with operands like `slots`, again and again.
 
-    change: applied to every array and parsed argument before the call; None leaves all as it was. function: called
-    instead of NumPy's. Raises CannotReplayError if it can't be called.
+    plain: the function does nothing to its arguments but read them, or write into their elements: it can be called in
+    replay's short way. Raises CannotReplayError if it can't be called.
     """
 
-    def __init__(
-        self,
-        name: str,
-        slots: tuple[Slot, ...],
-        change: Callable[[Any], Any] | None = None,
-        function: Callable[..., Any] | None = None,
-        traits: int = 0,
-    ) -> None:
-        self.name, self.slots = name, slots
-        self.uninitialised = bool(traits & UNINITIALISED)
-        self.function = function or resolve(name)
-        self._change = change
-        self._own_memory = name.endswith(".resize")
+    plain = False
+    # Arguments must own their memory: the function changes its size.
+    own_memory = False
+
+    def __init__(self, wanted: Wanted, function: Callable[..., Any]) -> None:
+        slots = wanted.slots
+        self.name, self.slots, self.function = wanted.name, slots, function
+        self.uninitialised = bool(wanted.traits & Trait.UNINITIALISED)
+        self._change = wanted.change
         self.before = [index for index, slot in enumerate(slots) if slot.role not in (*AFTER, ATTRIBUTE)]
         self._arrays = [index for index in self.before if slots[index].kind == "array"]
         self._views = {
@@ -100,8 +75,6 @@ class Recipe:
         ]
         self._state = next((index for index, slot in enumerate(slots) if slot.name == STATE), None)
         self._key = next((index for index, slot in enumerate(slots) if slot.name == KEY), None)
-        self._draws = draws(name)
-        self._self_is_generator = self._draws is not None
         self._plan = [self._argument(index) for index in self.before if self._is_argument(index)]
         self.outputs = [index for index, slot in enumerate(slots) if slot.role == "output"]
         self.changed = [index for index, slot in enumerate(slots) if slot.role == "mutated"]
@@ -129,11 +102,8 @@ class Recipe:
         return Form(dtype, tuple(slot.shape or ()), tuple(slot.strides or ()), slot.read_only)
 
     def _is_argument(self, index: int) -> bool:
-        """Whether the operand is an argument by itself: no array inside a list, no generator's state."""
-        slot = self.slots[index]
-        if self._self_is_generator and slot.position == 0 and slot.kind == "object":
-            return False
-        return not slot.item
+        """Whether the operand is an argument by itself: no array inside a list."""
+        return not self.slots[index].item
 
     def _argument(self, index: int) -> tuple[str | None, int, dict[int, int]]:
         """Keyword, operand, and the operands of the arrays inside it by their number."""
@@ -221,7 +191,7 @@ class Recipe:
         if self._views:
             for index, view in self._views.items():
                 objects[index] = objects[index].view(view)
-        if self._own_memory:
+        if self.own_memory:
             objects = {index: array.copy(order="K") for index, array in objects.items()}
         for index, form in self._scalars.items():
             content = values[index]
@@ -252,18 +222,11 @@ class Recipe:
             return np._NoValue
         return bool(value) if kind == "bool" else None if kind == "none" else value
 
-    def _generator(self, values: list[Any]) -> Any:
-        state = values[self._state] if self._state is not None else None
-        key = values[self._key] if self._key is not None else None
-        return generators.revive(self.name, state, key)
-
     def arguments(
         self, objects: dict[int | None, Any], values: list[Any]
     ) -> tuple[list[Any], dict[str, Any]]:
         """The positional and the keyword arguments, of the objects of `objects`."""
         positional: list[Any] = []
-        if self._self_is_generator:
-            positional.append(self._generator(values))
         named = {}
         for name, index, items in self._plan:
             value = objects[index]

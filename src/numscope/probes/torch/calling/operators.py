@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from . import torch_generator
-from .memory import Form
-from .recipes import ATTRIBUTE, STATE, Recipe, Slot, dtype_of
-from .refusal import CannotReplayError
+from ...calling.memory import Form
+from ...calling.recipes import ATTRIBUTE, STATE, THREADS_VARIABLE, Recipe, dtype_of
+from ...calling.refusal import CannotReplayError
+from ...calling.wanted import Slot, Wanted
+from . import generator
 
 PREFIX = "aten::"
+_OF_OPERATORS = ("autograd::", "optim::")
 BFLOAT16 = "'bfloat16'"
-THREADS_VARIABLE = "REPLAY_TORCH_THREADS"
 _REFUSED = {
     "from_file": "it reads or writes a file",
     **dict.fromkeys(("set_", "resize_", "resize_as_"), "it changes which memory a tensor has"),
@@ -65,6 +66,10 @@ def schema_of(operator: Any) -> Any:
 
 def operator_of(name: str, overload: str) -> Any:
     """The operator of this name and overload. Raises CannotReplayError if this PyTorch has none, or it is refused."""
+    if name.startswith(_OF_OPERATORS):
+        raise CannotReplayError("it is what its operators make it; those are replayed")
+    if not name.startswith(PREFIX):
+        raise CannotReplayError("it is no operator of PyTorch's own library, aten")
     short = name[len(PREFIX) :]
     if short in _REFUSED:
         raise CannotReplayError(_REFUSED[short])
@@ -89,13 +94,8 @@ def draws(operator: Any) -> bool:
 class TorchRecipe(Recipe):
     """Calls the operator `name` of PyTorch with operands like `slots`, again and again."""
 
-    def __init__(
-        self,
-        name: str,
-        slots: tuple[Slot, ...],
-        change: Callable[[Any], Any] | None = None,
-        traits: int = 0,
-    ) -> None:
+    def __init__(self, wanted: Wanted) -> None:
+        name, slots = wanted.name, wanted.slots
         overload = next(
             (slot.type for slot in slots if slot.role == ATTRIBUTE and slot.name == "overload"), None
         )
@@ -105,7 +105,7 @@ class TorchRecipe(Recipe):
             if slot.role == ATTRIBUTE and slot.name == "special":
                 raise CannotReplayError(f"it works on a {slot.type} tensor, of which only the layout is kept")
         self.draws = draws(operator)
-        super().__init__(name, slots, change, _Call(operator, slots), traits)
+        super().__init__(wanted, _Call(operator, slots))
 
     def _dtype(self, description: str) -> np.dtype[Any]:
         return np.dtype(np.uint16) if description == BFLOAT16 else dtype_of(description)
@@ -136,7 +136,7 @@ class TorchRecipe(Recipe):
         forms = zip(self._arrays, self.forms, strict=True)
         if any(objects[index].dtype != form.dtype for index, form in forms):
             return _OTHERS
-        return torch_generator.packed(state, values[self._key] if self._key is not None else None)
+        return generator.packed(state, values[self._key] if self._key is not None else None)
 
     def _before(self, changed: Slot) -> int | None:
         """Which operand the tensor is that the operator left as `changed`."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .refusal import CannotReplayError
+from ...calling.refusal import CannotReplayError
 
 KIND = "torch.MT19937"
 _WORDS = 624

@@ -7,15 +7,29 @@ from keyword import iskeyword
 
 import numpy as np
 
-from numscope.analysis.replay.replay_worker.literals import parse
-from numscope.analysis.replay.replay_worker.refusal import CannotReplayError
-from numscope.analysis.replay.replay_worker.torch_operators import PREFIX, numbers, operator_of, schema_of
-from numscope.analysis.replay.single_call import slot_of
-from numscope.analysis.testgen.written import NoSourceError, Source, literal, names_for
-from numscope.trace import Operand, Operation
+from numscope.probes.calling.literals import parse
+from numscope.probes.calling.recorded import RecordedOperand, RecordedOperation, slot_of
+from numscope.probes.calling.refusal import CannotReplayError
+from numscope.probes.calling.written import Library, NoSourceError, Source, literal, names_for
+from numscope.probes.torch.calling.operators import PREFIX, numbers, operator_of, schema_of
+
+_TENSORS = '''
+
+def tensors(case):
+    """The tensors that went into a call, on the memory of arrays that are laid out as they were."""
+    return [torch.from_numpy(array) for array in given(case)]
 
 
-def torch_source_of(operation: Operation) -> Source:
+def arrays_of(result):
+    """All tensors in `result` as arrays, one after the other."""
+    if isinstance(result, (list, tuple)):
+        return [array for part in result for array in arrays_of(part)]
+    return [result.numpy() if isinstance(result, torch.Tensor) else result]
+'''
+_LIBRARY = Library("PyTorch", "torch", helpers=_TENSORS)
+
+
+def torch_source_of(operation: RecordedOperation) -> Source:
     """The line that calls `operation` again. Raises NoSourceError with the reason if there is none."""
     given = [one for one in operation.operands if one.role == "input" and one.is_array()]
     for operand in operation.operands:
@@ -43,10 +57,20 @@ def torch_source_of(operation: Operation) -> Source:
                 raise NoSourceError("an argument's name is a word of Python's")
             positional.append(f"{argument.name}={text}" if rest else text)
     call = f"torch.ops.aten.{operation.name[len(PREFIX) :]}.{overload}({', '.join(positional)})"
-    return Source(call, tuple(given), names, is_statement=False, changed=())
+    return Source(
+        call,
+        tuple(given),
+        names,
+        is_statement=False,
+        changed=(),
+        library=_LIBRARY,
+        inputs="tensors(case)",
+        results="arrays_of(result)",
+        places=tuple(_places_of_results(operation)),
+    )
 
 
-def places_of_results(operation: Operation) -> list[int]:
+def _places_of_results(operation: RecordedOperation) -> list[int]:
     """Where each output stands when lists in the result are laid flat."""
     if any(one.item for one in operation.outputs):
         if any(one.position or not one.item for one in operation.outputs):
@@ -56,7 +80,7 @@ def places_of_results(operation: Operation) -> list[int]:
 
 
 def _arguments(
-    operation: Operation, given: list[Operand], names: tuple[str, ...], plain: set[str]
+    operation: RecordedOperation, given: list[RecordedOperand], names: tuple[str, ...], plain: set[str]
 ) -> Iterator[tuple[str, str]]:
     """Name and text of each argument."""
     lists: dict[str, list[str]] = {}
@@ -77,7 +101,7 @@ def _arguments(
         yield name, f"[{', '.join(texts)}]"
 
 
-def _text(operand: Operand) -> str:
+def _text(operand: RecordedOperand) -> str:
     if operand.is_array():
         return literal(np.asarray(operand.value()).item())
     if operand.kind == "object":

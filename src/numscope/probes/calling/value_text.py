@@ -1,4 +1,4 @@
-"""Values and calls as Python source that needs NumPy only."""
+"""Values as Python source that needs NumPy only."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from numscope.errors import UsageError
-from numscope.probes.probe import Spelling
 
+# What every script of these begins with.
+IMPORTS = ("import numpy as np",)
+NAMES = "from numpy import inf, nan  # noqa: F401"
 # More elements than a reader would look at are written packed.
 _MOST_READABLE = 400
 _MOST_BYTES = 32 << 20
@@ -62,25 +64,3 @@ def value_source(value: Any, names: dict[int, str]) -> str:
     if isinstance(value, (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))):
         return repr(value)
     raise UsageError(f"a {type(value).__name__} object can't be written into a script.")
-
-
-def call_source(
-    name: str, positional: list[str], named: dict[str, str], spelling: Spelling | None = None
-) -> tuple[str, bool]:
-    """The statement that calls the operation `name`; whether it gives a result, or changes its first array.
-
-    spelling: how the probe of its library writes it, if that has a probe of its own.
-    """
-    words = [*positional, *(f"{keyword}={text}" for keyword, text in named.items())]
-    if spelling is not None:
-        return f"{spelling.module}.{spelling.path}({', '.join(words)})", True
-    last = name.rpartition(".")[2]
-    if name == "numpy.ndarray.__getitem__":
-        return f"{positional[0]}[{positional[1]}]", True
-    if name == "numpy.ndarray.__setitem__":
-        return f"{positional[0]}[{positional[1]}] = {positional[2]}", False
-    if name.startswith("numpy.ndarray.") and not last.startswith("_"):
-        return f"{positional[0]}.{last}({', '.join(words[1:])})", True
-    if not name.startswith("numpy."):
-        return f"scipy.special.{name}({', '.join(words)})", True
-    return f"np.{name[len('numpy.') :]}({', '.join(words)})", True

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.replay.replay_worker.literals import Item
-from numscope.trace import Operand
+from numscope.probes.calling.literals import Item
+from numscope.probes.calling.recorded import RecordedOperand
 
 _MOST_NAMED = 8
 _BUILTIN_TYPES = (bool, int, float, complex, str, bytes, object)
@@ -19,23 +19,54 @@ class NoSourceError(Exception):
 
 
 @dataclass(frozen=True)
+class Library:
+    """What a line needs beside NumPy. title: for people. module: to be imported; "": nothing.
+
+    helpers: functions that the line, or what is around it, calls, as source; standard: the modules that these import.
+    """
+
+    title: str
+    module: str = ""
+    helpers: str = ""
+    standard: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Source:
     """text: the expression, or the statement if it changes its first array and gives nothing. given: the arrays that it
     names, in order; names: what they are called. changed: the names of the arrays that it changes in place. program:
-    the file of the program that it calls a function of, and the name that the file has in the text. module: the library
-    that the text needs beside NumPy; "": none.
+    the file of the program that it calls a function of, and the name that the file has in the text. library: what it
+    needs beside NumPy. inputs, results: calls that make its inputs of `case`, and arrays of its `result`. places: where
+    each output stands in these; empty: by its position.
     """
 
     text: str
-    given: tuple[Operand, ...]
+    given: tuple[RecordedOperand, ...]
     names: tuple[str, ...]
     is_statement: bool
     changed: tuple[str, ...]
     program: tuple[str, str] | None = None
-    module: str = ""
+    library: Library | None = None
+    inputs: str = "given(case)"
+    results: str = "result"
+    places: tuple[int, ...] = ()
 
 
-def names_for(given: list[Operand]) -> tuple[str, ...]:
+@dataclass(frozen=True)
+class Statement:
+    """A call in a script. gives: it has a result, or else changes its first array. imports: lines that it needs."""
+
+    text: str
+    gives: bool = True
+    imports: tuple[str, ...] = ()
+
+
+def joined(positional: list[str], named: dict[str, str]) -> str:
+    """Return the arguments of a call as they stand between its parentheses."""
+    return ", ".join([*positional, *(f"{name}={text}" for name, text in named.items())])
+
+
+def names_for(given: list[RecordedOperand]) -> tuple[str, ...]:
     """What the arrays that go in are called."""
     few = len(given) <= _MOST_NAMED
     return tuple(chr(ord("a") + number) if few else f"arrays[{number}]" for number in range(len(given)))

@@ -8,35 +8,28 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from . import generators
 from .memory import Arena
-from .recipes import Outcome, Recipe, Slot
+from .recipes import Outcome, Recipe
 from .refusal import CannotReplayError
+from .wanted import Slot, Wanted
 
 
 class SpelledRecipe(Recipe):
-    """Calls an operation as `spelled` says: a Spelling of numscope's probes, as a dictionary."""
+    """Calls an operation as its spelling says: a function of a module, with objects made of what they held."""
 
-    def __init__(
-        self,
-        name: str,
-        slots: tuple[Slot, ...],
-        change: Callable[[Any], Any] | None,
-        spelled: dict[str, Any],
-    ) -> None:
-        if "refusal" in spelled:
-            raise CannotReplayError(spelled["refusal"])
+    def __init__(self, wanted: Wanted) -> None:
+        slots, spelled = wanted.slots, wanted.spelling
         self._module = _imported(spelled["module"])
         self._generator_path: str = spelled["generator"]
         self._kinds: dict[str, Any] = {
             f"{spelled['module']}.{path}": parts for path, parts in spelled["objects"].items()
         }
-        super().__init__(name, slots, change, _at(self._module, spelled["path"]))
+        super().__init__(wanted, _at(self._module, spelled["path"]))
         self.described = frozenset(
             index for index in self.outputs if self._parts_of(slots[index]) is not None
         )

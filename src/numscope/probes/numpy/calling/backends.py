@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .refusal import CannotReplayError
+from ...calling.refusal import CannotReplayError
 
 LIBRARIES = {"torch": "torch", "jax": "jax.numpy", "cupy": "cupy"}
 _ELEMENTWISE = (
@@ -209,10 +209,6 @@ class Backend:
         if name == "jax":  # which otherwise makes float32 of every float64
             importlib.import_module("jax").config.update("jax_enable_x64", True)
         return space
-
-    def change(self, value: Any) -> Any:
-        """NumPy's arrays stay what they are until the call: lists of arrays are arranged first."""
-        return value
 
     def function(self, name: str) -> Callable[..., Any]:
         """What `name` is in the other library. Raises CannotReplayError if the standard has no such function."""

@@ -1,0 +1,1 @@
+"""NumPy's recorded calls: made again, and written as source."""

@@ -1,0 +1,1 @@
+"""PyTorch's recorded calls: made again, and written as source."""
