@@ -152,7 +152,7 @@ struct call *call_begin(struct operation *operation)
         if (has_ended())
             return CALL_PASSED;
     }
-    if (operation->traits & TRAIT_SCALAR && !scalar_is_wanted())
+    if (__builtin_expect(operation->traits & TRAIT_SCALAR, 0) && !scalar_is_wanted())
         return CALL_PASSED;
     if (!operation->selected || (settings.depth && nesting.depth >= settings.depth)) {
         call_leave_out(operation->selected ? TOO_DEEP : NOT_SELECTED);

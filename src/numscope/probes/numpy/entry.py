@@ -42,9 +42,9 @@ class Entry:
     """A public callable or attribute.
 
     `target` is what the mechanism is applied to (a class, for slots); `slots` are the C slots of a slot entry;
-    `exact` keeps a slot's hook from subclasses; `scalars` marks NumPy scalars' own arithmetic, of which
-    a part is recorded unless asked for. `also` names the entry whose hook comes with this one. `refusal` is why a hook that was tried
-    could not be placed.
+    `exact` keeps a slot's hook from subclasses; `scalars` marks NumPy scalars' own arithmetic, of which a part is
+    recorded unless asked for. `also` names the entry whose hook comes with this one. `refusal` is why a hook that was
+    tried could not be placed.
     """
 
     name: str

@@ -80,7 +80,9 @@ class _Installation:
         """Watch what the loaded modules hold, add what refuses to `refusals`, and return all that was found."""
         assert self._numpy is not None
         entries = catalogue(self._numpy, self._samples)
-        _core.know_traits({entry.name: Trait.SCALAR for entry in entries if entry.scalars and entry.name not in self._done})
+        _core.know_traits(
+            {entry.name: Trait.SCALAR for entry in entries if entry.scalars and entry.name not in self._done}
+        )
         for entry in entries:
             if entry.mechanism and entry.name not in self._done and self._is_wanted(entry):
                 self._done.update((entry.name, entry.also))
@@ -113,8 +115,9 @@ _installation = _Installation()
 def install(numpy: ModuleType, *, scalars: bool | None) -> list[Refusal]:
     """Watch every operation of the NumPy given, and of its parts as they are imported; return what could not be.
 
-    `scalars` adds the arithmetic of NumPy's scalars; None: what computes, which the core records in part. Calling it again adds what has been loaded since. Raises
-    `UsageError` if this NumPy is too old, `ImportError` if the native core cannot bind to it.
+    `scalars` adds the arithmetic of NumPy's scalars; None: what computes, which the core records in part. Calling it
+    again adds what has been loaded since. Raises `UsageError` if this NumPy is too old, `ImportError` if the native
+    core cannot bind to it.
     """
     return _installation.install(numpy, scalars)
 
