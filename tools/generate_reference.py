@@ -66,7 +66,7 @@ def options_page() -> str:
 
 
 def _default(value: object) -> str:
-    if value in ("", ()):
+    if value in ("", (), None):
         return "-"
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"`{value}`"
 

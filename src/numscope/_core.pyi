@@ -22,6 +22,7 @@ class Counters(TypedDict):
     too_deep: int  # `depth`
     not_its_turn: int  # `every`
     other_caller: int  # `from_modules` said no
+    scalars_left_out: int  # NumPy scalars' arithmetic on the program's own lines, over its budget
     recorder_ns: (
         int  # time the program waited for the recorder; without values estimated from one operation in 64
     )
@@ -56,6 +57,7 @@ def start(
     judge_for: int = 0,
     judge: Callable[[int, str, int, int, Any], None] | None = None,
     expected: Callable[[str], bool] | None = None,
+    scalars: int = 2,
 ) -> None:
     """Open a shard in `directory` (which exists and is empty) and record every watched operation from now on.
 
@@ -69,6 +71,9 @@ def start(
     operation ends for which any of it holds (of rules: always); operands is None unless rules are asked for, else a
     list of (enum operand_role, array or NumPy scalar, statistics or None). What it raises is raised in place of the
     result. expected(operation name) is asked once an operation: True exempts it from the first three.
+
+    scalars: enum scalar_scope: which operations with Trait.SCALAR are recorded; 0 none, 1 those on the program's own
+    lines, up to 2 % of the process's time, 2 all.
     """
 
 def stop() -> Counters:
@@ -91,6 +96,9 @@ def know_traits(table: Mapping[str, int], /) -> None:
 
     Operations that are made before have none of them.
     """
+
+def scalar_lines() -> list[tuple[str, int, int, int]]:
+    """Return where NumPy scalars' arithmetic was recorded in part: file, line, calls recorded, calls left out."""
 
 def pause() -> None:
     """Let operations pass unrecorded until `resume`."""

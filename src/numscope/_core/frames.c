@@ -1,21 +1,5 @@
-/* Layouts by version (CPython's Include/internal/pycore_frame.h): 3.10 has frame objects; 3.11 a C stack of
- * _PyInterpreterFrame with prev_instr, reached through tstate->cframe; 3.12 adds frames owned by the C stack; 3.13
- * has tstate->current_frame, instr_ptr and f_executable; 3.14 tags the references in frames. */
-#define Py_BUILD_CORE 1
-#include <Python.h>
-
-#if PY_VERSION_HEX >= 0x030E0000
-#include <internal/pycore_interpframe.h>
-#elif PY_VERSION_HEX >= 0x030B0000
-#include <internal/pycore_frame.h>
-#endif
-#undef Py_BUILD_CORE
-
+#include "frame_place.h" /* first: the private headers want a macro that Python.h looks at */
 #include "frames.h"
-
-#if PY_VERSION_HEX < 0x030B0000
-#include <frameobject.h>
-#endif
 
 #if PY_VERSION_HEX < 0x030B0000
 
@@ -133,3 +117,8 @@ int frame_instruction(frame f)
 }
 
 #endif
+
+const void *frame_place(frame f)
+{
+    return frame_place_in(f);
+}

@@ -12,6 +12,7 @@ frame frame_caller(frame);           /* NULL: the outermost */
 PyCodeObject *frame_code(frame);     /* borrowed */
 PyObject *frame_globals(frame);      /* borrowed */
 int frame_instruction(frame);        /* index of the code unit being executed; -1: not started */
+const void *frame_place(frame);      /* address of this code unit, while its code lives */
 
 /* Of the calling thread, which need not hold the GIL: while it is inside a call into C nobody else changes its frames. */
 frame frame_innermost_here(void);    /* NULL too where the thread has no Python state */

@@ -1,6 +1,7 @@
 /* Type slots and attributes: what is no ufunc underneath (indexing, iteration, float(a), the buffer), `.T` and its like,
  * and NumPy scalars' arithmetic. Slots are copied: into subclasses, and into the wrapper descriptors from which later
  * subclasses are made; all copies are changed. */
+#include "frame_place.h" /* first: the private headers want a macro that Python.h looks at */
 #include "hooks.h"
 
 #include <stddef.h>
@@ -20,6 +21,7 @@ struct slot {
     size_t table, offset; /* where in the type */
     void **place;         /* of a getset: the one pointer */
     bool exact, installed;
+    bool gated;           /* a NumPy scalar's: not each call is recorded */
 };
 
 static struct slot slots[FORMS][REPEATED];
@@ -81,6 +83,8 @@ static struct operation *comparison(struct slot *slot, int number)
         return call_end(call, result < 0 ? NULL : RESULT) ? -1 : result;                                             \
     }
 #define COMMA ,
+/* Else those that pass would save the registers for those that do not. */
+#define NOT_INLINED __attribute__((noinline))
 #define OPERATION slot->operation
 #define TRUTH (result ? Py_True : Py_False)
 
@@ -101,23 +105,23 @@ static void add_optional(struct call *call, int position, PyObject *argument)
         call_add_argument(call, position, argument);
 }
 
-static PyObject *enter_UNARY ENTER_OBJECT(PyObject *a, ((unaryfunc)slot->original)(a), (void)0)
-static PyObject *enter_BINARY ENTER_OBJECT(PyObject *a COMMA PyObject *b, ((binaryfunc)slot->original)(a, b),
+static NOT_INLINED PyObject *enter_UNARY ENTER_OBJECT(PyObject *a, ((unaryfunc)slot->original)(a), (void)0)
+static NOT_INLINED PyObject *enter_BINARY ENTER_OBJECT(PyObject *a COMMA PyObject *b, ((binaryfunc)slot->original)(a, b),
                                            call_add_argument(call, 1, b))
-static PyObject *enter_TERNARY ENTER_OBJECT(PyObject *a COMMA PyObject *b COMMA PyObject *c,
+static NOT_INLINED PyObject *enter_TERNARY ENTER_OBJECT(PyObject *a COMMA PyObject *b COMMA PyObject *c,
                                             ((ternaryfunc)slot->original)(a, b, c), call_add_argument(call, 1, b))
 static PyObject *enter_INDEX ENTER_OBJECT(PyObject *a COMMA Py_ssize_t i, ((ssizeargfunc)slot->original)(a, i),
                                           add_number(call, 1, i))
 #undef OPERATION
 #define OPERATION comparison(slot, op)
-static PyObject *enter_COMPARE ENTER_OBJECT(PyObject *a COMMA PyObject *b COMMA int op,
+static NOT_INLINED PyObject *enter_COMPARE ENTER_OBJECT(PyObject *a COMMA PyObject *b COMMA int op,
                                             ((richcmpfunc)slot->original)(a, b, op),
                                             call_add_argument(call, 1, b))
 #undef OPERATION
 #define OPERATION slot->operation
 static PyObject *enter_GETTER ENTER_OBJECT(PyObject *a COMMA void *closure, ((getter)slot->original)(a, closure),
                                            (void)0)
-static int enter_INQUIRY ENTER_INT(PyObject *a, ((inquiry)slot->original)(a), (void)0, TRUTH)
+static NOT_INLINED int enter_INQUIRY ENTER_INT(PyObject *a, ((inquiry)slot->original)(a), (void)0, TRUTH)
 static int enter_CONTAINS ENTER_INT(PyObject *a COMMA PyObject *b, ((objobjproc)slot->original)(a, b),
                                     call_add_argument(call, 1, b), TRUTH)
 static int enter_ASSIGN ENTER_INT(PyObject *a COMMA PyObject *b COMMA PyObject *c,
@@ -147,20 +151,38 @@ static PyObject *enter_NEW(struct slot *slot, PyTypeObject *type, PyObject *argu
     return result;
 }
 
+/* ---- what NumPy's scalars fill: most calls pass ---- */
+
+#define GATE(K, RESULT, TYPE, PARAMETERS, ARGUMENTS)                                                                  \
+    static RESULT gate_##K(struct slot *slot, PARAMETERS)                                                             \
+    {                                                                                                                 \
+        if (slot->gated && scalar_passes(frame_place_innermost()))                                                    \
+            return ((TYPE)slot->original)(ARGUMENTS);                                                                 \
+        return enter_##K(slot, ARGUMENTS);                                                                            \
+    }
+
+GATE(UNARY, PyObject *, unaryfunc, PyObject *a, a)
+GATE(BINARY, PyObject *, binaryfunc, PyObject *a COMMA PyObject *b, a COMMA b)
+GATE(TERNARY, PyObject *, ternaryfunc, PyObject *a COMMA PyObject *b COMMA PyObject *c, a COMMA b COMMA c)
+GATE(COMPARE, PyObject *, richcmpfunc, PyObject *a COMMA PyObject *b COMMA int op, a COMMA b COMMA op)
+GATE(INQUIRY, int, inquiry, PyObject *a, a)
+
 /* ---- stubs ---- */
 
 #define STUB(K, N, RESULT, PARAMETERS, ARGUMENTS) \
     static RESULT K##_##N PARAMETERS { return enter_##K ARGUMENTS; }
+#define GATED_STUB(K, N, RESULT, PARAMETERS, ARGUMENTS) \
+    static RESULT K##_##N PARAMETERS { return gate_##K ARGUMENTS; }
 #define SLOT(K, N) &slots[K][N]
-#define STUB_UNARY(K, N) STUB(K, N, PyObject *, (PyObject *a), (SLOT(K, N), a))
-#define STUB_BINARY(K, N) STUB(K, N, PyObject *, (PyObject *a, PyObject *b), (SLOT(K, N), a, b))
-#define STUB_TERNARY(K, N) STUB(K, N, PyObject *, (PyObject *a, PyObject *b, PyObject *c), (SLOT(K, N), a, b, c))
-#define STUB_INQUIRY(K, N) STUB(K, N, int, (PyObject *a), (SLOT(K, N), a))
+#define STUB_UNARY(K, N) GATED_STUB(K, N, PyObject *, (PyObject *a), (SLOT(K, N), a))
+#define STUB_BINARY(K, N) GATED_STUB(K, N, PyObject *, (PyObject *a, PyObject *b), (SLOT(K, N), a, b))
+#define STUB_TERNARY(K, N) GATED_STUB(K, N, PyObject *, (PyObject *a, PyObject *b, PyObject *c), (SLOT(K, N), a, b, c))
+#define STUB_INQUIRY(K, N) GATED_STUB(K, N, int, (PyObject *a), (SLOT(K, N), a))
 #define STUB_INDEX(K, N) STUB(K, N, PyObject *, (PyObject *a, Py_ssize_t i), (SLOT(K, N), a, i))
 #define STUB_ASSIGN_INDEX(K, N) STUB(K, N, int, (PyObject *a, Py_ssize_t i, PyObject *v), (SLOT(K, N), a, i, v))
 #define STUB_ASSIGN(K, N) STUB(K, N, int, (PyObject *a, PyObject *k, PyObject *v), (SLOT(K, N), a, k, v))
 #define STUB_CONTAINS(K, N) STUB(K, N, int, (PyObject *a, PyObject *b), (SLOT(K, N), a, b))
-#define STUB_COMPARE(K, N) STUB(K, N, PyObject *, (PyObject *a, PyObject *b, int op), (SLOT(K, N), a, b, op))
+#define STUB_COMPARE(K, N) GATED_STUB(K, N, PyObject *, (PyObject *a, PyObject *b, int op), (SLOT(K, N), a, b, op))
 #define STUB_NEW(K, N) STUB(K, N, PyObject *, (PyTypeObject *t, PyObject *a, PyObject *k), (SLOT(K, N), t, a, k))
 #define STUB_GET_BUFFER(K, N) STUB(K, N, int, (PyObject *a, Py_buffer *b, int f), (SLOT(K, N), a, b, f))
 #define STUB_GETTER(K, N) STUB(K, N, PyObject *, (PyObject *a, void *c), (SLOT(K, N), a, c))
@@ -305,6 +327,7 @@ const char *watch_slot(PyTypeObject *owner, const char *name, const char *operat
     slot->table = known_slots[known].table;
     slot->offset = known_slots[known].offset;
     slot->exact = exact;
+    slot->gated = slot->operation->traits & TRAIT_SCALAR;
     slot->installed = true;
     if (replace(slot, owner, slot->original, slot->stub) < 0)
         return NULL;

@@ -52,17 +52,17 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     (void)module;
     static char *names[] = {"directory", "hash_library", "values", "max_bytes", "max_array_bytes", "every", "depth",
                             "log", "npy_directory", "npy_prefix", "library_paths", "own_path", "from_modules",
-                            "select", "judge_for", "judge", "expected", NULL};
+                            "select", "judge_for", "judge", "expected", "scalars", NULL};
     const char *directory, *hash_library = "", *npy_directory = NULL, *npy_prefix = "";
-    int values = VALUES_FULL, log = 0;
+    int values = VALUES_FULL, log = 0, scalars = SCALARS_ALL;
     unsigned depth = 0, judge_for = 0;
     unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1;
     PyObject *library_paths = NULL, *own_path = NULL, *from_modules = Py_None, *select = Py_None;
     PyObject *judge = Py_None, *expected = Py_None;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "s|$siKKKIizsO!UOOIOO", names, &directory, &hash_library, &values,
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "s|$siKKKIizsO!UOOIOOi", names, &directory, &hash_library, &values,
                                      &max_bytes, &max_array_bytes, &every, &depth, &log, &npy_directory, &npy_prefix,
                                      &PyTuple_Type, &library_paths, &own_path, &from_modules, &select, &judge_for, &judge,
-                                     &expected))
+                                     &expected, &scalars))
         return NULL;
     if (!attached)
         return require_numpy();
@@ -79,6 +79,7 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     settings.every = every ? every : 1;
     settings.depth = depth;
     settings.log = log;
+    settings.scalars = (enum scalar_scope)scalars;
     live_log_remember_stderr();
     settings.npy = npy_directory != NULL;
     judge_configure(judge_for, judge, expected);
@@ -101,7 +102,7 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
 
 /* Counters as they stood when the shard was closed. */
 static struct {
-    uint64_t left_out, bytes, recorder_ns;
+    uint64_t left_out, scalars_left_out, bytes, recorder_ns;
     uint32_t stop_reason;
 } last;
 
@@ -116,7 +117,8 @@ static void read_shard(void)
 {
     if (!shard.events.tail)
         return;
-    last.left_out = shard.events.tail->left_out;
+    last.scalars_left_out = scalar_passed();
+    last.left_out = shard.events.tail->left_out + last.scalars_left_out;
     last.bytes = shard_bytes();
     last.recorder_ns = recorder_ns();
     last.stop_reason = shard.events.tail->stop_reason   ? shard.events.tail->stop_reason
@@ -130,9 +132,10 @@ static PyObject *counters(PyObject *module, PyObject *nothing)
     (void)nothing;
     read_shard();
     const uint64_t *left_out = recorder_counts.left_out;
-    return Py_BuildValue("{sK sK sK sK sK sK sK sK sK sK sK sI sI sK sK}", "operations", shard.operations, "left_out",
+    return Py_BuildValue("{sK sK sK sK sK sK sK sK sK sK sK sK sI sI sK sK}", "operations", shard.operations, "left_out",
                          last.left_out, "not_selected", left_out[NOT_SELECTED], "too_deep", left_out[TOO_DEEP],
-                         "not_its_turn", left_out[NOT_ITS_TURN], "other_caller", left_out[OTHER_CALLER], "recorder_ns",
+                         "not_its_turn", left_out[NOT_ITS_TURN], "other_caller", left_out[OTHER_CALLER], "scalars_left_out",
+                         last.scalars_left_out, "recorder_ns",
                          last.recorder_ns, "values", shard.value_count, "value_bytes", shard.value_bytes, "bytes",
                          last.bytes, "values_over_budget", shard.over_budget, "stop_reason", last.stop_reason,
                          "threads", recorder_threads(), "npy_files", npy_files_written(), "npy_failures",
@@ -147,6 +150,13 @@ static PyObject *stop(PyObject *module, PyObject *nothing)
     Py_CLEAR(settings.select);
     judge_configure(0, Py_None, Py_None);
     return counters(module, nothing);
+}
+
+static PyObject *scalar_lines_py(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    return scalar_lines();
 }
 
 static PyObject *pause_recording(PyObject *module, PyObject *nothing)
@@ -377,6 +387,7 @@ static PyMethodDef functions[] = {
     {"know_traits", know_traits, METH_O, "Add a library's table of traits."},
     {"note", note_py, METH_VARARGS, "Record an array as an operation that took no time."},
     {"operate", operate_py, METH_VARARGS, "Call something as an operation."},
+    {"scalar_lines", scalar_lines_py, METH_NOARGS, "Where NumPy scalars' arithmetic was recorded in part."},
     {"pause", pause_recording, METH_NOARGS, "Let operations pass unrecorded."},
     {"resume", resume_recording, METH_NOARGS, "Record again."},
     {"mute", mute, METH_NOARGS, "Let this thread's operations pass unrecorded."},

@@ -14,6 +14,7 @@
 #include "native_sites.h"
 #include "npy_files.h"
 #include "operands.h"
+#include "scalar_gate.h"
 #include "sharing.h"
 #include "interned_strings.h"
 #include "traits.h"
@@ -142,6 +143,8 @@ struct call *call_begin(struct operation *operation)
         if (has_ended())
             return CALL_PASSED;
     }
+    if (__builtin_expect(operation->traits & TRAIT_SCALAR, 0) && !scalar_is_wanted())
+        return CALL_PASSED;
     if (!operation->selected || (settings.depth && nesting.depth >= settings.depth)) {
         call_leave_out(operation->selected ? TOO_DEEP : NOT_SELECTED);
         return CALL_PASSED;
@@ -311,6 +314,13 @@ void recorder_count_ticks(uint64_t ticks)
     }
 }
 
+static void count_ticks(const struct call *call, uint64_t ticks)
+{
+    recorder_count_ticks(ticks);
+    if (__builtin_expect(call->operation->traits & TRAIT_SCALAR, 0))
+        scalar_spend(settings.detail == VALUES_NONE ? TIMED_EVERY * ticks : ticks);
+}
+
 static void note_in_flight(const struct call *call)
 {
     struct tail_header *tail = shard.events.tail;
@@ -329,7 +339,7 @@ void call_start(struct call *call)
     nesting.depth++;
     call->floating_point = floating_point_begin();
     if (call->begin_ticks)
-        recorder_count_ticks(call->start_ticks - call->begin_ticks);
+        count_ticks(call, call->start_ticks - call->begin_ticks);
 }
 
 /* The message as it stands in `args`, borrowed: str(exception) could run anything. NULL: there is none. */
@@ -496,7 +506,7 @@ bool call_finish(struct call *call, PyObject *result)
         add_result(call, result);
         call_write(call, end_ticks, raised);
         if (call->begin_ticks)
-            recorder_count_ticks(clock_ticks() - end_ticks);
+            count_ticks(call, clock_ticks() - end_ticks);
         if (__builtin_expect(call->attention, 0)) {
             if (call->attention & ATTENTION_SHOWN)
                 show(call, result, end_ticks - call->start_ticks);
@@ -544,6 +554,7 @@ int recorder_start(const char *directory, PyObject *library_paths, PyObject *own
         return -1;
     }
     values_reset();
+    scalar_gate_open(settings.scalars);
     recording = true;
     return 0;
 }
@@ -552,9 +563,12 @@ void recorder_stop(void)
 {
     recording = false;
     writing_begin();
-    if (shard.events.tail)
+    if (shard.events.tail) {
+        shard.events.tail->left_out += scalar_passed();
         shard_close();
+    }
     writing_end();
+    scalar_gate_close();
 }
 
 uint32_t recorder_threads(void)

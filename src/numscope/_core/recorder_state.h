@@ -6,6 +6,7 @@
 
 #include <Python.h>
 
+#include "scalar_gate.h"
 #include "thread_local.h"
 #include "values.h"
 
@@ -19,6 +20,7 @@ struct settings {
     unsigned judge; /* enum judged_for */
     bool attentive; /* any of the last three */
     bool mock; /* somebody may have an operation's result already */
+    enum scalar_scope scalars;
 };
 
 extern struct settings settings;

@@ -47,7 +47,7 @@ class Mock:
                     raise UsageError(f"{trace.path} holds no values: record with --values full.")
                 write_plan(trace, upto, Path(folder))
             # Inputs are compared by their hashes, which come with statistics.
-            policy = Policy(values="stats", scalars=bool(trace.manifest.get("policy", {}).get("scalars")))
+            policy = Policy(values="stats", scalars=trace.manifest.get("policy", {}).get("scalars"))
             aside = Path(folder) / "mock.numscope"
             create_trace(aside, policy, [sys.executable, *words])
             environ = dict(os.environ)

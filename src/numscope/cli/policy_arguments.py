@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from numscope.recording.kinds import Flag, Patterns, Rules, Text
+from numscope.recording.kinds import Flag, Patterns, Rules, Switch, Text
 from numscope.recording.policy import Option, options
 
 
@@ -23,8 +23,9 @@ def add_policy_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _details(option: Option) -> dict[str, Any]:
     kind = option.kind
+    two_ways = option.default or isinstance(kind, Switch)
     if isinstance(kind, Flag):
-        return {"action": argparse.BooleanOptionalAction} if option.default else {"action": "store_true"}
+        return {"action": argparse.BooleanOptionalAction if two_ways else "store_true"}
     if isinstance(kind, Patterns):
         return {"action": _AddPatterns, "metavar": kind.metavar}
     if isinstance(kind, Rules):

@@ -30,6 +30,7 @@ class Trait(enum.IntFlag):
     COMBINES = 1 << 19  # a method of a ufunc, which reduces, accumulates or pairs elements
     INDEXES = 1 << 20  # it goes to elements of its first operand by index: quick, however large that is
     TAKES_NUMBERS = 1 << 21  # plain numbers among its arguments are data, as arrays would be
+    SCALAR = 1 << 22  # a NumPy scalar's own arithmetic: of its calls a part may be recorded
 
     @property
     def words(self) -> str:

@@ -13,11 +13,11 @@ from numscope.probes.declaration import Function, Parts, Refusal, find
 class Hooks:
     """Places hooks for one recording.
 
-    scalars: the user wants the arithmetic of NumPy's scalars too. tell: shows the user a sentence, such as that
-    something takes long. refusals: what could not be placed, and why.
+    scalars: the user wants the arithmetic of NumPy's scalars too; None: that on the program's own lines. tell: shows
+    the user a sentence, such as that something takes long. refusals: what could not be placed, and why.
     """
 
-    def __init__(self, scalars: bool = False, tell: Callable[[str], None] = lambda text: None) -> None:
+    def __init__(self, scalars: bool | None = False, tell: Callable[[str], None] = lambda text: None) -> None:
         self.scalars = scalars
         self.tell = tell
         self.refusals: list[Refusal] = []

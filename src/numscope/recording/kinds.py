@@ -58,6 +58,11 @@ class Flag:
         return value if isinstance(value, bool) else parse_switch(str(value))
 
 
+@dataclass(frozen=True)
+class Switch(Flag):
+    """Yes, no, or unsaid, which is a third thing."""
+
+
 class Choice:
     """One word out of a few."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from numscope.recording.kinds import Choice, Count, Flag, Kind, Patterns, Rules, Size, Text
+from numscope.recording.kinds import Choice, Count, Flag, Kind, Patterns, Rules, Size, Switch, Text
 
 DEFAULT_NPY_FOLDER = "np_op_dumps"
 # What a program can be stopped on, beside rules.
@@ -58,7 +58,12 @@ class Policy:
     callers: tuple[str, ...] = _option(Patterns(), (), "record what these modules call only", key="from")
     every: int = _option(Count(1), 1, "record one call in N of each operation")
     depth: int = _option(Count(0), 0, "record N nesting levels only: 1 = outermost calls (0: all)")
-    scalars: bool = _option(Flag(), False, "record NumPy scalars' own arithmetic too")
+    scalars: bool | None = _option(
+        Switch(),
+        None,
+        "record all arithmetic of NumPy scalars, or with --no-scalars none "
+        "(default: that on the program's own lines, as long as it costs little)",
+    )
     npy: str = _option(
         Text("DIR", optional=DEFAULT_NPY_FOLDER),
         "",

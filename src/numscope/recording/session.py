@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 # The folder with results that take the places of operations: set by `numscope mock`.
 MOCK = "NUMSCOPE_MOCK"
+_SCALARS = {False: "SCALARS_NONE", None: "SCALARS_OWN", True: "SCALARS_ALL"}
 _VALUES = {"none": "VALUES_NONE", "stats": "VALUES_STATISTICS", "full": "VALUES_FULL"}
 
 
@@ -120,6 +121,8 @@ class Recorder:
             with harmless(f"ending the recording of {library}"):
                 probe.stop()
         core = load_core()
+        if in_part := core.scalar_lines():
+            self._facts["scalars_in_part"] = in_part
         counters: Counters = core.stop()
         if self._judge is not None:
             self._judge.close()
@@ -172,6 +175,7 @@ class Recorder:
             judge_for=self._judge.wanted if self._judge else 0,
             judge=self._judge,
             expected=self._judge.is_expected if self._judge else None,
+            scalars=core.ENUMS["scalar_scope"][_SCALARS[policy.scalars]],
         )
         self.session, self.shard = session, shard
         if MOCK in os.environ and shard.name.startswith("0-"):

@@ -1,11 +1,12 @@
-"""The two lines that a run prints at its end: what it left, and what recording it meant."""
+"""The lines that a run prints at its end: what it left, and what recording it meant."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ _LEFT_OUT = {
     "too_deep": "deeper inside others than asked for (depth)",
     "not_its_turn": "not their turn (every)",
     "other_caller": "called from elsewhere (from)",
+    "scalars_left_out": "arithmetic of NumPy scalars, over its budget (scalars)",
 }
 
 
@@ -45,7 +47,8 @@ class Totals:
 
     left_out: operations that were seen and not recorded, by the counter's name. recorder_ns: time for which the
     program waited for the recorder, of running_ns, which the processes ran from their import of NumPy on; both
-    without processes that did not end properly.
+    without processes that did not end properly. scalars: lines (file, number) whose arithmetic of NumPy scalars was
+    recorded in part, with the calls recorded and left out.
     """
 
     processes: int
@@ -57,6 +60,7 @@ class Totals:
     left_out: Mapping[str, int]
     recorder_ns: int
     running_ns: int
+    scalars: Mapping[tuple[str, int], tuple[int, int]]
 
 
 def totals(trace: Path) -> Totals:
@@ -77,7 +81,29 @@ def totals(trace: Path) -> Totals:
         left_out={name: sum(counters.get(name, 0) for counters in counted) for name in _LEFT_OUT},
         recorder_ns=sum(known["counters"].get("recorder_ns", 0) for known in ended),
         running_ns=sum(known["ended_ns"] - known["started_ns"] for known in ended),
+        scalars=_scalar_lines(known.get("scalars_in_part", ()) for known in facts),
     )
+
+
+def _scalar_lines(
+    lists: Iterable[Iterable[tuple[str, int, int, int]]],
+) -> dict[tuple[str, int], tuple[int, int]]:
+    lines: dict[tuple[str, int], tuple[int, int]] = {}
+    for file, line, recorded, left_out in chain.from_iterable(lists):
+        before = lines.get((file, line), (0, 0))
+        lines[file, line] = (before[0] + recorded, before[1] + left_out)
+    return lines
+
+
+def scalars_line(counted: Totals, most: int = 3) -> str:
+    """Return which lines' arithmetic of NumPy scalars was recorded in part, those that lack most first."""
+    order = sorted(counted.scalars.items(), key=lambda item: -item[1][1])
+    parts = [
+        f"{os.path.basename(file)}:{line} recorded {recorded:,} of {recorded + left_out:,} times"
+        for (file, line), (recorded, left_out) in order[:most]
+    ]
+    more = f", and {len(order) - most} more lines in part" if len(order) > most else ""
+    return f"NumPy scalars at {', '.join(parts)}{more} (--scalars records all)"
 
 
 def _count_unfinished(shard: Path) -> Mapping[str, int]:
@@ -144,6 +170,8 @@ def tell_summary(trace: Path) -> None:
     tell_misfortunes(counted.stop_reasons, counted.values_over_budget)
     tell(summary_line(trace, counted))
     tell(cost_line(counted))
+    if counted.scalars:
+        tell(scalars_line(counted))
 
 
 def _facts(shard: Path) -> Mapping[str, Any]:

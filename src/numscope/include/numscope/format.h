@@ -108,6 +108,7 @@ enum operation_trait {
     TRAIT_COMBINES = 0x80000,
     TRAIT_INDEXES = 0x100000,
     TRAIT_TAKES_NUMBERS = 0x200000,
+    TRAIT_SCALAR = 0x400000,
 };
 
 enum operation_flag {

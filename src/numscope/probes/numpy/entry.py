@@ -23,7 +23,7 @@ class Standing(enum.Enum):
     """Where an entry stands; the value is how the coverage report says it."""
 
     WATCHED = "watched"
-    SCALARS = "watched with --scalars"
+    SCALARS = "watched on own lines"
     INSIDE = "seen through what it calls"
     NO_DATA = "computes or moves no array data"
     UNACCOUNTED = "unaccounted for"
@@ -42,9 +42,9 @@ class Entry:
     """A public callable or attribute.
 
     `target` is what the mechanism is applied to (a class, for slots); `slots` are the C slots of a slot entry;
-    `exact` keeps a slot's hook from subclasses; `scalars` marks NumPy scalars' own arithmetic, watched only
-    when asked for. `also` names the entry whose hook comes with this one. `refusal` is why a hook that was tried
-    could not be placed.
+    `exact` keeps a slot's hook from subclasses; `scalars` marks NumPy scalars' own arithmetic, of which a part is
+    recorded unless asked for. `also` names the entry whose hook comes with this one. `refusal` is why a hook that was
+    tried could not be placed.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Entry:
         """By what it is watched, or why it is not."""
         if self.mechanism is not None:
             where = f" {', '.join(self.slots)}" if self.slots else ""
-            return self.mechanism.value + where + (" (with --scalars)" if self.scalars else "")
+            return self.mechanism.value + where + (" (own lines; all with --scalars)" if self.scalars else "")
         return self.reason.text if self.reason else f"unaccounted for {self.refusal}".rstrip()
 
 

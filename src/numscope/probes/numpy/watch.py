@@ -7,6 +7,7 @@ from types import MethodType, ModuleType
 from typing import Any, cast
 
 import numscope._core as _core
+from numscope.operations.traits import Trait
 from numscope.probes.numpy import adapter, ufuncs
 from numscope.probes.numpy.attributes import Samples
 from numscope.probes.numpy.catalogue import catalogue
@@ -54,12 +55,12 @@ class _Installation:
 
     def __init__(self) -> None:
         self._numpy: ModuleType | None = None
-        self._scalars = False
+        self._scalars: bool | None = False
         self._samples: Samples | None = None
         self._done: set[str] = set()
         self._later = LaterModules(self._watch_new)
 
-    def install(self, numpy: ModuleType, scalars: bool) -> list[Refusal]:
+    def install(self, numpy: ModuleType, scalars: bool | None) -> list[Refusal]:
         _core.attach_numpy()
         self._scalars = scalars
         refusals = []
@@ -78,8 +79,11 @@ class _Installation:
         """Watch what the loaded modules hold, add what refuses to `refusals`, and return all that was found."""
         assert self._numpy is not None
         entries = catalogue(self._numpy, self._samples)
+        _core.know_traits(
+            {entry.name: Trait.SCALAR for entry in entries if entry.scalars and entry.name not in self._done}
+        )
         for entry in entries:
-            if entry.mechanism and entry.name not in self._done and (self._scalars or not entry.scalars):
+            if entry.mechanism and entry.name not in self._done and self._is_wanted(entry):
                 self._done.update((entry.name, entry.also))
                 refusals += _apply(entry)
         # Without a public name: two may be called the same, and the core knows which it watches already.
@@ -87,6 +91,12 @@ class _Installation:
         for entry in unnamed:
             _apply(entry)
         return entries + unnamed
+
+    def _is_wanted(self, entry: Entry) -> bool:
+        if not entry.scalars:
+            return True
+        # `if x < y` would be recorded twice, and a loop that only passes would pay for it (3 of 20 ns).
+        return not entry.name.endswith(".__bool__") if self._scalars is None else self._scalars
 
     def _watch_new(self) -> None:
         self._watch_modules([])
@@ -101,11 +111,12 @@ class _Installation:
 _installation = _Installation()
 
 
-def install(numpy: ModuleType, *, scalars: bool) -> list[Refusal]:
+def install(numpy: ModuleType, *, scalars: bool | None) -> list[Refusal]:
     """Watch every operation of the NumPy given, and of its parts as they are imported; return what could not be.
 
-    `scalars` adds the arithmetic of NumPy's scalars. Calling it again adds what has been loaded since. Raises
-    `UsageError` if this NumPy is too old, `ImportError` if the native core cannot bind to it.
+    `scalars` adds the arithmetic of NumPy's scalars; None: what computes, which the core records in part. Calling it
+    again adds what has been loaded since. Raises `UsageError` if this NumPy is too old, `ImportError` if the native
+    core cannot bind to it.
     """
     return _installation.install(numpy, scalars)
 
