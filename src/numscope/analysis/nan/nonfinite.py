@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from numscope.analysis.concepts.elements import Element, offending_elements
+from numscope.analysis.concepts.importing import while_importing
 from numscope.analysis.concepts.operation_facts import operation_facts
+from numscope.analysis.nan.flow import Effect, Harm
 from numscope.analysis.nan.modules import Place, places_of
 from numscope.analysis.nan.producers import producers
 from numscope.analysis.nan.rows import NonfiniteRows, OriginRow
+from numscope.analysis.nan.source import PrintingLines
 from numscope.errors import UsageError
 from numscope.operations.traits import expects_nonfinite
 from numscope.rules.errors import RuleError
@@ -34,7 +38,7 @@ class Origin:
     that made them, innermost last. elements: the first offending ones. producers: what flowed into it, nearest first.
     poisoned: later operations that met its values, or values made of them; results: how many of their outputs hold any.
     first_nan: of infinities, the operation that first made a NaN of them. times: how often it happened at this line of
-    the program; the first time is the one described.
+    the program; the worst time is the one described. harm: the worst that its values reached, at the operation `end`.
     place: where in a model, if it is an operation of torch. forward: of a backward operation the one it belongs to.
     """
 
@@ -52,6 +56,8 @@ class Origin:
     times: int = 1
     place: Place | None = None
     forward: Operation | None = None
+    harm: Harm = Harm.NONE
+    end: Operation | None = None
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,8 @@ class NonfiniteReport:
 
     found: how many operations; allowed: how many more a rule allows. contained: operations that made NaN or
     infinities inside another whose results are finite. whole: False if there was too much to look at all of it.
+    imported: how many more libraries made while they were imported. handled: how many more were dropped, replaced or
+    masked before they reached anything.
     """
 
     origins: tuple[Origin, ...]
@@ -69,6 +77,8 @@ class NonfiniteReport:
     contained: int
     operations: int
     whole: bool = True
+    imported: int = 0
+    handled: int = 0
 
 
 class Rules:
@@ -85,6 +95,7 @@ class Rules:
             raise UsageError(str(error)) from None
         self._patterns = [text for text in allowed if text not in expressions]
         self._defaults = defaults
+        self.forgive = defaults  # whether what was dropped, replaced or masked is no finding
 
     def allow(self, operation: Operation, kind: OriginKind, nans: int, infinities: int) -> bool:
         """Whether an origin is deliberate."""
@@ -94,18 +105,12 @@ class Rules:
         if allowed_name(operation.name, patterns):
             return True
         if self._defaults and (
-            expects_nonfinite(operation.traits)
-            or is_mask(operation.traits, kind, nans)
-            or _while_importing(operation)
+            is_mask(operation.traits, kind, nans)
+            or (expects_nonfinite(operation.traits) and kind is not OriginKind.MADE)
         ):
             return True
         places = [f"{site.file}:{site.line}" for site in (operation.user_site, operation.site) if site]
         return allowed_place(places, patterns) or any(_holds(rule, operation) for rule in self._rules)
-
-
-def _while_importing(operation: Operation) -> bool:
-    """Whether a watched library did it while it was imported: constants of its own, as Numba's NaT."""
-    return operation.site is not None and operation.site.in_library and operation.site.function == "<module>"
 
 
 def _holds(rule: Rule, operation: Operation) -> bool:
@@ -118,40 +123,88 @@ def _holds(rule: Rule, operation: Operation) -> bool:
 def find_nonfinite(
     trace: Trace, rules: Rules | None = None, limit: int = 10, elements: int = 5
 ) -> NonfiniteReport:
-    """The origins of NaN and infinities in `trace`; of the lines where they began, at most `limit`.
+    """The origins of NaN and infinities in `trace`, the worst first; of the lines where they began, at most `limit`.
 
     Raises UsageError if the trace holds no statistics (`--values none`).
     """
     rules = rules or Rules()
-    rows = NonfiniteRows(trace)
+    rows = NonfiniteRows(trace, PrintingLines(trace))
     if not rows.known:
         raise UsageError(f"{trace.path} holds no statistics: record with --values stats or full.")
-    candidates = rows.origins()
-    found, allowed = [], 0
-    operations = {
-        operation.id: operation for operation in trace.operations.fetch([row.operation for row in candidates])
-    }
-    for row in candidates:
-        operation = operations[row.operation]
-        if rules.allow(operation, row.kind, row.nans, row.infinities):
-            allowed += 1
-        else:
-            found.append((row, operation))
-    places: dict[object, list[tuple[OriginRow, Operation]]] = {}
-    for row, operation in found:
-        site = operation.user_site or operation.site
-        line = operation.id if site is None else (site.file, site.line)
-        places.setdefault((line, operation.name, row.kind), []).append((row, operation))
-    origins = [_origin(trace, rows, *same[0], elements, len(same)) for same in islice(places.values(), limit)]
+    sorted_out = _sort_out(trace, rows, rules)
+    found = sorted(sorted_out.found, key=_rank)
+    places: dict[object, list[_Found]] = {}
+    for one in found:
+        places.setdefault(_line_of(one.operation), []).append(one)
+    origins = [_origin(trace, rows, same, elements) for same in islice(places.values(), limit)]
     return NonfiniteReport(
-        tuple(origins), len(places), len(found), allowed, rows.contained(), len(trace), rows.whole
+        tuple(origins),
+        len(places),
+        len(found),
+        sorted_out.allowed,
+        rows.contained(),
+        len(trace),
+        rows.whole,
+        sorted_out.imported,
+        sorted_out.handled,
     )
 
 
-def _origin(
-    trace: Trace, rows: NonfiniteRows, row: OriginRow, operation: Operation, elements: int, times: int
-) -> Origin:
-    effect = rows.poisoned_by(operation)
+class _Found(NamedTuple):
+    """An origin that counts. number: its place in the order in which they began."""
+
+    number: int
+    row: OriginRow
+    operation: Operation
+    effect: Effect
+
+
+@dataclass
+class _SortedOut:
+    """Origins that count, and how many do not."""
+
+    found: list[_Found]
+    allowed: int = 0
+    imported: int = 0
+    handled: int = 0
+
+
+def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
+    candidates = rows.origins()
+    operations = {
+        operation.id: operation for operation in trace.operations.fetch([row.operation for row in candidates])
+    }
+    result = _SortedOut([])
+    for number, row in enumerate(candidates):
+        operation, effect = operations[row.operation], rows.effect(row.operation)
+        if while_importing(operation):
+            result.imported += 1
+        elif rules.allow(operation, row.kind, row.nans, row.infinities):
+            result.allowed += 1
+        elif effect.harm < Harm.SHOWN and rules.forgive:
+            result.handled += 1
+        else:
+            result.found.append(_Found(number, row, operation, effect))
+    return result
+
+
+_DATA = {OriginKind.READ: 1, OriginKind.APPEARED: 1, OriginKind.GIVEN: 2}
+
+
+def _rank(found: _Found) -> tuple[int, int, int]:
+    """Order by what became of the values; what was made comes before data that had them, what began earlier first."""
+    return -found.effect.harm, _DATA.get(found.row.kind, 0), found.number
+
+
+def _line_of(operation: Operation) -> object:
+    site = operation.user_site or operation.site
+    return operation.id if site is None else (site.file, site.line)
+
+
+def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements: int) -> Origin:
+    _, row, operation, effect = same[0]
+    end = [] if effect.end is None else trace.operations.fetch([effect.end])
+    times = len(same)
     place = places_of(trace, [operation.id]).get(operation.id)
     forward = [] if place is None or place.forward is None else trace.operations.fetch([place.forward])
     first_nan = [] if effect.first_nan is None else trace.operations.fetch([effect.first_nan])
@@ -165,11 +218,13 @@ def _origin(
         tuple(producers(trace, operation)),
         effect.operations,
         effect.results,
-        effect.whole,
+        rows.whole,
         first_nan[0] if first_nan else None,
         times,
         place,
         forward[0] if forward else None,
+        effect.harm,
+        end[0] if end else None,
     )
 
 

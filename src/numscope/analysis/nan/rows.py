@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -12,13 +12,14 @@ from numscope.analysis.concepts.uninitialised import is_fresh, is_possible
 from numscope.analysis.nan.operands import (
     MOST_ROWS,
     fetch_nonfinite_operands,
-    places_of_all,
 )
-from numscope.analysis.nan.states import Judgement, States
+from numscope.analysis.nan.flow import Effect, Flow
+from numscope.analysis.nan.newness import new_in
+from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
 from numscope.operations.traits import Trait, expects_nonfinite
 from numscope.rules.origin_kind import OriginKind
-from numscope.trace import Operation, Trace
+from numscope.trace import Trace
 
 _MOST_FRESH = 500
 
@@ -34,34 +35,23 @@ class OriginRow:
     place: int | None
 
 
-@dataclass(frozen=True)
-class Effect:
-    """What an origin poisoned. whole: False when following it was given up.
-
-    first_nan: the operation that first made a NaN of it, where it was infinities only.
-    """
-
-    operations: int
-    results: int
-    whole: bool
-    first_nan: int | None
-
-
 class NonfiniteRows:
-    """Answers about the non-finite operands of `trace`.
+    """Answers about the non-finite operands of `trace`. printing: whether a call site's line prints.
 
     known: whether the trace holds statistics at all. whole: False if there are more than the 300,000 looked at.
     """
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, printing: Callable[[int], bool] = lambda site: False) -> None:
         self._trace = trace
         self.known = _holds_statistics(trace)
-        self._rows = fetch_nonfinite_operands(trace) if self.known else []
-        self.whole = len(self._rows) < MOST_ROWS
+        rows = fetch_nonfinite_operands(trace) if self.known else []
+        self.whole = len(rows) < MOST_ROWS
         self._by_operation = {
-            operation: list(rows) for operation, rows in groupby(self._rows, attrgetter("operation"))
+            operation: list(rows) for operation, rows in groupby(rows, attrgetter("operation"))
         }
-        self._uninitialised = UninitialisedMemory(trace, self._rows)
+        self._uninitialised = UninitialisedMemory(trace, rows)
+        self._order = self._in_order(trace)
+        self.new = new_in(trace, self._by_operation)
         self._judged = self._judge()
         self._kinds = {
             operation: judgement.kind for operation, judgement in self._judged.items() if judgement.kind
@@ -69,27 +59,58 @@ class NonfiniteRows:
         self._forget_fresh()
         self._outermost = self._stand_on_their_own()
         self._reached = self._outermost.intersection(self._kinds)
+        self._flow = self._follow(printing)
 
     def origins(self) -> list[OriginRow]:
         """The outermost operations at which non-finite values began, in the order in which they began."""
         found = []
-        for operation, kind in sorted(self._kinds.items()):
+        for operation in self._order:
+            if operation not in self._reached or operation in self._flow.continued:
+                continue
             rows = self._by_operation[operation]
             parent = rows[0].parent
-            if operation not in self._reached or (parent in self._kinds and parent in self._reached):
+            if parent in self._kinds and parent in self._reached:
                 continue
             brought_in = self._judged[operation].brought_in
             relevant = brought_in or [row for row in rows if row.after]
+            new = self.new.get(operation)
             found.append(
                 OriginRow(
                     operation,
-                    kind,
-                    sum(row.nans for row in relevant),
-                    sum(row.infinities for row in relevant),
+                    self._kinds[operation],
+                    new.nans if new else sum(row.nans for row in relevant),
+                    new.infinities if new else sum(row.infinities for row in relevant),
                     brought_in[0].place if brought_in else None,
                 )
             )
         return found
+
+    def effect(self, operation: int) -> Effect:
+        """Return what became of the values that began at `operation`."""
+        return self._flow.effects.get(operation, Effect())
+
+    def _in_order(self, trace: Trace) -> list[int]:
+        """Return the operations to look at; of several processes in the order of time."""
+        times = {operation: rows[0].time_ns for operation, rows in self._by_operation.items()}
+        processes = {rows[0].process for rows in self._by_operation.values()}
+        fresh = self._uninitialised.times
+        if len(processes) < 2:
+            return sorted({*times, *fresh})
+        return sorted({*times, *fresh}, key=lambda one: (times.get(one, fresh.get(one)), one))
+
+    def _follow(self, printing: Callable[[int], bool]) -> Flow:
+        judged = {
+            operation: judgement._replace(step=Step.READS_UNWRITTEN)
+            if self._kinds.get(operation) is OriginKind.UNINITIALISED
+            else judgement
+            for operation, judgement in self._judged.items()
+        }
+        flow = Flow(judged, self._uninitialised.fresh, printing)
+        for operation in self._order:
+            if operation in self._outermost or operation in self._uninitialised.fresh:
+                flow.take(operation, self._by_operation.get(operation, ()))
+        flow.finish()
+        return flow
 
     def _forget_fresh(self) -> None:
         """What torch's tensors held when their memory was given is no origin until an operation reads it."""
@@ -98,7 +119,7 @@ class NonfiniteRows:
             return
         for operation in appeared[:_MOST_FRESH]:
             rows = [row for row in self._by_operation[operation] if not row.after]
-            if rows and is_fresh(self._trace, {row.address for row in rows}, operation):
+            if rows and is_fresh(self._trace, {row.raw_address for row in rows}, operation):
                 if rows[0].traits & Trait.VIEW:
                     del self._kinds[operation]
                 else:
@@ -130,43 +151,12 @@ class NonfiniteRows:
             chain.append(operation)
         return chain
 
-    def poisoned_by(self, origin: Operation) -> Effect:
-        """What later met the values that `origin` made, or values made of them: followed by content and by memory.
-
-        What some other operation made again since, of the same content or at the same place, is that one's.
-        """
-        own = self._by_operation[origin.id]
-        contents: set[tuple[int, int] | None] = {row.hash for row in own if row.hash is not None}
-        memory = places_of_all(row for row in own if row.after)
-        holds_nan = any(row.nans for row in own)
-        met: dict[int, bool] = {}
-        results, first_nan = 0, None
-        later = self._rows[bisect_right(self._rows, origin.id, key=attrgetter("operation")) :]
-        for row in later:
-            number = row.operation
-            memory.difference_update(self._uninitialised.fresh.get(number, ()))
-            if not row.after:
-                touched = row.hash in contents or bool(memory.intersection(row.memory))
-                if touched and number in self._outermost:
-                    met[number] = met.get(number, False) or bool(row.nans)
-                    contents.add(row.hash)
-            elif number in met:
-                results += 1
-                contents.add(row.hash)
-                memory.update(row.memory)
-                if row.nans and not met[number] and not holds_nan and first_nan is None:
-                    first_nan = number
-            elif row.depth == 0:
-                contents.discard(row.hash)
-                memory.difference_update(row.memory)
-        return Effect(len(met), results, self.whole, first_nan)
-
     def _judge(self) -> dict[int, Judgement]:
         """Return what each operation did with non-finite values, in the order of operations."""
-        states = States(self._uninitialised, self._with_array_inputs())
+        states = States(self._uninitialised, self._with_array_inputs(), self.new)
         return {
             operation: states.judge(operation, self._by_operation.get(operation, ()))
-            for operation in sorted({*self._by_operation, *self._uninitialised.fresh})
+            for operation in self._order
         }
 
     def _made(self) -> list[int]:
