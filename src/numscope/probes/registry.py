@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 GROUP = "numscope.probes"
 # Libraries that have no probe yet: what they call on the way is theirs, not the user's.
-WITHOUT_PROBE = ("scipy", "pandas", "tensorflow", "jax", "keras", "sklearn", "xarray", "matplotlib")
+WITHOUT_PROBE = (
+    *("scipy", "pandas", "tensorflow", "jax", "keras", "sklearn", "xarray", "matplotlib"),
+    *("joblib", "statsmodels", "patsy", "seaborn"),
+)
 
 
 class Known:

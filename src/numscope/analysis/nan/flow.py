@@ -6,9 +6,10 @@ that it stems from. What nobody took any further is an end: a number that was co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from typing import NamedTuple
 
 from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.states import Judgement, Step
@@ -57,6 +58,7 @@ class _Values:
     """Values somewhere: the origins they stem from, and whether something took them further."""
 
     operation: int
+    process: int
     stem_from: Origins
     harm: Harm
     taken: bool = False
@@ -71,6 +73,17 @@ class _Line:
     nans: int = 0
 
 
+class Absorbed(NamedTuple):
+    """Operations that have such values in their inputs and none in their results.
+
+    chosen: those that choose elements by a mask or test for NaN; refused: those by which a library tested for NaN, and
+    did nothing more at the user's line.
+    """
+
+    chosen: Container[int]
+    refused: Container[int]
+
+
 @dataclass
 class Flow:
     """Follows the values of all origins at once. judged: what each operation did; printing: lines that print."""
@@ -78,8 +91,11 @@ class Flow:
     judged: Mapping[int, Judgement]
     fresh: Mapping[int, Sequence[int]]
     printing: Callable[[int], bool]
+    absorbed: Absorbed
     effects: dict[int, Effect] = field(default_factory=dict)
     continued: set[int] = field(default_factory=set)
+    filled: set[int] = field(default_factory=set)
+    grown: set[int] = field(default_factory=set)
     _contents: dict[tuple[int, int], _Values] = field(default_factory=dict)
     _memory: dict[int, _Values] = field(default_factory=dict)
     _all: list[_Values] = field(default_factory=list)
@@ -100,8 +116,10 @@ class Flow:
             stem_from |= self._unseen(operation, judgement.brought_in or after)
         for origin in stem_from:
             self.effects[origin].operations += 1
-        out = self._results_stem_from(operation, judgement, before, stem_from)
-        self._consume(operation, operands[0], given, bool(after))
+        out = (
+            self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
+        )
+        self._consume(operation, operands[0], given, bool(after), any(operand.nans for operand in before))
         self._leave(operation, judgement, before, after, out)
         self._remember(operands, out or stem_from)
 
@@ -124,14 +142,28 @@ class Flow:
         if self._line.stem_from and nans and nans <= self._line.nans:
             self.continued.add(operation)
             return self._line.stem_from
+        if self._line.site == unseen[0].site:
+            self.grown.add(operation)
         self.effects[operation] = Effect()
         return frozenset([operation])
 
     def _results_stem_from(
-        self, operation: int, judgement: Judgement, before: Sequence[NonfiniteOperand], stem_from: Origins
+        self,
+        operation: int,
+        judgement: Judgement,
+        before: Sequence[NonfiniteOperand],
+        after: Sequence[NonfiniteOperand],
+        stem_from: Origins,
     ) -> Origins:
+        if judgement.kind is None and not stem_from and before:
+            self.filled.add(operation)  # of a number that nobody made
+            self.effects[operation] = Effect()
+            return frozenset([operation])
         if judgement.kind is None or operation in self.continued or operation in self.effects:
             return stem_from
+        if judgement.step is Step.MAKES and (elsewhere := self._made_elsewhere(after)):
+            self.continued.add(operation)
+            return elsewhere
         if judgement.step is Step.ADDS and not any(operand.nans for operand in before):
             makers = frozenset(origin for origin in stem_from if self.judged[origin].kind is not OriginKind.GIVEN)
             if makers:  # a NaN of infinities: what made these is the cause
@@ -143,16 +175,30 @@ class Flow:
         self.effects[operation] = Effect()
         return frozenset([operation]) | (stem_from if judgement.step is Step.ADDS else _NONE)
 
+    def _made_elsewhere(self, after: Iterable[NonfiniteOperand]) -> Origins:
+        """Return what results stem from that another process made: they came through a file or through shared memory."""
+        found = [self._contents.get(operand.hash) for operand in after if operand.hash is not None]
+        here = {operand.process for operand in after}
+        return _NONE.union(
+            *(values.stem_from for values in found if values is not None and values.process not in here)
+        )
+
     def _consume(
-        self, operation: int, of: NonfiniteOperand, given: Iterable[_Values], has_results: bool
+        self, operation: int, of: NonfiniteOperand, given: Iterable[_Values], has_results: bool, nan: bool
     ) -> None:
+        refused = operation in self.absorbed.refused and not self.printing(of.site)
         printed = not has_results and of.in_library and self.printing(of.site)
+        # argmin and its like take a NaN for a number: nobody has dealt with it.
+        overlooked = nan and not has_results and not of.in_library and operation not in self.absorbed.chosen
         for values in given:
-            values.taken = True
-            if printed:
-                for origin in values.stem_from:
-                    if self.judged[origin].kind not in _DATA:
-                        self.effects[origin].reach(Harm.SHOWN, operation)
+            values.taken |= not overlooked
+            for origin in values.stem_from:
+                if refused or (printed and not self._is_data(origin)):
+                    self.effects[origin].reach(Harm.NUMBER if refused else Harm.SHOWN, operation)
+
+    def _is_data(self, origin: int) -> bool:
+        """Whether the values were in the program's data, and not made by it or by a library that it called."""
+        return self.judged[origin].kind in _DATA and origin not in self.grown
 
     def _leave(
         self,
@@ -166,7 +212,7 @@ class Flow:
             if origin != operation:
                 self.effects[origin].results += len(after)
         for operand in after:
-            values = _Values(operation, stem_from, _harm(judgement, operand))
+            values = _Values(operation, operand.process, stem_from, _harm(judgement, operand))
             self._all.append(values)
             if operand.hash is not None:
                 self._contents[operand.hash] = values
@@ -174,7 +220,9 @@ class Flow:
                 self._memory[place] = values
         for operand in before:
             if operand.hash is not None and operand.hash not in self._contents and not operand.literal:
-                self._contents[operand.hash] = _Values(operation, stem_from, Harm.NONE, taken=True)
+                self._contents[operand.hash] = _Values(
+                    operation, operand.process, stem_from, Harm.NONE, taken=True
+                )
 
     def _remember(self, operands: Sequence[NonfiniteOperand], stem_from: Origins) -> None:
         if not operands[0].in_library:

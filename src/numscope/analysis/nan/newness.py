@@ -7,6 +7,7 @@ is only carried on raises none.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -22,6 +23,8 @@ MOST_ELEMENTS = 20_000_000
 _MAKING = {"divide", "invalid", "overflow"}
 _FLAGS = 1 | 2 | 8  # the same as bits of the recorded flags
 _MOST = 3_000  # operations whose values are looked at
+_MOST_FLAGGED = 50  # of the same name at the same line
+_MOST_ALIKE = 5  # of those, that raised no flag
 _AT_ONCE = 300
 # What these put out they were given; where they find a NaN in it, they only moved it there.
 _MOVES = Trait.VIEW | Trait.COPIES | Trait.ASSIGNS | Trait.READS_PART | Trait.WRITES_PART | Trait.FRAME
@@ -42,13 +45,27 @@ NOTHING_NEW = New(0, 0)
 
 def new_in(trace: Trace, by_operation: Mapping[int, Sequence[NonfiniteOperand]]) -> dict[int, New]:
     """Return what is new, by operation, where some is although the inputs hold NaN or infinities already."""
-    candidates = [operation for operation, operands in by_operation.items() if _may_add(operands)][:_MOST]
+    candidates = _chosen(by_operation)
     found: dict[int, New] = {}
     for start in range(0, len(candidates), _AT_ONCE):
         for operation in trace.operations.fetch(candidates[start : start + _AT_ONCE]):
             if new := new_values(operation):
                 found[operation.id] = new
     return found
+
+
+def _chosen(by_operation: Mapping[int, Sequence[NonfiniteOperand]]) -> list[int]:
+    """Return the operations to look at: of a line that does the same again and again, the first ones."""
+    seen: Counter[tuple[int, int, bool]] = Counter()
+    chosen = []
+    for operation, operands in by_operation.items():
+        if _may_add(operands):
+            flagged = bool(operands[0].flags & _FLAGS)
+            alike = (operands[0].site, operands[0].name, flagged)
+            seen[alike] += 1
+            if seen[alike] <= (_MOST_FLAGGED if flagged else _MOST_ALIKE):
+                chosen.append(operation)
+    return chosen[:_MOST]
 
 
 def _may_add(operands: Sequence[NonfiniteOperand]) -> bool:

@@ -40,6 +40,7 @@ class NonfiniteOperand(NamedTuple):
     in_library: bool
     site: int
     flags: int
+    name: str
 
     @property
     def is_one_number(self) -> bool:
@@ -75,6 +76,7 @@ _COLUMNS = {
     "in_library": "coalesce(in_library, false)",
     "site": "user_site",
     "flags": "floating_point",
+    "name": "operations.name",
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -13,11 +13,11 @@ from numscope.analysis.nan.operands import (
     MOST_ROWS,
     fetch_nonfinite_operands,
 )
-from numscope.analysis.nan.flow import Effect, Flow
+from numscope.analysis.nan.flow import Absorbed, Effect, Flow
 from numscope.analysis.nan.newness import new_in
 from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
-from numscope.operations.traits import Trait, expects_nonfinite
+from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite
 from numscope.rules.origin_kind import OriginKind
 from numscope.trace import Trace
 
@@ -65,7 +65,8 @@ class NonfiniteRows:
         """The outermost operations at which non-finite values began, in the order in which they began."""
         found = []
         for operation in self._order:
-            if operation not in self._reached or operation in self._flow.continued:
+            filled = operation in self._flow.filled
+            if (operation not in self._reached and not filled) or operation in self._flow.continued:
                 continue
             rows = self._by_operation[operation]
             parent = rows[0].parent
@@ -77,7 +78,7 @@ class NonfiniteRows:
             found.append(
                 OriginRow(
                     operation,
-                    self._kinds[operation],
+                    OriginKind.GIVEN if filled else self._kinds[operation],
                     new.nans if new else sum(row.nans for row in relevant),
                     new.infinities if new else sum(row.infinities for row in relevant),
                     brought_in[0].place if brought_in else None,
@@ -105,7 +106,7 @@ class NonfiniteRows:
             else judgement
             for operation, judgement in self._judged.items()
         }
-        flow = Flow(judged, self._uninitialised.fresh, printing)
+        flow = Flow(judged, self._uninitialised.fresh, printing, self._absorbed())
         for operation in self._order:
             if operation in self._outermost or operation in self._uninitialised.fresh:
                 flow.take(operation, self._by_operation.get(operation, ()))
@@ -150,6 +151,20 @@ class NonfiniteRows:
             operation = children[operation]
             chain.append(operation)
         return chain
+
+    def _absorbed(self) -> Absorbed:
+        absorbing = [
+            rows[0]
+            for operation, rows in self._by_operation.items()
+            if operation in self._outermost and not any(row.after for row in rows)
+        ]
+        tests = {row.operation for row in absorbing if expects_nonfinite(row.traits)}
+        in_library = {row.operation for row in absorbing if row.in_library}
+        passes_on = {row.operation for row in absorbing if row.traits & (Trait.READS_PART | PASSES_ON)}
+        masked = set(_with_masks(self._trace, [row.operation for row in absorbing]))
+        return Absorbed(
+            tests | passes_on | masked, set(_last_at_line(self._trace, tests.intersection(in_library)))
+        )
 
     def _judge(self) -> dict[int, Judgement]:
         """Return what each operation did with non-finite values, in the order of operations."""
@@ -201,6 +216,40 @@ class NonfiniteRows:
                 if opaque[parent]["depth"]
             }
         return found
+
+
+def _with_masks(trace: Trace, operations: list[int]) -> list[int]:
+    """Return those of these operations that were given an array of bool."""
+    if not operations:
+        return []
+    found = trace.sql(
+        """
+        select distinct operation from operand_layouts
+        where dtype = 'bool' and role in ('input', 'argument') and operation between ? and ?
+            and operation in (select unnest(?::bigint[]))
+        """,
+        [min(operations), max(operations), operations],
+    )
+    numbers: list[int] = found["operation"].to_pylist()
+    return numbers
+
+
+def _last_at_line(trace: Trace, operations: Collection[int]) -> list[int]:
+    """Return those of these operations behind which at most two more were called at the same line of the user's."""
+    if not operations:
+        return []
+    found = trace.sql(
+        """
+        with next as (
+            select id, user_site, lead(user_site, 3) over (partition by process, thread order by id) as later
+            from called_operations where depth = 0 and id >= ?
+        )
+        select id from next where user_site is distinct from later and id in (select unnest(?::bigint[]))
+        """,
+        [min(operations), sorted(operations)],
+    )
+    numbers: list[int] = found["id"].to_pylist()
+    return numbers
 
 
 def _holds_statistics(trace: Trace) -> bool:
