@@ -50,7 +50,7 @@ def _rest(report: NonfiniteReport) -> str:
 
 def _origin(number: int, origin: Origin) -> list[RenderableType]:
     operation = origin.operation
-    site = operation.user_site or operation.site
+    site = origin.site or operation.user_site or operation.site
     counts = [f"{origin.nans:,} NaN"] if origin.nans else []
     counts += [f"{origin.infinities:,} Inf"] if origin.infinities else []
     title = Text(f"{number}. {operation.name} #{operation.id}: ", style="bold")

@@ -62,6 +62,7 @@ class _Values:
     stem_from: Origins
     harm: Harm
     taken: bool = False
+    is_number: bool = False  # computed, not read out of an array
 
 
 @dataclass
@@ -187,18 +188,20 @@ class Flow:
         self, operation: int, of: NonfiniteOperand, given: Iterable[_Values], has_results: bool, nan: bool
     ) -> None:
         refused = operation in self.absorbed.refused and not self.printing(of.site)
-        printed = not has_results and of.in_library and self.printing(of.site)
+        printed = not of.literal and of.in_library and self.printing(of.site)
+        printed &= not has_results or of.is_one_number
         # argmin and its like take a NaN for a number: nobody has dealt with it.
         overlooked = nan and not has_results and not of.in_library and operation not in self.absorbed.chosen
         for values in given:
             values.taken |= not overlooked
             for origin in values.stem_from:
-                if refused or (printed and not self._is_data(origin)):
+                if refused or (printed and (values.is_number or not self._is_data(origin))):
                     self.effects[origin].reach(Harm.NUMBER if refused else Harm.SHOWN, operation)
 
     def _is_data(self, origin: int) -> bool:
         """Whether the values were in the program's data, and not made by it or by a library that it called."""
-        return self.judged[origin].kind in _DATA and origin not in self.grown
+        data = self.judged[origin].kind in _DATA or origin in self.filled
+        return data and origin not in self.grown
 
     def _leave(
         self,
@@ -211,8 +214,10 @@ class Flow:
         for origin in stem_from:
             if origin != operation:
                 self.effects[origin].results += len(after)
+        from_numbers = all(known.is_number for operand in before if (known := self._known(operand)))
         for operand in after:
             values = _Values(operation, operand.process, stem_from, _harm(judgement, operand))
+            values.is_number = operand.is_one_number and (not operand.traits & _READS or from_numbers)
             self._all.append(values)
             if operand.hash is not None:
                 self._contents[operand.hash] = values

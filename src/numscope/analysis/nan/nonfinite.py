@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from numscope.analysis.concepts.elements import Element, offending_elements
@@ -14,14 +15,15 @@ from numscope.analysis.nan.flow import Effect, Harm
 from numscope.analysis.nan.modules import Place, places_of
 from numscope.analysis.nan.producers import producers
 from numscope.analysis.nan.rows import NonfiniteRows, OriginRow
-from numscope.analysis.nan.source import PrintingLines
+from numscope.analysis.nan.blame import blamed_sites
+from numscope.analysis.nan.source import PrintingLines, names_nonfinite, source_line
 from numscope.errors import UsageError
 from numscope.operations.traits import expects_nonfinite
 from numscope.rules.errors import RuleError
 from numscope.rules.expected import allowed_name, allowed_place, is_mask
 from numscope.rules.language import Rule, UnknownValueError, read_rule
 from numscope.rules.origin_kind import OriginKind
-from numscope.trace import Operation, Trace
+from numscope.trace import Operation, Site, Trace
 
 # What a name, a place or a kind has none of, and an expression of the language of rules always has.
 _OF_EXPRESSIONS = ("<", ">", "==", "!=", " and ", " or ", " in ", "not ")
@@ -38,7 +40,7 @@ class Origin:
     that made them, innermost last. elements: the first offending ones. producers: what flowed into it, nearest first.
     poisoned: later operations that met its values, or values made of them; results: how many of their outputs hold any.
     first_nan: of infinities, the operation that first made a NaN of them. times: how often it happened at this line of
-    the program; the worst time is the one described. harm: the worst that its values reached, at the operation `end`.
+    the program; the worst time is the one described. site: the line to blame. harm: the worst that its values reached, at the operation `end`.
     place: where in a model, if it is an operation of torch. forward: of a backward operation the one it belongs to.
     """
 
@@ -58,6 +60,7 @@ class Origin:
     forward: Operation | None = None
     harm: Harm = Harm.NONE
     end: Operation | None = None
+    site: Site | None = None
 
 
 @dataclass(frozen=True)
@@ -132,10 +135,11 @@ def find_nonfinite(
     if not rows.known:
         raise UsageError(f"{trace.path} holds no statistics: record with --values stats or full.")
     sorted_out = _sort_out(trace, rows, rules)
-    found = sorted(sorted_out.found, key=_rank)
+    found = sorted(sorted_out.found, key=attrgetter("rank"))
     places: dict[object, list[_Found]] = {}
     for one in found:
-        places.setdefault(_line_of(one.operation), []).append(one)
+        line = one.operation.id if one.site is None else (one.site.file, one.site.line)
+        places.setdefault(line, []).append(one)
     origins = [_origin(trace, rows, same, elements) for same in islice(places.values(), limit)]
     return NonfiniteReport(
         tuple(origins),
@@ -151,12 +155,23 @@ def find_nonfinite(
 
 
 class _Found(NamedTuple):
-    """An origin that counts. number: its place in the order in which they began."""
+    """An origin that counts. number: its place in the order in which they began. site: the line to blame."""
 
     number: int
     row: OriginRow
     operation: Operation
     effect: Effect
+    site: Site | None
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """Order by what became of the values; what was made comes before data, what began earlier first."""
+        return -self.effect.harm, self._is_data(), self.number
+
+    def _is_data(self) -> int:
+        if self.row.kind in (OriginKind.MADE, OriginKind.UNINITIALISED) or self.row.grown:
+            return 0
+        return 2 if names_nonfinite(source_line(self.site)) else 1
 
 
 @dataclass
@@ -174,6 +189,7 @@ def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
     operations = {
         operation.id: operation for operation in trace.operations.fetch([row.operation for row in candidates])
     }
+    blamed = blamed_sites(trace, operations.values(), candidates)
     result = _SortedOut([])
     for number, row in enumerate(candidates):
         operation, effect = operations[row.operation], rows.effect(row.operation)
@@ -184,25 +200,12 @@ def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
         elif effect.harm < Harm.SHOWN and rules.forgive:
             result.handled += 1
         else:
-            result.found.append(_Found(number, row, operation, effect))
+            result.found.append(_Found(number, row, operation, effect, blamed.get(operation.id)))
     return result
 
 
-_DATA = {OriginKind.READ: 1, OriginKind.APPEARED: 1, OriginKind.GIVEN: 2}
-
-
-def _rank(found: _Found) -> tuple[int, int, int]:
-    """Order by what became of the values; what was made comes before data that had them, what began earlier first."""
-    return -found.effect.harm, _DATA.get(found.row.kind, 0), found.number
-
-
-def _line_of(operation: Operation) -> object:
-    site = operation.user_site or operation.site
-    return operation.id if site is None else (site.file, site.line)
-
-
 def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements: int) -> Origin:
-    _, row, operation, effect = same[0]
+    _, row, operation, effect, site = same[0]
     end = [] if effect.end is None else trace.operations.fetch([effect.end])
     times = len(same)
     place = places_of(trace, [operation.id]).get(operation.id)
@@ -225,6 +228,7 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
         forward[0] if forward else None,
         effect.harm,
         end[0] if end else None,
+        site,
     )
 
 

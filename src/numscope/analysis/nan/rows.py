@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 from operator import attrgetter
 
 from numscope.analysis.concepts.objects_inside import MOST_NESTED
@@ -17,7 +17,7 @@ from numscope.analysis.nan.flow import Absorbed, Effect, Flow
 from numscope.analysis.nan.newness import new_in
 from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
-from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite
+from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite, has_sql
 from numscope.rules.origin_kind import OriginKind
 from numscope.trace import Trace
 
@@ -26,13 +26,19 @@ _MOST_FRESH = 500
 
 @dataclass(frozen=True)
 class OriginRow:
-    """An operation at which non-finite values began. place: of the first input that brought them in, if any did."""
+    """An operation at which non-finite values began. place: of the first input that brought them in, if any did.
+
+    grown: a library brought in more of them than it was given. birth: the operation that gave the memory in which they
+    were found, where a library's compiled code wrote them.
+    """
 
     operation: int
     kind: OriginKind
     nans: int
     infinities: int
     place: int | None
+    grown: bool = False
+    birth: int | None = None
 
 
 class NonfiniteRows:
@@ -60,6 +66,7 @@ class NonfiniteRows:
         self._outermost = self._stand_on_their_own()
         self._reached = self._outermost.intersection(self._kinds)
         self._flow = self._follow(printing)
+        self._births = self._find_births()
 
     def origins(self) -> list[OriginRow]:
         """The outermost operations at which non-finite values began, in the order in which they began."""
@@ -82,6 +89,8 @@ class NonfiniteRows:
                     new.nans if new else sum(row.nans for row in relevant),
                     new.infinities if new else sum(row.infinities for row in relevant),
                     brought_in[0].place if brought_in else None,
+                    operation in self._flow.grown,
+                    self._births.get(operation),
                 )
             )
         return found
@@ -151,6 +160,28 @@ class NonfiniteRows:
             operation = children[operation]
             chain.append(operation)
         return chain
+
+    def _find_births(self) -> dict[int, int]:
+        """Return by operation which one gave the memory of the values that it met, if a library filled it unseen."""
+        met = {
+            operation: self._judged[operation].brought_in[0]
+            for operation in self._reached
+            if self._judged[operation].step is Step.MEETS and operation not in self._flow.continued
+        }
+        found = {}
+        for operation, operand in islice(met.items(), _MOST_FRESH):
+            place = operand.owner if operand.owner is not None else operand.address
+            row = self._trace.sql(
+                f"""
+                select arg_max(o.id, o.id) as id, arg_max({has_sql("o.traits", Trait.UNINITIALISED)}, o.id) as given
+                from results join operations o on results.operation = o.id
+                where address = ? and o.id < ? and process = ? and role = 'output' and owner is null
+                """,
+                [None if place is None else place ^ (operand.process % 65536 << 48), operation, operand.process],
+            ).to_pylist()[0]
+            if row["given"]:
+                found[operation] = row["id"]
+        return found
 
     def _absorbed(self) -> Absorbed:
         absorbing = [
@@ -235,16 +266,18 @@ def _with_masks(trace: Trace, operations: list[int]) -> list[int]:
 
 
 def _last_at_line(trace: Trace, operations: Collection[int]) -> list[int]:
-    """Return those of these operations behind which at most two more were called at the same line of the user's."""
+    """Return those of these tests of which a library asked whether any is true, and did nothing more at that line."""
     if not operations:
         return []
     found = trace.sql(
         """
         with next as (
-            select id, user_site, lead(user_site, 3) over (partition by process, thread order by id) as later
+            select id, user_site, lead(user_site, 3) over one_thread as later, lead(name) over one_thread as following
             from called_operations where depth = 0 and id >= ?
+            window one_thread as (partition by process, thread order by id)
         )
-        select id from next where user_site is distinct from later and id in (select unnest(?::bigint[]))
+        select id from next where user_site is distinct from later and regexp_matches(following, '(any|all)$')
+            and id in (select unnest(?::bigint[]))
         """,
         [min(operations), sorted(operations)],
     )

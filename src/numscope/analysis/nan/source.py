@@ -9,10 +9,17 @@ from numscope.trace import Site, Trace
 
 _PRINTS = re.compile(r"\b(print|display|log(ger|ging)?\.\w+)\s*\(")
 
+_NONFINITE = re.compile(r"\b(nan|inf|None|NaT|NA)\b", re.IGNORECASE)
+
 
 def source_line(site: Site | None) -> str:
     """Return the line of source at `site`, as the file has it now; empty if it can't be read."""
     return linecache.getline(site.file, site.line).strip() if site is not None else ""
+
+
+def names_nonfinite(line: str) -> bool:
+    """Return whether a line of source writes NaN, an infinity or a missing value itself."""
+    return _NONFINITE.search(line) is not None
 
 
 class PrintingLines:
