@@ -69,7 +69,7 @@ class _Values:
 class _Line:
     """What a library's line last had in hand: what it copies in compiled code is not seen."""
 
-    site: int = -1
+    line: int = -1
     stem_from: Origins = _NONE
     nans: int = 0
 
@@ -143,7 +143,7 @@ class Flow:
         if self._line.stem_from and nans and nans <= self._line.nans:
             self.continued.add(operation)
             return self._line.stem_from
-        if self._line.site == unseen[0].site:
+        if self._line.line == unseen[0].line and self._line.stem_from:
             self.grown.add(operation)
         self.effects[operation] = Effect()
         return frozenset([operation])
@@ -215,9 +215,12 @@ class Flow:
             if origin != operation:
                 self.effects[origin].results += len(after)
         from_numbers = all(known.is_number for operand in before if (known := self._known(operand)))
+        computed = judgement.step not in (Step.IS_GIVEN, Step.BRINGS) and operation not in self.filled
         for operand in after:
             values = _Values(operation, operand.process, stem_from, _harm(judgement, operand))
-            values.is_number = operand.is_one_number and (not operand.traits & _READS or from_numbers)
+            values.is_number = (
+                computed and operand.is_one_number and (not operand.traits & _READS or from_numbers)
+            )
             self._all.append(values)
             if operand.hash is not None:
                 self._contents[operand.hash] = values
@@ -232,8 +235,8 @@ class Flow:
     def _remember(self, operands: Sequence[NonfiniteOperand], stem_from: Origins) -> None:
         if not operands[0].in_library:
             return
-        if self._line.site != operands[0].site:
-            self._line = _Line(operands[0].site)
+        if self._line.line != operands[0].line:
+            self._line = _Line(operands[0].line)
         self._line.stem_from = self._line.stem_from | stem_from
         self._line.nans = max(self._line.nans, *(operand.nans for operand in operands))
 

@@ -109,7 +109,7 @@ class Rules:
             return True
         if self._defaults and (
             is_mask(operation.traits, kind, nans)
-            or (expects_nonfinite(operation.traits) and kind is not OriginKind.MADE)
+            or (expects_nonfinite(operation.traits) and kind in (OriginKind.GIVEN, OriginKind.READ))
         ):
             return True
         places = [f"{site.file}:{site.line}" for site in (operation.user_site, operation.site) if site]

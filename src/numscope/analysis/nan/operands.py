@@ -17,7 +17,7 @@ class NonfiniteOperand(NamedTuple):
 
     after: as the operation left it. literal: a Python value in the call. address, owner: different in each process.
     hash_high, hash_low: halves of the content hash; None where there is none. The rest is of the operation: in_library,
-    that a library's line called it; site: the number of the user's call site; flags: of floating point.
+    that a library's line called it; site, line: number and line of the user's call site; flags: of floating point.
     """
 
     operation: int
@@ -39,6 +39,7 @@ class NonfiniteOperand(NamedTuple):
     time_ns: int
     in_library: bool
     site: int
+    line: int
     flags: int
     name: str
 
@@ -75,6 +76,7 @@ _COLUMNS = {
     "owner": in_process("owner", "process"),
     "in_library": "coalesce(in_library, false)",
     "site": "user_site",
+    "line": "coalesce(user_line, 0)",
     "flags": "floating_point",
     "name": "operations.name",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from operator import attrgetter
 
@@ -13,7 +13,7 @@ from numscope.analysis.nan.operands import (
     MOST_ROWS,
     fetch_nonfinite_operands,
 )
-from numscope.analysis.nan.flow import Absorbed, Effect, Flow
+from numscope.analysis.nan.flow import Absorbed, Effect, Flow, Harm
 from numscope.analysis.nan.newness import new_in
 from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
@@ -22,6 +22,14 @@ from numscope.rules.origin_kind import OriginKind
 from numscope.trace import Trace
 
 _MOST_FRESH = 500
+# Whether the library was given floats at the line where an operation gave memory.
+_NUMBERS_AT_LINE = """
+    with line as (select user_file, user_line from operations where id = ?)
+    select 1 from operand_contents join operations on operation = operations.id, line
+    where operations.user_line = line.user_line and operations.user_file = line.user_file
+        and operation <= ? and role = 'input' and dtype = 'float64' and minimum is not null
+        and not isnan(minimum) limit 1
+"""
 
 
 @dataclass(frozen=True)
@@ -67,6 +75,7 @@ class NonfiniteRows:
         self._reached = self._outermost.intersection(self._kinds)
         self._flow = self._follow(printing)
         self._births = self._find_births()
+        self._nothing_left = self._where_nothing_is_left()
 
     def origins(self) -> list[OriginRow]:
         """The outermost operations at which non-finite values began, in the order in which they began."""
@@ -89,7 +98,7 @@ class NonfiniteRows:
                     new.nans if new else sum(row.nans for row in relevant),
                     new.infinities if new else sum(row.infinities for row in relevant),
                     brought_in[0].place if brought_in else None,
-                    operation in self._flow.grown,
+                    operation in self._flow.grown or operation in self._nothing_left,
                     self._births.get(operation),
                 )
             )
@@ -97,7 +106,10 @@ class NonfiniteRows:
 
     def effect(self, operation: int) -> Effect:
         """Return what became of the values that began at `operation`."""
-        return self._flow.effects.get(operation, Effect())
+        effect = self._flow.effects.get(operation, Effect())
+        if operation in self._nothing_left and effect.harm < Harm.SHOWN:
+            return replace(effect, harm=Harm.SHOWN)
+        return effect
 
     def _in_order(self, trace: Trace) -> list[int]:
         """Return the operations to look at; of several processes in the order of time."""
@@ -181,6 +193,16 @@ class NonfiniteRows:
             ).to_pylist()[0]
             if row["given"]:
                 found[operation] = row["id"]
+        return found
+
+    def _where_nothing_is_left(self) -> set[int]:
+        """Return where a library's compiled code made nothing but NaN although it was given numbers."""
+        found = set()
+        for operation, birth in self._births.items():
+            (operand, *_) = self._judged[operation].brought_in
+            whole = operand.nans > 1 and operand.nans * 8 == operand.data_bytes
+            if whole and self._trace.sql(_NUMBERS_AT_LINE, [birth, birth]).num_rows:
+                found.add(operation)
         return found
 
     def _absorbed(self) -> Absorbed:
