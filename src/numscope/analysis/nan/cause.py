@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from numscope.analysis.nan.arithmetic import explain
 from numscope.rules.origin_kind import OriginKind
 from numscope.trace import Operation
 
@@ -19,7 +20,8 @@ class Evidence:
 
     operation: the one at the user's line. maker: the innermost operation inside it that made the values, or itself.
     kind: how they began. nans, infinities: how many in the results (of `appeared`: in the input). source: the text of
-    the user's line; empty if it can't be read.
+    the user's line; empty if it can't be read. grown: a library was given fewer of them. named: the line writes a NaN,
+    an infinity or a missing value itself.
     """
 
     operation: Operation
@@ -28,6 +30,8 @@ class Evidence:
     nans: int
     infinities: int
     source: str
+    grown: bool = False
+    named: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,13 +52,46 @@ def cause_of(evidence: Evidence) -> Cause:
         found = lore(evidence)
         if found is not None:
             return found
-    return Cause(_KINDS[evidence.kind])
+    if evidence.kind is OriginKind.MADE:
+        return _arithmetic(evidence)
+    return Cause(_sentence(evidence), _ADVICE.get(evidence.kind, ""))
 
 
-_KINDS = {
-    OriginKind.MADE: "makes them of finite numbers",
-    OriginKind.GIVEN: "is given them",
-    OriginKind.UNINITIALISED: "reads memory that nobody has written",
-    OriginKind.READ: "brings them in",
-    OriginKind.APPEARED: "has them in an input that no recorded operation made",
+def _arithmetic(evidence: Evidence) -> Cause:
+    for operation in dict.fromkeys((evidence.maker.id, evidence.operation.id)):
+        one = evidence.maker if operation == evidence.maker.id else evidence.operation
+        found = explain(one, evidence.source)
+        if found is not None:
+            return Cause(found.sentence, found.advice)
+    return Cause(f"makes {_values(evidence)} in {evidence.operation.name}, whose inputs hold none there")
+
+
+def _sentence(evidence: Evidence) -> str:
+    values, name = _values(evidence), evidence.operation.name
+    if evidence.kind is OriginKind.UNINITIALISED:
+        return f"reads memory that nobody has written ({values} in it)"
+    if evidence.kind is OriginKind.GIVEN:
+        return f"puts {values} in itself" if evidence.named else f"gets {values} from {_library(name)}"
+    library = _library(name)
+    if evidence.grown:
+        return f"gets {values} from {library}, more than went in"
+    return f"gets {values} from {library}, from values that hold none or from outside"
+
+
+def _library(name: str) -> str:
+    return f"a library (first seen in {name})"
+
+
+def _values(evidence: Evidence) -> str:
+    parts = [f"{evidence.nans:,} NaN"] if evidence.nans else []
+    if evidence.infinities:
+        parts.append(f"{evidence.infinities:,} infinit{'y' if evidence.infinities == 1 else 'ies'}")
+    return " and ".join(parts) or "such values"
+
+
+_ADVICE = {
+    OriginKind.UNINITIALISED: "Write every element before you read any, or start from zeros.",
+    OriginKind.APPEARED: "Look which labels, rows or places had no value: count them before and after this line.",
+    OriginKind.READ: "Look which values have no result there, and fill them or leave them out.",
+    OriginKind.GIVEN: "Leave these out or fill them before you compute with them.",
 }

@@ -11,8 +11,10 @@ from typing import NamedTuple
 from numscope.analysis.concepts.elements import Element, offending_elements
 from numscope.analysis.concepts.importing import while_importing
 from numscope.analysis.concepts.operation_facts import operation_facts
+from numscope.analysis.nan.cause import Cause, Evidence, cause_of
 from numscope.analysis.nan.flow import Effect, Harm
 from numscope.analysis.nan.modules import Place, places_of
+from numscope.analysis.nan.occurrences import Occurrences, occurrences
 from numscope.analysis.nan.producers import producers
 from numscope.analysis.nan.rows import NonfiniteRows, OriginRow
 from numscope.analysis.nan.blame import blamed_sites
@@ -40,7 +42,7 @@ class Origin:
     that made them, innermost last. elements: the first offending ones. producers: what flowed into it, nearest first.
     poisoned: later operations that met its values, or values made of them; results: how many of their outputs hold any.
     first_nan: of infinities, the operation that first made a NaN of them. times: how often it happened at this line of
-    the program; the worst time is the one described. site: the line to blame. harm: the worst that its values reached, at the operation `end`.
+    the program; the worst time is the one described. site: the line to blame. cause: why, in words. harm: the worst that its values reached, at the operation `end`.
     place: where in a model, if it is an operation of torch. forward: of a backward operation the one it belongs to.
     """
 
@@ -61,6 +63,8 @@ class Origin:
     harm: Harm = Harm.NONE
     end: Operation | None = None
     site: Site | None = None
+    cause: Cause = Cause("")
+    occurrences: Occurrences | None = None
 
 
 @dataclass(frozen=True)
@@ -210,13 +214,25 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
     times = len(same)
     place = places_of(trace, [operation.id]).get(operation.id)
     forward = [] if place is None or place.forward is None else trace.operations.fetch([place.forward])
+    inner = _inner(trace, rows, operation)
+    source = source_line(site)
+    evidence = Evidence(
+        operation,
+        inner[-1] if inner else operation,
+        row.kind,
+        row.nans,
+        row.infinities,
+        source,
+        row.grown,
+        names_nonfinite(source),
+    )
     first_nan = [] if effect.first_nan is None else trace.operations.fetch([effect.first_nan])
     return Origin(
         operation,
         row.kind,
         row.nans,
         row.infinities,
-        _inner(trace, rows, operation),
+        inner,
         offending_elements(operation, elements, row.place),
         tuple(producers(trace, operation)),
         effect.operations,
@@ -229,6 +245,8 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
         effect.harm,
         end[0] if end else None,
         site,
+        cause_of(evidence),
+        occurrences(trace, operation, [one.operation.id for one in same]),
     )
 
 
