@@ -194,6 +194,8 @@ class Flow:
         overlooked = nan and not has_results and not of.in_library and operation not in self.absorbed.chosen
         for values in given:
             values.taken |= not overlooked
+            if not has_results and of.in_library:  # the library tested them: what it copies of them now it deals with
+                values.harm = min(values.harm, Harm.INSIDE)
             for origin in values.stem_from:
                 if refused or (printed and (values.is_number or not self._is_data(origin))):
                     self.effects[origin].reach(Harm.NUMBER if refused else Harm.SHOWN, operation)
@@ -214,10 +216,11 @@ class Flow:
         for origin in stem_from:
             if origin != operation:
                 self.effects[origin].results += len(after)
-        from_numbers = all(known.is_number for operand in before if (known := self._known(operand)))
+        known = [values for operand in before if (values := self._known(operand)) is not None]
+        from_numbers = all(values.is_number for values in known)
         computed = judgement.step not in (Step.IS_GIVEN, Step.BRINGS) and operation not in self.filled
         for operand in after:
-            values = _Values(operation, operand.process, stem_from, _harm(judgement, operand))
+            values = _Values(operation, operand.process, stem_from, _harm(judgement, operand, known))
             values.is_number = (
                 computed and operand.is_one_number and (not operand.traits & _READS or from_numbers)
             )
@@ -241,11 +244,13 @@ class Flow:
         self._line.nans = max(self._line.nans, *(operand.nans for operand in operands))
 
 
-def _harm(judgement: Judgement, operand: NonfiniteOperand) -> Harm:
+def _harm(judgement: Judgement, operand: NonfiniteOperand, taken_from: Sequence[_Values]) -> Harm:
     """Return how bad it is that nobody takes this result any further."""
     if judgement.step in (Step.IS_GIVEN, Step.BRINGS):
         return Harm.NONE
     reads = bool(operand.traits & _READS)
-    if operand.in_library:
+    if reads and taken_from:  # a copy is as bad as what it was taken from
+        return max(values.harm for values in taken_from)
+    if operand.in_library and not operand.traits & Trait.ELEMENTWISE:
         return Harm.INSIDE
     return Harm.NUMBER if operand.is_one_number and not reads else Harm.SHOWN

@@ -86,7 +86,7 @@ def new_values(operation: Operation) -> New:
     inputs = [operand for operand in operation.inputs if _is_number(operand)]
     if not any(_nans(operand) for operand in inputs):
         # Infinities went in: of a NaN in the results they are the cause, an infinity may be carried on.
-        return New(sum(_nans(operand) for operand in results), 0)
+        return New(sum(map(_nans, results)), _new_infinities(operation, inputs, results))
     if expects_nonfinite(operation.traits):
         return NOTHING_NEW
     if len(results) == 1 and len(results) == len(operation.outputs):
@@ -94,6 +94,13 @@ def new_values(operation: Operation) -> New:
         if found is not None:
             return found
     return _by_counts(operation, inputs, results)
+
+
+def _new_infinities(operation: Operation, inputs: Sequence[Operand], results: Sequence[Operand]) -> int:
+    if not {"divide", "overflow"}.intersection(operation.floating_point) or len(results) > 1:
+        return 0
+    found = _by_elements(operation, inputs, results[0])
+    return (found or _by_counts(operation, inputs, results)).infinities
 
 
 def _by_counts(operation: Operation, inputs: Sequence[Operand], results: Sequence[Operand]) -> New:

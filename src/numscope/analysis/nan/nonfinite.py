@@ -245,9 +245,14 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
         effect.harm,
         end[0] if end else None,
         site,
-        cause_of(evidence),
+        _gradient(cause_of(evidence)) if forward else cause_of(evidence),
         occurrences(trace, operation, [one.operation.id for one in same]),
     )
+
+
+def _gradient(cause: Cause) -> Cause:
+    """Return the cause in a backward pass: the line to blame is the forward one."""
+    return Cause(f"has a gradient that {cause.sentence}", cause.advice)
 
 
 def _inner(trace: Trace, rows: NonfiniteRows, operation: Operation) -> tuple[Operation, ...]:

@@ -72,37 +72,34 @@ class NonfiniteRows:
         }
         self._forget_fresh()
         self._outermost = self._stand_on_their_own()
-        self._reached = self._outermost.intersection(self._kinds)
+        reached = self._outermost.intersection(self._kinds)
+        self._reached = {one for one in reached if self._by_operation[one][0].parent not in reached}
         self._flow = self._follow(printing)
         self._births = self._find_births()
         self._nothing_left = self._where_nothing_is_left()
 
     def origins(self) -> list[OriginRow]:
         """The outermost operations at which non-finite values began, in the order in which they began."""
-        found = []
-        for operation in self._order:
-            filled = operation in self._flow.filled
-            if (operation not in self._reached and not filled) or operation in self._flow.continued:
-                continue
-            rows = self._by_operation[operation]
-            parent = rows[0].parent
-            if parent in self._kinds and parent in self._reached:
-                continue
-            brought_in = self._judged[operation].brought_in
-            relevant = brought_in or [row for row in rows if row.after]
-            new = self.new.get(operation)
-            found.append(
-                OriginRow(
-                    operation,
-                    OriginKind.GIVEN if filled else self._kinds[operation],
-                    new.nans if new else sum(row.nans for row in relevant),
-                    new.infinities if new else sum(row.infinities for row in relevant),
-                    brought_in[0].place if brought_in else None,
-                    operation in self._flow.grown or operation in self._nothing_left,
-                    self._births.get(operation),
-                )
-            )
-        return found
+        began = self._reached - self._flow.continued | self._flow.filled
+        return [self._row(operation) for operation in self._order if operation in began]
+
+    def judged_alone(self) -> list[OriginRow]:
+        """Return where values began by what each operation shows alone, whatever flowed between them unseen."""
+        return [self._row(operation) for operation in self._order if operation in self._reached]
+
+    def _row(self, operation: int) -> OriginRow:
+        brought_in = self._judged[operation].brought_in
+        relevant = brought_in or [row for row in self._by_operation[operation] if row.after]
+        new = self.new.get(operation)
+        return OriginRow(
+            operation,
+            self._kinds.get(operation, OriginKind.GIVEN),
+            new.nans if new else sum(row.nans for row in relevant),
+            new.infinities if new else sum(row.infinities for row in relevant),
+            brought_in[0].place if brought_in else None,
+            operation in self._flow.grown or operation in self._nothing_left,
+            self._births.get(operation),
+        )
 
     def effect(self, operation: int) -> Effect:
         """Return what became of the values that began at `operation`."""
