@@ -241,7 +241,7 @@ def origins(programs: Sequence[Program]) -> list[list[tuple[int, OriginKind]]]:
         path = Path(folder) / "t.numscope"
         write(programs, path)
         with numscope.open(path) as trace:
-            kinds = {origin.operation: origin.kind for origin in NonfiniteRows(trace).origins()}
+            kinds = {origin.operation: origin.kind for origin in NonfiniteRows(trace).judged_alone()}
     ends = [0, *accumulate(len(program) for program in programs)]
     return [
         [(number - begin, kinds[number]) for number in range(begin, end) if number in kinds]

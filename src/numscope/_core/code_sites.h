@@ -14,6 +14,7 @@ struct code_sites {
     uint32_t file, function;
     uint32_t units;
     bool library, own, selected;
+    bool imports; /* the interpreter's own import system */
     uint32_t ids[]; /* site id by code unit; 0: not met yet */
 };
 

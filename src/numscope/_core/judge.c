@@ -299,10 +299,14 @@ static unsigned what_happened(const struct call *call, PyObject *result, uint8_t
         return found;
     struct tally before = {0}, after = {0};
     tally_operands(call, result, &before, &after);
-    if (before.nans || before.infinities || before.unknown || !before.numbers)
+    if (before.unknown || !before.numbers)
         return found;
-    found |= after.nans ? JUDGE_NAN : 0;
-    found |= after.infinities ? JUDGE_INF : 0;
+    /* Data with missing values are the rule: more of them than went in, and a flag that carrying them on does not raise. */
+    if (after.nans > before.nans && (!before.nans || raised & (FP_INVALID | FP_DIVIDE)))
+        found |= JUDGE_NAN;
+    if (after.infinities > before.infinities &&
+        (!(before.nans || before.infinities) || raised & (FP_DIVIDE | FP_OVERFLOW)))
+        found |= JUDGE_INF;
     return found & settings.judge;
 }
 

@@ -109,5 +109,6 @@ void native_site_find(struct native_site *found, const struct native_site *above
             where->selected |= sites->selected;
         }
         searching = sites->library;
+        where->importing |= sites->imports;
     }
 }

@@ -174,7 +174,7 @@ struct call *call_begin(struct operation *operation)
     call->sequence = sequence_next();
     shard.events.tail->next_sequence = call->sequence + 1;
     bool from_user = call->where.user_visible || (operation->wrapped && call->where.user_site);
-    call->flags = from_user && !nesting.depth ? CALL_USER_VISIBLE : 0;
+    call->flags = (from_user && !nesting.depth ? CALL_USER_VISIBLE : 0) | (call->where.importing ? CALL_IMPORTING : 0);
     call->inputs = call->outputs = 0;
     call->mutated = NULL;
     call->complete = NULL;
@@ -422,7 +422,7 @@ void call_write_unfinished(struct call *call)
     /* No draining: whoever drains may be the thread that was interrupted. */
     if (!recording || call->generation != shard.generation || stream->length + size > stream->limit)
         return;
-    call->flags = (call->flags & (CALL_USER_VISIBLE | CALL_TRUNCATED)) | CALL_UNFINISHED;
+    call->flags = (call->flags & (CALL_USER_VISIBLE | CALL_IMPORTING | CALL_TRUNCATED)) | CALL_UNFINISHED;
     call->inputs = call->begun_inputs;
     call->outputs = 0;
     fill_record(call, size, call->start_ticks, 0);

@@ -75,12 +75,20 @@ static bool is_in_library(PyObject *file)
     const char *path = PyUnicode_AsUTF8AndSize(file, &length);
     if (!path)
         PyErr_Clear();
-    else if (!strncmp(path, "<frozen ", 8)) /* the interpreter's own import system */
+    else if (!strncmp(path, "<frozen ", 8)) /* such as the interpreter's own import system */
         return true;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(library_paths); i++)
         if (starts_with(file, PyTuple_GET_ITEM(library_paths, i)))
             return true;
     return false;
+}
+
+static bool is_import_system(PyObject *file)
+{
+    const char *path = PyUnicode_AsUTF8(file);
+    if (!path)
+        PyErr_Clear();
+    return path && !strncmp(path, "<frozen importlib", 17);
 }
 
 static bool is_selected(PyObject *globals)
@@ -114,6 +122,7 @@ static struct code_sites *describe_code(frame f, PyCodeObject *code)
 #else
         sites->function = define_string_object(code->co_name);
 #endif
+        sites->imports = is_import_system(code->co_filename);
         sites->own = starts_with(code->co_filename, own_path);
         sites->library = sites->own || is_in_library(code->co_filename);
         sites->selected = is_selected(frame_globals(f));
@@ -261,6 +270,7 @@ void call_site_find(struct call_site *found, bool past_own)
     found->own = sites->own;
     found->selected |= sites->selected;
     while (sites && sites->library) {
+        found->importing |= sites->imports;
         f = frame_caller(f);
         sites = f ? code_sites_of(f) : NULL;
     }

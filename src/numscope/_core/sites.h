@@ -14,6 +14,7 @@ struct call_site {
     bool own;           /* numscope itself: not recorded */
     bool user_visible;  /* the innermost frame is the user's */
     bool selected;      /* `from_modules` accepts the module that called */
+    bool importing;     /* an import statement runs between the user's frame and the innermost one */
 };
 
 /* -1 with an exception set. Path prefixes: `library_paths` a tuple of str, `own_path` a str ("": none);

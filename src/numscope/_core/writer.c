@@ -164,7 +164,7 @@ static enum numscope_verdict begin(void *memory_of_call, struct operation *opera
     call->parent = nesting.parent;
     call->sequence = sequence_next();
     /* A library's Python code calls most of its operators: its outermost ones are what the user's code asked for. */
-    call->flags = nesting.depth ? 0 : CALL_USER_VISIBLE;
+    call->flags = (nesting.depth ? 0 : CALL_USER_VISIBLE) | (call->where.importing ? CALL_IMPORTING : 0);
     call->inputs = call->outputs = 0;
     call->attention = 0;
     call->complete = NULL;

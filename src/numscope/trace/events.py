@@ -24,9 +24,12 @@ _BATCH_BYTES = 32 << 20
 _PIECE_BYTES = 1 << 19
 _MAX_RECORD_BYTES = 1 << 28
 _CALL = Layout("call_record")
-_RECORD_CALL, _CALL_RAISED, _CALL_TRUNCATED, _CALL_UNFINISHED, _CALL_USER_VISIBLE = (
+_RECORD_CALL, _CALL_RAISED, _CALL_TRUNCATED, _CALL_UNFINISHED, _CALL_USER_VISIBLE, _CALL_IMPORTING = (
     number(name)
-    for name in ("RECORD_CALL", "CALL_RAISED", "CALL_TRUNCATED", "CALL_UNFINISHED", "CALL_USER_VISIBLE")
+    for name in (
+        *("RECORD_CALL", "CALL_RAISED", "CALL_TRUNCATED", "CALL_UNFINISHED"),
+        *("CALL_USER_VISIBLE", "CALL_IMPORTING"),
+    )
 )
 
 # Arrow arrays are made of them where they are needed: making one imports pandas, where that is installed.
@@ -251,6 +254,7 @@ def _calls(columns: Columns, definitions: Definitions) -> Any:
         **{name: at["site"][name] for name in ("how", "file", "line", "function", "in_library")},
         **{f"user_{name}": at["user_site"][name] for name in ("file", "line", "function")},
         "user_visible": has_flag(flags, _CALL_USER_VISIBLE),
+        "importing": has_flag(flags, _CALL_IMPORTING),
         "floating_point": column("floating_point", pa.uint8()),
         "raised": has_flag(flags, _CALL_RAISED),
         "truncated": has_flag(flags, _CALL_TRUNCATED),

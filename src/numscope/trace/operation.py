@@ -127,7 +127,7 @@ class Operation:
     self_ns: its duration without that of the operations inside it. bytes_in, bytes_out: that it read of the arrays it
     was given, and wrote; of views none, of an array that it took a part of that part. how: what the calling
     instruction was. attributes: what its library says besides, such as the path of the layer it ran in. traits: what
-    is known of it whatever its arguments.
+    is known of it whatever its arguments. importing: a library ran it while it was imported.
     """
 
     id: int
@@ -152,6 +152,7 @@ class Operation:
     attributes: Mapping[str, int | float | str | None] = field(repr=False, default_factory=dict)
     operands: tuple[Operand, ...] = field(repr=False, default=())
     traits: Trait = NO_TRAITS
+    importing: bool = False
 
     @property
     def inputs(self) -> tuple[Operand, ...]:
@@ -261,6 +262,7 @@ def make_operation(row: dict[str, Any], recorded: Sequence[Operand]) -> Operatio
             for name in ("duration_ns", "self_ns", "bytes_in", "bytes_out", "user_visible", "exception")
         },
         **{name: row[name] for name in ("unfinished", "truncated")},
+        importing=bool(row["importing"]),
         how=row["how"] or "otherwise",
         site=_site(row, "", bool(row["in_library"])),
         user_site=_site(row, "user_", False),

@@ -78,7 +78,7 @@ _LOOKED_UP = (
         """
         select operation.id, name, traits, process, thread, depth, parent, time_ns, duration_ns, self_ns,
             bytes_in, bytes_out, how,
-            file, line, function, in_library, user_file, user_line, user_function, user_visible,
+            file, line, function, in_library, user_file, user_line, user_function, user_visible, importing,
             exception, floating_point, truncated, unfinished, inputs, outputs, site, user_site
         from stored.operations operation join stored.calls on call = calls.id
         """,

@@ -147,6 +147,12 @@ CALLS = Table(
         Column("user_function", pa.string(), "Function of that frame."),
         Column("user_visible", pa.bool_(), "At depth 0 and called from outside the watched libraries."),
         Column(
+            "importing",
+            pa.bool_(),
+            "A library ran it while it was imported: an import runs between the user's line and the operation.",
+            before="in_library and function = '<module>'",
+        ),
+        Column(
             "floating_point", pa.uint8(), "Flags it raised: 1 divide, 2 overflow, 4 underflow, 8 invalid."
         ),
         Column("raised", pa.bool_(), "It raised an exception."),

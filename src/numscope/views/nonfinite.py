@@ -9,11 +9,12 @@ from numscope.analysis.concepts.elements import Element
 from numscope.analysis.nan.nonfinite import NonfiniteReport, Origin
 from numscope.analysis.nan.operands import MOST_ROWS
 from numscope.rules.origin_kind import OriginKind
+from numscope.trace import Operation
 from numscope.views.operations import result_text, short_site, source_line
-from numscope.views.values import short_arguments
+from numscope.views.values import short_arguments, value_text
 
 _KINDS = {
-    OriginKind.MADE: "made of finite inputs",
+    OriginKind.MADE: "made here",
     OriginKind.GIVEN: "given as an argument",
     OriginKind.UNINITIALISED: "read from memory that numpy.empty left as it was",
     OriginKind.READ: "brought in by an operation that was given no numbers to make it of",
@@ -22,15 +23,15 @@ _KINDS = {
 
 
 def nonfinite_view(report: NonfiniteReport) -> RenderableType:
-    """Every origin, the first one first, and the count of the rest."""
+    """Every origin, the worst first, and the count of the rest."""
     if not report.found:
-        text = f"no NaN or infinity began in {report.operations:,} operations"
+        text = f"no NaN or infinity reached a result in {report.operations:,} operations"
         return Text(text + _rest(report), style="green")
     parts: list[RenderableType] = [
         part for number, origin in enumerate(report.origins, 1) for part in _origin(number, origin)
     ]
     hidden = report.places - len(report.origins)
-    places = f", at {report.places:,} places" if report.places != report.found else ""
+    places = f", at {report.places:,} lines" if report.places != report.found else ""
     noun = "origin" if report.found == 1 else "origins"
     summary = f"{report.found:,} {noun} of NaN or infinity{places} in {report.operations:,} operations"
     parts.append(
@@ -40,28 +41,70 @@ def nonfinite_view(report: NonfiniteReport) -> RenderableType:
 
 
 def _rest(report: NonfiniteReport) -> str:
+    handled = f"; {report.handled:,} dropped, replaced or masked (--strict)" if report.handled else ""
+    imported = f"; {report.imported:,} made while importing" if report.imported else ""
     allowed = f"; {report.allowed:,} allowed by rule" if report.allowed else ""
     contained = (
         f"; {report.contained:,} stayed inside the operation they arose in" if report.contained else ""
     )
     cut = "" if report.whole else f"; looked for among the first {MOST_ROWS:,} operands with any"
-    return allowed + contained + cut
+    return handled + imported + allowed + contained + cut
 
 
 def _origin(number: int, origin: Origin) -> list[RenderableType]:
-    operation = origin.operation
-    site = operation.user_site or operation.site
+    return [*_verdict(number, origin), *_details(origin), Text("")]
+
+
+def _verdict(number: int, origin: Origin) -> list[RenderableType]:
+    """Which line, why, what became of it, and what to do: the first lines say it all."""
+    site = origin.site or origin.operation.user_site or origin.operation.site
+    title = Text(f"{number}. {short_site(site) or origin.operation.name} ", style="bold")
+    title.append(origin.cause.sentence, style="bold red")
+    lines: list[RenderableType] = [title]
+    if source := source_line(site):
+        lines.append(Text(f"   {source}", style="green"))
+    if origin.occurrences is not None:
+        lines.append(Text(f"   {_times(origin)}"))
+    lines.append(Text(f"   {_became(origin)}", style="yellow"))
+    if origin.cause.advice:
+        lines.append(Text(f"   What helps: {origin.cause.advice}"))
+    return lines
+
+
+def _times(origin: Origin) -> str:
+    times = origin.occurrences
+    if times is None:
+        return ""
+    seen = "the first time" if times.first == 1 else f"the first is number {times.first:,}"
+    bad = "each of" if times.bad == times.calls else f"{times.bad:,} of"
+    return f"in {bad} {times.calls:,} calls at this line; {seen} (#{origin.operation.id})"
+
+
+def _became(origin: Origin) -> str:
     counts = [f"{origin.nans:,} NaN"] if origin.nans else []
     counts += [f"{origin.infinities:,} Inf"] if origin.infinities else []
-    title = Text(f"{number}. {operation.name} #{operation.id}: ", style="bold")
-    title.append(", ".join(counts), style="bold red")
-    title.append(f", {_KINDS[origin.kind]}", style="not bold")
-    if origin.times > 1:
-        title.append(f"; {origin.times:,} times at this line, this is the first", style="not bold")
-    lines: list[RenderableType] = [title, Text(f"   {short_site(site)}", style="dim")]
-    source = source_line(site)
-    if source:
-        lines.append(Text(f"   {source}", style="green"))
+    text = ", ".join(counts)
+    end = origin.end
+    if end is not None and end.id != origin.operation.id:
+        there = end.user_site or end.site
+        what = _value_text(end)
+        text += f"; {what} {short_site(there)}: {source_line(there)}"
+    return text if end is not None else f"{text}; {_effect(origin)}"
+
+
+def _value_text(end: Operation) -> str:
+    """What the last operation that met the values made of them."""
+    for operand in end.outputs:
+        if operand.kind in ("scalar", "float") or (operand.is_array() and operand.shape == ()):
+            return f"{end.name} gives {value_text(operand).strip('[]')} at"
+    return f"they reach {end.name} at"
+
+
+def _details(origin: Origin) -> list[RenderableType]:
+    operation = origin.operation
+    lines: list[RenderableType] = [
+        Text(f"   {operation.name} #{operation.id}: {_KINDS[origin.kind]}", style="dim")
+    ]
     if origin.place is not None:
         lines.append(Text(f"   in {origin.place}", style="magenta"))
     if origin.forward is not None:
@@ -78,7 +121,7 @@ def _origin(number: int, origin: Origin) -> list[RenderableType]:
     for maker in origin.producers:
         place = short_site(maker.user_site or maker.site)
         lines.append(Text(f"   <- {maker.name} #{maker.id}  {place}", style="cyan"))
-    lines += [_effect(origin), Text("")]
+    lines.append(Text(f"   {_effect(origin)}", style="yellow"))
     return lines
 
 
@@ -88,16 +131,16 @@ def element_text(element: Element) -> Text:
     return text + Text(f" from {', '.join(element.inputs)}" if element.inputs else "")
 
 
-def _effect(origin: Origin) -> Text:
+def _effect(origin: Origin) -> str:
     if not origin.poisoned:
-        return Text("   no later operation met it", style="yellow")
+        return "no later operation met it"
     at_least = "" if origin.poisoned_whole else "at least "
     operations = "1 later operation" if origin.poisoned == 1 else f"{origin.poisoned:,} later operations"
     results = "1 result" if origin.poisoned_results == 1 else f"{origin.poisoned_results:,} results"
-    text = f"   poisoned {at_least}{operations}, {results}"
+    text = f"poisoned {at_least}{operations}, {results}"
     if origin.first_nan is not None:
         nan = origin.first_nan
         text += f"; NaN since {nan.name} #{nan.id}  {short_site(nan.user_site or nan.site)}"
     elif not origin.nans and origin.poisoned_whole:
         text += "; none of it became NaN"
-    return Text(text, style="yellow")
+    return text

@@ -40,8 +40,8 @@ def offending_elements(operation: Operation, limit: int, place: int | None = Non
         array = _value(operand)
         if array is None:
             return ()
-        bad = np.argwhere(_nonfinite(array))[:limit]
         inputs = _aligned_inputs(operation, array.shape) if after else []
+        bad = _worst_first(_nonfinite(array), inputs)[:limit]
         return tuple(
             Element(
                 tuple(int(number) for number in index),
@@ -51,6 +51,14 @@ def offending_elements(operation: Operation, limit: int, place: int | None = Non
             for index in bad
         )
     return ()
+
+
+def _worst_first(bad: Any, inputs: list[Any]) -> Any:
+    """Return the indices of bad elements, those first that were made of finite inputs."""
+    known = np.zeros(bad.shape, bool)
+    for given in inputs:
+        known = known | _nonfinite(given)
+    return np.concatenate([np.argwhere(bad & ~known), np.argwhere(bad & known)])
 
 
 def _nonfinite(array: Any) -> Any:

@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
+from operator import attrgetter
+from typing import NamedTuple
 
 from numscope.analysis.concepts.elements import Element, offending_elements
+from numscope.analysis.concepts.importing import while_importing
 from numscope.analysis.concepts.operation_facts import operation_facts
+from numscope.analysis.nan.cause import Cause, Evidence, cause_of
+from numscope.analysis.nan.flow import Effect, Harm
 from numscope.analysis.nan.modules import Place, places_of
+from numscope.analysis.nan.occurrences import Occurrences, occurrences
 from numscope.analysis.nan.producers import producers
 from numscope.analysis.nan.rows import NonfiniteRows, OriginRow
+from numscope.analysis.nan.blame import blamed_sites
+from numscope.analysis.nan.source import PrintingLines, names_nonfinite, source_line
 from numscope.errors import UsageError
 from numscope.operations.traits import expects_nonfinite
 from numscope.rules.errors import RuleError
 from numscope.rules.expected import allowed_name, allowed_place, is_mask
 from numscope.rules.language import Rule, UnknownValueError, read_rule
 from numscope.rules.origin_kind import OriginKind
-from numscope.trace import Operation, Trace
+from numscope.trace import Operation, Site, Trace
 
 # What a name, a place or a kind has none of, and an expression of the language of rules always has.
 _OF_EXPRESSIONS = ("<", ">", "==", "!=", " and ", " or ", " in ", "not ")
@@ -34,7 +42,7 @@ class Origin:
     that made them, innermost last. elements: the first offending ones. producers: what flowed into it, nearest first.
     poisoned: later operations that met its values, or values made of them; results: how many of their outputs hold any.
     first_nan: of infinities, the operation that first made a NaN of them. times: how often it happened at this line of
-    the program; the first time is the one described.
+    the program; the worst time is the one described. site: the line to blame. cause: why, in words. harm: the worst that its values reached, at the operation `end`.
     place: where in a model, if it is an operation of torch. forward: of a backward operation the one it belongs to.
     """
 
@@ -52,6 +60,11 @@ class Origin:
     times: int = 1
     place: Place | None = None
     forward: Operation | None = None
+    harm: Harm = Harm.NONE
+    end: Operation | None = None
+    site: Site | None = None
+    cause: Cause = Cause("")
+    occurrences: Occurrences | None = None
 
 
 @dataclass(frozen=True)
@@ -60,6 +73,8 @@ class NonfiniteReport:
 
     found: how many operations; allowed: how many more a rule allows. contained: operations that made NaN or
     infinities inside another whose results are finite. whole: False if there was too much to look at all of it.
+    imported: how many more libraries made while they were imported. handled: how many more were dropped, replaced or
+    masked before they reached anything.
     """
 
     origins: tuple[Origin, ...]
@@ -69,6 +84,8 @@ class NonfiniteReport:
     contained: int
     operations: int
     whole: bool = True
+    imported: int = 0
+    handled: int = 0
 
 
 class Rules:
@@ -85,6 +102,7 @@ class Rules:
             raise UsageError(str(error)) from None
         self._patterns = [text for text in allowed if text not in expressions]
         self._defaults = defaults
+        self.forgive = defaults  # whether what was dropped, replaced or masked is no finding
 
     def allow(self, operation: Operation, kind: OriginKind, nans: int, infinities: int) -> bool:
         """Whether an origin is deliberate."""
@@ -94,18 +112,12 @@ class Rules:
         if allowed_name(operation.name, patterns):
             return True
         if self._defaults and (
-            expects_nonfinite(operation.traits)
-            or is_mask(operation.traits, kind, nans)
-            or _while_importing(operation)
+            is_mask(operation.traits, kind, nans)
+            or (expects_nonfinite(operation.traits) and kind in (OriginKind.GIVEN, OriginKind.READ))
         ):
             return True
         places = [f"{site.file}:{site.line}" for site in (operation.user_site, operation.site) if site]
         return allowed_place(places, patterns) or any(_holds(rule, operation) for rule in self._rules)
-
-
-def _while_importing(operation: Operation) -> bool:
-    """Whether a watched library did it while it was imported: constants of its own, as Numba's NaT."""
-    return operation.site is not None and operation.site.in_library and operation.site.function == "<module>"
 
 
 def _holds(rule: Rule, operation: Operation) -> bool:
@@ -118,59 +130,129 @@ def _holds(rule: Rule, operation: Operation) -> bool:
 def find_nonfinite(
     trace: Trace, rules: Rules | None = None, limit: int = 10, elements: int = 5
 ) -> NonfiniteReport:
-    """The origins of NaN and infinities in `trace`; of the lines where they began, at most `limit`.
+    """The origins of NaN and infinities in `trace`, the worst first; of the lines where they began, at most `limit`.
 
     Raises UsageError if the trace holds no statistics (`--values none`).
     """
     rules = rules or Rules()
-    rows = NonfiniteRows(trace)
+    rows = NonfiniteRows(trace, PrintingLines(trace))
     if not rows.known:
         raise UsageError(f"{trace.path} holds no statistics: record with --values stats or full.")
-    candidates = rows.origins()
-    found, allowed = [], 0
-    operations = {
-        operation.id: operation for operation in trace.operations.fetch([row.operation for row in candidates])
-    }
-    for row in candidates:
-        operation = operations[row.operation]
-        if rules.allow(operation, row.kind, row.nans, row.infinities):
-            allowed += 1
-        else:
-            found.append((row, operation))
-    places: dict[object, list[tuple[OriginRow, Operation]]] = {}
-    for row, operation in found:
-        site = operation.user_site or operation.site
-        line = operation.id if site is None else (site.file, site.line)
-        places.setdefault((line, operation.name, row.kind), []).append((row, operation))
-    origins = [_origin(trace, rows, *same[0], elements, len(same)) for same in islice(places.values(), limit)]
+    sorted_out = _sort_out(trace, rows, rules)
+    found = sorted(sorted_out.found, key=attrgetter("rank"))
+    places: dict[object, list[_Found]] = {}
+    for one in found:
+        line = one.operation.id if one.site is None else (one.site.file, one.site.line)
+        places.setdefault(line, []).append(one)
+    origins = [_origin(trace, rows, same, elements) for same in islice(places.values(), limit)]
     return NonfiniteReport(
-        tuple(origins), len(places), len(found), allowed, rows.contained(), len(trace), rows.whole
+        tuple(origins),
+        len(places),
+        len(found),
+        sorted_out.allowed,
+        rows.contained(),
+        len(trace),
+        rows.whole,
+        sorted_out.imported,
+        sorted_out.handled,
     )
 
 
-def _origin(
-    trace: Trace, rows: NonfiniteRows, row: OriginRow, operation: Operation, elements: int, times: int
-) -> Origin:
-    effect = rows.poisoned_by(operation)
+class _Found(NamedTuple):
+    """An origin that counts. number: its place in the order in which they began. site: the line to blame."""
+
+    number: int
+    row: OriginRow
+    operation: Operation
+    effect: Effect
+    site: Site | None
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """Order by what became of the values; what was made comes before data, what began earlier first."""
+        return -self.effect.harm, self._is_data(), self.number
+
+    def _is_data(self) -> int:
+        if self.row.kind in (OriginKind.MADE, OriginKind.UNINITIALISED) or self.row.grown:
+            return 0
+        return 2 if names_nonfinite(source_line(self.site)) else 1
+
+
+@dataclass
+class _SortedOut:
+    """Origins that count, and how many do not."""
+
+    found: list[_Found]
+    allowed: int = 0
+    imported: int = 0
+    handled: int = 0
+
+
+def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
+    candidates = rows.origins()
+    operations = {
+        operation.id: operation for operation in trace.operations.fetch([row.operation for row in candidates])
+    }
+    blamed = blamed_sites(trace, operations.values(), candidates)
+    result = _SortedOut([])
+    for number, row in enumerate(candidates):
+        operation, effect = operations[row.operation], rows.effect(row.operation)
+        if while_importing(operation):
+            result.imported += 1
+        elif rules.allow(operation, row.kind, row.nans, row.infinities):
+            result.allowed += 1
+        elif effect.harm < Harm.SHOWN and rules.forgive:
+            result.handled += 1
+        else:
+            result.found.append(_Found(number, row, operation, effect, blamed.get(operation.id)))
+    return result
+
+
+def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements: int) -> Origin:
+    _, row, operation, effect, site = same[0]
+    end = [] if effect.end is None else trace.operations.fetch([effect.end])
+    times = len(same)
     place = places_of(trace, [operation.id]).get(operation.id)
     forward = [] if place is None or place.forward is None else trace.operations.fetch([place.forward])
+    inner = _inner(trace, rows, operation)
+    source = source_line(site)
+    evidence = Evidence(
+        operation,
+        inner[-1] if inner else operation,
+        row.kind,
+        row.nans,
+        row.infinities,
+        source,
+        row.grown,
+        names_nonfinite(source),
+    )
     first_nan = [] if effect.first_nan is None else trace.operations.fetch([effect.first_nan])
     return Origin(
         operation,
         row.kind,
         row.nans,
         row.infinities,
-        _inner(trace, rows, operation),
+        inner,
         offending_elements(operation, elements, row.place),
         tuple(producers(trace, operation)),
         effect.operations,
         effect.results,
-        effect.whole,
+        rows.whole,
         first_nan[0] if first_nan else None,
         times,
         place,
         forward[0] if forward else None,
+        effect.harm,
+        end[0] if end else None,
+        site,
+        _gradient(cause_of(evidence)) if forward else cause_of(evidence),
+        occurrences(trace, operation, [one.operation.id for one in same]),
     )
+
+
+def _gradient(cause: Cause) -> Cause:
+    """Return the cause in a backward pass: the line to blame is the forward one."""
+    return Cause(f"has a gradient that {cause.sentence}", cause.advice)
 
 
 def _inner(trace: Trace, rows: NonfiniteRows, operation: Operation) -> tuple[Operation, ...]:

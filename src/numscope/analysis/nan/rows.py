@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from itertools import groupby, islice
 from operator import attrgetter
 
 from numscope.analysis.concepts.objects_inside import MOST_NESTED
@@ -12,84 +12,124 @@ from numscope.analysis.concepts.uninitialised import is_fresh, is_possible
 from numscope.analysis.nan.operands import (
     MOST_ROWS,
     fetch_nonfinite_operands,
-    places_of_all,
 )
-from numscope.analysis.nan.states import Judgement, States
+from numscope.analysis.nan.flow import Absorbed, Effect, Flow, Harm
+from numscope.analysis.nan.newness import new_in
+from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
-from numscope.operations.traits import Trait, expects_nonfinite
+from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite, has_sql
 from numscope.rules.origin_kind import OriginKind
-from numscope.trace import Operation, Trace
+from numscope.trace import Trace
 
 _MOST_FRESH = 500
+# Whether the library was given floats at the line where an operation gave memory.
+_NUMBERS_AT_LINE = """
+    with line as (select user_file, user_line from operations where id = ?)
+    select 1 from operand_contents join operations on operation = operations.id, line
+    where operations.user_line = line.user_line and operations.user_file = line.user_file
+        and operation <= ? and role = 'input' and dtype = 'float64' and minimum is not null
+        and not isnan(minimum) limit 1
+"""
 
 
 @dataclass(frozen=True)
 class OriginRow:
-    """An operation at which non-finite values began. place: of the first input that brought them in, if any did."""
+    """An operation at which non-finite values began. place: of the first input that brought them in, if any did.
+
+    grown: a library brought in more of them than it was given. birth: the operation that gave the memory in which they
+    were found, where a library's compiled code wrote them.
+    """
 
     operation: int
     kind: OriginKind
     nans: int
     infinities: int
     place: int | None
-
-
-@dataclass(frozen=True)
-class Effect:
-    """What an origin poisoned. whole: False when following it was given up.
-
-    first_nan: the operation that first made a NaN of it, where it was infinities only.
-    """
-
-    operations: int
-    results: int
-    whole: bool
-    first_nan: int | None
+    grown: bool = False
+    birth: int | None = None
 
 
 class NonfiniteRows:
-    """Answers about the non-finite operands of `trace`.
+    """Answers about the non-finite operands of `trace`. printing: whether a call site's line prints.
 
     known: whether the trace holds statistics at all. whole: False if there are more than the 300,000 looked at.
     """
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, printing: Callable[[int], bool] = lambda site: False) -> None:
         self._trace = trace
         self.known = _holds_statistics(trace)
-        self._rows = fetch_nonfinite_operands(trace) if self.known else []
-        self.whole = len(self._rows) < MOST_ROWS
+        rows = fetch_nonfinite_operands(trace) if self.known else []
+        self.whole = len(rows) < MOST_ROWS
         self._by_operation = {
-            operation: list(rows) for operation, rows in groupby(self._rows, attrgetter("operation"))
+            operation: list(rows) for operation, rows in groupby(rows, attrgetter("operation"))
         }
-        self._uninitialised = UninitialisedMemory(trace, self._rows)
+        self._uninitialised = UninitialisedMemory(trace, rows)
+        self._order = self._in_order(trace)
+        self.new = new_in(trace, self._by_operation)
         self._judged = self._judge()
         self._kinds = {
             operation: judgement.kind for operation, judgement in self._judged.items() if judgement.kind
         }
         self._forget_fresh()
         self._outermost = self._stand_on_their_own()
-        self._reached = self._outermost.intersection(self._kinds)
+        reached = self._outermost.intersection(self._kinds)
+        self._reached = {one for one in reached if self._by_operation[one][0].parent not in reached}
+        self._flow = self._follow(printing)
+        self._births = self._find_births()
+        self._nothing_left = self._where_nothing_is_left()
 
     def origins(self) -> list[OriginRow]:
         """The outermost operations at which non-finite values began, in the order in which they began."""
-        found = []
-        for operation, kind in sorted(self._kinds.items()):
-            rows = self._by_operation[operation]
-            parent = rows[0].parent
-            if operation not in self._reached or (parent in self._kinds and parent in self._reached):
-                continue
-            brought_in = self._judged[operation].brought_in
-            relevant = brought_in or [row for row in rows if row.after]
-            found.append(
-                OriginRow(
-                    operation,
-                    kind,
-                    sum(row.nans for row in relevant),
-                    sum(row.infinities for row in relevant),
-                    brought_in[0].place if brought_in else None,
-                )
-            )
-        return found
+        began = self._reached - self._flow.continued | self._flow.filled
+        return [self._row(operation) for operation in self._order if operation in began]
+
+    def judged_alone(self) -> list[OriginRow]:
+        """Return where values began by what each operation shows alone, whatever flowed between them unseen."""
+        return [self._row(operation) for operation in self._order if operation in self._reached]
+
+    def _row(self, operation: int) -> OriginRow:
+        brought_in = self._judged[operation].brought_in
+        relevant = brought_in or [row for row in self._by_operation[operation] if row.after]
+        new = self.new.get(operation)
+        return OriginRow(
+            operation,
+            self._kinds.get(operation, OriginKind.GIVEN),
+            new.nans if new else sum(row.nans for row in relevant),
+            new.infinities if new else sum(row.infinities for row in relevant),
+            brought_in[0].place if brought_in else None,
+            operation in self._flow.grown or operation in self._nothing_left,
+            self._births.get(operation),
+        )
+
+    def effect(self, operation: int) -> Effect:
+        """Return what became of the values that began at `operation`."""
+        effect = self._flow.effects.get(operation, Effect())
+        if operation in self._nothing_left and effect.harm < Harm.SHOWN:
+            return replace(effect, harm=Harm.SHOWN)
+        return effect
+
+    def _in_order(self, trace: Trace) -> list[int]:
+        """Return the operations to look at; of several processes in the order of time."""
+        times = {operation: rows[0].time_ns for operation, rows in self._by_operation.items()}
+        processes = {rows[0].process for rows in self._by_operation.values()}
+        fresh = self._uninitialised.times
+        if len(processes) < 2:
+            return sorted({*times, *fresh})
+        return sorted({*times, *fresh}, key=lambda one: (times.get(one, fresh.get(one)), one))
+
+    def _follow(self, printing: Callable[[int], bool]) -> Flow:
+        judged = {
+            operation: judgement._replace(step=Step.READS_UNWRITTEN)
+            if self._kinds.get(operation) is OriginKind.UNINITIALISED
+            else judgement
+            for operation, judgement in self._judged.items()
+        }
+        flow = Flow(judged, self._uninitialised.fresh, printing, self._absorbed())
+        for operation in self._order:
+            if operation in self._outermost or operation in self._uninitialised.fresh:
+                flow.take(operation, self._by_operation.get(operation, ()))
+        flow.finish()
+        return flow
 
     def _forget_fresh(self) -> None:
         """What torch's tensors held when their memory was given is no origin until an operation reads it."""
@@ -98,7 +138,7 @@ class NonfiniteRows:
             return
         for operation in appeared[:_MOST_FRESH]:
             rows = [row for row in self._by_operation[operation] if not row.after]
-            if rows and is_fresh(self._trace, {row.address for row in rows}, operation):
+            if rows and is_fresh(self._trace, {row.raw_address for row in rows}, operation):
                 if rows[0].traits & Trait.VIEW:
                     del self._kinds[operation]
                 else:
@@ -130,43 +170,58 @@ class NonfiniteRows:
             chain.append(operation)
         return chain
 
-    def poisoned_by(self, origin: Operation) -> Effect:
-        """What later met the values that `origin` made, or values made of them: followed by content and by memory.
+    def _find_births(self) -> dict[int, int]:
+        """Return by operation which one gave the memory of the values that it met, if a library filled it unseen."""
+        met = {
+            operation: self._judged[operation].brought_in[0]
+            for operation in self._reached
+            if self._judged[operation].step is Step.MEETS and operation not in self._flow.continued
+        }
+        found = {}
+        for operation, operand in islice(met.items(), _MOST_FRESH):
+            place = operand.owner if operand.owner is not None else operand.address
+            row = self._trace.sql(
+                f"""
+                select arg_max(o.id, o.id) as id, arg_max({has_sql("o.traits", Trait.UNINITIALISED)}, o.id) as given
+                from results join operations o on results.operation = o.id
+                where address = ? and o.id < ? and process = ? and role = 'output' and owner is null
+                """,
+                [None if place is None else place ^ (operand.process % 65536 << 48), operation, operand.process],
+            ).to_pylist()[0]
+            if row["given"]:
+                found[operation] = row["id"]
+        return found
 
-        What some other operation made again since, of the same content or at the same place, is that one's.
-        """
-        own = self._by_operation[origin.id]
-        contents: set[tuple[int, int] | None] = {row.hash for row in own if row.hash is not None}
-        memory = places_of_all(row for row in own if row.after)
-        holds_nan = any(row.nans for row in own)
-        met: dict[int, bool] = {}
-        results, first_nan = 0, None
-        later = self._rows[bisect_right(self._rows, origin.id, key=attrgetter("operation")) :]
-        for row in later:
-            number = row.operation
-            memory.difference_update(self._uninitialised.fresh.get(number, ()))
-            if not row.after:
-                touched = row.hash in contents or bool(memory.intersection(row.memory))
-                if touched and number in self._outermost:
-                    met[number] = met.get(number, False) or bool(row.nans)
-                    contents.add(row.hash)
-            elif number in met:
-                results += 1
-                contents.add(row.hash)
-                memory.update(row.memory)
-                if row.nans and not met[number] and not holds_nan and first_nan is None:
-                    first_nan = number
-            elif row.depth == 0:
-                contents.discard(row.hash)
-                memory.difference_update(row.memory)
-        return Effect(len(met), results, self.whole, first_nan)
+    def _where_nothing_is_left(self) -> set[int]:
+        """Return where a library's compiled code made nothing but NaN although it was given numbers."""
+        found = set()
+        for operation, birth in self._births.items():
+            (operand, *_) = self._judged[operation].brought_in
+            whole = operand.nans > 1 and operand.nans * 8 == operand.data_bytes
+            if whole and self._trace.sql(_NUMBERS_AT_LINE, [birth, birth]).num_rows:
+                found.add(operation)
+        return found
+
+    def _absorbed(self) -> Absorbed:
+        absorbing = [
+            rows[0]
+            for operation, rows in self._by_operation.items()
+            if operation in self._outermost and not any(row.after for row in rows)
+        ]
+        tests = {row.operation for row in absorbing if expects_nonfinite(row.traits)}
+        in_library = {row.operation for row in absorbing if row.in_library}
+        passes_on = {row.operation for row in absorbing if row.traits & (Trait.READS_PART | PASSES_ON)}
+        masked = set(_with_masks(self._trace, [row.operation for row in absorbing]))
+        return Absorbed(
+            tests | passes_on | masked, set(_last_at_line(self._trace, tests.intersection(in_library)))
+        )
 
     def _judge(self) -> dict[int, Judgement]:
         """Return what each operation did with non-finite values, in the order of operations."""
-        states = States(self._uninitialised, self._with_array_inputs())
+        states = States(self._uninitialised, self._with_array_inputs(), self.new)
         return {
             operation: states.judge(operation, self._by_operation.get(operation, ()))
-            for operation in sorted({*self._by_operation, *self._uninitialised.fresh})
+            for operation in self._order
         }
 
     def _made(self) -> list[int]:
@@ -211,6 +266,42 @@ class NonfiniteRows:
                 if opaque[parent]["depth"]
             }
         return found
+
+
+def _with_masks(trace: Trace, operations: list[int]) -> list[int]:
+    """Return those of these operations that were given an array of bool."""
+    if not operations:
+        return []
+    found = trace.sql(
+        """
+        select distinct operation from operand_layouts
+        where dtype = 'bool' and role in ('input', 'argument') and operation between ? and ?
+            and operation in (select unnest(?::bigint[]))
+        """,
+        [min(operations), max(operations), operations],
+    )
+    numbers: list[int] = found["operation"].to_pylist()
+    return numbers
+
+
+def _last_at_line(trace: Trace, operations: Collection[int]) -> list[int]:
+    """Return those of these tests of which a library asked whether any is true, and did nothing more at that line."""
+    if not operations:
+        return []
+    found = trace.sql(
+        """
+        with next as (
+            select id, user_site, lead(user_site, 3) over one_thread as later, lead(name) over one_thread as following
+            from called_operations where depth = 0 and id >= ?
+            window one_thread as (partition by process, thread order by id)
+        )
+        select id from next where user_site is distinct from later and regexp_matches(following, '(any|all)$')
+            and id in (select unnest(?::bigint[]))
+        """,
+        [min(operations), sorted(operations)],
+    )
+    numbers: list[int] = found["id"].to_pylist()
+    return numbers
 
 
 def _holds_statistics(trace: Trace) -> bool:

@@ -6,7 +6,7 @@ memory shows only what `numpy.empty` left there. Each operation is one step; the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ class Step(Enum):
     READS_UNWRITTEN = auto()  # makes something else of such memory
     MEETS = auto()  # has an input with values that no recorded operation left
     MAKES = auto()  # makes them of the finite numbers that it was given
+    ADDS = auto()  # makes more of them, where the inputs they come from hold none
     BRINGS = auto()  # has them in its results, and was given no numbers
     IS_GIVEN = auto()  # was given them as Python values, and has them in its results
     CARRIES = auto()  # hands on what is known, or makes it finite
@@ -33,6 +34,7 @@ ORIGINS = {
     Step.READS_UNWRITTEN: OriginKind.UNINITIALISED,
     Step.MEETS: OriginKind.APPEARED,
     Step.MAKES: OriginKind.MADE,
+    Step.ADDS: OriginKind.MADE,
     Step.BRINGS: OriginKind.READ,
     Step.IS_GIVEN: OriginKind.GIVEN,
 }
@@ -53,8 +55,8 @@ class Judgement(NamedTuple):
 
     @property
     def made(self) -> bool:
-        """Whether the operation has such values in its results, and had none in its inputs."""
-        return self.step in (Step.MAKES, Step.BRINGS)
+        """Whether the operation has such values in its results that its inputs had not."""
+        return self.step in (Step.MAKES, Step.ADDS, Step.BRINGS)
 
 
 class _Known:
@@ -90,11 +92,15 @@ class _Known:
 
 
 class States:
-    """Judges operations one after the other. with_inputs: those that were given numbers."""
+    """Judges operations one after the other.
 
-    def __init__(self, left: UninitialisedMemory, with_inputs: set[int]) -> None:
+    with_inputs: those that were given numbers. adding: those that made such values beside those that they were given.
+    """
+
+    def __init__(self, left: UninitialisedMemory, with_inputs: set[int], adding: Container[int] = ()) -> None:
         self._left = left
         self._with_inputs = with_inputs
+        self._adding = adding
         self._known = _Known()
 
     def judge(self, operation: int, operands: Sequence[NonfiniteOperand]) -> Judgement:
@@ -116,6 +122,8 @@ class States:
         left = tuple(operand for operand in arrays if self._left.hold(operand))
         if left and len(left) == len(before):
             return Judgement(Step.SHOWS) if _shown(left, after) else Judgement(Step.READS_UNWRITTEN, left)
+        if operation in self._adding:
+            return Judgement(Step.ADDS)
         unseen = tuple(operand for operand in arrays if not self._known.has(operand))
         if unseen:
             return Judgement(Step.MEETS, unseen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from numscope.analysis.nan.operands import NonfiniteOperand, places_of_all
+from numscope.analysis.nan.operands import NonfiniteOperand, in_process, places_of_all
 from numscope.operations.traits import allocates, allocates_sql
 from numscope.trace import Trace
 
@@ -14,12 +14,13 @@ class UninitialisedMemory:
     """Follows which non-finite operands of a trace only show what `numpy.empty` left.
 
     operands: the non-finite ones. fresh: for each outermost call of `numpy.empty` whose memory any of them lies in, or
-    lay in before, the address that it gave anew.
+    lay in before, the address that it gave anew; times: when each of them began.
     """
 
     def __init__(self, trace: Trace, operands: Iterable[NonfiniteOperand]) -> None:
         self._trace = trace
         self._addresses = sorted(places_of_all(operands))
+        self.times: dict[int, int] = {}
         self.fresh = self._fetch_fresh() if self._addresses else {}
         self._contents: set[Any] = set()
         # By address: since which operation, and how many bytes.
@@ -57,15 +58,17 @@ class UninitialisedMemory:
     def _fetch_fresh(self) -> dict[int, list[int]]:
         found = self._trace.sql(
             f"""
-            select operation, address from results
+            select operation, time_ns, {in_process("address", "process")} as address
+            from results join operations o on operation = o.id
             where operation in ({_made_by("true")}) and (owner is null or operation in ({_made_by("false")}))
                 and role = 'output'
-                and address in (select unnest(?::ubigint[]))
+                and {in_process("address", "process")} in (select unnest(?::ubigint[]))
             order by operation
             """,
             [self._addresses],
         ).to_pylist()
         fresh: dict[int, list[int]] = {}
+        self.times = {row["operation"]: row["time_ns"] for row in found}
         for row in found:
             fresh.setdefault(row["operation"], []).append(row["address"])
         return fresh
@@ -74,10 +77,14 @@ class UninitialisedMemory:
         """Operations that changed an array in memory that `numpy.empty` gave, by address and by owner's address."""
         given = sorted({address for addresses in self.fresh.values() for address in addresses})
         found = self._trace.sql(
-            """
-            select operation, address, owner from results
-            where role = 'mutated'
-                and (address in (select unnest(?::ubigint[])) or owner in (select unnest(?::ubigint[])))
+            f"""
+            with written as (
+                select operation, {in_process("address", "process")} as address,
+                    {in_process("owner", "process")} as owner
+                from results join operations o on operation = o.id where role = 'mutated'
+            )
+            select * from written
+            where address in (select unnest(?::ubigint[])) or owner in (select unnest(?::ubigint[]))
             order by operation
             """,
             [given, given],

@@ -201,6 +201,7 @@ enum call_flag {
     CALL_TRUNCATED = 2,    /* more operands than could be kept */
     CALL_UNFINISHED = 0x8000, /* it had not ended when the process died */
     CALL_USER_VISIBLE = 4, /* depth 0 and called from a frame outside the watched libraries */
+    CALL_IMPORTING = 8,    /* between the user's line and the operation an import statement runs, or the line is one */
 };
 
 enum floating_point_flag { FP_DIVIDE = 1, FP_OVERFLOW = 2, FP_UNDERFLOW = 4, FP_INVALID = 8 };

@@ -1,0 +1,305 @@
+"""What arithmetic says of an operation that made NaN or infinities: which of its operands held what, and how often."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from numscope.errors import NumscopeError
+from numscope.operations.lore.formulas import short_name
+from numscope.operations.traits import Trait
+from numscope.trace import Operand, Operation
+
+_LONGEST_NAME = 32
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What an operation did, and what to do about it."""
+
+    sentence: str
+    advice: str = ""
+
+
+@dataclass(frozen=True)
+class Case:
+    """An operation that made NaN or infinities. arrays: its inputs, stretched to `bad`, where the results are bad."""
+
+    operation: Operation
+    name: str
+    source: str
+    arrays: tuple[Any, ...]
+    bad: Any
+
+    def count(self, place: int, test: Callable[[Any], Any]) -> int:
+        """Return for how many bad results `test` is true of the input at `place`."""
+        if place >= len(self.arrays):
+            return 0
+        return int(np.count_nonzero(test(self.arrays[place]) & self.bad))
+
+    def says(self, place: int, what: str, test: Callable[[Any], Any]) -> str:
+        """Return "`w` is 0 in 3 of 8 values"; of a single number just "`w` is 0"."""
+        array = _own(self.operation, place, self.arrays)
+        name = _called(self, place)
+        if array.size == 1:
+            return f"{name} is {what}"
+        return f"{name} is {what} in {np.count_nonzero(test(array)):,} of {array.size:,} values"
+
+
+def explain(operation: Operation, source: str) -> Finding | None:
+    """Return what the operation did; None if its values don't show it."""
+    name = short_name(operation.name).rpartition(".")[2].removesuffix("_")
+    if empty := _of_nothing(operation, name):
+        return empty
+    case = _case(operation, name, source)
+    if case is not None and case.bad.any():
+        rule = _division if operation.traits & Trait.DIVIDES or name == "divide" else _RULES.get(name)
+        found = rule(case) if rule is not None else None
+        if found is not None:
+            return found
+        if found := _of_infinities(case):
+            return found
+    return _by_flags(operation, name)
+
+
+def _division(case: Case) -> Finding | None:
+    divisor = case.arrays[-1]
+    both = case.bad & (case.arrays[0] == 0) & (divisor == 0)
+    if case.count(len(case.arrays) - 1, _is_zero):
+        what = "0 / 0" if both.sum() == (case.bad & (divisor == 0)).sum() else "zero"
+        verb = "divides 0 by 0" if what == "0 / 0" else "divides by zero"
+        return Finding(
+            f"{verb}: {case.says(len(case.arrays) - 1, '0', _is_zero)}",
+            "Leave these out first, or say what the result shall be: np.divide(a, b, out=..., where=b != 0).",
+        )
+    return None
+
+
+def _logarithm(case: Case) -> Finding | None:
+    lowest = -1.0 if case.name == "log1p" else 0.0
+    border = f"{lowest:g}"
+    if case.count(0, lambda array: array < lowest):
+        what = "negative" if not lowest else f"below {border}"
+        return Finding(
+            f"takes the logarithm of {'negative numbers' if not lowest else what}: "
+            f"{case.says(0, what, lambda array: array < lowest)}",
+            "Check where these come from; a logarithm of them is not defined.",
+        )
+    if case.count(0, lambda array: array == lowest):
+        return Finding(
+            f"takes the logarithm of {'zero' if not lowest else border}: "
+            f"{case.says(0, border, lambda array: array == lowest)}",
+            "Leave these out, bound them from below (np.clip), or use log1p for counts.",
+        )
+    return None
+
+
+def _root(case: Case) -> Finding | None:
+    if not case.count(0, _is_negative):
+        return None
+    return Finding(
+        f"takes the square root of negative numbers: {case.says(0, 'negative', _is_negative)}",
+        "If rounding made them negative, bound them: np.sqrt(np.maximum(x, 0)).",
+    )
+
+
+def _power(case: Case) -> Finding | None:
+    if case.count(0, _is_negative) and np.isnan(_results(case)).any():
+        return Finding(
+            f"raises negative numbers to a fraction: {case.says(0, 'negative', _is_negative)}",
+            "Use np.cbrt for a third root, or np.sign(x) * np.abs(x) ** p.",
+        )
+    if case.count(0, _is_zero):
+        return Finding(f"raises 0 to a negative power: {case.says(0, '0', _is_zero)}")
+    return None
+
+
+def _arc(case: Case) -> Finding | None:
+    def outside(array: Any) -> Any:
+        return np.abs(array) > 1
+
+    if not case.count(0, outside):
+        return None
+    worst = case.arrays[0][case.bad & outside(case.arrays[0])]
+    value = float(worst[np.argmax(np.abs(worst))])
+    return Finding(
+        f"takes {case.name} of {value!r}: {case.says(0, 'outside [-1, 1]', outside)}",
+        "If rounding took it past 1, bound it: np.clip(x, -1, 1).",
+    )
+
+
+def _exponential(case: Case) -> Finding | None:
+    if not np.isinf(_results(case)).any():
+        return None
+    return Finding(
+        f"overflows: {case.name} of numbers up to {np.max(case.arrays[0][case.bad]):.4g} is too large for "
+        f"{_results_dtype(case.operation)}",
+        "Subtract the largest exponent first, or stay on the logarithmic scale (logaddexp, logsumexp).",
+    )
+
+
+_RULES: dict[str, Callable[[Case], Finding | None]] = {
+    **dict.fromkeys(("log", "log2", "log10", "log1p"), _logarithm),
+    **dict.fromkeys(("sqrt", "rsqrt"), _root),
+    **dict.fromkeys(("power", "float_power", "pow"), _power),
+    **dict.fromkeys(("arccos", "arcsin", "acos", "asin"), _arc),
+    **dict.fromkeys(("exp", "exp2", "expm1", "cosh", "sinh"), _exponential),
+    "reciprocal": _division,
+}
+# Of these a NaN is what infinities leave: name -> what they do with them.
+_WITH_INFINITIES = {
+    "subtract": "subtracts infinity from infinity",
+    "add": "adds infinity to minus infinity",
+    "multiply": "multiplies 0 by infinity",
+    "divide": "divides infinity by infinity",
+}
+
+
+def _of_infinities(case: Case) -> Finding | None:
+    infinite = sum(int(np.count_nonzero(np.isinf(array) & case.bad)) for array in case.arrays)
+    if not infinite or not np.isnan(_results(case)).any():
+        return None
+    what = _WITH_INFINITIES.get(case.name, f"makes NaN of infinities in {case.name}")
+    return Finding(f"{what} ({int(np.count_nonzero(case.bad)):,} of {case.bad.size:,} values)")
+
+
+def _of_nothing(operation: Operation, name: str) -> Finding | None:
+    arrays = [operand for operand in operation.inputs if operand.is_array() and operand.shape]
+    if arrays and not all(arrays[0].shape or ()):
+        return Finding(
+            f"takes the {name} of no values: its input has shape {arrays[0].shape}",
+            "Find out why nothing was left to choose from, or treat the empty case first.",
+        )
+    return None
+
+
+def _by_flags(operation: Operation, name: str) -> Finding | None:
+    flags = operation.floating_point
+    if "divide" in flags:
+        return Finding(f"divides by zero inside {name}")
+    if "overflow" in flags and "invalid" not in flags:
+        return Finding(f"overflows in {name}: a result is too large for {_results_dtype(operation)}")
+    masked = _all_masked(operation)
+    if masked:
+        return masked
+    return Finding(f"has no defined result in {name}") if "invalid" in flags else None
+
+
+def _all_masked(operation: Operation) -> Finding | None:
+    """Return that whole rows were minus infinity, as a mask that leaves nothing makes them."""
+    arrays = [operand for operand in operation.inputs if operand.is_array() and operand.shape]
+    array = _value(arrays[0]) if len(arrays) == 1 else None
+    if array is None or not array.ndim or array.dtype.kind != "f":
+        return None
+    rows = np.isneginf(array).all(axis=-1)
+    if not rows.any():
+        return None
+    where = f"{np.count_nonzero(rows):,} of {rows.size:,} rows are" if rows.size > 1 else "the input is"
+    return Finding(
+        f"gets nothing but -inf: {where} masked as a whole",
+        "Give such rows one entry that is not masked, or set their result to 0 afterwards.",
+    )
+
+
+def _case(operation: Operation, name: str, source: str) -> Case | None:
+    results = [operand for operand in (*operation.outputs, *operation.mutated) if operand.is_array()]
+    inputs = [operand for operand in operation.inputs if operand.kind in ("array", "scalar", "int", "float")]
+    after = _value(results[0]) if len(results) == 1 else None
+    before = [_value(operand) for operand in inputs]
+    if after is None or after.dtype.kind not in "fc" or not before or any(array is None for array in before):
+        return None
+    try:
+        arrays = tuple(np.broadcast_to(array, after.shape) for array in before)
+    except ValueError:
+        return None
+    bad = ~np.isfinite(after)
+    known = np.any([np.isnan(array) for array in arrays], axis=0)
+    return Case(operation, name, source, arrays, bad & ~known if (bad & ~known).any() else bad)
+
+
+def _results(case: Case) -> Any:
+    result = next(operand for operand in (*case.operation.outputs, *case.operation.mutated) if operand.is_array())
+    return _value(result)[case.bad]
+
+
+def _results_dtype(operation: Operation) -> str:
+    return next((operand.dtype or "" for operand in operation.outputs if operand.dtype), "its type")
+
+
+def _own(operation: Operation, place: int, arrays: tuple[Any, ...]) -> Any:
+    """Return the operand as it is, before it was stretched."""
+    inputs = [operand for operand in operation.inputs if operand.kind in ("array", "scalar", "int", "float")]
+    found = _value(inputs[place])
+    return arrays[place] if found is None else found
+
+
+def _value(operand: Operand) -> Any:
+    try:
+        value = operand.value()
+    except NumscopeError:
+        return None
+    array = np.asarray(value) if isinstance(value, (np.ndarray, int, float, bool)) else None
+    return array if array is not None and array.dtype.kind in "fciub" else None
+
+
+def _is_zero(array: Any) -> Any:
+    return array == 0
+
+
+def _is_negative(array: Any) -> Any:
+    return array < 0
+
+
+def _called(case: Case, place: int) -> str:
+    """Return how the source names an operand: `visits`; in general words where that is not certain."""
+    found = set(_candidates(case.source, case.name, place))
+    if len(found) == 1 and len(text := found.pop()) <= _LONGEST_NAME:
+        return f"`{text}`"
+    if case.operation.traits & Trait.DIVIDES:
+        return "the divisor" if place else "the dividend"
+    return "its input" if len(case.arrays) == 1 else f"operand {place + 1}"
+
+
+_OPERATORS = {
+    "divide": (ast.Div,),
+    "floor_divide": (ast.FloorDiv,),
+    "remainder": (ast.Mod,),
+    "power": (ast.Pow,),
+    "square": (ast.Pow,),
+    "subtract": (ast.Sub,),
+    "multiply": (ast.Mult,),
+    "add": (ast.Add,),
+}
+
+
+def _candidates(source: str, name: str, place: int) -> list[str]:
+    tree = _parsed(source)
+    found = []
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.BinOp) and isinstance(node.op, _OPERATORS.get(name, ())):
+            found.append(ast.unparse(node.right if place else node.left))
+        elif isinstance(node, ast.AugAssign) and isinstance(node.op, _OPERATORS.get(name, ())):
+            found.append(ast.unparse(node.value if place else node.target))
+        elif isinstance(node, ast.Call) and _last_name(node.func) == name and len(node.args) > place:
+            found.append(ast.unparse(node.args[place]))
+    return found
+
+
+def _last_name(node: ast.expr) -> str | None:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def _parsed(source: str) -> ast.AST | None:
+    """Return the tree of a line, which may be the head of a block or an `elif`."""
+    for text in (source, f"{source} pass", f"{source.removeprefix('el')} pass", source.rstrip(",")):
+        try:
+            return ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError):
+            continue
+    return None

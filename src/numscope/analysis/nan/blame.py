@@ -1,0 +1,68 @@
+"""Which line to blame for an origin, where it isn't the one that called the operation.
+
+A gradient is computed at `loss.backward()` and wrong because of the forward line. What compiled code of a library wrote
+is first seen by a later line. A compiled function's own lines are in the source.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections.abc import Iterable
+from functools import lru_cache
+
+from numscope.analysis.nan.modules import places_of
+from numscope.analysis.nan.rows import OriginRow
+from numscope.trace import Operation, Site, Trace
+
+
+def blamed_sites(
+    trace: Trace, operations: Iterable[Operation], rows: Iterable[OriginRow]
+) -> dict[int, Site | None]:
+    """Return the line to blame, by operation."""
+    operations = list(operations)
+    births = {row.operation: row.birth for row in rows if row.birth is not None}
+    forwards = _forwards(trace, operations)
+    others = {one.id: one for one in trace.operations.fetch({*births.values(), *forwards.values()})}
+    blamed = {}
+    for operation in operations:
+        other = others.get(births.get(operation.id, -1)) or others.get(forwards.get(operation.id, -1))
+        site = (other and _site(other)) or _site(operation)
+        blamed[operation.id] = _line_inside(operation, site) or site
+    return blamed
+
+
+def _site(operation: Operation) -> Site | None:
+    return operation.user_site or operation.site
+
+
+def _forwards(trace: Trace, operations: Iterable[Operation]) -> dict[int, int]:
+    """Return the forward operations of those that computed gradients."""
+    ids = [operation.id for operation in operations if "::" in operation.name]
+    places = places_of(trace, ids) if ids else {}
+    return {number: place.forward for number, place in places.items() if place.forward is not None}
+
+
+def _line_inside(operation: Operation, site: Site | None) -> Site | None:
+    """Return the line of a compiled function's source that divides, if it divided by zero and just one line does."""
+    if site is None or "divide" not in operation.floating_point or "." not in operation.name:
+        return None
+    lines = _divisions(site.file, operation.name.rpartition(".")[2])
+    return Site(site.file, lines[0], operation.name.rpartition(".")[2]) if len(lines) == 1 else None
+
+
+@lru_cache(maxsize=64)
+def _divisions(file: str, function: str) -> tuple[int, ...]:
+    """Return the lines of a function of the file that divide."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(file)))
+    except (SyntaxError, ValueError, RecursionError):
+        return ()
+    bodies = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == function]
+    found = {
+        node.lineno
+        for body in bodies
+        for node in ast.walk(body)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Div, ast.FloorDiv, ast.Mod))
+    }
+    return tuple(sorted(found)) if len(bodies) == 1 else ()

@@ -1,0 +1,97 @@
+"""The sentence that says why NaN or infinities began: "divides by zero: `visits` is 0 in 256 of 5,000 elements".
+
+`cause_of` is the one entry. Sentences about single libraries (`reindex`: 1 label of 5 is not in the index) come first;
+where none applies, arithmetic says what happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from numscope.analysis.nan.arithmetic import explain
+from numscope.rules.origin_kind import OriginKind
+from numscope.trace import Operation
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What is known of an origin.
+
+    operation: the one at the user's line. maker: the innermost operation inside it that made the values, or itself.
+    kind: how they began. nans, infinities: how many in the results (of `appeared`: in the input). source: the text of
+    the user's line; empty if it can't be read. grown: a library was given fewer of them. named: the line writes a NaN,
+    an infinity or a missing value itself.
+    """
+
+    operation: Operation
+    maker: Operation
+    kind: OriginKind
+    nans: int
+    infinities: int
+    source: str
+    grown: bool = False
+    named: bool = False
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Why they began. sentence: starts with a verb, after the place ("divides by zero: ..."). advice: what to do."""
+
+    sentence: str
+    advice: str = ""
+
+
+# What libraries' lore says, asked in this order before arithmetic: each returns None if it has nothing to say.
+LORE: tuple[Callable[[Evidence], Cause | None], ...] = ()
+
+
+def cause_of(evidence: Evidence) -> Cause:
+    """Return why the values began, in the words of the library if its lore knows the line, else of arithmetic."""
+    for lore in LORE:
+        found = lore(evidence)
+        if found is not None:
+            return found
+    if evidence.kind is OriginKind.MADE:
+        return _arithmetic(evidence)
+    return Cause(_sentence(evidence), _ADVICE.get(evidence.kind, ""))
+
+
+def _arithmetic(evidence: Evidence) -> Cause:
+    for operation in dict.fromkeys((evidence.maker.id, evidence.operation.id)):
+        one = evidence.maker if operation == evidence.maker.id else evidence.operation
+        found = explain(one, evidence.source)
+        if found is not None:
+            return Cause(found.sentence, found.advice)
+    return Cause(f"makes {_values(evidence)} in {evidence.operation.name}, whose inputs hold none there")
+
+
+def _sentence(evidence: Evidence) -> str:
+    values, name = _values(evidence), evidence.operation.name
+    if evidence.kind is OriginKind.UNINITIALISED:
+        return f"reads memory that nobody has written ({values} in it)"
+    if evidence.kind is OriginKind.GIVEN:
+        return f"puts {values} in itself" if evidence.named else f"gets {values} from {_library(name)}"
+    library = _library(name)
+    if evidence.grown:
+        return f"gets {values} from {library}, more than went in"
+    return f"gets {values} from {library}, from values that hold none or from outside"
+
+
+def _library(name: str) -> str:
+    return f"a library (first seen in {name})"
+
+
+def _values(evidence: Evidence) -> str:
+    parts = [f"{evidence.nans:,} NaN"] if evidence.nans else []
+    if evidence.infinities:
+        parts.append(f"{evidence.infinities:,} infinit{'y' if evidence.infinities == 1 else 'ies'}")
+    return " and ".join(parts) or "such values"
+
+
+_ADVICE = {
+    OriginKind.UNINITIALISED: "Write every element before you read any, or start from zeros.",
+    OriginKind.APPEARED: "Look which labels, rows or places had no value: count them before and after this line.",
+    OriginKind.READ: "Look which values have no result there, and fill them or leave them out.",
+    OriginKind.GIVEN: "Leave these out or fill them before you compute with them.",
+}

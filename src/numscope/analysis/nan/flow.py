@@ -1,0 +1,256 @@
+"""What became of non-finite values: which later operations met them, and what they reached.
+
+Values are followed by content and by memory, from outermost operation to outermost operation, each with the origins
+that it stems from. What nobody took any further is an end: a number that was computed of them is the worst one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import NamedTuple
+
+from numscope.analysis.nan.operands import NonfiniteOperand
+from numscope.analysis.nan.states import Judgement, Step
+from numscope.operations.traits import Trait
+from numscope.rules.origin_kind import OriginKind
+
+Origins = frozenset[int]
+_NONE: Origins = frozenset()
+# Results of these are what was there before, at another place.
+_READS = Trait.VIEW | Trait.COPIES | Trait.READS_PART | Trait.ASSIGNS
+_DATA = (OriginKind.GIVEN, OriginKind.APPEARED, OriginKind.READ)
+
+
+class Harm(IntEnum):
+    """How bad the worst is that an origin's values reached."""
+
+    NONE = 0  # they were dropped, replaced or masked
+    INSIDE = 1  # they ended inside a library
+    SHOWN = 2  # an array with them was left over at the end, or one of them was read
+    NUMBER = 3  # a number was computed of them
+
+
+@dataclass
+class Effect:
+    """What an origin poisoned.
+
+    operations, results: later operations that met its values or values made of them, and how many of their results hold
+    any. first_nan: the operation that first made a NaN of it, where it was infinities only. harm: the worst they
+    reached, at the operation `end`.
+    """
+
+    operations: int = 0
+    results: int = 0
+    first_nan: int | None = None
+    harm: Harm = Harm.NONE
+    end: int | None = None
+
+    def reach(self, harm: Harm, operation: int) -> None:
+        """Note that the values ended in `operation`."""
+        if harm >= self.harm:
+            self.harm, self.end = harm, operation
+
+
+@dataclass
+class _Values:
+    """Values somewhere: the origins they stem from, and whether something took them further."""
+
+    operation: int
+    process: int
+    stem_from: Origins
+    harm: Harm
+    taken: bool = False
+    is_number: bool = False  # computed, not read out of an array
+
+
+@dataclass
+class _Line:
+    """What a library's line last had in hand: what it copies in compiled code is not seen."""
+
+    line: int = -1
+    stem_from: Origins = _NONE
+    nans: int = 0
+
+
+class Absorbed(NamedTuple):
+    """Operations that have such values in their inputs and none in their results.
+
+    chosen: those that choose elements by a mask or test for NaN; refused: those by which a library tested for NaN, and
+    did nothing more at the user's line.
+    """
+
+    chosen: Container[int]
+    refused: Container[int]
+
+
+@dataclass
+class Flow:
+    """Follows the values of all origins at once. judged: what each operation did; printing: lines that print."""
+
+    judged: Mapping[int, Judgement]
+    fresh: Mapping[int, Sequence[int]]
+    printing: Callable[[int], bool]
+    absorbed: Absorbed
+    effects: dict[int, Effect] = field(default_factory=dict)
+    continued: set[int] = field(default_factory=set)
+    filled: set[int] = field(default_factory=set)
+    grown: set[int] = field(default_factory=set)
+    _contents: dict[tuple[int, int], _Values] = field(default_factory=dict)
+    _memory: dict[int, _Values] = field(default_factory=dict)
+    _all: list[_Values] = field(default_factory=list)
+    _line: _Line = field(default_factory=_Line)
+
+    def take(self, operation: int, operands: Sequence[NonfiniteOperand]) -> None:
+        """Follow the values through one more outermost operation."""
+        for place in self.fresh.get(operation, ()):
+            self._memory.pop(place, None)
+        judgement = self.judged[operation]
+        if judgement.step in (Step.LEAVES, Step.SHOWS) or not operands:
+            return
+        before = [operand for operand in operands if not operand.after]
+        after = [operand for operand in operands if operand.after]
+        given = [values for operand in before if (values := self._known(operand)) is not None]
+        stem_from = _NONE.union(*(values.stem_from for values in given))
+        if judgement.step in (Step.MEETS, Step.BRINGS):
+            stem_from |= self._unseen(operation, judgement.brought_in or after)
+        for origin in stem_from:
+            self.effects[origin].operations += 1
+        out = (
+            self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
+        )
+        self._consume(operation, operands[0], given, bool(after), any(operand.nans for operand in before))
+        self._leave(operation, judgement, before, after, out)
+        self._remember(operands, out or stem_from)
+
+    def finish(self) -> None:
+        """Note what nobody took any further."""
+        for values in self._all:
+            if not values.taken:
+                for origin in values.stem_from:
+                    self.effects[origin].reach(values.harm, values.operation)
+
+    def _known(self, operand: NonfiniteOperand) -> _Values | None:
+        if operand.hash is not None and operand.hash in self._contents:
+            return self._contents[operand.hash]
+        found = (self._memory.get(place) for place in operand.memory)
+        return next((values for values in found if values is not None), None)
+
+    def _unseen(self, operation: int, unseen: Sequence[NonfiniteOperand]) -> Origins:
+        """Return what unseen values stem from: a library's compiled code copies what its last line had in hand."""
+        nans = max((operand.nans for operand in unseen), default=0)
+        if self._line.stem_from and nans and nans <= self._line.nans:
+            self.continued.add(operation)
+            return self._line.stem_from
+        if self._line.line == unseen[0].line and self._line.stem_from:
+            self.grown.add(operation)
+        self.effects[operation] = Effect()
+        return frozenset([operation])
+
+    def _results_stem_from(
+        self,
+        operation: int,
+        judgement: Judgement,
+        before: Sequence[NonfiniteOperand],
+        after: Sequence[NonfiniteOperand],
+        stem_from: Origins,
+    ) -> Origins:
+        if judgement.kind is None and not stem_from and before:
+            self.filled.add(operation)  # of a number that nobody made
+            self.effects[operation] = Effect()
+            return frozenset([operation])
+        if judgement.kind is None or operation in self.continued or operation in self.effects:
+            return stem_from
+        if judgement.step is Step.MAKES and (elsewhere := self._made_elsewhere(after)):
+            self.continued.add(operation)
+            return elsewhere
+        if judgement.step is Step.ADDS and not any(operand.nans for operand in before):
+            makers = frozenset(origin for origin in stem_from if self.judged[origin].kind is not OriginKind.GIVEN)
+            if makers:  # a NaN of infinities: what made these is the cause
+                self.continued.add(operation)
+                for origin in makers:
+                    if self.effects[origin].first_nan is None:
+                        self.effects[origin].first_nan = operation
+                return makers
+        self.effects[operation] = Effect()
+        return frozenset([operation]) | (stem_from if judgement.step is Step.ADDS else _NONE)
+
+    def _made_elsewhere(self, after: Iterable[NonfiniteOperand]) -> Origins:
+        """Return what results stem from that another process made: they came through a file or through shared memory."""
+        found = [self._contents.get(operand.hash) for operand in after if operand.hash is not None]
+        here = {operand.process for operand in after}
+        return _NONE.union(
+            *(values.stem_from for values in found if values is not None and values.process not in here)
+        )
+
+    def _consume(
+        self, operation: int, of: NonfiniteOperand, given: Iterable[_Values], has_results: bool, nan: bool
+    ) -> None:
+        refused = operation in self.absorbed.refused and not self.printing(of.site)
+        printed = not of.literal and of.in_library and self.printing(of.site)
+        printed &= not has_results or of.is_one_number
+        # argmin and its like take a NaN for a number: nobody has dealt with it.
+        overlooked = nan and not has_results and not of.in_library and operation not in self.absorbed.chosen
+        for values in given:
+            values.taken |= not overlooked
+            if not has_results and of.in_library:  # the library tested them: what it copies of them now it deals with
+                values.harm = min(values.harm, Harm.INSIDE)
+            for origin in values.stem_from:
+                if refused or (printed and (values.is_number or not self._is_data(origin))):
+                    self.effects[origin].reach(Harm.NUMBER if refused else Harm.SHOWN, operation)
+
+    def _is_data(self, origin: int) -> bool:
+        """Whether the values were in the program's data, and not made by it or by a library that it called."""
+        data = self.judged[origin].kind in _DATA or origin in self.filled
+        return data and origin not in self.grown
+
+    def _leave(
+        self,
+        operation: int,
+        judgement: Judgement,
+        before: Sequence[NonfiniteOperand],
+        after: Sequence[NonfiniteOperand],
+        stem_from: Origins,
+    ) -> None:
+        for origin in stem_from:
+            if origin != operation:
+                self.effects[origin].results += len(after)
+        known = [values for operand in before if (values := self._known(operand)) is not None]
+        from_numbers = all(values.is_number for values in known)
+        computed = judgement.step not in (Step.IS_GIVEN, Step.BRINGS) and operation not in self.filled
+        for operand in after:
+            values = _Values(operation, operand.process, stem_from, _harm(judgement, operand, known))
+            values.is_number = (
+                computed and operand.is_one_number and (not operand.traits & _READS or from_numbers)
+            )
+            self._all.append(values)
+            if operand.hash is not None:
+                self._contents[operand.hash] = values
+            for place in operand.memory:
+                self._memory[place] = values
+        for operand in before:
+            if operand.hash is not None and operand.hash not in self._contents and not operand.literal:
+                self._contents[operand.hash] = _Values(
+                    operation, operand.process, stem_from, Harm.NONE, taken=True
+                )
+
+    def _remember(self, operands: Sequence[NonfiniteOperand], stem_from: Origins) -> None:
+        if not operands[0].in_library:
+            return
+        if self._line.line != operands[0].line:
+            self._line = _Line(operands[0].line)
+        self._line.stem_from = self._line.stem_from | stem_from
+        self._line.nans = max(self._line.nans, *(operand.nans for operand in operands))
+
+
+def _harm(judgement: Judgement, operand: NonfiniteOperand, taken_from: Sequence[_Values]) -> Harm:
+    """Return how bad it is that nobody takes this result any further."""
+    if judgement.step in (Step.IS_GIVEN, Step.BRINGS):
+        return Harm.NONE
+    reads = bool(operand.traits & _READS)
+    if reads and taken_from:  # a copy is as bad as what it was taken from
+        return max(values.harm for values in taken_from)
+    if operand.in_library and not operand.traits & Trait.ELEMENTWISE:
+        return Harm.INSIDE
+    return Harm.NUMBER if operand.is_one_number and not reads else Harm.SHOWN

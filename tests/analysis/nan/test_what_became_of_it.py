@@ -1,0 +1,113 @@
+"""`nan` names what was made beside missing data and reached a result, and is silent about what the program dealt with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import numscope
+from numscope.analysis.nan.nonfinite import NonfiniteReport, find_nonfinite
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+
+X = "x = np.array([1.0, 2.0, -1.0, np.nan])"
+# Program, its line to blame, a part of the sentence about it.
+MADE = {
+    "divided beside a missing value": (f"{X}\nw = np.array([0.0, 2.0, 0.0, 1.0])\nr = x / w", 3, "divides by zero: `w`"),
+    "root beside a missing value": (f"{X}\nr = np.sqrt(x)", 2, "`x` is negative in 1 of 4 values"),
+    "logarithm beside an infinity": ("room = np.array([np.inf, 0.0, 2.0])\nr = np.log(room)", 2, "logarithm of zero"),
+    "infinity less infinity": ("a = np.array([np.inf, 1.0])\nr = a - a", 2, "subtracts infinity from infinity"),
+    "nothing times infinity": ("a = np.array([np.inf, 1.0])\nr = a * np.zeros(2)", 2, "multiplies 0 by infinity"),
+    "infinity by infinity": ("a = np.array([np.inf, 1.0])\nr = a / a", 2, "divides infinity by infinity"),
+    "mean of infinities": ("a = np.array([np.inf, -np.inf])\nr = a.mean()", 2, ""),
+    "product of infinities": ("a = np.full((2, 2), np.inf)\nr = a @ np.zeros((2, 2))", 2, ""),
+    "a column of a reduction": (
+        "a = np.array([[np.nan, np.inf, 1.0], [1.0, -np.inf, 1.0]])\nr = a.sum(axis=0)",
+        2,
+        "",
+    ),
+    "mean of nothing": (f"{X}\nr = np.nanmean(x[x > 5])\ns = r + np.ones(2)", 2, "no values"),
+    "an arc of more than one": ("c = np.array([1.0000000000000002, 0.5])\nr = np.arccos(c)", 2, "1.0000000000000002"),
+    "an exponential": ("e = np.array([800.0, 1.0])\nr = np.exp(e)", 2, "overflows: exp of numbers up to 800"),
+    "a fraction of a power": ("d = np.array([-8.0, np.nan])\nr = d ** (1 / 3)", 2, "negative numbers to a fraction"),
+    "one of five": (
+        "for i in range(5):\n    r = np.log(np.array([3.0 - i, 9.0]))\n    s = r.sum()",
+        2,
+        "logarithm",
+    ),
+}
+# Programs that deal with what they make, or that only hold it.
+HANDLED = {
+    "replaced": f"{X}\nwith np.errstate(all='ignore'):\n    r = np.where(x > 0, np.log(x), 0.0)\ns = r.sum()",
+    "dropped": f"{X}\nm = x[~np.isnan(x)].mean()",
+    "imputed": f"{X}\nx[np.isnan(x)] = 0.0\nm = x.mean()",
+    "skipped": f"{X}\nm = np.nanmean(x) + np.ones(2)",
+    "the best loss": "best = np.inf\nfor loss in np.array([3.0, 2.0]):\n    best = np.minimum(best, loss)",
+    "bounds": "low = np.full(3, -np.inf)\nr = np.clip(np.arange(3.0), low, np.inf)",
+    "initial": "r = np.min(np.arange(3.0), initial=np.inf)",
+    "a mask": "s = np.where([True, False], 1.0, -np.inf)\nr = np.exp(s).sum()",
+    "memory that nobody wrote": "e = np.empty(4)\ne[:] = 1.0\nr = e.sum()",
+}
+
+
+def report(program: str, folder: Path) -> NonfiniteReport:
+    file = folder / "program.py"
+    file.write_text(program)
+    with numscope.record(folder / "t.numscope"), np.errstate(all="ignore"):
+        exec(compile(program, str(file), "exec"), {"np": np})
+    with numscope.open(folder / "t.numscope") as trace:
+        return find_nonfinite(trace)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", MADE)
+def test_what_is_made_is_named_first_with_its_cause(name: str, tmp_path: Path) -> None:
+    program, line, sentence = MADE[name]
+    first = report(program, tmp_path).origins[0]
+    assert first.site is not None
+    assert (first.kind, first.site.line) == ("made", line)
+    assert sentence in first.cause.sentence
+
+
+@pytest.mark.parametrize("name", HANDLED)
+def test_what_is_dealt_with_is_no_finding(name: str, tmp_path: Path) -> None:
+    found = report(HANDLED[name], tmp_path)
+    assert [origin.cause.sentence for origin in found.origins] == []
+
+
+def test_new_values_are_counted_without_those_that_were_there(tmp_path: Path) -> None:
+    first = report(MADE["divided beside a missing value"][0], tmp_path).origins[0]
+    assert (first.nans, first.infinities) == (0, 2)
+    assert [element.inputs for element in first.elements[:2]] == [("1", "0"), ("-1", "0")]
+
+
+def test_a_line_is_judged_over_all_its_calls(tmp_path: Path) -> None:
+    first = report(MADE["one of five"][0], tmp_path).origins[0]
+    assert first.occurrences is not None
+    assert (first.occurrences.calls, first.occurrences.bad, first.occurrences.first) == (5, 2, 4)
+
+
+def test_statistics_alone_show_what_is_new(tmp_path: Path) -> None:
+    with numscope.record(tmp_path / "t.numscope", values="stats"), np.errstate(all="ignore"):
+        x = np.full(1000, -1.0)
+        x[0] = np.nan
+        np.sqrt(x)
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        first = find_nonfinite(trace).origins[0]
+    assert (first.operation.name, first.kind, first.nans) == ("numpy.sqrt", "made", 999)
+
+
+@pytest.mark.parametrize(
+    "program",
+    ["np.sqrt(x)", "x / np.array([0.0, 2.0, 0.0, 1.0]) * 0", "np.array([np.inf]) - np.array([np.inf])"],
+)
+def test_stop_on_nan_halts_beside_missing_values(program: str, tmp_path: Path) -> None:
+    code = compile(f"{X}\n{program}", "program.py", "exec")
+    with (
+        pytest.raises(SystemExit),
+        numscope.record(tmp_path / "t.numscope", stop_on="nan"),
+        np.errstate(all="ignore"),
+    ):
+        exec(code, {"np": np})
