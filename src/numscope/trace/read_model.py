@@ -17,6 +17,8 @@ _HASH = "format('{:016x}{:016x}', hash_high, hash_low)"
 _AFTER = "('output', 'mutated')"
 # Nodes of a backward graph and steps of an optimiser are no operations: what they call stands for them.
 _IN_FRAME = has_sql("traits", Trait.FRAME)
+# Made in the body of a library's module, or of an extension module, whose innermost frame is the import system's.
+_IMPORTED = "(calls.in_library and (calls.function = '<module>' or calls.file like '<frozen importlib%'))"
 
 
 @dataclass(frozen=True)
@@ -179,6 +181,39 @@ _OPERATION = {"operation": "Id of the operation."}
 # In a shape's class, an axis of up to 16 keeps its length; a longer one counts as the power of two above it.
 _AXIS = "case when x <= 16 then x::varchar else '<=' || (1::ubigint << ceil(log2(x))::int)::varchar end"
 
+_USER_CALLS = f"""
+    with placed as (
+        select operation.id, time_ns, duration_ns, exception, depth = 0 as root, calls.* exclude (id),
+            -- Of operators, recorded as such wherever they are called, those that the user's own line called.
+            user_visible and not (calls.in_library and name like '%::%') as visible,
+            "user".instruction, "user".how as user_how, {_IMPORTED} as imported
+        from stored.operations operation join stored.calls on call = calls.id
+            left join stored.sites "user" on calls.user_site = "user".id
+    ), begun as (
+        -- A line that goes back to an earlier instruction runs once more.
+        select *, root and (visible or coalesce(lag(visible) over before, true)
+            or user_file is distinct from lag(user_file) over before
+            or user_line is distinct from lag(user_line) over before
+            or user_function is distinct from lag(user_function) over before
+            or instruction < lag(instruction) over before) as first_of_call
+        from placed window before as (partition by process, thread, root order by id)
+    ), numbered as (
+        select *, sum(first_of_call::int) over (partition by process, thread order by id) as number from begun
+    ), together as (
+        select min(id) as operation, max(id) filter (root) as last,
+            any_value(visible) filter (root) as visible,
+            bool_or(imported) and bool_and(user_how = 'otherwise') filter (root) as importing, process, thread,
+            any_value(user_file) filter (root) as file, any_value(user_line) filter (root) as line,
+            any_value(user_function) filter (root) as function, list(distinct user_site) filter (root) as sites,
+            count(*) filter (root) as outermost, count(*) as operations, min(time_ns) as time_ns,
+            sum(duration_ns) filter (root)::bigint as duration_ns,
+            max(duration_ns) filter (root)::bigint as longest_ns,
+            bool_or(raised) filter (root) as raised, bool_or(unfinished) as unfinished
+        from numbered group by process, thread, number
+    )
+    select *, file is not null and not starts_with(file, '<frozen') and not importing as own from together
+    """
+
 VIEWS: dict[str, Relation] = {
     relation.name: relation
     for relation in (
@@ -220,6 +255,29 @@ VIEWS: dict[str, Relation] = {
             where not {_IN_FRAME}
                 and (depth = 0 or parent in (from frames))
             """,
+        ),
+        Relation(
+            "user_calls",
+            "One row a call in the user's own lines through which operations ran: a recorded operation, or a call into "
+            "a library with the operations that ran one after the other inside it.",
+            _USER_CALLS,
+            {
+                "operation": "Id of the operation, or of the first one inside the call.",
+                "last": "Id of the last outermost operation inside it.",
+                "visible": "It is a recorded operation itself.",
+                "own": "A line of the user's called it, not by importing a module.",
+                "file": "Source file of the user's line; null: no line of the user's called it.",
+                "line": "The user's line.",
+                "function": "Function of that line.",
+                "sites": "Rows of `sites`: where in the line its operations came from.",
+                "outermost": "How many operations that no other contains ran inside it, or 1.",
+                "operations": "How many operations it is in all.",
+                "duration_ns": "How long its outermost operations took together.",
+                "longest_ns": "How long the longest of them took.",
+                "importing": "The line imports a module, and the operations are that module's own.",
+                "raised": "An outermost operation raised an exception.",
+                "unfinished": "An operation had not ended when the process died.",
+            },
         ),
         Relation(
             "opaque_operations",

@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from numscope.analysis.concepts.user_calls import (
+    CallCounts,
+    UserCall,
+    call_counts,
+    count_calls,
+    flowed,
+    user_calls,
+)
 from numscope.errors import UsageError
-from numscope.trace import Operation, Trace
+from numscope.trace import Operand, Operation, Trace
 
 _PAGE = 1000  # operations fetched at a time
+_LOOKED_INTO = ("numpy", "builtins")
 
 
 @dataclass(frozen=True)
@@ -26,18 +35,50 @@ class Selection:
             conditions.append("(" + " or ".join(["name glob ?"] * len(patterns)) + ")")
         return " and ".join(conditions) or "true", patterns
 
+    def of_calls(self) -> tuple[str, list[str]]:
+        """The selection as an SQL condition on the view `user_calls`, and its parameters."""
+        if not self.patterns:
+            return "own", []
+        condition, patterns = Selection(self.patterns, user_visible_only=False).condition()
+        inside = "o.process = user_calls.process and o.thread = user_calls.thread and o.id between operation and last"
+        chosen = f"select 1 from called_operations o where depth = 0 and {condition} and {inside}"
+        return f"own and exists ({chosen})", patterns
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One row: an operation, or a call into a library. operation: itself, or None of a library's call.
+
+    inputs, results: arrays that went in and came out; of a library's call, and of an operation on objects that hold
+    arrays (a Series), these are found among the operations inside. inner: the one name of those, if they share it.
+    """
+
+    call: UserCall
+    operation: Operation | None
+    inputs: tuple[Operand, ...]
+    results: tuple[Operand, ...]
+    inner: str | None = None
+
 
 @dataclass(frozen=True)
 class Listing:
-    """Operations in the order of their ids. matching: how many the selection has; in_all: how many the trace has."""
+    """Operations in the order of their ids. matching: how many the selection has; in_all: how many the trace has.
+
+    operations: those of the rows that are recorded operations, and of a listing of all, all. calls: the rows of a
+    listing of the user's calls; counts: how much of the trace is the user's.
+    """
 
     operations: tuple[Operation, ...]
     matching: int
     in_all: int
+    calls: tuple[Listed, ...] = ()
+    counts: CallCounts | None = None
 
 
 def list_operations(trace: Trace, selection: Selection, limit: int, last: bool = False) -> Listing:
     """The first `limit` operations of `selection`, or the last. Raises UsageError if a pattern fits no name."""
+    if selection.user_visible_only:
+        return _list_calls(trace, selection, limit, last)
     condition, parameters = selection.condition()
     _check_patterns(trace, selection)
     matching = trace.sql(
@@ -49,6 +90,31 @@ def list_operations(trace: Trace, selection: Selection, limit: int, last: bool =
         parameters,
     )["id"].to_pylist()
     return Listing(tuple(trace.operations.fetch(sorted(ids))), matching, len(trace))
+
+
+def _list_calls(trace: Trace, selection: Selection, limit: int, last: bool) -> Listing:
+    """List the calls of the user's own lines; with patterns, those that are or hold such an operation."""
+    _check_patterns(trace, selection)
+    condition, parameters = selection.of_calls()
+    found = user_calls(trace, condition, parameters, limit, last)
+    visible = trace.operations.fetch([call.operation for call in found if call.visible])
+    operations = {operation.id: operation for operation in visible}
+    counts = call_counts(trace)
+    matching = count_calls(trace, condition, parameters) if selection.patterns else counts.own
+    rows = tuple(_listed(trace, call, operations.get(call.operation)) for call in found)
+    return Listing(tuple(visible), matching, len(trace), rows, counts)
+
+
+def _listed(trace: Trace, call: UserCall, operation: Operation | None) -> Listed:
+    if operation is not None and not any(_is_opaque(operand) for operand in operation.operands):
+        return Listed(call, operation, operation.inputs, operation.outputs)
+    inside = flowed(trace, call)
+    return Listed(call, operation, inside.inputs, inside.results, None if operation else inside.name)
+
+
+def _is_opaque(operand: Operand) -> bool:
+    """Whether it is an object of another library, whose arrays only the operations inside show."""
+    return operand.kind == "object" and operand.type is not None and not operand.type.startswith(_LOOKED_INTO)
 
 
 def selected_operations(trace: Trace, selection: Selection, limit: int | None = None) -> Iterator[Operation]:
