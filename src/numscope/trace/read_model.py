@@ -181,37 +181,46 @@ _OPERATION = {"operation": "Id of the operation."}
 # In a shape's class, an axis of up to 16 keeps its length; a longer one counts as the power of two above it.
 _AXIS = "case when x <= 16 then x::varchar else '<=' || (1::ubigint << ceil(log2(x))::int)::varchar end"
 
-_USER_CALLS = f"""
-    with placed as (
-        select operation.id, time_ns, duration_ns, exception, depth = 0 as root, calls.* exclude (id),
+# Which call of the user's each operation ran in: user_call is the id of the first operation there. What tells calls
+# apart is worked out once for all operations called alike; windows over all operations are of numbers only.
+_CALLS_OF_OPERATIONS = f"""
+    with places as (
+        select calls.id as call, calls.process, thread, depth = 0 as root, user_site,
             -- Of operators, recorded as such wherever they are called, those that the user's own line called.
             user_visible and not (calls.in_library and name like '%::%') as visible,
-            "user".instruction, "user".how as user_how, {_IMPORTED} as imported
-        from stored.operations operation join stored.calls on call = calls.id
-            left join stored.sites "user" on calls.user_site = "user".id
+            dense_rank() over (order by user_file, user_line, user_function) as place,
+            coalesce("user".instruction, 0) as instruction, "user".how as user_how, {_IMPORTED} as imported, raised,
+            unfinished
+        from stored.calls left join stored.sites "user" on calls.user_site = "user".id
+    ), placed as (
+        select operation.id, time_ns, duration_ns, bytes_in, bytes_out, places.*
+        from stored.operations operation join places on operation.call = places.call
     ), begun as (
         -- A line that goes back to an earlier instruction runs once more.
         select *, root and (visible or coalesce(lag(visible) over before, true)
-            or user_file is distinct from lag(user_file) over before
-            or user_line is distinct from lag(user_line) over before
-            or user_function is distinct from lag(user_function) over before
-            or instruction < lag(instruction) over before) as first_of_call
+            or place <> lag(place) over before or instruction < lag(instruction) over before) as first_of_call
         from placed window before as (partition by process, thread, root order by id)
-    ), numbered as (
-        select *, sum(first_of_call::int) over (partition by process, thread order by id) as number from begun
-    ), together as (
-        select min(id) as operation, max(id) filter (root) as last,
-            any_value(visible) filter (root) as visible,
-            bool_or(imported) and bool_and(user_how = 'otherwise') filter (root) as importing, process, thread,
-            any_value(user_file) filter (root) as file, any_value(user_line) filter (root) as line,
-            any_value(user_function) filter (root) as function, list(distinct user_site) filter (root) as sites,
+    )
+    select *, max(case when first_of_call then id end) over (partition by process, thread order by id) as user_call
+    from begun
+    """
+_USER_CALLS = f"""
+    with together as (
+        select user_call as operation, max(case when root then id end) as last,
+            any_value(call) filter (id = user_call) as call,
+            bool_or(imported) and bool_and(user_how = 'otherwise') filter (root) as importing,
+            list(distinct user_site) filter (root and not visible) as sites,
             count(*) filter (root) as outermost, count(*) as operations, min(time_ns) as time_ns,
             sum(duration_ns) filter (root)::bigint as duration_ns,
-            max(duration_ns) filter (root)::bigint as longest_ns,
+            sum(bytes_in) filter (root)::bigint as bytes_in, sum(bytes_out) filter (root)::bigint as bytes_out,
             bool_or(raised) filter (root) as raised, bool_or(unfinished) as unfinished
-        from numbered group by process, thread, number
+        from ({_CALLS_OF_OPERATIONS}) where user_call is not null group by user_call
     )
-    select *, file is not null and not starts_with(file, '<frozen') and not importing as own from together
+    select together.* exclude (call, raised, unfinished), name, process, thread,
+        user_visible and not (in_library and name like '%::%') as visible,
+        user_file as file, user_line as line, user_function as function, together.raised, together.unfinished,
+        user_file is not null and not starts_with(user_file, '<frozen') and not importing as own
+    from together join stored.calls on together.call = calls.id
     """
 
 VIEWS: dict[str, Relation] = {
@@ -257,6 +266,16 @@ VIEWS: dict[str, Relation] = {
             """,
         ),
         Relation(
+            "operations_in_user_calls",
+            "In which call of `user_calls` each operation ran.",
+            f"select id as operation, user_call, root as outermost from ({_CALLS_OF_OPERATIONS})",
+            {
+                **_OPERATION,
+                "user_call": "`operation` of the row of `user_calls`; null: it began before any.",
+                "outermost": "No other operation contains it.",
+            },
+        ),
+        Relation(
             "user_calls",
             "One row a call in the user's own lines through which operations ran: a recorded operation, or a call into "
             "a library with the operations that ran one after the other inside it.",
@@ -273,7 +292,9 @@ VIEWS: dict[str, Relation] = {
                 "outermost": "How many operations that no other contains ran inside it, or 1.",
                 "operations": "How many operations it is in all.",
                 "duration_ns": "How long its outermost operations took together.",
-                "longest_ns": "How long the longest of them took.",
+                "name": "Name of the operation, or of the first one inside.",
+                "bytes_in": "Bytes that its outermost operations read.",
+                "bytes_out": "Bytes that its outermost operations wrote.",
                 "importing": "The line imports a module, and the operations are that module's own.",
                 "raised": "An outermost operation raised an exception.",
                 "unfinished": "An operation had not ended when the process died.",

@@ -41,7 +41,8 @@ class UserCall:
     operations: int
     time_ns: int
     duration_ns: int | None
-    longest_ns: int | None
+    bytes_in: int
+    bytes_out: int
     raised: bool
     unfinished: bool
 
@@ -63,45 +64,54 @@ class CallCounts:
     importing: int
 
 
+_COUNTS = """
+    count(*) filter (own) own, coalesce(sum(operations) - count(*) filter (own and visible), 0)::bigint inside,
+    coalesce(sum(operations) filter (importing), 0)::bigint importing
+    """
+
+
 def call_counts(trace: Trace) -> CallCounts:
     """Count the calls of the user's own lines, and the operations that libraries made inside them and beside them."""
-    row = trace.sql(
-        "select count(*) filter (own) own, coalesce(sum(operations) - count(*) filter (own and visible), 0) inside, "
-        "coalesce(sum(operations) filter (importing), 0) importing from user_calls"
-    ).to_pylist()[0]
-    return CallCounts(int(row["own"]), int(row["inside"]), int(row["importing"]))
+    return CallCounts(**trace.sql(f"select {_COUNTS} from user_calls").to_pylist()[0])
 
 
-def user_calls(
-    trace: Trace,
-    condition: str = "own",
-    parameters: list[Any] | None = None,
-    limit: int | None = None,
-    last: bool = False,
-) -> list[UserCall]:
-    """Return the calls of the user's own lines in their order: the first `limit`, or the last.
+def user_calls(trace: Trace, condition: str = "own") -> list[UserCall]:
+    """Return the calls of the user's own lines in their order; condition: in SQL, over the view `user_calls`."""
+    rows = trace.sql(f"select * from user_calls where {condition} order by operation").to_pylist()
+    return CallNames(trace, rows).calls(rows)
 
-    condition: in SQL, over the columns of the view `user_calls`, with parameters for its `?`.
-    """
-    bounds = "" if limit is None else f"limit {int(limit)}"
+
+@dataclass(frozen=True)
+class CallPage:
+    """Some of the calls that were asked for, how many there are, and how much of the trace is the user's."""
+
+    calls: list[UserCall]
+    matching: int
+    counts: CallCounts
+
+
+def page_of_calls(trace: Trace, condition: str, parameters: list[Any], limit: int, last: bool = False) -> CallPage:
+    """Return the first `limit` calls that fulfil a condition in SQL over the view `user_calls`, or the last."""
     rows = trace.sql(
-        f"select * from user_calls where {condition} order by operation {'desc' if last else ''} {bounds}", parameters
+        # Going through all operations once is what it costs.
+        f"""
+        with calls as materialized (from user_calls),
+            chosen as (select *, count(*) over () as matching from calls where {condition}
+                order by operation {"desc" if last else ""} limit {int(limit)})
+        select chosen.*, counts.own own_calls, counts.inside, counts.importing while_importing
+        from (select {_COUNTS} from calls) counts left join chosen on true order by operation
+        """,
+        parameters,
     ).to_pylist()
-    names = CallNames(trace, rows)
-    return [names.call(row) for row in sorted(rows, key=lambda row: row["operation"])]
-
-
-def count_calls(trace: Trace, condition: str, parameters: list[Any]) -> int:
-    """Return how many calls fulfil a condition."""
-    return int(trace.sql(f"select count(*) n from user_calls where {condition}", parameters)["n"][0].as_py())
+    counts = CallCounts(rows[0]["own_calls"], rows[0]["inside"], rows[0]["while_importing"])
+    found = [row for row in rows if row["operation"] is not None]
+    return CallPage(CallNames(trace, found).calls(found), found[0]["matching"] if found else 0, counts)
 
 
 class CallNames:
     """Names of calls, for rows of the view `user_calls`."""
 
     def __init__(self, trace: Trace, rows: list[dict[str, Any]]) -> None:
-        named = {row["operation"] for row in rows if row["visible"]}
-        self._operations = _names_of(trace, named)
         wanted = sorted({site for row in rows if not row["visible"] for site in row["sites"] or ()})
         found = trace.sql(
             "select id, line, function, instruction from sites where id in (select unnest(?::uinteger[]))", [wanted]
@@ -110,12 +120,18 @@ class CallNames:
         self._sources: dict[str, SourceExpressions] = {}
         self._known: dict[tuple[Any, ...], str] = {}
 
-    def call(self, row: dict[str, Any]) -> UserCall:
-        """Return the call of a row."""
-        name = self._operations.get(row["operation"]) if row["visible"] else self._expression(row)
+    def calls(self, rows: Iterable[dict[str, Any]]) -> list[UserCall]:
+        """Return the calls of rows."""
+        return [self._call(row) for row in rows]
+
+    def _call(self, row: dict[str, Any]) -> UserCall:
         site = None if row["file"] is None else Site(row["file"], row["line"], row["function"])
-        columns = {key: row[key] for key in UserCall.__dataclass_fields__ if key in row}
-        return UserCall(**columns, name=name or "?", site=site)
+        columns = {key: row[key] for key in UserCall.__dataclass_fields__ if key in row and key != "name"}
+        return UserCall(**columns, name=self.name(row), site=site)
+
+    def name(self, row: dict[str, Any]) -> str:
+        """Return the name of a row's call."""
+        return str(row["name"]) if row["visible"] else self._expression(row)
 
     def _expression(self, row: dict[str, Any]) -> str:
         file, line, sites = row["file"], row["line"], tuple(sorted(row["sites"] or ()))
@@ -127,17 +143,6 @@ class CallNames:
             name = source.named(line, [self._sites[site] for site in sites if site in self._sites])
             self._known[key] = name or source_line(file, line) or str(row["function"] or "?")
         return self._known[key]
-
-
-def _names_of(trace: Trace, ids: Iterable[int]) -> dict[int, str]:
-    wanted = sorted(ids)
-    if not wanted:
-        return {}
-    rows = trace.sql(
-        "select id, name from called_operations where id between ? and ? and id in (select unnest(?::bigint[]))",
-        [wanted[0], wanted[-1], wanted],
-    )
-    return dict(zip(rows["id"].to_pylist(), rows["name"].to_pylist(), strict=True))
 
 
 @dataclass(frozen=True)

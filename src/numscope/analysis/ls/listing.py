@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from numscope.analysis.concepts.user_calls import (
     CallCounts,
     UserCall,
-    call_counts,
-    count_calls,
     flowed,
-    user_calls,
+    page_of_calls,
 )
 from numscope.errors import UsageError
 from numscope.trace import Operand, Operation, Trace
@@ -36,11 +34,11 @@ class Selection:
         return " and ".join(conditions) or "true", patterns
 
     def of_calls(self) -> tuple[str, list[str]]:
-        """The selection as an SQL condition on the view `user_calls`, and its parameters."""
+        """The selection as an SQL condition on the view `user_calls`, called `calls`, and its parameters."""
         if not self.patterns:
             return "own", []
         condition, patterns = Selection(self.patterns, user_visible_only=False).condition()
-        inside = "o.process = user_calls.process and o.thread = user_calls.thread and o.id between operation and last"
+        inside = "o.process = calls.process and o.thread = calls.thread and o.id between operation and last"
         chosen = f"select 1 from called_operations o where depth = 0 and {condition} and {inside}"
         return f"own and exists ({chosen})", patterns
 
@@ -96,13 +94,11 @@ def _list_calls(trace: Trace, selection: Selection, limit: int, last: bool) -> L
     """List the calls of the user's own lines; with patterns, those that are or hold such an operation."""
     _check_patterns(trace, selection)
     condition, parameters = selection.of_calls()
-    found = user_calls(trace, condition, parameters, limit, last)
-    visible = trace.operations.fetch([call.operation for call in found if call.visible])
+    page = page_of_calls(trace, condition, parameters, limit, last)
+    visible = trace.operations.fetch([call.operation for call in page.calls if call.visible])
     operations = {operation.id: operation for operation in visible}
-    counts = call_counts(trace)
-    matching = count_calls(trace, condition, parameters) if selection.patterns else counts.own
-    rows = tuple(_listed(trace, call, operations.get(call.operation)) for call in found)
-    return Listing(tuple(visible), matching, len(trace), rows, counts)
+    rows = tuple(_listed(trace, call, operations.get(call.operation)) for call in page.calls)
+    return Listing(tuple(visible), page.matching, len(trace), rows, page.counts)
 
 
 def _listed(trace: Trace, call: UserCall, operation: Operation | None) -> Listed:
