@@ -162,7 +162,7 @@ def flowed(trace: Trace, call: UserCall) -> Flowed:
     first, last = (trace.operations.fetch(_ends(trace, call, order)) for order in ("", "desc"))
     names = {operation.name for operation in (*first, *last)}
     one = names.pop() if len(names) == 1 and call.outermost <= _LOOKED_AT else None
-    return Flowed(_largest(_given(first)), _made(last), one)
+    return Flowed(_largest(_given(first)), made_last(last), one)
 
 
 def _ends(trace: Trace, call: UserCall, order: str) -> list[int]:
@@ -196,9 +196,13 @@ def _largest(operands: Iterable[Operand]) -> tuple[Operand, ...]:
     return tuple(one for one in alike.values() if one in order and (one.data_bytes or 0) >= least)
 
 
-def _made(operations: Iterable[Operation]) -> tuple[Operand, ...]:
-    """Return the first result that is a fraction, else the first that is no mask, else the first."""
-    results = [one for operation in operations for one in operation.operands if one.role in AFTER and one.is_array()]
+def made_last(operations: Iterable[Operation]) -> tuple[Operand, ...]:
+    """Return, of operations with the last one first, the first result that is a fraction, else the first that is no mask, else the first."""
+    results = [one for operation in operations for one in operation.operands if _is_made(one)]
     fractions = [one for one in results if (one.dtype or "").startswith(_FRACTIONS)]
     others = [one for one in results if one.dtype != "bool"]
     return tuple((fractions or others or results)[:1])
+
+
+def _is_made(operand: Operand) -> bool:
+    return operand.role in AFTER and operand.is_array()
