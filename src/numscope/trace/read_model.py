@@ -181,13 +181,14 @@ _OPERATION = {"operation": "Id of the operation."}
 # In a shape's class, an axis of up to 16 keeps its length; a longer one counts as the power of two above it.
 _AXIS = "case when x <= 16 then x::varchar else '<=' || (1::ubigint << ceil(log2(x))::int)::varchar end"
 
+# Of operators, recorded as such wherever they are called, only those count that the user's own line called.
+_VISIBLE = "(user_visible and not (calls.in_library and name like '%::%'))"
 # Which call of the user's each operation ran in: user_call is the id of the first operation there. What tells calls
 # apart is worked out once for all operations called alike; windows over all operations are of numbers only.
 _CALLS_OF_OPERATIONS = f"""
     with places as (
         select calls.id as call, calls.process, thread, depth = 0 as root, user_site,
-            -- Of operators, recorded as such wherever they are called, those that the user's own line called.
-            user_visible and not (calls.in_library and name like '%::%') as visible,
+            {_VISIBLE} as visible,
             dense_rank() over (order by user_file, user_line, user_function) as place,
             coalesce("user".instruction, 0) as instruction, "user".how as user_how, {_IMPORTED} as imported, raised,
             unfinished
@@ -217,7 +218,7 @@ _USER_CALLS = f"""
         from ({_CALLS_OF_OPERATIONS}) where user_call is not null group by user_call
     )
     select together.* exclude (call, raised, unfinished), name, process, thread,
-        user_visible and not (in_library and name like '%::%') as visible,
+        {_VISIBLE} as visible,
         user_file as file, user_line as line, user_function as function, together.raised, together.unfinished,
         user_file is not null and not starts_with(user_file, '<frozen') and not importing as own
     from together join stored.calls on together.call = calls.id
@@ -301,6 +302,17 @@ VIEWS: dict[str, Relation] = {
             },
         ),
         Relation(
+            "formulas",
+            "Calls with whether they compute what the user's own line says: it called them, or has the operator that "
+            "a library carried out with them.",
+            f"""
+            select calls.id as call, {_VISIBLE} or (depth > 0 and name not like '%::%')
+                or (user_file is not null and "user".how in ('operator', 'in place')) as own
+            from stored.calls left join stored.sites "user" on user_site = "user".id
+            """,
+            {"call": "Row of `calls`.", "own": "The user's line says so."},
+        ),
+        Relation(
             "opaque_operations",
             "Operations whose own operands can't be looked into: an argument is an object that stands for arrays, "
             "such as a pandas.Series, or the operation is a frame. What runs inside them stands for them.",
@@ -313,6 +325,21 @@ VIEWS: dict[str, Relation] = {
                 select id from stored.calls where {_IN_FRAME})
             """,
             _OPERATION,
+        ),
+        Relation(
+            "seen_through_operations",
+            "As `outermost_operations`; in the place of those in `opaque_operations`, what ran right inside them.",
+            f"""
+            with opaque as (select operation from opaque_operations)
+            select * from outermost_operations where id not in (from opaque)
+            union all
+            select operation.*, calls.* exclude (id)
+            from stored.operations operation join stored.calls on call = calls.id
+            where operation.id not in (from opaque) and not {_IN_FRAME}
+                and operation.parent in (select operation from opaque
+                    where operation not in (select id from stored.operations where call in (
+                        select id from stored.calls where {_IN_FRAME})))
+            """,
         ),
         Relation(
             "operation_shapes",

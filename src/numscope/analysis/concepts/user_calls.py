@@ -108,6 +108,15 @@ def page_of_calls(trace: Trace, condition: str, parameters: list[Any], limit: in
     return CallPage(CallNames(trace, found).calls(found), found[0]["matching"] if found else 0, counts)
 
 
+def importing_operations(trace: Trace) -> frozenset[int]:
+    """Return the ids of operations that libraries made while a line of the user's imported them."""
+    rows = trace.sql(
+        "select operation from operations_in_user_calls "
+        "where user_call in (select operation from user_calls where importing)"
+    )
+    return frozenset(rows["operation"].to_pylist())
+
+
 class CallNames:
     """Names of calls, for rows of the view `user_calls`."""
 

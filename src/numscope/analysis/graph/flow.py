@@ -141,16 +141,7 @@ def _whole(trace: Trace, seen_through: bool) -> tuple[list[Operation], Lineage]:
 
 def _seen_through(trace: Trace) -> list[Operation]:
     """All outermost operations; in the place of those on objects that hold arrays (a Series), what ran inside them."""
-    ids = trace.sql(
-        """
-        with opaque as (select operation from opaque_operations)
-        select id from outermost_operations where id not in (from opaque)
-        union
-        select id from recorded_operations where parent in (from opaque) and id not in (from opaque)
-        order by id
-        """
-    )["id"].to_pylist()
-    return trace.operations.fetch(ids)
+    return trace.operations.fetch(trace.sql("select id from seen_through_operations order by id")["id"].to_pylist())
 
 
 def _around(trace: Trace, reach: Reach) -> tuple[list[Operation], Lineage]:

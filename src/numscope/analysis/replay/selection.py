@@ -32,16 +32,16 @@ class Some:
 
 
 class Chosen:
-    """The outermost operations, or with `inner` all of them. traits: of the trace's calls."""
+    """The outermost operations, or those of another view. traits: of the trace's calls."""
 
-    def __init__(self, trace: Trace, traits: list[int], inner: bool) -> None:
-        self._trace, self._inner = trace, inner
+    def __init__(self, trace: Trace, traits: list[int], view: str | None) -> None:
+        self._trace, self._view = trace, view
         self._framed = any(number & Trait.FRAME for number in traits)
 
     @cached_property
     def _all(self) -> dict[str, Any]:
-        if self._inner:
-            return self._ask("recorded_operations")
+        if self._view is not None:
+            return self._ask(self._view)
         # Without frames to be looked through, DuckDB need not look for parents.
         return self._ask("outermost_operations" if self._framed else "called_operations where depth = 0")
 

@@ -34,9 +34,9 @@ _EXCEPTIONS = (
 
 
 class Tasks:
-    """The operations of a trace that are to be replayed: outermost ones, or with `inner` all of them."""
+    """The operations of a trace that are to be replayed: outermost ones, or those of the view that is named."""
 
-    def __init__(self, trace: Trace, inner: bool = False) -> None:
+    def __init__(self, trace: Trace, view: str | None = None) -> None:
         self._trace = trace
         self._lock = threading.Lock()  # DuckDB's connection is not for several threads at a time
         rows = trace.sql(_SLOTS).to_pylist()
@@ -46,7 +46,7 @@ class Tasks:
         self.names = {row["id"]: row["name"] for row in calls}
         self.traits = {row["id"]: row["traits"] for row in calls}
         self._usable = {row["id"]: row["name"] for row in calls if not row["cut"]}
-        self._chosen = Chosen(trace, list(self.traits.values()), inner)
+        self._chosen = Chosen(trace, list(self.traits.values()), view)
         self._kept = Kept(trace)
         self._slots = {number: slot_of(fields) for number, fields in self._fields.items()}
         self._reader = Packs(self._kept.paths, elision.__file__)
