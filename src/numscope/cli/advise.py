@@ -19,7 +19,7 @@ class Advise:
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
-        add_reading_arguments(parser, limit=10)
+        add_reading_arguments(parser, limit=3)
         parser.add_argument(
             "--kind",
             action="append",

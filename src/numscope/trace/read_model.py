@@ -245,10 +245,10 @@ VIEWS: dict[str, Relation] = {
         Relation(
             "visible_operations",
             "Operations that the program's own lines called, and that ended without an exception.",
-            """
+            f"""
             select operation.*, calls.* exclude (id)
             from stored.operations operation join stored.calls on call = calls.id
-            where user_visible and not raised and not unfinished and user_file is not null
+            where {_VISIBLE} and not raised and not unfinished and user_file is not null
             """,
         ),
         Relation(

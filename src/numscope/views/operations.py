@@ -95,7 +95,7 @@ def calls_table(calls: Sequence[Listed]) -> Table:
 
 
 def call_text(listed: Listed) -> Text:
-    """The name of a call, and what floating-point flags it raised or the one operation that a library's came down to."""
+    """The name of a call, and the flags it raised or the one operation that a library's came down to."""
     text = Text(listed.call.name, style="bold")
     if listed.inner is not None:
         text.append(f" > {listed.inner}", style="not bold dim")
@@ -126,7 +126,9 @@ def listing_view(listing: Listing, all_operations: bool) -> RenderableType:
     shown, hidden = len(listing.calls), listing.matching - len(listing.calls)
     more = "; --all lists them" if listing.counts.inside else ""
     more += f"; {hidden:,} more rows (--limit)" if hidden > 0 else ""
-    table: RenderableType = calls_table(listing.calls) if shown else Text("no line of yours called an operation")
+    table: RenderableType = (
+        calls_table(listing.calls) if shown else Text("no line of yours called an operation")
+    )
     return Group(table, Text(counts_text(listing.counts) + more, style="dim"))
 
 

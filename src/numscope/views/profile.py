@@ -42,14 +42,18 @@ def _columns(profile: Profile) -> dict[str, Callable[[Cost], str | Text]]:
     columns: dict[str, Callable[[Cost], str | Text]] = {
         "calls": lambda cost: f"{cost.calls:,}",
         "time" if by_call else "itself": lambda cost: short_time(cost.self_ns),
-        "share": lambda cost: (Text() if by_call else _bar(cost.share) + Text(" ")) + Text(f"{cost.share:6.1%}"),
+        "share": lambda cost: (
+            (Text() if by_call else _bar(cost.share) + Text(" ")) + Text(f"{cost.share:6.1%}")
+        ),
         "with inner": lambda cost: short_time(cost.total_ns),
         "each": lambda cost: short_time(cost.total_ns / cost.calls if cost.calls else None),
-        "one call": lambda cost: Text(short_time(cost.longest_ns) if cost.by_one_call else "", style="yellow"),
+        "one call": lambda cost: Text(
+            short_time(cost.longest_ns) if cost.by_one_call else "", style="yellow"
+        ),
         "read": lambda cost: short_size(cost.bytes_in),
         "written": lambda cost: short_size(cost.bytes_out),
         "speed": _speed,
-        "memory" if by_call else "of memory's": lambda cost: "" if profile.bandwidth is None else _of_memory(cost, profile.bandwidth),
+        "memory" if by_call else "of memory's": lambda cost: _of_memory(cost, profile.bandwidth),
         "temporaries": lambda cost: _made(cost.temporaries, cost.temporary_bytes),
         "copied": lambda cost: _made(cost.copies, cost.copied_bytes),
     }
@@ -68,7 +72,9 @@ def _group(by: str, cost: Cost) -> Text:
     name = cost.group if by not in ("site", "file", "function") else short_path(cost.group)
     text = Text(name, no_wrap=by == CALL)
     if cost.place is not None:
-        text = Text(f"{short_path(cost.place)} ", style="dim", no_wrap=True).append(cost.group, style="not dim")
+        text = Text(f"{short_path(cost.place)} ", style="dim", no_wrap=True).append(
+            cost.group, style="not dim"
+        )
     if cost.raised:
         text.append(f" ({cost.raised:,} raised)", style="red")
     return text
@@ -84,9 +90,11 @@ def _speed(cost: Cost) -> str:
     return f"{moved / cost.total_ns:.2f} GB/s" if cost.total_ns and moved else ""
 
 
-def _of_memory(cost: Cost, bandwidth: Bandwidth) -> str:
+def _of_memory(cost: Cost, bandwidth: Bandwidth | None) -> str:
     """The achieved speed as a share of the memory's; above 100 % data came from the cache."""
     moved = cost.bytes_in + cost.bytes_out
+    if bandwidth is None:
+        return ""
     return f"{moved / cost.total_ns / bandwidth.gb_per_s:.0%}" if cost.total_ns and moved else ""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import inspect
-import linecache
 import os
 import re
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.concepts.source_lines import source_line
 from numscope.analysis.replay.replay_worker import definitions
 from numscope.analysis.testgen.selection import Case, Selection, TestFile, TestGroup
 from numscope.errors import UsageError
@@ -301,7 +301,7 @@ def _exception_class(kind: str) -> str:
 def _title(group: TestGroup) -> str:
     if group.site is None:
         return _plain(group.name)
-    line = linecache.getline(group.site.file, group.site.line).strip()
+    line = source_line(group.site.file, group.site.line)
     place = f"{Path(group.site.file).name}:{group.site.line}"
     return _plain(f"{place}: {line}" if line else place)
 

@@ -16,18 +16,23 @@ from numscope.analysis.advise.identical_calls import identical_calls
 from numscope.analysis.advise.object_arrays import object_arrays
 from numscope.analysis.advise.promotion import promotion
 from numscope.analysis.advise.reductions import reductions
+from numscope.analysis.advise.row_loops import row_loops
+from numscope.analysis.advise.step_temporaries import step_temporaries
 from numscope.analysis.advise.temporaries import temporaries
 from numscope.analysis.advise.tiny_loops import tiny_loops
+from numscope.analysis.nan.nonfinite import find_nonfinite
 from numscope.errors import UsageError
-from numscope.trace import Trace
+from numscope.trace import Operation, Trace
 
 _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "copy": copies,
     "reduction": reductions,
     "temporary": temporaries,
+    "step-temporary": step_temporaries,
     "promotion": promotion,
     "tiny-loop": tiny_loops,
     "element-loop": element_loops,
+    "row-loop": row_loops,
     "identical": identical_calls,
     "growing": growing,
     "object": object_arrays,
@@ -42,13 +47,17 @@ _LEAST_SHARE = 0.001
 
 @dataclass(frozen=True)
 class Advice:
-    """The costliest findings first. found: how many there are; total_ns: time of all the program's own operations."""
+    """The costliest findings first. found: how many there are; total_ns: time of all the program's own operations.
+
+    nonfinite: the operation that first made NaN or infinities that were not meant, which matters more than time.
+    """
 
     findings: tuple[Finding, ...]
     found: int
     by_kind: dict[str, int]
     operations: int
     total_ns: int
+    nonfinite: Operation | None = None
 
 
 def advise(
@@ -74,6 +83,7 @@ def advise(
         for finding in _by_line(_CHECKS[kind](evidence))
         if finding.cost_ns >= least
     ]
+    found = _said_once(found)
     found.sort(key=lambda finding: (-finding.cost_ns, finding.file, finding.line))
     counts = Counter(finding.kind for finding in found)
     return Advice(
@@ -82,7 +92,26 @@ def advise(
         {kind: counts[kind] for kind in KINDS if counts[kind]},
         len(trace),
         evidence.total_ns,
+        _nonfinite(trace),
     )
+
+
+def _nonfinite(trace: Trace) -> Operation | None:
+    try:
+        origins = find_nonfinite(trace, limit=1).origins
+    except UsageError:  # it holds no statistics
+        return None
+    return origins[0].operation if origins else None
+
+
+def _said_once(findings: list[Finding]) -> list[Finding]:
+    """Leave out arrays made in each step where an input could take the result, which is the simpler change."""
+    simpler = {(finding.file, finding.line) for finding in findings if finding.kind == "temporary"}
+    return [
+        finding
+        for finding in findings
+        if finding.kind != "step-temporary" or (finding.file, finding.line) not in simpler
+    ]
 
 
 def _by_line(findings: Iterable[Finding]) -> list[Finding]:

@@ -90,7 +90,9 @@ class CallPage:
     counts: CallCounts
 
 
-def page_of_calls(trace: Trace, condition: str, parameters: list[Any], limit: int, last: bool = False) -> CallPage:
+def page_of_calls(
+    trace: Trace, condition: str, parameters: list[Any], limit: int, last: bool = False
+) -> CallPage:
     """Return the first `limit` calls that fulfil a condition in SQL over the view `user_calls`, or the last."""
     rows = trace.sql(
         # Going through all operations once is what it costs.
@@ -123,9 +125,12 @@ class CallNames:
     def __init__(self, trace: Trace, rows: list[dict[str, Any]]) -> None:
         wanted = sorted({site for row in rows if not row["visible"] for site in row["sites"] or ()})
         found = trace.sql(
-            "select id, line, function, instruction from sites where id in (select unnest(?::uinteger[]))", [wanted]
+            "select id, line, function, instruction from sites where id in (select unnest(?::uinteger[]))",
+            [wanted],
         ).to_pylist()
-        self._sites = {row["id"]: Instruction(row["function"], row["line"], row["instruction"]) for row in found}
+        self._sites = {
+            row["id"]: Instruction(row["function"], row["line"], row["instruction"]) for row in found
+        }
         self._sources: dict[str, SourceExpressions] = {}
         self._known: dict[tuple[Any, ...], str] = {}
 
@@ -176,7 +181,9 @@ def flowed(trace: Trace, call: UserCall) -> Flowed:
 
 def _ends(trace: Trace, call: UserCall, order: str) -> list[int]:
     """Return the ids of outermost operations inside a call, or right inside a recorded operation, from one end."""
-    inside = "parent = ?" if call.visible else "depth = 0 and id between ? and ? and process = ? and thread = ?"
+    inside = (
+        "parent = ?" if call.visible else "depth = 0 and id between ? and ? and process = ? and thread = ?"
+    )
     given = [call.operation] if call.visible else [call.operation, call.last, call.process, call.thread]
     ids: list[int] = trace.sql(
         f"select id from called_operations where {inside} order by id {order} limit {_LOOKED_AT}", given
@@ -206,7 +213,10 @@ def _largest(operands: Iterable[Operand]) -> tuple[Operand, ...]:
 
 
 def made_last(operations: Iterable[Operation]) -> tuple[Operand, ...]:
-    """Return, of operations with the last one first, the first result that is a fraction, else the first that is no mask, else the first."""
+    """Return the result of operations that come with the last one first.
+
+    It is the first that is a fraction, else the first that is no mask, else the first.
+    """
     results = [one for operation in operations for one in operation.operands if _is_made(one)]
     fractions = [one for one in results if (one.dtype or "").startswith(_FRACTIONS)]
     others = [one for one in results if one.dtype != "bool"]

@@ -13,7 +13,9 @@ class OwnCalls:
 
     def __init__(self, trace: Trace) -> None:
         self._calls = {call.operation: call for call in user_calls(trace)}
-        rows = trace.sql("select operation, user_call from operations_in_user_calls where user_call is not null")
+        rows = trace.sql(
+            "select operation, user_call from operations_in_user_calls where user_call is not null"
+        )
         self._call_of = dict(zip(rows["operation"].to_pylist(), rows["user_call"].to_pylist(), strict=True))
 
     def of(self, operation: int) -> UserCall | None:

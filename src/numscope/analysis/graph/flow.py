@@ -141,7 +141,9 @@ def _whole(trace: Trace, seen_through: bool) -> tuple[list[Operation], Lineage]:
 
 def _seen_through(trace: Trace) -> list[Operation]:
     """All outermost operations; in the place of those on objects that hold arrays (a Series), what ran inside them."""
-    return trace.operations.fetch(trace.sql("select id from seen_through_operations order by id")["id"].to_pylist())
+    return trace.operations.fetch(
+        trace.sql("select id from seen_through_operations order by id")["id"].to_pylist()
+    )
 
 
 def _around(trace: Trace, reach: Reach) -> tuple[list[Operation], Lineage]:

@@ -153,8 +153,10 @@ class _Run:
             self._measured += 1
         except CannotReplayError as reason:
             self._give_reason(str(reason), number)
-        except Exception as error:  # an operation run on other types may fail in any way
-            self._give_reason(f"{name} fails in higher precision: {type(error).__name__}: {error}"[:_LONGEST], number)
+        except Exception as error:  # noqa: BLE001 - run on other types, an operation may fail in any way
+            self._give_reason(
+                f"{name} fails in higher precision: {type(error).__name__}: {error}"[:_LONGEST], number
+            )
 
     def _note_reader(self, name: str, call: int, chunk: Any, place: int, slots: list[Any]) -> None:
         """An operation that gives no floating-point numbers may be all that becomes of a result."""
@@ -336,7 +338,8 @@ class _Measurement:
             came_in = max((inner.relative for inner in inputs), default=0.0)
             gained = lost - (max(0.0, np.log10(came_in) + digits) if came_in else 0.0)
             in_loop = node.loop >= _LOOP and lost - node.before >= least
-            was_spoiled = any(inner.spoiled for inner in inputs)
+            # What has lost its digits may have any value: the root of a variance that came out negative.
+            was_spoiled = any(inner.spoiled or inner.lost >= least for inner in inputs)
             node.spoiled = node.spoiled or bool(error.spoiled)
             if is_centring(node) or not self._own:
                 continue

@@ -23,7 +23,8 @@ def costs_of_calls(trace: Trace, made: str) -> list[dict[str, Any]]:
     for row in rows:
         name, place = _group(row, names)
         known = found.setdefault(
-            (name, place), {"group": name, "place": place, "longest_ns": 0, **dict.fromkeys((*_ADDED, *_MADE), 0)}
+            (name, place),
+            {"group": name, "place": place, "longest_ns": 0, **dict.fromkeys((*_ADDED, *_MADE), 0)},
         )
         for column in (*_ADDED, *_MADE):
             known[column] += row[column]
@@ -54,7 +55,8 @@ def _query(made: str) -> str:
         )
         select own, importing, visible, name, file, line, any_value(function) as function, sites, count(*) calls,
             coalesce(sum(duration_ns), 0)::bigint total_ns, coalesce(max(duration_ns), 0)::bigint longest_ns,
-            sum(bytes_in)::bigint bytes_in, sum(bytes_out)::bigint bytes_out, count(*) filter (raised and visible) raised,
+            sum(bytes_in)::bigint bytes_in, sum(bytes_out)::bigint bytes_out,
+            count(*) filter (raised and visible) raised,
             coalesce(sum(temporaries), 0)::bigint temporaries,
             coalesce(sum(temporary_bytes), 0)::bigint temporary_bytes,
             coalesce(sum(copies), 0)::bigint copies, coalesce(sum(copied_bytes), 0)::bigint copied_bytes

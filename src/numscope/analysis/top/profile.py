@@ -1,4 +1,4 @@
-"""What a program's operations cost, added up: by call of the user's, by operation, by line, by file, by shape, by layer."""
+"""What a program's operations cost, added up: by the user's calls, by operation, line, file, shape, layer."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ _COPYING = (
 
 
 _COPIED = " or ".join(f"name like '%.{name}'" for name in _COPYING)
-_MADE = (
-    f"select call, operation, uses <= 1 and reused temporary, {_COPIED} copied, bytes from lifetimes({_LARGE_BYTES})"
-)
+_MADE = f"""
+    select call, operation, uses <= 1 and reused temporary, {_COPIED} copied, bytes from lifetimes({_LARGE_BYTES})
+    """
 # A sum of which one call made so much says nothing about the others.
 _BY_ONE = 0.8
 
@@ -71,8 +71,9 @@ _BY_ONE = 0.8
 class Cost:
     """What the operations of one group cost together.
 
-    place: file and line of a call into a library. longest_ns: of one operation itself, or of one call; total_ns: the time they took; an operation inside another of the same line, file or function counts once.
-    self_ns: without the operations inside them. share: of the self time of all groups, 0 to 1.
+    place: file and line of a call into a library. longest_ns: of one operation itself, or of one call. total_ns: the
+    time they took; an operation inside another of the same line, file or function counts once. self_ns: without the
+    operations inside them. share: of the self time of all groups, 0 to 1.
     bytes_in, bytes_out: that they read and wrote; of views none. temporaries: arrays of 64 kB or more that they made,
     that at most one later operation used, and whose memory another array then had. copies: arrays of 64 kB or more
     that were copied, by name or by a reshape that could not make a view. Both count outermost operations only.
