@@ -181,16 +181,21 @@ _OPERATION = {"operation": "Id of the operation."}
 # In a shape's class, an axis of up to 16 keeps its length; a longer one counts as the power of two above it.
 _AXIS = "case when x <= 16 then x::varchar else '<=' || (1::ubigint << ceil(log2(x))::int)::varchar end"
 
+# Files of the standard library and of what is installed: libraries that were not watched when it was recorded. By
+# their paths, as a trace is read on other machines too. A program that is itself installed has no others.
+_INSTALLED = r"'^<frozen|[/\\](site|dist)-packages[/\\]|[/\\]lib[/\\]python3[^/\\]*[/\\]'"
+_FOREIGN = f"""(coalesce(regexp_matches(user_file, {_INSTALLED}), false) and exists (
+    from stored.calls other where other.user_file is not null and not regexp_matches(other.user_file, {_INSTALLED})))"""
 # Of operators, recorded as such wherever they are called, only those count that the user's own line called.
-_VISIBLE = "(user_visible and not (calls.in_library and name like '%::%'))"
+_VISIBLE = f"(user_visible and not (calls.in_library and name like '%::%') and not {_FOREIGN})"
 # Which call of the user's each operation ran in: user_call is the id of the first operation there. What tells calls
 # apart is worked out once for all operations called alike; windows over all operations are of numbers only.
 _CALLS_OF_OPERATIONS = f"""
     with places as (
         select calls.id as call, calls.process, thread, depth = 0 as root, user_site,
-            {_VISIBLE} as visible,
-            dense_rank() over (order by user_file, user_line, user_function) as place,
-            coalesce("user".instruction, 0) as instruction, "user".how as user_how, {_IMPORTED} as imported, raised,
+            {_VISIBLE} as visible, {_FOREIGN} as "foreign",
+            case when not {_FOREIGN} then dense_rank() over (order by user_file, user_line, user_function) end as place,
+            case when not {_FOREIGN} then coalesce("user".instruction, 0) end as instruction, "user".how as user_how, {_IMPORTED} as imported, raised,
             unfinished
         from stored.calls left join stored.sites "user" on calls.user_site = "user".id
     ), placed as (
@@ -198,8 +203,10 @@ _CALLS_OF_OPERATIONS = f"""
         from stored.operations operation join places on operation.call = places.call
     ), begun as (
         -- A line that goes back to an earlier instruction runs once more.
+        -- What a library does that was not watched belongs to the call into a library before it.
         select *, root and (visible or coalesce(lag(visible) over before, true)
-            or place <> lag(place) over before or instruction < lag(instruction) over before) as first_of_call
+            or coalesce(place <> lag(place ignore nulls) over before, false)
+            or coalesce(instruction < lag(instruction ignore nulls) over before, false)) as first_of_call
         from placed window before as (partition by process, thread, root order by id)
     )
     select *, max(case when first_of_call then id end) over (partition by process, thread order by id) as user_call
@@ -209,7 +216,7 @@ _USER_CALLS = f"""
     with together as (
         select user_call as operation, max(case when root then id end) as last,
             any_value(call) filter (id = user_call) as call,
-            bool_or(imported) and bool_and(user_how = 'otherwise') filter (root) as importing,
+            bool_or(imported) and bool_and(user_how = 'otherwise' or "foreign") filter (root) as importing,
             list(distinct user_site) filter (root and not visible) as sites,
             count(*) filter (root) as outermost, count(*) as operations, min(time_ns) as time_ns,
             sum(duration_ns) filter (root)::bigint as duration_ns,
@@ -220,7 +227,7 @@ _USER_CALLS = f"""
     select together.* exclude (call, raised, unfinished), name, process, thread,
         {_VISIBLE} as visible,
         user_file as file, user_line as line, user_function as function, together.raised, together.unfinished,
-        user_file is not null and not starts_with(user_file, '<frozen') and not importing as own
+        user_file is not null and not {_FOREIGN} and not importing as own
     from together join stored.calls on together.call = calls.id
     """
 
@@ -307,7 +314,7 @@ VIEWS: dict[str, Relation] = {
             "a library carried out with them.",
             f"""
             select calls.id as call, {_VISIBLE} or (depth > 0 and name not like '%::%')
-                or (user_file is not null and "user".how in ('operator', 'in place')) as own
+                or (user_file is not null and not {_FOREIGN} and "user".how in ('operator', 'in place')) as own
             from stored.calls left join stored.sites "user" on user_site = "user".id
             """,
             {"call": "Row of `calls`.", "own": "The user's line says so."},

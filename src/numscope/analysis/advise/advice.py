@@ -20,7 +20,6 @@ from numscope.analysis.advise.row_loops import row_loops
 from numscope.analysis.advise.step_temporaries import step_temporaries
 from numscope.analysis.advise.temporaries import temporaries
 from numscope.analysis.advise.tiny_loops import tiny_loops
-from numscope.analysis.nan.nonfinite import find_nonfinite
 from numscope.errors import UsageError
 from numscope.trace import Operation, Trace
 
@@ -40,16 +39,17 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
 }
 KINDS = tuple(_CHECKS)
 
-# A fault that costs less is nobody's concern: 0.1 ms, and one part in a thousand of what all operations took.
+# A fault that costs less is nobody's concern: 0.1 ms, and one part in a hundred of what all operations took.
 _LEAST_NS = 100_000
-_LEAST_SHARE = 0.001
+_LEAST_SHARE = 0.01
 
 
 @dataclass(frozen=True)
 class Advice:
     """The costliest findings first. found: how many there are; total_ns: time of all the program's own operations.
 
-    nonfinite: the operation that first made NaN or infinities that were not meant, which matters more than time.
+    nonfinite: the operation that first made NaN or infinities that were not meant, where that was asked too: it
+    matters more than time.
     """
 
     findings: tuple[Finding, ...]
@@ -92,16 +92,7 @@ def advise(
         {kind: counts[kind] for kind in KINDS if counts[kind]},
         len(trace),
         evidence.total_ns,
-        _nonfinite(trace),
     )
-
-
-def _nonfinite(trace: Trace) -> Operation | None:
-    try:
-        origins = find_nonfinite(trace, limit=1).origins
-    except UsageError:  # it holds no statistics
-        return None
-    return origins[0].operation if origins else None
 
 
 def _said_once(findings: list[Finding]) -> list[Finding]:

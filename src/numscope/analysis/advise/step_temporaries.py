@@ -7,6 +7,7 @@ from typing import Any
 
 from numscope.analysis.advise.evidence import LARGE_BYTES, Evidence
 from numscope.analysis.advise.finding import Finding
+from numscope.operations.lore.numpy import ONE_BUFFER, spelled
 from numscope.operations.traits import Trait, has_sql
 
 _LEAST_STEPS = 100
@@ -37,7 +38,6 @@ def step_temporaries(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _finding(row: dict[str, Any]) -> Finding:
-    call = row["name"].replace("numpy", "np")
     return Finding(
         kind="step-temporary",
         operations=(row["name"],),
@@ -50,6 +50,6 @@ def _finding(row: dict[str, Any]) -> Finding:
         cost="time of these calls, bytes of the arrays they made",
         problem=f"{row['calls']:,} steps each made a new array of {row['cost_bytes'] // row['calls']:,} bytes, and "
         "let it go",
-        fix=f"make one before the loop, `buffer = np.empty_like(x)`, and write into it: `{call}(..., out=buffer)`",
+        fix=ONE_BUFFER.format(call=spelled(row["name"])),
         examples=tuple(row["examples"]),
     )

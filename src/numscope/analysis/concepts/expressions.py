@@ -7,6 +7,7 @@ interpreter, so this works where the program ran on the same version; elsewhere 
 from __future__ import annotations
 
 import ast
+import copy
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,8 +17,7 @@ from types import CodeType
 from numscope.analysis.concepts.source_lines import source_of
 
 _UNIT = 2  # bytes of an instruction
-_LONGEST = 40
-_ACCESSES = (ast.Call, ast.Attribute, ast.Subscript)
+_LONGEST = 70
 _Span = tuple[int | None, int | None, int | None, int | None]
 
 
@@ -91,17 +91,13 @@ class SourceExpressions:
 
 
 def called(node: ast.expr) -> str:
-    """Return an expression in few words: `visits.groupby()["spent"].transform()`."""
-    if isinstance(node, ast.Call):
-        return f"{called(node.func)}()"
-    if isinstance(node, ast.Attribute):
-        return f"{called(node.value)}.{node.attr}"
-    if isinstance(node, ast.Subscript):
-        return f"{called(node.value)}[{_short(ast.unparse(node.slice))}]"
-    if isinstance(node, ast.BinOp):
-        sign = _short(ast.unparse(ast.BinOp(ast.Name("a"), node.op, ast.Name("b"))))[1:-1]
-        return f"{called(node.left)}{sign}{called(node.right)}"
-    return _short(ast.unparse(node))
+    """Return an expression in few words, without what was given: `visits.groupby()["spent"].transform()`."""
+    return _short(ast.unparse(_WithoutArguments().visit(copy.deepcopy(node))))
+
+
+class _WithoutArguments(ast.NodeTransformer):
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        return ast.Call(self.visit(node.func), [], [])
 
 
 def _short(text: str) -> str:

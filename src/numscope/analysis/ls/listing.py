@@ -15,7 +15,6 @@ from numscope.errors import UsageError
 from numscope.trace import Operand, Operation, Trace
 
 _PAGE = 1000  # operations fetched at a time
-_LOOKED_INTO = ("numpy", "builtins")
 
 
 @dataclass(frozen=True)
@@ -97,20 +96,29 @@ def _list_calls(trace: Trace, selection: Selection, limit: int, last: bool) -> L
     page = page_of_calls(trace, condition, parameters, limit, last)
     visible = trace.operations.fetch([call.operation for call in page.calls if call.visible])
     operations = {operation.id: operation for operation in visible}
-    rows = tuple(_listed(trace, call, operations.get(call.operation)) for call in page.calls)
+    opaque = _opaque(trace, list(operations))
+    rows = tuple(
+        _listed(trace, call, operations.get(call.operation), call.operation in opaque) for call in page.calls
+    )
     return Listing(tuple(visible), page.matching, len(trace), rows, page.counts)
 
 
-def _listed(trace: Trace, call: UserCall, operation: Operation | None) -> Listed:
-    if operation is not None and not any(_is_opaque(operand) for operand in operation.operands):
+def _listed(trace: Trace, call: UserCall, operation: Operation | None, opaque: bool) -> Listed:
+    if operation is not None and not opaque:
         return Listed(call, operation, operation.inputs, operation.outputs)
     inside = flowed(trace, call)
-    return Listed(call, operation, inside.inputs, inside.results, None if operation else inside.name)
+    results = tuple(operand for operand in operation.outputs if operand.is_array()) if operation else ()
+    return Listed(
+        call, operation, inside.inputs, results or inside.results, None if operation else inside.name
+    )
 
 
-def _is_opaque(operand: Operand) -> bool:
-    """Whether it is an object of another library, whose arrays only the operations inside show."""
-    return operand.kind == "object" and operand.type is not None and not operand.type.startswith(_LOOKED_INTO)
+def _opaque(trace: Trace, ids: list[int]) -> frozenset[int]:
+    """Return which operations work on objects of other libraries, whose arrays only the operations inside show."""
+    rows = trace.sql(
+        "select operation from opaque_operations where operation in (select unnest(?::bigint[]))", [ids]
+    )
+    return frozenset(rows["operation"].to_pylist())
 
 
 def selected_operations(trace: Trace, selection: Selection, limit: int | None = None) -> Iterator[Operation]:

@@ -23,12 +23,16 @@ _COLUMNS = """
 
 @dataclass(frozen=True)
 class Some:
-    """Operations in the order of their ids, in columns. seconds: what they took when they were recorded."""
+    """Operations in the order of their ids, in columns.
+
+    seconds: what they took when they were recorded; longest: the longest of them.
+    """
 
     ids: Any
     calls: Any
     raised: Any
     seconds: float
+    longest: float
 
 
 class Chosen:
@@ -57,8 +61,15 @@ class Chosen:
         else:
             columns = self._all
             part = slice(*np.searchsorted(columns["id"], [first, last + 1]).tolist())
-        seconds = float(columns["duration"][part].sum()) / 1e9
-        return Some(columns["id"][part], columns["call"][part], columns["raised"][part], seconds)
+        durations = columns["duration"][part] / 1e9
+        longest = float(durations.max(initial=0.0))
+        return Some(
+            columns["id"][part],
+            columns["call"][part],
+            columns["raised"][part],
+            float(durations.sum()),
+            longest,
+        )
 
     def pieces(self) -> list[tuple[int, int, int]]:
         """(first id, last id, operations) of each piece: some thousand operations, some dozen megabytes."""

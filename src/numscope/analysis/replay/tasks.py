@@ -20,6 +20,8 @@ from numscope.trace import Trace, elision
 
 _MOST_OPERATIONS = 20_000
 _MOST_BYTES = 64 << 20
+# A call may take so many seconds, and so many times what the longest one near it took when it was recorded.
+_LEAST_LIMIT, _TIMES = 10.0, 50
 
 _SLOTS = """
     select id, kind, role, position, name, item, type, description, shape, strides, read_only, fortran, place
@@ -88,6 +90,7 @@ class Tasks:
         texts = rows["text"].combine_chunks().dictionary_encode()
         exceptions = {row["id"]: row["exception"] for row in raised}
         header: dict[str, Any] = {
+            "call_limit": _LEAST_LIMIT + _TIMES * some.longest,
             "texts": texts.dictionary.to_pylist(),
             "exceptions": {
                 str(place): exceptions[int(some.ids[place])] for place in np.flatnonzero(some.raised).tolist()
