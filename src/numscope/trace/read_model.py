@@ -195,8 +195,8 @@ _CALLS_OF_OPERATIONS = f"""
         select calls.id as call, calls.process, thread, depth = 0 as root, user_site,
             {_VISIBLE} as visible, {_FOREIGN} as "foreign",
             case when not {_FOREIGN} then dense_rank() over (order by user_file, user_line, user_function) end as place,
-            case when not {_FOREIGN} then coalesce("user".instruction, 0) end as instruction, "user".how as user_how, {_IMPORTED} as imported, raised,
-            unfinished
+            case when not {_FOREIGN} then coalesce("user".instruction, 0) end as instruction, "user".how as user_how,
+            {_IMPORTED} as imported, raised, unfinished
         from stored.calls left join stored.sites "user" on calls.user_site = "user".id
     ), placed as (
         select operation.id, time_ns, duration_ns, bytes_in, bytes_out, places.*

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from numscope.analysis.concepts.user_calls import (
@@ -48,6 +48,7 @@ class Listed:
 
     inputs, results: arrays that went in and came out; of a library's call, and of an operation on objects that hold
     arrays (a Series), these are found among the operations inside. inner: the one name of those, if they share it.
+    opaque: it works on such objects.
     """
 
     call: UserCall
@@ -55,6 +56,7 @@ class Listed:
     inputs: tuple[Operand, ...]
     results: tuple[Operand, ...]
     inner: str | None = None
+    opaque: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,13 +96,19 @@ def _list_calls(trace: Trace, selection: Selection, limit: int, last: bool) -> L
     _check_patterns(trace, selection)
     condition, parameters = selection.of_calls()
     page = page_of_calls(trace, condition, parameters, limit, last)
-    visible = trace.operations.fetch([call.operation for call in page.calls if call.visible])
+    rows = listed(trace, page.calls)
+    visible = tuple(row.operation for row in rows if row.operation is not None)
+    return Listing(visible, page.matching, len(trace), rows, page.counts)
+
+
+def listed(trace: Trace, calls: Sequence[UserCall]) -> tuple[Listed, ...]:
+    """Return calls with what went in and came out."""
+    visible = trace.operations.fetch([call.operation for call in calls if call.visible])
     operations = {operation.id: operation for operation in visible}
     opaque = _opaque(trace, list(operations))
-    rows = tuple(
-        _listed(trace, call, operations.get(call.operation), call.operation in opaque) for call in page.calls
+    return tuple(
+        _listed(trace, call, operations.get(call.operation), call.operation in opaque) for call in calls
     )
-    return Listing(tuple(visible), page.matching, len(trace), rows, page.counts)
 
 
 def _listed(trace: Trace, call: UserCall, operation: Operation | None, opaque: bool) -> Listed:
@@ -109,7 +117,7 @@ def _listed(trace: Trace, call: UserCall, operation: Operation | None, opaque: b
     inside = flowed(trace, call)
     results = tuple(operand for operand in operation.outputs if operand.is_array()) if operation else ()
     return Listed(
-        call, operation, inside.inputs, results or inside.results, None if operation else inside.name
+        call, operation, inside.inputs, results or inside.results, None if operation else inside.name, opaque
     )
 
 
