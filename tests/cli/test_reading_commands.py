@@ -92,7 +92,7 @@ def test_asking_does_not_wait_for_pandas(trace: Path) -> None:
 
 
 def test_top_adds_up(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    answer = document(capsys, "top", trace, "--sort", "calls", "--limit", 100)
+    answer = document(capsys, "top", trace, "--by", "operation", "--sort", "calls", "--limit", 100)
     calls = {cost["group"]: cost for cost in answer["costs"]}
     assert calls["numpy.sqrt"]["calls"] == 3
     assert calls["numpy.sqrt"]["bytes_in"] == calls["numpy.sqrt"]["bytes_out"] == 3 * 48

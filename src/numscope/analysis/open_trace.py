@@ -22,8 +22,8 @@ from numscope.trace import reader
 class Trace(reader.Trace):
     """A recorded run, with the questions that can be asked of it; the rest is in `numscope.trace.Trace`."""
 
-    def top(self, by: str = "operation", order: str = "self", limit: int = 20) -> Profile:
-        """What operations cost, added up by operation, site, file, function, process or shape. As `numscope top`."""
+    def top(self, by: str = "call", order: str = "self", limit: int = 20) -> Profile:
+        """What operations cost, added up by call, operation, site, file, function or shape. As `numscope top`."""
         return profile(self, by, order, limit)
 
     def advise(self, limit: int = 10, kinds: tuple[str, ...] = ()) -> Advice:

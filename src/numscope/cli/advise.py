@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from numscope.analysis.advise import KINDS, advise
+from numscope.analysis.nan.nonfinite import find_nonfinite
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
+from numscope.errors import UsageError
+from numscope.trace import Operation, Trace
 from numscope.views.advice import advice_view
 
 
@@ -19,7 +23,7 @@ class Advise:
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
-        add_reading_arguments(parser, limit=10)
+        add_reading_arguments(parser, limit=3)
         parser.add_argument(
             "--kind",
             action="append",
@@ -32,5 +36,15 @@ class Advise:
         """Look, and return 1 if anything is found."""
         with opened(arguments.trace) as trace:
             advice = advise(trace, arguments.limit, tuple(arguments.kind))
+            advice = replace(advice, nonfinite=_first_nonfinite(trace))
             print_answer(advice, advice_view(advice), arguments.json)
         return 1 if advice.found else 0
+
+
+def _first_nonfinite(trace: Trace) -> Operation | None:
+    """Return the operation at which NaN or infinities began that were not meant; None if there is none."""
+    try:
+        origins = find_nonfinite(trace, limit=1).origins
+    except UsageError:  # it holds no statistics
+        return None
+    return origins[0].operation if origins else None

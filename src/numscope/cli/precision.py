@@ -19,7 +19,7 @@ class Precision:
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
-        add_reading_arguments(parser, limit=10)
+        add_reading_arguments(parser, limit=3)
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Measure, and return 1 if digits are lost."""

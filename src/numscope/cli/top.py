@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from numscope.analysis.top.bandwidth import machine_bandwidth
-from numscope.analysis.top.profile import GROUPINGS, ORDERS, profile
+from numscope.analysis.top.profile import CALL, GROUPINGS, ORDERS, profile
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.views.profile import profile_view
 
@@ -19,7 +19,7 @@ class Top:
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
         add_reading_arguments(parser, limit=20)
-        parser.add_argument("--by", choices=GROUPINGS, default="operation", help="what to add up by")
+        parser.add_argument("--by", choices=GROUPINGS, default=CALL, help="what to add up by")
         parser.add_argument("--sort", choices=ORDERS, default="self", help="what to put first")
 
     def run(self, arguments: argparse.Namespace) -> int:

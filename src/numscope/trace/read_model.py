@@ -17,6 +17,8 @@ _HASH = "format('{:016x}{:016x}', hash_high, hash_low)"
 _AFTER = "('output', 'mutated')"
 # Nodes of a backward graph and steps of an optimiser are no operations: what they call stands for them.
 _IN_FRAME = has_sql("traits", Trait.FRAME)
+# Made in the body of a library's module, or of an extension module, whose innermost frame is the import system's.
+_IMPORTED = "(calls.in_library and (calls.function = '<module>' or calls.file like '<frozen importlib%'))"
 
 
 @dataclass(frozen=True)
@@ -179,6 +181,56 @@ _OPERATION = {"operation": "Id of the operation."}
 # In a shape's class, an axis of up to 16 keeps its length; a longer one counts as the power of two above it.
 _AXIS = "case when x <= 16 then x::varchar else '<=' || (1::ubigint << ceil(log2(x))::int)::varchar end"
 
+# Files of the standard library and of what is installed: libraries that were not watched when it was recorded. By
+# their paths, as a trace is read on other machines too. A program that is itself installed has no others.
+_INSTALLED = r"'^<frozen|[/\\](site|dist)-packages[/\\]|[/\\]lib[/\\]python3[^/\\]*[/\\]'"
+_FOREIGN = f"""(coalesce(regexp_matches(user_file, {_INSTALLED}), false) and exists (
+    from stored.calls other where other.user_file is not null and not regexp_matches(other.user_file, {_INSTALLED})))"""
+# Of operators, recorded as such wherever they are called, only those count that the user's own line called.
+_VISIBLE = f"(user_visible and not (calls.in_library and name like '%::%') and not {_FOREIGN})"
+# Which call of the user's each operation ran in: user_call is the id of the first operation there. What tells calls
+# apart is worked out once for all operations called alike; windows over all operations are of numbers only.
+_CALLS_OF_OPERATIONS = f"""
+    with places as (
+        select calls.id as call, calls.process, thread, depth = 0 as root, user_site,
+            {_VISIBLE} as visible, {_FOREIGN} as "foreign",
+            case when not {_FOREIGN} then dense_rank() over (order by user_file, user_line, user_function) end as place,
+            case when not {_FOREIGN} then coalesce("user".instruction, 0) end as instruction, "user".how as user_how,
+            {_IMPORTED} as imported, raised, unfinished
+        from stored.calls left join stored.sites "user" on calls.user_site = "user".id
+    ), placed as (
+        select operation.id, time_ns, duration_ns, bytes_in, bytes_out, places.*
+        from stored.operations operation join places on operation.call = places.call
+    ), begun as (
+        -- A line that goes back to an earlier instruction runs once more.
+        -- What a library does that was not watched belongs to the call into a library before it.
+        select *, root and (visible or coalesce(lag(visible) over before, true)
+            or coalesce(place <> lag(place ignore nulls) over before, false)
+            or coalesce(instruction < lag(instruction ignore nulls) over before, false)) as first_of_call
+        from placed window before as (partition by process, thread, root order by id)
+    )
+    select *, max(case when first_of_call then id end) over (partition by process, thread order by id) as user_call
+    from begun
+    """
+_USER_CALLS = f"""
+    with together as (
+        select user_call as operation, max(case when root then id end) as last,
+            any_value(call) filter (id = user_call) as call,
+            bool_or(imported) and bool_and(user_how = 'otherwise' or "foreign") filter (root) as importing,
+            list(distinct user_site) filter (root and not visible) as sites,
+            count(*) filter (root) as outermost, count(*) as operations, min(time_ns) as time_ns,
+            sum(duration_ns) filter (root)::bigint as duration_ns,
+            sum(bytes_in) filter (root)::bigint as bytes_in, sum(bytes_out) filter (root)::bigint as bytes_out,
+            bool_or(raised) filter (root) as raised, bool_or(unfinished) as unfinished
+        from ({_CALLS_OF_OPERATIONS}) where user_call is not null group by user_call
+    )
+    select together.* exclude (call, raised, unfinished), name, process, thread,
+        {_VISIBLE} as visible,
+        user_file as file, user_line as line, user_function as function, together.raised, together.unfinished,
+        user_file is not null and not {_FOREIGN} and not importing as own
+    from together join stored.calls on together.call = calls.id
+    """
+
 VIEWS: dict[str, Relation] = {
     relation.name: relation
     for relation in (
@@ -200,10 +252,10 @@ VIEWS: dict[str, Relation] = {
         Relation(
             "visible_operations",
             "Operations that the program's own lines called, and that ended without an exception.",
-            """
+            f"""
             select operation.*, calls.* exclude (id)
             from stored.operations operation join stored.calls on call = calls.id
-            where user_visible and not raised and not unfinished and user_file is not null
+            where {_VISIBLE} and not raised and not unfinished and user_file is not null
             """,
         ),
         Relation(
@@ -222,6 +274,52 @@ VIEWS: dict[str, Relation] = {
             """,
         ),
         Relation(
+            "operations_in_user_calls",
+            "In which call of `user_calls` each operation ran.",
+            f"select id as operation, user_call, root as outermost from ({_CALLS_OF_OPERATIONS})",
+            {
+                **_OPERATION,
+                "user_call": "`operation` of the row of `user_calls`; null: it began before any.",
+                "outermost": "No other operation contains it.",
+            },
+        ),
+        Relation(
+            "user_calls",
+            "One row a call in the user's own lines through which operations ran: a recorded operation, or a call into "
+            "a library with the operations that ran one after the other inside it.",
+            _USER_CALLS,
+            {
+                "operation": "Id of the operation, or of the first one inside the call.",
+                "last": "Id of the last outermost operation inside it.",
+                "visible": "It is a recorded operation itself.",
+                "own": "A line of the user's called it, not by importing a module.",
+                "file": "Source file of the user's line; null: no line of the user's called it.",
+                "line": "The user's line.",
+                "function": "Function of that line.",
+                "sites": "Rows of `sites`: where in the line its operations came from.",
+                "outermost": "How many operations that no other contains ran inside it, or 1.",
+                "operations": "How many operations it is in all.",
+                "duration_ns": "How long its outermost operations took together.",
+                "name": "Name of the operation, or of the first one inside.",
+                "bytes_in": "Bytes that its outermost operations read.",
+                "bytes_out": "Bytes that its outermost operations wrote.",
+                "importing": "The line imports a module, and the operations are that module's own.",
+                "raised": "An outermost operation raised an exception.",
+                "unfinished": "An operation had not ended when the process died.",
+            },
+        ),
+        Relation(
+            "formulas",
+            "Calls with whether they compute what the user's own line says: it called them, or has the operator that "
+            "a library carried out with them.",
+            f"""
+            select calls.id as call, {_VISIBLE} or (depth > 0 and name not like '%::%')
+                or (user_file is not null and not {_FOREIGN} and "user".how in ('operator', 'in place')) as own
+            from stored.calls left join stored.sites "user" on user_site = "user".id
+            """,
+            {"call": "Row of `calls`.", "own": "The user's line says so."},
+        ),
+        Relation(
             "opaque_operations",
             "Operations whose own operands can't be looked into: an argument is an object that stands for arrays, "
             "such as a pandas.Series, or the operation is a frame. What runs inside them stands for them.",
@@ -234,6 +332,21 @@ VIEWS: dict[str, Relation] = {
                 select id from stored.calls where {_IN_FRAME})
             """,
             _OPERATION,
+        ),
+        Relation(
+            "seen_through_operations",
+            "As `outermost_operations`; in the place of those in `opaque_operations`, what ran right inside them.",
+            f"""
+            with opaque as (select operation from opaque_operations)
+            select * from outermost_operations where id not in (from opaque)
+            union all
+            select operation.*, calls.* exclude (id)
+            from stored.operations operation join stored.calls on call = calls.id
+            where operation.id not in (from opaque) and not {_IN_FRAME}
+                and operation.parent in (select operation from opaque
+                    where operation not in (select id from stored.operations where call in (
+                        select id from stored.calls where {_IN_FRAME})))
+            """,
         ),
         Relation(
             "operation_shapes",

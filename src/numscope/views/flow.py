@@ -5,7 +5,14 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from numscope.analysis.graph.flow import Flow
+from numscope.analysis.graph.flow import Flow, Link
+
+
+def _source(link: Link, names: dict[int, str]) -> Text:
+    count = f" ×{link.count:,}" if link.count > 1 else ""
+    text = Text(f"{names[link.source]}{count}", style="green" if link.certain else "yellow")
+    text.append("" if link.certain else " (by value, not proven)")
+    return text.append(" (a part of it)" if link.kind == "part" else "")
 
 
 def flow_view(flow: Flow) -> RenderableType:
@@ -17,15 +24,9 @@ def flow_view(flow: Flow) -> RenderableType:
         title.append(f" ×{node.count:,}" if node.count > 1 else "", style="cyan")
         title.append(f"  {node.detail}", style="not bold dim")
         lines.append(title)
-        for link in flow.links:
-            if link.target == node.id:
-                count = f" ×{link.count:,}" if link.count > 1 else ""
-                text = Text(
-                    f"    <- {names[link.source]}{count}", style="green" if link.certain else "yellow"
-                )
-                text.append("" if link.certain else "  (by value, not proven)")
-                text.append("  (a part of it)" if link.kind == "part" else "")
-                lines.append(text)
+        into = [link for link in flow.links if link.target == node.id]
+        if into:
+            lines.append(Text("    <- ").append(Text(", ").join(_source(link, names) for link in into)))
         for gap in flow.missing:
             if gap.target == node.id:
                 lines.append(Text(f"    <- ? {gap.reason}", style="red"))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from numscope.analysis.ls.listing import Listing
+from numscope.analysis.concepts.source_lines import source_line as line_of_source
+from numscope.analysis.concepts.user_calls import CallCounts
+from numscope.analysis.ls.listing import Listed, Listing
 from numscope.analysis.show.surroundings import Surroundings
 from numscope.trace import Operand, Operation, Site, Statistics
 from numscope.views.paths import short_path
@@ -23,7 +24,7 @@ def short_site(site: Site | None) -> str:
 
 def source_line(site: Site | None) -> str:
     """The line of source at `site`, as the file has it now; empty if it can't be read."""
-    return linecache.getline(site.file, site.line).strip() if site is not None else ""
+    return line_of_source(site.file, site.line) if site is not None else ""
 
 
 def result_text(operation: Operation) -> Text:
@@ -67,14 +68,75 @@ def operations_table(operations: Sequence[Operation]) -> Table:
     return table
 
 
+def calls_table(calls: Sequence[Listed]) -> Table:
+    """A line a call of the user's: where it stands, its name, what went in, what came out, how long."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("id", justify="right", no_wrap=True)
+    table.add_column("line", no_wrap=True)
+    table.add_column("call", overflow="ellipsis")
+    table.add_column("inside", justify="right", no_wrap=True)
+    table.add_column("inputs", overflow="ellipsis")
+    table.add_column("result", overflow="ellipsis")
+    table.add_column("time", justify="right", no_wrap=True)
+    for listed in calls:
+        call = listed.call
+        cut = (call_text(listed), Text(_given_text(listed)), _result_text(listed))
+        for text in cut:
+            text.no_wrap = True
+        table.add_row(
+            Text(str(call.operation), style="cyan"),
+            Text(short_site(call.site), style="dim"),
+            cut[0],
+            Text(f"{call.inside:,}" if call.inside else "", style="dim"),
+            *cut[1:],
+            short_time(None if call.unfinished else call.duration_ns),
+        )
+    return table
+
+
+def call_text(listed: Listed) -> Text:
+    """The name of a call, and the flags it raised or the one operation that a library's came down to."""
+    text = Text(listed.call.name, style="bold")
+    if listed.inner is not None:
+        text.append(f" > {listed.inner}", style="not bold dim")
+    if listed.operation is not None and listed.operation.floating_point:
+        text.append(" " + " ".join(listed.operation.floating_point), style="not bold yellow")
+    return text
+
+
+def _given_text(listed: Listed) -> str:
+    if listed.operation is not None and listed.inputs == listed.operation.inputs:
+        return short_arguments(listed.operation)
+    return ", ".join(map(short_operand, listed.inputs))
+
+
+def _result_text(listed: Listed) -> Text:
+    operation = listed.operation
+    if operation is not None and (operation.exception or operation.unfinished or not listed.results):
+        return result_text(operation)
+    return Text(", ".join(map(short_operand, listed.results)))
+
+
 def listing_view(listing: Listing, all_operations: bool) -> RenderableType:
     """The list, and how much of the trace it is."""
-    shown = len(listing.operations)
-    rest = f"{shown:,} of {listing.matching:,} {'' if all_operations else 'user-visible '}operations"
-    inside = listing.in_all - listing.matching
-    if not all_operations and inside > 0:
-        rest += f"; {inside:,} more inside or beside them (--all)"
-    return Group(operations_table(listing.operations), Text(rest, style="dim"))
+    if listing.counts is None:
+        shown = len(listing.operations)
+        rest = f"{shown:,} of {listing.matching:,} {'' if all_operations else 'user-visible '}operations"
+        return Group(operations_table(listing.operations), Text(rest, style="dim"))
+    shown, hidden = len(listing.calls), listing.matching - len(listing.calls)
+    more = "; --all lists them" if listing.counts.inside else ""
+    more += f"; {hidden:,} more rows (--limit)" if hidden > 0 else ""
+    table: RenderableType = (
+        calls_table(listing.calls) if shown else Text("no line of yours called an operation")
+    )
+    return Group(table, Text(counts_text(listing.counts) + more, style="dim"))
+
+
+def counts_text(counts: CallCounts) -> str:
+    """`24 operations of yours, 1,314 inside libraries (1,280 while importing)`."""
+    noun = "operation" if counts.own == 1 else "operations"
+    text = f"{counts.own:,} {noun} of yours, {counts.inside:,} inside libraries"
+    return text + (f" ({counts.importing:,} while importing)" if counts.importing else "")
 
 
 def operation_view(around: Surroundings) -> RenderableType:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from numscope.analysis.precision.answers import Loss, Precision
+from numscope.analysis.precision.answers import Accuracy, Loss, Precision
 from numscope.trace import Site
 from numscope.views.operations import source_line
 from numscope.views.paths import short_path
 
 _BAR = 16
+_SHORT = 5  # rows of the table below findings
+# Units in the last place that need a word, where beside the largest element it is so many times less.
+_LARGE, _FAR = 100, 10
 
 
 def precision_view(precision: Precision) -> RenderableType:
@@ -21,21 +26,27 @@ def precision_view(precision: Precision) -> RenderableType:
         parts.append(Text("there is no operation that gives floating-point numbers"))
     elif not precision.found:
         parts.append(Text(f"no line loses digits in {_operations(precision)}", style="green"))
+    else:
+        parts += [_verdict(precision), Text("")]
     for number, loss in enumerate(precision.losses, 1):
         parts.extend(_loss(number, loss))
-    if precision.found:
-        hidden = precision.found - len(precision.losses)
-        more = f"; {hidden:,} more (--limit)" if hidden else ""
-        text = f"{precision.found:,} lines lose digits, in {_operations(precision)}{more}"
-        parts.append(Text(text, style="bold"))
     if precision.accuracy:
-        parts.append(_accuracy(precision))
+        shown = precision.accuracy[:_SHORT] if precision.found else precision.accuracy
+        parts.append(_accuracy(shown))
+        parts.extend(_explained(shown))
     for reason in precision.reasons:
         parts.append(
             Text(f"{reason.operations:,} not measured: {reason.text}", style="yellow")
             + Text(f"  (first: #{reason.first})", style="dim")
         )
     return Group(*parts)
+
+
+def _verdict(precision: Precision) -> Text:
+    hidden = precision.found - len(precision.losses)
+    more = f"; {hidden:,} more (--limit)" if hidden else ""
+    lines = "1 line loses digits" if precision.found == 1 else f"{precision.found:,} lines lose digits"
+    return Text(f"{lines}, in {_operations(precision)}{more}", style="bold")
 
 
 def _operations(precision: Precision) -> str:
@@ -68,11 +79,27 @@ def _loss(number: int, loss: Loss) -> list[RenderableType]:
     return lines
 
 
-def _accuracy(precision: Precision) -> Table:
+def _accuracy(accuracy: Sequence[Accuracy]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("each by itself", overflow="fold")
-    for name in ("type", "operations", "max ULP", "worst"):
+    for name in ("type", "operations", "max ULP", "of largest", "worst"):
         table.add_column(name, justify="right", no_wrap=True)
-    for one in precision.accuracy:
-        table.add_row(Text(one.name), one.dtype, f"{one.operations:,}", f"{one.ulp:.3g}", f"#{one.worst}")
+    for one in accuracy:
+        ulps = (f"{one.ulp:.3g}", f"{one.normwise_ulp:.3g}")
+        table.add_row(Text(one.name), one.dtype, f"{one.operations:,}", *ulps, f"#{one.worst}")
     return table
+
+
+def _explained(accuracy: Sequence[Accuracy]) -> list[Text]:
+    """Say what a large number in the table means, if there is one."""
+    large = [one for one in accuracy if one.ulp >= _LARGE and one.normwise_ulp < one.ulp / _FAR]
+    if not large:
+        return []
+    worst = large[0]
+    return [
+        Text(
+            f"Max ULP is of single elements: {worst.ulp:.3g} where terms of {worst.name} cancel to nearly zero. "
+            f"In ULP of the array's largest element it is off by {worst.normwise_ulp:.3g}.",
+            style="dim",
+        )
+    ]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from numscope.analysis.top.bandwidth import Bandwidth
-from numscope.analysis.top.profile import Cost, Profile
+from numscope.analysis.top.profile import CALL, Cost, Profile
+from numscope.views.operations import counts_text
 from numscope.views.paths import short_path
 from numscope.views.values import short_size, short_time
 
@@ -17,41 +20,64 @@ _BAR = 12
 def profile_view(profile: Profile) -> RenderableType:
     """A row a group, costliest first."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(profile.by, overflow="fold")
-    shown = ["calls", "itself", "share", "with inner", "each", "read", "written", "speed"]
-    shown += ["of memory's"] if profile.bandwidth is not None else []
-    more = {
-        "temporaries": any(cost.temporaries for cost in profile.costs),
-        "copied": any(cost.copies for cost in profile.costs),
-    }
-    for name in (*shown, *(name for name, wanted in more.items() if wanted)):
+    table.add_column(profile.by, overflow="ellipsis" if profile.by == CALL else "fold")
+    columns = _columns(profile)
+    for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
     for cost in profile.costs:
-        name = cost.group if profile.by not in ("site", "file", "function") else short_path(cost.group)
-        memory = [_of_memory(cost, profile.bandwidth)] if profile.bandwidth is not None else []
-        extra = {
-            "temporaries": _made(cost.temporaries, cost.temporary_bytes),
-            "copied": _made(cost.copies, cost.copied_bytes),
-        }
-        table.add_row(
-            Text(name) + (Text(f" ({cost.raised:,} raised)", style="red") if cost.raised else Text("")),
-            f"{cost.calls:,}",
-            short_time(cost.self_ns),
-            _bar(cost.share) + Text(f" {cost.share:6.1%}"),
-            short_time(cost.total_ns),
-            short_time(cost.total_ns / cost.calls if cost.calls else None),
-            short_size(cost.bytes_in),
-            short_size(cost.bytes_out),
-            _speed(cost),
-            *memory,
-            *(text for kind, text in extra.items() if more[kind]),
-        )
+        table.add_row(_group(profile.by, cost), *(cell(cost) for cell in columns.values()))
     hidden = profile.groups - len(profile.costs)
     rest = f"{profile.operations:,} operations, {short_time(profile.self_ns)}"
+    if profile.counts is not None:
+        rest = f"{counts_text(profile.counts)}, {short_time(profile.self_ns)}; --by operation adds up those inside"
     rest += f"; {hidden:,} more rows (--limit)" if hidden else ""
     if profile.bandwidth is not None:
         rest += f"; this machine's memory: {profile.bandwidth.gb_per_s:.1f} GB/s"
     return Group(table, Text(rest, style="dim"))
+
+
+def _columns(profile: Profile) -> dict[str, Callable[[Cost], str | Text]]:
+    """Return what each column shows. By call there is nothing inside to tell apart, and the line fits a terminal."""
+    by_call = profile.by == CALL
+    columns: dict[str, Callable[[Cost], str | Text]] = {
+        "calls": lambda cost: f"{cost.calls:,}",
+        "time" if by_call else "itself": lambda cost: short_time(cost.self_ns),
+        "share": lambda cost: (
+            (Text() if by_call else _bar(cost.share) + Text(" ")) + Text(f"{cost.share:6.1%}")
+        ),
+        "with inner": lambda cost: short_time(cost.total_ns),
+        "each": lambda cost: short_time(cost.total_ns / cost.calls if cost.calls else None),
+        "one call": lambda cost: Text(
+            short_time(cost.longest_ns) if cost.by_one_call else "", style="yellow"
+        ),
+        "read": lambda cost: short_size(cost.bytes_in),
+        "written": lambda cost: short_size(cost.bytes_out),
+        "speed": _speed,
+        "memory" if by_call else "of memory's": lambda cost: _of_memory(cost, profile.bandwidth),
+        "temporaries": lambda cost: _made(cost.temporaries, cost.temporary_bytes),
+        "copied": lambda cost: _made(cost.copies, cost.copied_bytes),
+    }
+    left_out = {
+        "with inner": by_call,
+        "one call": not any(cost.by_one_call for cost in profile.costs),
+        **dict.fromkeys(("read", "written", "speed"), by_call),
+        **dict.fromkeys(("memory", "of memory's"), profile.bandwidth is None),
+        "temporaries": not any(cost.temporaries for cost in profile.costs),
+        "copied": not any(cost.copies for cost in profile.costs),
+    }
+    return {name: cell for name, cell in columns.items() if not left_out.get(name)}
+
+
+def _group(by: str, cost: Cost) -> Text:
+    name = cost.group if by not in ("site", "file", "function") else short_path(cost.group)
+    text = Text(name, no_wrap=by == CALL)
+    if cost.place is not None:
+        text = Text(f"{short_path(cost.place)} ", style="dim", no_wrap=True).append(
+            cost.group, style="not dim"
+        )
+    if cost.raised:
+        text.append(f" ({cost.raised:,} raised)", style="red")
+    return text
 
 
 def _bar(share: float) -> Text:
@@ -64,9 +90,11 @@ def _speed(cost: Cost) -> str:
     return f"{moved / cost.total_ns:.2f} GB/s" if cost.total_ns and moved else ""
 
 
-def _of_memory(cost: Cost, bandwidth: Bandwidth) -> str:
+def _of_memory(cost: Cost, bandwidth: Bandwidth | None) -> str:
     """The achieved speed as a share of the memory's; above 100 % data came from the cache."""
     moved = cost.bytes_in + cost.bytes_out
+    if bandwidth is None:
+        return ""
     return f"{moved / cost.total_ns / bandwidth.gb_per_s:.0%}" if cost.total_ns and moved else ""
 
 

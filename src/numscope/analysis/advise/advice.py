@@ -16,18 +16,22 @@ from numscope.analysis.advise.identical_calls import identical_calls
 from numscope.analysis.advise.object_arrays import object_arrays
 from numscope.analysis.advise.promotion import promotion
 from numscope.analysis.advise.reductions import reductions
+from numscope.analysis.advise.row_loops import row_loops
+from numscope.analysis.advise.step_temporaries import step_temporaries
 from numscope.analysis.advise.temporaries import temporaries
 from numscope.analysis.advise.tiny_loops import tiny_loops
 from numscope.errors import UsageError
-from numscope.trace import Trace
+from numscope.trace import Operation, Trace
 
 _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "copy": copies,
     "reduction": reductions,
     "temporary": temporaries,
+    "step-temporary": step_temporaries,
     "promotion": promotion,
     "tiny-loop": tiny_loops,
     "element-loop": element_loops,
+    "row-loop": row_loops,
     "identical": identical_calls,
     "growing": growing,
     "object": object_arrays,
@@ -35,20 +39,25 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
 }
 KINDS = tuple(_CHECKS)
 
-# A fault that costs less is nobody's concern: 0.1 ms, and one part in a thousand of what all operations took.
+# A fault that costs less is nobody's concern: 0.1 ms, and one part in a hundred of what all operations took.
 _LEAST_NS = 100_000
-_LEAST_SHARE = 0.001
+_LEAST_SHARE = 0.01
 
 
 @dataclass(frozen=True)
 class Advice:
-    """The costliest findings first. found: how many there are; total_ns: time of all the program's own operations."""
+    """The costliest findings first. found: how many there are; total_ns: time of all the program's own operations.
+
+    nonfinite: the operation that first made NaN or infinities that were not meant, where that was asked too: it
+    matters more than time.
+    """
 
     findings: tuple[Finding, ...]
     found: int
     by_kind: dict[str, int]
     operations: int
     total_ns: int
+    nonfinite: Operation | None = None
 
 
 def advise(
@@ -74,6 +83,7 @@ def advise(
         for finding in _by_line(_CHECKS[kind](evidence))
         if finding.cost_ns >= least
     ]
+    found = _said_once(found)
     found.sort(key=lambda finding: (-finding.cost_ns, finding.file, finding.line))
     counts = Counter(finding.kind for finding in found)
     return Advice(
@@ -83,6 +93,16 @@ def advise(
         len(trace),
         evidence.total_ns,
     )
+
+
+def _said_once(findings: list[Finding]) -> list[Finding]:
+    """Leave out arrays made in each step where an input could take the result, which is the simpler change."""
+    simpler = {(finding.file, finding.line) for finding in findings if finding.kind == "temporary"}
+    return [
+        finding
+        for finding in findings
+        if finding.kind != "step-temporary" or (finding.file, finding.line) not in simpler
+    ]
 
 
 def _by_line(findings: Iterable[Finding]) -> list[Finding]:

@@ -37,6 +37,8 @@ def identical_calls(evidence: Evidence) -> Iterator[Finding]:
                     filter (role = 'output') made,
                 bool_or(role in ('out', 'mutated') or kind = 'object'
                     or (kind in ('array', 'scalar') and hash_low is null)) unknown,
+                -- NaN eats all differences: such results are alike because they are wrong alike.
+                coalesce(bool_or(nans + positive_infinities + negative_infinities > 0), false) nonfinite,
                 bool_or(role = 'input' and kind = 'array') has_array,
                 sum(data_bytes) filter (role = 'output') bytes
             from operand_contents
@@ -46,7 +48,7 @@ def identical_calls(evidence: Evidence) -> Iterator[Finding]:
             select costly.*, bytes, given, made,
                 row_number() over alike as number, first(id) over alike as earliest
             from costly join hashed on id = operation
-            where not unknown and has_array and made is not null
+            where not unknown and not nonfinite and has_array and made is not null
             window alike as (partition by name, given, made order by id)
         )
         select name, user_file, user_line, any_value(user_function) user_function, count(*) calls,

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from numscope.analysis.concepts.user_calls import page_of_calls
 from numscope.analysis.explain.grid import Grid, grid_of
 from numscope.analysis.explain.indices import index_text
 from numscope.analysis.explain.picture import Picture, picture_of
 from numscope.analysis.explain.source import Source, read_source
-from numscope.analysis.ls.listing import Selection, selected_operations
+from numscope.analysis.ls.listing import Listed, listed
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
-from numscope.user_code import is_user_file
 
 # Operands of one operation that are drawn.
 _MOST_OPERANDS = 6
@@ -59,37 +59,39 @@ class Walk:
 
 
 def walk(trace: Trace, limit: int) -> Walk:
-    """The first `limit` steps of `trace`: operations that the program called from its own lines."""
+    """The first `limit` steps of `trace`: what the program called from its own lines."""
+    page = page_of_calls(trace, "own", [], limit)
+    rows = _seen_through(trace, listed(trace, page.calls))
     sources: dict[str, tuple[int, Source]] = {}
-    operations: list[tuple[Operation, Site]] = []
-    of = 0
-    for operation, site in _own(trace):
-        of += 1
-        if len(operations) < limit:
-            operations.append((operation, site))
-            if site.file not in sources:
-                sources[site.file] = (len(sources), read_source(site.file))
     names = _Names()
     steps = []
-    for number, (operation, site) in enumerate(operations):
-        at, source = sources[site.file]
+    for number, row in enumerate(rows):
+        site = row.call.site
+        assert site is not None, "a call of the user's own lines stands in one"
+        at, source = sources.setdefault(site.file, (len(sources), read_source(site.file)))
         first, last, assigned = source.statement(site.line)
-        following = operations[number + 1][1] if number + 1 < len(operations) else None
+        following = rows[number + 1].call.site if number + 1 < len(rows) else None
         ends = following is None or following.file != site.file or not first <= following.line <= last
-        steps.append(_step(operation, site, at, (first, last), assigned if ends else None, names))
-    return Walk(tuple(source for _, source in sources.values()), tuple(steps), of)
+        place = _Place(at, site, (first, last), assigned if ends else None)
+        steps.append(_step(row, place, names))
+    return Walk(tuple(source for _, source in sources.values()), tuple(steps), page.counts.own)
 
 
-def _own(trace: Trace) -> Iterator[tuple[Operation, Site]]:
-    for operation in selected_operations(trace, Selection()):
-        site = operation.user_site or operation.site
-        if site is not None and _is_own(site.file):
-            yield operation, site
+def _seen_through(trace: Trace, rows: Sequence[Listed]) -> list[Listed]:
+    """Of calls into a library that came down to one operation, draw that."""
+    single = {row.call.operation for row in rows if row.operation is None and row.call.outermost == 1}
+    operations = {operation.id: operation for operation in trace.operations.fetch(sorted(single))}
+    return [replace(row, operation=operations.get(row.call.operation, row.operation)) for row in rows]
 
 
-def _is_own(file: str) -> bool:
-    typed = file.startswith("<") and not file.startswith("<frozen")  # at a prompt, or given with -c
-    return typed or is_user_file(file)
+@dataclass(frozen=True)
+class _Place:
+    """Where a step stands: number of its source, site, lines of its statement, the variable that this assigns."""
+
+    file: int
+    site: Site
+    lines: tuple[int, int]
+    assigned: str | None
 
 
 class _Names:
@@ -117,9 +119,10 @@ def _identity(operand: Operand) -> tuple[object, ...]:
     return operand.address, operand.shape, operand.strides, operand.dtype
 
 
-def _step(
-    operation: Operation, site: Site, file: int, lines: tuple[int, int], assigned: str | None, names: _Names
-) -> Step:
+def _step(row: Listed, place: _Place, names: _Names) -> Step:
+    operation = row.operation
+    if operation is None or row.opaque:
+        return _library_step(row, place, names)
     given = [operand for operand in operation.operands if operand.role not in AFTER]
     drawn = [operand for operand in given if _is_drawn(operand)]
     inputs = tuple(grid_of(operand, names.of(operand)) for operand in drawn[:_MOST_OPERANDS])
@@ -129,16 +132,16 @@ def _step(
     if not in_place and picture.buffer is None:
         for operand in results:
             names.made(operand)
-    if assigned is not None and len(results) == 1 and operation.outputs:
-        names.assign(results[0], assigned)
+    if place.assigned is not None and len(results) == 1 and operation.outputs:
+        names.assign(results[0], place.assigned)
     return Step(
         id=operation.id,
         name=operation.name,
         how=operation.how,
-        file=file,
-        line=site.line,
-        lines=lines,
-        function=site.function,
+        file=place.file,
+        line=place.site.line,
+        lines=place.lines,
+        function=place.site.function,
         inputs=inputs,
         outputs=tuple(grid_of(operand, names.of(operand)) for operand in results[:_MOST_OPERANDS]),
         arguments=tuple(
@@ -147,8 +150,28 @@ def _step(
             if not _is_drawn(operand) and not operand.item
         ),
         picture=picture,
-        assigned=assigned,
+        assigned=place.assigned,
         exception=operation.exception,
+    )
+
+
+def _library_step(row: Listed, place: _Place, names: _Names) -> Step:
+    """A call into a library, or on objects that hold arrays: the arrays that went in and came out."""
+    inside = f" > {row.call.inside:,} operations" if row.operation is None else ""
+    return Step(
+        id=row.call.operation,
+        name=f"{row.call.name}{inside}",
+        how="call",
+        file=place.file,
+        line=place.site.line,
+        lines=place.lines,
+        function=place.site.function,
+        inputs=tuple(grid_of(operand, names.of(operand)) for operand in row.inputs),
+        outputs=tuple(grid_of(operand, names.of(operand)) for operand in row.results),
+        arguments=(),
+        picture=Picture("other"),
+        assigned=place.assigned,
+        exception=row.operation.exception if row.operation is not None else None,
     )
 
 

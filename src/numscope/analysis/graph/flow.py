@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from numscope.analysis.concepts.lineage import UNSEEN, Edge, Gap, Lineage, lineage
+from numscope.analysis.concepts.user_calls import UserCall, made_last
+from numscope.analysis.graph.calls import OwnCalls
 from numscope.errors import UsageError
 from numscope.operations.traits import Trait
 from numscope.trace import Operation, Trace
 
-FOLDS = ("function", "module", "loop")
+CALL = "call"
+FOLDS = (CALL, "operation", "function", "module", "loop")
 
 # A window of operations around the one asked for; it grows when what flowed in lies further back, until there are more
 # operations than anyone reads, or as many as steps were asked for.
@@ -79,6 +82,9 @@ class Reach:
 def data_flow(trace: Trace, reach: Reach, fold: str | None = None) -> Flow:
     """The data flow between the outermost operations of `trace`, as far as `reach` says, folded by `fold`.
 
+    A whole trace is folded by the calls of the user's own lines unless `fold` says otherwise; around one operation
+    nothing is.
+
     Raises UsageError if there is no such operation or fold, or if the trace is too large to be drawn whole.
     """
     if fold is not None and fold not in FOLDS:
@@ -89,21 +95,55 @@ def data_flow(trace: Trace, reach: Reach, fold: str | None = None) -> Flow:
         )
     if reach.of is not None:
         reach = replace(reach, of=_outermost_of(trace, reach.of))
-    operations, found = _whole(trace) if reach.of is None else _around(trace, reach)
+    by_call = (fold or (CALL if reach.of is None else None)) == CALL
+    operations, found = _whole(trace, by_call) if reach.of is None else _around(trace, reach)
     kept = {operation.id for operation in operations} if reach.of is None else _within(found, reach, reach.of)
+    calls = OwnCalls(trace) if by_call else None
+    if calls is not None:
+        kept &= {operation.id for operation in calls.own(operations)}
     shown = [operation for operation in operations if operation.id in kept]
     edges = [edge for edge in found.edges if edge.source in kept and edge.target in kept]
     gaps = [gap for gap in found.gaps if gap.target in kept]
+    if calls is not None:
+        return _of_calls(_drawn(shown, edges, gaps, calls.grouping(), reach.of, len(operations)), calls)
     return _drawn(shown, edges, gaps, _grouping(fold), reach.of, len(operations))
 
 
-def _whole(trace: Trace) -> tuple[list[Operation], Lineage]:
+def _of_calls(flow: Flow, calls: OwnCalls) -> Flow:
+    """Name the nodes by their calls, and leave out what stays inside them.
+
+    Libraries have arrays of their own, of which nothing is known: one gap stands for them where nothing else flowed in.
+    """
+    links = dict.fromkeys(replace(link, count=1) for link in flow.links if link.source != link.target)
+    known = {link.target for link in links}
+    visible = {node.id for node in flow.nodes if (call := calls.of(node.id)) is not None and call.visible}
+    first = {gap.target: gap for gap in reversed(flow.missing) if gap.target not in known}
+    missing = tuple(gap for gap in flow.missing if gap.target in visible or first.get(gap.target) is gap)
+    nodes = tuple(_as_call(node, calls.of(node.id)) for node in flow.nodes)
+    return replace(flow, nodes=nodes, links=tuple(links), missing=missing)
+
+
+def _as_call(node: Node, call: UserCall | None) -> Node:
+    if call is None or call.visible:
+        return replace(node, label=call.name if call else node.label, count=1)
+    inside = f"> {call.operations:,} operations" if call.operations > 1 else f"> {node.label}"
+    return replace(node, label=call.name, detail=f"{inside} {node.detail}", count=1)
+
+
+def _whole(trace: Trace, seen_through: bool) -> tuple[list[Operation], Lineage]:
     if len(trace) > _MOST_OPERATIONS:
         raise UsageError(
             f"{trace.path} holds {len(trace):,} operations: say which one to look at, with --of ID."
         )
-    operations = _outermost(trace, 0, 2**62)
+    operations = _seen_through(trace) if seen_through else _outermost(trace, 0, 2**62)
     return operations, lineage(operations)
+
+
+def _seen_through(trace: Trace) -> list[Operation]:
+    """All outermost operations; in the place of those on objects that hold arrays (a Series), what ran inside them."""
+    return trace.operations.fetch(
+        trace.sql("select id from seen_through_operations order by id")["id"].to_pylist()
+    )
 
 
 def _around(trace: Trace, reach: Reach) -> tuple[list[Operation], Lineage]:
@@ -238,9 +278,10 @@ def _drawn(
     members: dict[object, list[Operation]] = {}
     for operation in operations:
         members.setdefault(group(operation), []).append(operation)
-    node_of = {operation.id: some[0].id for some in members.values() for operation in some}
+    numbers = {key: key if isinstance(key, int) else some[0].id for key, some in members.items()}
+    node_of = {operation.id: numbers[key] for key, some in members.items() for operation in some}
     folded = any(len(some) > 1 for some in members.values())
-    nodes = tuple(_node(key, some, asked) for key, some in members.items())
+    nodes = tuple(replace(_node(key, some, asked), id=numbers[key]) for key, some in members.items())
     links: dict[tuple[int, int, str, bool], int] = {}
     for edge in edges:
         source, target = node_of[edge.source], node_of[edge.target]
@@ -260,6 +301,7 @@ def _drawn(
 
 def _node(key: object, some: list[Operation], asked: int | None) -> Node:
     first = some[0]
+    results = made_last(reversed(some)) if isinstance(key, int) and len(some) > 1 else first.outputs
     file, line, function = _site(first)
     name = file.rpartition("/")[2]
     is_asked = any(operation.id == asked for operation in some)
@@ -269,7 +311,7 @@ def _node(key: object, some: list[Operation], asked: int | None) -> Node:
         return Node(first.id, function, f"{name}, {len(some):,} operations", len(some), is_asked)
     shapes = ", ".join(
         f"{operand.dtype}[{','.join(map(str, operand.shape or ()))}]"
-        for operand in first.outputs
+        for operand in results
         if operand.is_array()
     )
     written = "in place" if any(operand.role in ("mutated", "out") for operand in first.operands) else ""

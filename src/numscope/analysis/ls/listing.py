@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from numscope.analysis.concepts.user_calls import (
+    CallCounts,
+    UserCall,
+    flowed,
+    page_of_calls,
+)
 from numscope.errors import UsageError
-from numscope.trace import Operation, Trace
+from numscope.trace import Operand, Operation, Trace
 
 _PAGE = 1000  # operations fetched at a time
 
@@ -26,18 +32,52 @@ class Selection:
             conditions.append("(" + " or ".join(["name glob ?"] * len(patterns)) + ")")
         return " and ".join(conditions) or "true", patterns
 
+    def of_calls(self) -> tuple[str, list[str]]:
+        """The selection as an SQL condition on the view `user_calls`, called `calls`, and its parameters."""
+        if not self.patterns:
+            return "own", []
+        condition, patterns = Selection(self.patterns, user_visible_only=False).condition()
+        inside = "o.process = calls.process and o.thread = calls.thread and o.id between operation and last"
+        chosen = f"select 1 from called_operations o where depth = 0 and {condition} and {inside}"
+        return f"own and exists ({chosen})", patterns
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One row: an operation, or a call into a library. operation: itself, or None of a library's call.
+
+    inputs, results: arrays that went in and came out; of a library's call, and of an operation on objects that hold
+    arrays (a Series), these are found among the operations inside. inner: the one name of those, if they share it.
+    opaque: it works on such objects.
+    """
+
+    call: UserCall
+    operation: Operation | None
+    inputs: tuple[Operand, ...]
+    results: tuple[Operand, ...]
+    inner: str | None = None
+    opaque: bool = False
+
 
 @dataclass(frozen=True)
 class Listing:
-    """Operations in the order of their ids. matching: how many the selection has; in_all: how many the trace has."""
+    """Operations in the order of their ids. matching: how many the selection has; in_all: how many the trace has.
+
+    operations: those of the rows that are recorded operations, and of a listing of all, all. calls: the rows of a
+    listing of the user's calls; counts: how much of the trace is the user's.
+    """
 
     operations: tuple[Operation, ...]
     matching: int
     in_all: int
+    calls: tuple[Listed, ...] = ()
+    counts: CallCounts | None = None
 
 
 def list_operations(trace: Trace, selection: Selection, limit: int, last: bool = False) -> Listing:
     """The first `limit` operations of `selection`, or the last. Raises UsageError if a pattern fits no name."""
+    if selection.user_visible_only:
+        return _list_calls(trace, selection, limit, last)
     condition, parameters = selection.condition()
     _check_patterns(trace, selection)
     matching = trace.sql(
@@ -49,6 +89,44 @@ def list_operations(trace: Trace, selection: Selection, limit: int, last: bool =
         parameters,
     )["id"].to_pylist()
     return Listing(tuple(trace.operations.fetch(sorted(ids))), matching, len(trace))
+
+
+def _list_calls(trace: Trace, selection: Selection, limit: int, last: bool) -> Listing:
+    """List the calls of the user's own lines; with patterns, those that are or hold such an operation."""
+    _check_patterns(trace, selection)
+    condition, parameters = selection.of_calls()
+    page = page_of_calls(trace, condition, parameters, limit, last)
+    rows = listed(trace, page.calls)
+    visible = tuple(row.operation for row in rows if row.operation is not None)
+    return Listing(visible, page.matching, len(trace), rows, page.counts)
+
+
+def listed(trace: Trace, calls: Sequence[UserCall]) -> tuple[Listed, ...]:
+    """Return calls with what went in and came out."""
+    visible = trace.operations.fetch([call.operation for call in calls if call.visible])
+    operations = {operation.id: operation for operation in visible}
+    opaque = _opaque(trace, list(operations))
+    return tuple(
+        _listed(trace, call, operations.get(call.operation), call.operation in opaque) for call in calls
+    )
+
+
+def _listed(trace: Trace, call: UserCall, operation: Operation | None, opaque: bool) -> Listed:
+    if operation is not None and not opaque:
+        return Listed(call, operation, operation.inputs, operation.outputs)
+    inside = flowed(trace, call)
+    results = tuple(operand for operand in operation.outputs if operand.is_array()) if operation else ()
+    return Listed(
+        call, operation, inside.inputs, results or inside.results, None if operation else inside.name, opaque
+    )
+
+
+def _opaque(trace: Trace, ids: list[int]) -> frozenset[int]:
+    """Return which operations work on objects of other libraries, whose arrays only the operations inside show."""
+    rows = trace.sql(
+        "select operation from opaque_operations where operation in (select unnest(?::bigint[]))", [ids]
+    )
+    return frozenset(rows["operation"].to_pylist())
 
 
 def selected_operations(trace: Trace, selection: Selection, limit: int | None = None) -> Iterator[Operation]:

@@ -34,13 +34,18 @@ class Loss:
 
 @dataclass(frozen=True)
 class Accuracy:
-    """How accurate operations of one name were, each by itself, its inputs taken as exact. worst: id of that one."""
+    """How accurate operations of one name were, each by itself, its inputs taken as exact. worst: id of that one.
+
+    ulp: the largest distance of an element, in its own units in the last place. normwise_ulp: the largest in those of
+    the largest element beside it: a sum of terms that cancel is far off in the first and near in the second.
+    """
 
     name: str
     dtype: str
     operations: int
     ulp: float
     worst: int
+    normwise_ulp: float = 0.0
 
 
 @dataclass(frozen=True)

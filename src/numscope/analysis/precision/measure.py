@@ -15,6 +15,7 @@ import numpy as np
 # Of many elements the worst hundredth counts: one element of a million, where a difference crosses zero,
 # means nothing.
 _QUANTILE = 0.99
+_QUARTER = 0.25
 _PERTURBATION = 2.0**-20
 _ROUNDINGS_OF_A_SHADOW = 16
 
@@ -26,12 +27,17 @@ class Error:
     relative: |computed - true| / |true| at the worst hundredth of the elements (all of them, if fewer than a hundred).
     digits: decimal digits lost: log10(relative / u), at least 0 and at most what the type has.
     spoiled: elements that are not finite, or zero, where the true value can be represented.
+    normwise: the largest distance beside the largest element: what is lost of the array as a whole (Higham, 6.1). Of a
+    sum or difference, at least what a quarter of its elements lost, as each may be a number of its own.
+    normwise_ulp: the largest distance in units in the last place of the largest element.
     """
 
     ulp: float
     relative: float
     digits: float
     spoiled: int
+    normwise: float = 0.0
+    normwise_ulp: float = 0.0
 
 
 def digits_of(dtype: np.dtype[Any]) -> float:
@@ -54,7 +60,8 @@ def error_of(computed: Any, true: Any, noise: Any = 0.0, of_a_sum: bool = False)
     spoiled &= size > noise
     usable = representable & np.isfinite(computed) & (size > noise) & (size >= float(limits.tiny))
     if not usable.any():
-        return Error(0.0, 0.0, digits_of(computed.dtype) if spoiled.any() else 0.0, int(spoiled.sum()))
+        of = digits_of(computed.dtype) if spoiled.any() else 0.0
+        return Error(0.0, 0.0, of, int(spoiled.sum()), 1.0 if spoiled.any() else 0.0)
     distance = np.abs(computed[usable].astype(true.dtype) - true[usable])
     size = size[usable]
     spacing = np.spacing(size.astype(limits.dtype)).astype(size.dtype)
@@ -62,9 +69,23 @@ def error_of(computed: Any, true: Any, noise: Any = 0.0, of_a_sum: bool = False)
     worst = float(
         np.quantile(relative, _QUANTILE, method="higher") if relative.size >= 100 else relative.max()
     )
-    unit = float(limits.eps) / 2
-    digits = min(max(0.0, float(np.log10(worst / unit))) if worst else 0.0, digits_of(computed.dtype))
-    return Error(float((distance / spacing).max()), worst, digits, int(spoiled.sum()))
+    normwise = float(distance.max() / size.max())
+    if of_a_sum:
+        normwise = max(normwise, float(np.quantile(relative, 1 - _QUARTER, method="higher")))
+    return Error(
+        float((distance / spacing).max()),
+        worst,
+        digits_lost(worst, computed.dtype),
+        int(spoiled.sum()),
+        normwise,
+        float(distance.max() / spacing.max()),
+    )
+
+
+def digits_lost(relative: float, dtype: np.dtype[Any]) -> float:
+    """Decimal digits that a relative error means in a type: at least 0 and at most what the type has."""
+    unit = float(np.finfo(dtype).eps) / 2
+    return min(max(0.0, float(np.log10(relative / unit))) if relative else 0.0, digits_of(dtype))
 
 
 def noise_of(name: str, operands: list[Any], true: Any) -> Any:

@@ -7,14 +7,16 @@ precision of the operations before it, which gives the error of all roundings so
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from numscope.analysis.concepts.spelling import for_worker
+from numscope.analysis.concepts.user_calls import importing_operations
 from numscope.analysis.precision.answers import Accuracy, Loss, Precision
-from numscope.analysis.precision.measure import Error, condition, digits_of, error_of, noise_of
+from numscope.analysis.precision.measure import Error, condition, digits_lost, digits_of, error_of, noise_of
 from numscope.analysis.precision.nodes import Node
 from numscope.analysis.precision.remedies import LINEAR, is_centring, remedy_for
 from numscope.analysis.precision.shadows import Key, Shadows
@@ -34,15 +36,22 @@ _SHARE = 0.45
 _LOOP = 100
 # An error of so many units in the last place may be that of a sum that is zero.
 _MANY = 100
+_ROUNDINGS_OF_A_SUM = 16
+# Of a line that was run several times, so many calls have to lose digits: what only the last steps lose is a residual
+# of something that converges.
+_MOST_CALLS = 0.5
+_RESIDUALS = ("cancellation", "ill-conditioned")
 # So many operations on, it is seen whether a loss matters.
 _FOLLOWED = 6
 _LARGEST = 200 << 20
+_LONGEST = 200  # letters of a reason
 # Their results jump where their inputs move a little, or have another meaning in another precision.
 _DISCRETE = frozenset(
     (
         *("floor", "ceil", "rint", "round", "around", "trunc", "fix", "sign", "floor_divide", "remainder", "fmod"),
         *("divmod", "modf", "frexp", "nextafter", "spacing", "view", "searchsorted", "digitize", "histogram"),
         *("unique", "mod", "frombuffer", "histogram2d", "histogramdd", "copysign", "signbit", "tobytes", "heaviside"),
+        *("ndarray", "lib.stride_tricks.as_strided", "percentile", "quantile", "nanpercentile", "nanquantile"),
     )
 )  # fmt: skip
 _COMPARED = (
@@ -80,7 +89,7 @@ def precision(trace: Trace, limit: int = 10, progress: Progress | None = None) -
     Needs kept values (`--values full`); what has none, or no higher precision, is listed with the reason.
     """
     run = _Run(trace)
-    tasks = Tasks(trace)
+    tasks = Tasks(trace, "seen_through_operations")
     ranges = tasks.ranges()
     total = sum(piece[2] for piece in ranges)
     done = 0
@@ -106,6 +115,10 @@ class _Run:
         ).to_pylist()
         self._lines = {row["id"]: f"{row['file']}:{row['line']}" for row in rows}
         self._left_out = {row["id"] for row in rows if row["cut"] or row["own"]}
+        self._imports = importing_operations(trace)
+        formulas = trace.sql("select call from formulas where own")
+        self._formulas = set(formulas["call"].to_pylist())
+        self._run: Counter[tuple[str, str]] = Counter()
         self._recipes: dict[Any, Recipe | str] = {}
         self._shadows = Shadows()
         self._losses: dict[tuple[str, str], tuple[Loss, Node]] = {}
@@ -116,7 +129,7 @@ class _Run:
     def measure(self, tasks: Tasks, chunk: Any, place: int) -> None:
         """Run one operation again, alone and along the data flow."""
         call, slot_ids = chunk.calls[place], chunk.slot_ids(place)
-        if call in self._left_out or chunk.exceptions.get(place):
+        if call in self._left_out or chunk.ids[place] in self._imports or chunk.exceptions.get(place):
             return
         name = tasks.names[call]
         slots = [tasks.slot(number) for number in slot_ids]
@@ -134,11 +147,17 @@ class _Run:
         if isinstance(recipe, str):
             self._give_reason(recipe, number)
             return
+        line = self._lines.get(call, "?")
+        self._run[line, name] += 1
         try:
-            _Measurement(self, recipe, chunk, place, self._lines.get(call, "?")).run()
+            _Measurement(self, recipe, chunk, place, line, call in self._formulas).run()
             self._measured += 1
         except CannotReplayError as reason:
             self._give_reason(str(reason), number)
+        except Exception as error:  # noqa: BLE001 - run on other types, an operation may fail in any way
+            self._give_reason(
+                f"{name} fails in higher precision: {type(error).__name__}: {error}"[:_LONGEST], number
+            )
 
     def _note_reader(self, name: str, call: int, chunk: Any, place: int, slots: list[Any]) -> None:
         """An operation that gives no floating-point numbers may be all that becomes of a result."""
@@ -167,12 +186,17 @@ class _Run:
         """What is known of the arrays so far."""
         return self._shadows
 
-    def note_accuracy(self, node: Node, dtype: str, ulp: float) -> None:
+    def note_accuracy(self, node: Node, dtype: str, own: Error) -> None:
         """Note an operation's own error."""
-        known = self._accuracy.setdefault((node.name, dtype), [0, -1.0, 0])
+        known = self._accuracy.setdefault((node.name, dtype), [0, -1.0, 0, 0.0])
         known[0] += 1
-        if ulp > known[1]:
-            known[1:] = [ulp, node.id]
+        known[3] = max(known[3], own.normwise_ulp)
+        if own.ulp > known[1]:
+            known[1:3] = [own.ulp, node.id]
+
+    def _is_residual(self, loss: Loss) -> bool:
+        """Whether few of the calls of its line lose digits, and no formula says why."""
+        return loss.kind in _RESIDUALS and loss.operations < _MOST_CALLS * self._run[loss.line, loss.name]
 
     def note_loss(
         self, node: Node, dtype: np.dtype[Any], error: Error, ulp: float, stretched: float | None
@@ -205,11 +229,15 @@ class _Run:
 
     def answer(self, limit: int) -> Precision:
         """All that was found."""
-        losses = [loss for loss, node in self._losses.values() if not _came_to_nothing(node, _FOLLOWED)]
+        losses = [
+            loss
+            for loss, node in self._losses.values()
+            if not _came_to_nothing(node, _FOLLOWED) and not self._is_residual(loss)
+        ]
         losses.sort(key=lambda loss: (-(loss.digits / loss.of), loss.operation))
         accuracy = [
-            Accuracy(name, dtype, count, ulp, worst)
-            for (name, dtype), (count, ulp, worst) in self._accuracy.items()
+            Accuracy(name, dtype, count, ulp, worst, normwise)
+            for (name, dtype), (count, ulp, worst, normwise) in self._accuracy.items()
         ]
         accuracy.sort(key=lambda one: -one.ulp)
         reasons = [Reason(text, *numbers) for text, numbers in self._reasons.items()]
@@ -225,10 +253,10 @@ class _Run:
 
 
 class _Measurement:
-    """One operation, run again twice."""
+    """One operation, run again twice. own: what it computes is the user's formula, not a library's."""
 
-    def __init__(self, run: _Run, recipe: Recipe, chunk: Any, place: int, line: str) -> None:
-        self._all, self._recipe = run, recipe
+    def __init__(self, run: _Run, recipe: Recipe, chunk: Any, place: int, line: str, own: bool) -> None:
+        self._all, self._recipe, self._own = run, recipe, own
         self._addresses, self._values = chunk.addresses(place), chunk.values(place)
         contents = chunk.keys(place)
         self._keys: list[Key | None] = [
@@ -300,19 +328,21 @@ class _Measurement:
             own = error_of(computed, alone[index], of_a_sum=of_a_sum)
             noise = noise_of(node.short_name(), operands, along[index])
             error = error_of(computed, along[index], noise, of_a_sum)
-            node.lost, node.relative = max(node.lost, error.digits), max(node.relative, error.relative)
+            lost = digits_lost(error.normwise, computed.dtype)
+            node.lost, node.relative = max(node.lost, lost), max(node.relative, error.normwise)
             if own.ulp < _MANY or not self._is_zero(objects, computed, alone[index]):
-                self._all.note_accuracy(node, computed.dtype.name, own.ulp)
+                self._all.note_accuracy(node, computed.dtype.name, own)
             digits = digits_of(computed.dtype)
             least = _SHARE * digits
             node.recovered = node.lost < least / 2
             # What came in was less exact, maybe for being of another type.
             came_in = max((inner.relative for inner in inputs), default=0.0)
-            gained = error.digits - (max(0.0, np.log10(came_in) + digits) if came_in else 0.0)
-            in_loop = node.loop >= _LOOP and error.digits - node.before >= least
-            was_spoiled = any(inner.spoiled for inner in inputs)
+            gained = lost - (max(0.0, np.log10(came_in) + digits) if came_in else 0.0)
+            in_loop = node.loop >= _LOOP and lost - node.before >= least
+            # What has lost its digits may have any value: the root of a variance that came out negative.
+            was_spoiled = any(inner.spoiled or inner.lost >= least for inner in inputs)
             node.spoiled = node.spoiled or bool(error.spoiled)
-            if is_centring(node):
+            if is_centring(node) or not self._own:
                 continue
             if gained >= least and self._is_zero(objects, computed, along[index]):
                 continue
@@ -332,7 +362,10 @@ class _Measurement:
         else:
             positional, named = self._recipe.arguments(sizes, self._values)
             terms = self._recipe.function(*positional, **named)
-        return bool(np.all(np.abs(true) <= float(np.finfo(computed.dtype).eps) / 2 * np.abs(terms)))
+        # A long sum rounds more than once, and so have its terms been.
+        roundings = 1 if self._node.is_of("add", "subtract") else _ROUNDINGS_OF_A_SUM
+        unit = float(np.finfo(computed.dtype).eps) / 2
+        return bool(np.all(np.abs(true) <= roundings * unit * np.abs(terms)))
 
     def _condition(self, objects: dict[Any, Any]) -> float | None:
         recipe = self._recipe

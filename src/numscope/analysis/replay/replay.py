@@ -71,7 +71,7 @@ def replay(
     threads that wait for the workers run. Raises UsageError if the target can't run anything.
     """
     target = target or Target()
-    tasks = Tasks(trace, target.inner)
+    tasks = Tasks(trace, "recorded_operations" if target.inner else None)
     if ids is not None and not all(trace.operations.fetch([number]) for number in ids):
         raise UsageError(f"there is no operation {', '.join(map(str, ids))} in {trace.path}.")
     ranges = tasks.ranges(ids)

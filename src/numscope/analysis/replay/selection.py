@@ -23,25 +23,29 @@ _COLUMNS = """
 
 @dataclass(frozen=True)
 class Some:
-    """Operations in the order of their ids, in columns. seconds: what they took when they were recorded."""
+    """Operations in the order of their ids, in columns.
+
+    seconds: what they took when they were recorded; longest: the longest of them.
+    """
 
     ids: Any
     calls: Any
     raised: Any
     seconds: float
+    longest: float
 
 
 class Chosen:
-    """The outermost operations, or with `inner` all of them. traits: of the trace's calls."""
+    """The outermost operations, or those of another view. traits: of the trace's calls."""
 
-    def __init__(self, trace: Trace, traits: list[int], inner: bool) -> None:
-        self._trace, self._inner = trace, inner
+    def __init__(self, trace: Trace, traits: list[int], view: str | None) -> None:
+        self._trace, self._view = trace, view
         self._framed = any(number & Trait.FRAME for number in traits)
 
     @cached_property
     def _all(self) -> dict[str, Any]:
-        if self._inner:
-            return self._ask("recorded_operations")
+        if self._view is not None:
+            return self._ask(self._view)
         # Without frames to be looked through, DuckDB need not look for parents.
         return self._ask("outermost_operations" if self._framed else "called_operations where depth = 0")
 
@@ -57,8 +61,15 @@ class Chosen:
         else:
             columns = self._all
             part = slice(*np.searchsorted(columns["id"], [first, last + 1]).tolist())
-        seconds = float(columns["duration"][part].sum()) / 1e9
-        return Some(columns["id"][part], columns["call"][part], columns["raised"][part], seconds)
+        durations = columns["duration"][part] / 1e9
+        longest = float(durations.max(initial=0.0))
+        return Some(
+            columns["id"][part],
+            columns["call"][part],
+            columns["raised"][part],
+            float(durations.sum()),
+            longest,
+        )
 
     def pieces(self) -> list[tuple[int, int, int]]:
         """(first id, last id, operations) of each piece: some thousand operations, some dozen megabytes."""

@@ -21,6 +21,8 @@ from numscope.trace import Trace, elision
 
 _MOST_OPERATIONS = 20_000
 _MOST_BYTES = 64 << 20
+# A call may take so many seconds, and so many times what the longest one near it took when it was recorded.
+_LEAST_LIMIT, _TIMES = 10.0, 50
 
 _SLOTS = """
     select id, kind, role, position, name, item, type, description, shape, strides, read_only, fortran, place
@@ -35,9 +37,9 @@ _EXCEPTIONS = (
 
 
 class Tasks:
-    """The operations of a trace that are to be replayed: outermost ones, or with `inner` all of them."""
+    """The operations of a trace that are to be replayed: outermost ones, or those of the view that is named."""
 
-    def __init__(self, trace: Trace, inner: bool = False) -> None:
+    def __init__(self, trace: Trace, view: str | None = None) -> None:
         self._trace = trace
         self._lock = threading.Lock()  # DuckDB's connection is not for several threads at a time
         rows = trace.sql(_SLOTS).to_pylist()
@@ -47,7 +49,7 @@ class Tasks:
         self.names = {row["id"]: row["name"] for row in calls}
         self.traits = {row["id"]: row["traits"] for row in calls}
         self._usable = {row["id"]: row["name"] for row in calls if not row["cut"]}
-        self._chosen = Chosen(trace, list(self.traits.values()), inner)
+        self._chosen = Chosen(trace, list(self.traits.values()), view)
         self._kept = Kept(trace)
         self._slots = {number: slot_of(fields) for number, fields in self._fields.items()}
         self._reader = Packs(self._kept.paths, elision.__file__)
@@ -90,6 +92,7 @@ class Tasks:
         texts = rows["text"].combine_chunks().dictionary_encode()
         exceptions = {row["id"]: row["exception"] for row in raised}
         header: dict[str, Any] = {
+            "call_limit": _LEAST_LIMIT + _TIMES * some.longest,
             "texts": texts.dictionary.to_pylist(),
             "exceptions": {
                 str(place): exceptions[int(some.ids[place])] for place in np.flatnonzero(some.raised).tolist()

@@ -1,11 +1,13 @@
-"""What a program's operations cost, added up: by operation, by line, by file, by shape, by layer."""
+"""What a program's operations cost, added up: by the user's calls, by operation, line, file, shape, layer."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+from numscope.analysis.concepts.user_calls import CallCounts, call_counts
 from numscope.analysis.top.bandwidth import Bandwidth
+from numscope.analysis.top.calls import costs_of_calls
 from numscope.errors import UsageError
 from numscope.trace import Trace
 
@@ -30,7 +32,8 @@ _CLASSES = {
     "from modules where module is not null",
     "phase": "select operation, phase class from modules where phase is not null",
 }
-GROUPINGS = tuple(_GROUPS)
+CALL = "call"
+GROUPINGS = (CALL, *_GROUPS)
 ORDERS = ("self", "total", "calls", "bytes", "temporaries", "copies")
 _ORDERINGS = {
     "self": "self_ns",
@@ -56,12 +59,21 @@ _COPYING = (
 )
 
 
+_COPIED = " or ".join(f"name like '%.{name}'" for name in _COPYING)
+_MADE = f"""
+    select call, operation, uses <= 1 and reused temporary, {_COPIED} copied, bytes from lifetimes({_LARGE_BYTES})
+    """
+# A sum of which one call made so much says nothing about the others.
+_BY_ONE = 0.8
+
+
 @dataclass(frozen=True)
 class Cost:
     """What the operations of one group cost together.
 
-    total_ns: the time they took; an operation inside another of the same line, file or function counts once.
-    self_ns: without the operations inside them. share: of the self time of all groups, 0 to 1.
+    place: file and line of a call into a library. longest_ns: of one operation itself, or of one call. total_ns: the
+    time they took; an operation inside another of the same line, file or function counts once. self_ns: without the
+    operations inside them. share: of the self time of all groups, 0 to 1.
     bytes_in, bytes_out: that they read and wrote; of views none. temporaries: arrays of 64 kB or more that they made,
     that at most one later operation used, and whose memory another array then had. copies: arrays of 64 kB or more
     that were copied, by name or by a reshape that could not make a view. Both count outermost operations only.
@@ -79,13 +91,20 @@ class Cost:
     copies: int
     copied_bytes: int
     raised: int
+    longest_ns: int = 0
+    place: str | None = None
+
+    @property
+    def by_one_call(self) -> bool:
+        """Whether one of several calls made nearly all of the sum: the first, which loads or compiles something."""
+        return self.calls > 1 and self.longest_ns >= _BY_ONE * self.self_ns
 
 
 @dataclass(frozen=True)
 class Profile:
     """The costliest groups. groups: how many there are; operations, self_ns: of them all.
 
-    bandwidth: of this machine's memory, if it was asked for.
+    bandwidth: of this machine's memory, if it was asked for. counts: by call, how much of the trace is the user's.
     """
 
     by: str
@@ -94,11 +113,12 @@ class Profile:
     operations: int
     self_ns: int
     bandwidth: Bandwidth | None = None
+    counts: CallCounts | None = None
 
 
 def profile(
     trace: Trace,
-    by: str = "operation",
+    by: str = CALL,
     order: str = "self",
     limit: int = 20,
     bandwidth: Bandwidth | None = None,
@@ -107,19 +127,30 @@ def profile(
 
     Raises UsageError for a grouping or order that is not known.
     """
-    if by not in _GROUPS:
+    if by not in GROUPINGS:
         raise UsageError(f"operations can't be added up by {by!r}; known are {', '.join(GROUPINGS)}.")
     if order not in ORDERS:
         raise UsageError(f"costs can't be ordered by {order!r}; known are {', '.join(ORDERS)}.")
+    if by == CALL:
+        return _by_call(trace, order, limit, bandwidth)
     rows = trace.sql(_query(by, order, limit)).to_pylist()
     costs = tuple(_cost(row) for row in rows)
     whole = rows[0] if rows else {"all_groups": 0, "all_calls": 0, "all_self": 0}
     return Profile(by, costs, whole["all_groups"], whole["all_calls"], whole["all_self"], bandwidth)
 
 
+def _by_call(trace: Trace, order: str, limit: int, bandwidth: Bandwidth | None) -> Profile:
+    rows = costs_of_calls(trace, _MADE)
+    whole = sum(row["self_ns"] for row in rows)
+    keys = _ORDERINGS[order].split(" + ")
+    rows.sort(key=lambda row: (-sum(row[key] for key in keys), row["group"]))
+    costs = tuple(_cost({**row, "all_self": whole}) for row in rows[:limit])
+    return Profile(CALL, costs, len(rows), len(trace), whole, bandwidth, call_counts(trace))
+
+
 def _cost(row: dict[str, Any]) -> Cost:
     share = row["self_ns"] / row["all_self"] if row["all_self"] else 0.0
-    known: dict[str, Any] = {name: row[name] for name in Cost.__dataclass_fields__ if name != "share"}
+    known: dict[str, Any] = {name: row[name] for name in Cost.__dataclass_fields__ if name in row}
     return Cost(share=share, **known)
 
 
@@ -134,12 +165,9 @@ def _query(by: str, order: str, limit: int) -> str:
     classified = "left join classes on classes.operation = id" if of_class else ""
     made = "left join made_in_class made" if of_class else "left join made_by_call made"
     same = "and made.class is not distinct from by_call.class" if of_class else ""
-    copying = " or ".join(f"name like '%.{name}'" for name in _COPYING)
     return f"""
         with made as (
-            select call, operation,
-                uses <= 1 and reused temporary, {copying} copied, bytes
-            from lifetimes({_LARGE_BYTES})
+            {_MADE}
         ), made_by_call as (
             select call, count(*) filter (temporary) temporaries, sum(bytes) filter (temporary) temporary_bytes,
                 count(*) filter (copied) copies, sum(bytes) filter (copied) copied_bytes
@@ -153,12 +181,12 @@ def _query(by: str, order: str, limit: int) -> str:
             from made left join classes using (operation) group by call, class
         ), by_call as (
             select call, {kind} class, count(*) calls, sum(duration_ns) total_ns, sum(self_ns) self_ns,
-                sum(bytes_in) bytes_in, sum(bytes_out) bytes_out, count(exception) failed
+                max(self_ns) longest_ns, sum(bytes_in) bytes_in, sum(bytes_out) bytes_out, count(exception) failed
             from recorded_operations {classified} group by call, {kind}
         ), costs as (
             select any_value({label}) "group", sum(by_call.calls)::bigint calls,
                 coalesce(sum(total_ns) filter ({outermost}), 0)::bigint total_ns,
-                coalesce(sum(self_ns), 0)::bigint self_ns,
+                coalesce(sum(self_ns), 0)::bigint self_ns, coalesce(max(longest_ns), 0)::bigint longest_ns,
                 sum(bytes_in)::bigint bytes_in, sum(bytes_out)::bigint bytes_out, sum(failed)::bigint raised,
                 coalesce(sum(temporaries), 0)::bigint temporaries,
                 coalesce(sum(temporary_bytes), 0)::bigint temporary_bytes,

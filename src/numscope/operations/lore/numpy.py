@@ -79,3 +79,12 @@ OPERATORS = {
     "__neg__": "negative",
     "__abs__": "absolute",
 }
+# One array for all steps of a loop; `{call}` is the operation's name.
+ONE_BUFFER = (
+    "make one before the loop, `buffer = np.empty_like(x)`, and write into it: `{call}(..., out=buffer)`"
+)
+
+
+def spelled(name: str) -> str:
+    """Return an operation's name as programs have it: `np.add`."""
+    return name.replace("numpy", "np", 1)

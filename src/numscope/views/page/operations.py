@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from numscope.analysis.concepts.source_lines import source_line
 from numscope.analysis.report.histogram import histogram
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
@@ -44,7 +44,7 @@ def operation_page(operation: Operation) -> dict[str, Any]:
 
 def source_text(site: Site | None) -> str:
     """The line of source at `site`, as the file has it now."""
-    return (clipped(linecache.getline(site.file, site.line).strip(), 300) or "") if site else ""
+    return (clipped(source_line(site.file, site.line), 300) or "") if site else ""
 
 
 def _site(site: Site | None) -> dict[str, Any] | None:

@@ -20,6 +20,7 @@ from .fast_path import Quick, is_plain
 from .grouping import groups
 from .results import DIFFERS, IDENTICAL, UNCHECKED, Comparison, compare
 from .threads import Threads
+from .time_limit import time_limit
 
 CANNOT = "cannot"
 STATUSES = (IDENTICAL, DIFFERS, UNCHECKED, CANNOT)
@@ -27,6 +28,8 @@ STATUSES = (IDENTICAL, DIFFERS, UNCHECKED, CANNOT)
 _MOST_SENT = 256 << 20
 # As many operations called alike are worth being prepared together.
 _FEWEST = 8
+# Seconds that a call may take where it is not said.
+_CALL_LIMIT = 60.0
 
 
 class ReplayWorker:
@@ -55,6 +58,7 @@ class ReplayWorker:
         self._quick: dict[Any, Quick] = {}
         self._arena = Arena()
         recorded = setup.get("threads")
+        self._limit = _CALL_LIMIT
         self._threads = (
             Threads(setup["threads_module"], recorded, setup["thread_functions"])
             if recorded is not None
@@ -68,6 +72,7 @@ class ReplayWorker:
         for number, fields in header.get("slots", {}).items():
             self.slots[int(number)] = slot_of(fields)
         chunk = Chunk(header, columns, self.slots, self.packs)
+        self._limit = header.get("call_limit", _CALL_LIMIT)
         statuses = np.zeros(len(chunk.ids), np.int8)
         details: list[dict[str, Any]] = []
         arrays: dict[str, Any] = {}
@@ -131,7 +136,8 @@ class ReplayWorker:
             return compare(recipe, outcome, values, recorded)
 
         try:
-            found = call() if self._threads is None else self._threads.attempt(recipe.name, call)
+            with time_limit(self._limit):
+                found = call() if self._threads is None else self._threads.attempt(recipe.name, call)
         except CannotReplayError as reason:
             if recorded and self._function is not None:
                 return IDENTICAL, []  # NumPy had refused as well

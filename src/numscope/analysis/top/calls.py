@@ -1,0 +1,65 @@
+"""What the calls of the user's own lines cost, added up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numscope.analysis.concepts.user_calls import CallNames
+from numscope.trace import Trace
+
+IMPORTING, BESIDE = "imports", "beside your lines"
+_ADDED = ("calls", "total_ns", "bytes_in", "bytes_out", "raised")
+_MADE = ("temporaries", "temporary_bytes", "copies", "copied_bytes")
+
+
+def costs_of_calls(trace: Trace, made: str) -> list[dict[str, Any]]:
+    """Return a row for each recorded operation by its name, and for each call into a library by its name and line.
+
+    made: a query of arrays made, by operation, with whether they are temporaries and copies.
+    """
+    rows = trace.sql(_query(made)).to_pylist()
+    names = CallNames(trace, rows)
+    found: dict[tuple[str, str | None], dict[str, Any]] = {}
+    for row in rows:
+        name, place = _group(row, names)
+        known = found.setdefault(
+            (name, place),
+            {"group": name, "place": place, "longest_ns": 0, **dict.fromkeys((*_ADDED, *_MADE), 0)},
+        )
+        for column in (*_ADDED, *_MADE):
+            known[column] += row[column]
+        known["longest_ns"] = max(known["longest_ns"], row["longest_ns"])
+    return [{**row, "self_ns": row["total_ns"]} for row in found.values()]
+
+
+def _group(row: dict[str, Any], names: CallNames) -> tuple[str, str | None]:
+    if not row["own"]:
+        return (IMPORTING if row["importing"] else BESIDE), None
+    return names.name(row), None if row["visible"] else f"{row['file']}:{row['line']}"
+
+
+def _query(made: str) -> str:
+    return f"""
+        with made as (
+            {made}
+        ), made_in_call as (
+            select user_call, count(*) filter (temporary) temporaries, sum(bytes) filter (temporary) temporary_bytes,
+                count(*) filter (copied) copies, sum(bytes) filter (copied) copied_bytes
+            from made join operations_in_user_calls using (operation) group by user_call
+        ), told as (
+            select own, importing, visible, duration_ns, bytes_in, bytes_out, raised, operation,
+                case when visible then name end as name, case when visible then null else file end as file,
+                case when visible then null else line end as line, function,
+                case when visible or not own then null else list_sort(sites) end as sites
+            from user_calls
+        )
+        select own, importing, visible, name, file, line, any_value(function) as function, sites, count(*) calls,
+            coalesce(sum(duration_ns), 0)::bigint total_ns, coalesce(max(duration_ns), 0)::bigint longest_ns,
+            sum(bytes_in)::bigint bytes_in, sum(bytes_out)::bigint bytes_out,
+            count(*) filter (raised and visible) raised,
+            coalesce(sum(temporaries), 0)::bigint temporaries,
+            coalesce(sum(temporary_bytes), 0)::bigint temporary_bytes,
+            coalesce(sum(copies), 0)::bigint copies, coalesce(sum(copied_bytes), 0)::bigint copied_bytes
+        from told left join made_in_call on operation = user_call
+        group by own, importing, visible, name, file, line, sites
+        """
