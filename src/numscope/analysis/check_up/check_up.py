@@ -6,10 +6,22 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 
+from numscope.analysis.check_up.aliasing import aliasing
 from numscope.analysis.check_up.broadcasting import broadcasting
+from numscope.analysis.check_up.cancellation import cancellation
+from numscope.analysis.check_up.casts import casts
+from numscope.analysis.check_up.conservation import conservation
+from numscope.analysis.check_up.covariance import covariance
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.growth import growth
+from numscope.analysis.check_up.lost_updates import lost_updates
+from numscope.analysis.check_up.objects import objects
 from numscope.analysis.check_up.questions import nonfinite
+from numscope.analysis.check_up.repetition import repetition
+from numscope.analysis.check_up.saturation import saturation
+from numscope.analysis.check_up.sentinels import sentinels
+from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.wraparound import wraparound
 from numscope.trace import Trace
 
@@ -17,7 +29,19 @@ from numscope.trace import Trace
 _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "nan": nonfinite,
     "wrap-around": wraparound,
+    "cast": casts,
+    "lost-update": lost_updates,
+    "shared-memory": aliasing,
     "broadcasting": broadcasting,
+    "sentinel": sentinels,
+    "growth": growth,
+    "sum": conservation,
+    "covariance": covariance,
+    "training": training,
+    "repetition": repetition,
+    "saturation": saturation,
+    "cancellation": cancellation,
+    "object": objects,
 }
 KINDS = tuple(_CHECKS)
 # One kind may find something on each line of a broken program: more than these hide what the others say.
