@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -32,54 +31,73 @@ KINDS = {
     "repetition": "repetition",
 }
 Program = Callable[[], object]
+Checked = Callable[[str, str], CheckUp]
 
 
-def _programs(prefix: str) -> list[object]:
-    found = []
-    for name in KINDS:
-        module = importlib.import_module(f"{__package__}.programs.{name}")
-        for title, program in vars(module).items():
-            if title.startswith(prefix):
-                found.append(pytest.param(name, program, id=f"{name}-{title.removeprefix(prefix)}"))
+def _programs(name: str, prefix: str) -> list[Program]:
+    module = importlib.import_module(f"{__package__}.programs.{name}")
+    return [program for title, program in vars(module).items() if title.startswith(prefix)]
+
+
+def _parameters(prefix: str) -> list[object]:
+    return [
+        pytest.param(name, program, id=f"{name}-{program.__name__.removeprefix(prefix)}")
+        for name in KINDS
+        for program in _programs(name, prefix)
+    ]
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Checked:
+    """Record all programs of a module whose names begin alike, one after the other, and check them up together."""
+    folder = tmp_path_factory.mktemp("traces")
+    known: dict[tuple[str, str], CheckUp] = {}
+
+    def check(name: str, prefix: str) -> CheckUp:
+        if (name, prefix) not in known:
+            path = folder / f"{name}-{prefix}.numscope"
+            with numscope.record(path, scalars=True), np.errstate(all="ignore"):
+                for program in _programs(name, prefix):
+                    program()
+            with numscope.open(path) as trace:
+                known[name, prefix] = check_up(trace, limit=100)
+        return known[name, prefix]
+
+    return check
+
+
+def _own_functions(program: Program) -> list[Callable[..., object]]:
+    """The program, and the functions of its file that it calls."""
+    module = inspect.getmodule(program)
+    lines, _ = inspect.getsourcelines(program)
+    helpers = [
+        helper
+        for name, helper in vars(module).items()
+        if name.startswith("_") and inspect.isfunction(helper) and any(f"{name}(" in line for line in lines)
+    ]
+    return [program, *helpers]
+
+
+def _lines(program: Program) -> dict[int, str]:
+    """The program's lines and those of its helpers, by number."""
+    found: dict[int, str] = {}
+    for function in _own_functions(program):
+        text, first = inspect.getsourcelines(function)
+        found.update(enumerate(text, first))
     return found
 
 
-def _checked(program: Program, folder: Path) -> CheckUp:
-    with numscope.record(folder / "t.numscope", scalars=True), np.errstate(all="ignore"):
-        program()
-    with numscope.open(folder / "t.numscope") as trace:
-        return check_up(trace)
-
-
-def _marked_lines(program: Program) -> set[int]:
-    """The lines with the mark in the program, and in the functions of its file that it calls."""
-    module = inspect.getmodule(program)
-    assert module is not None
-    lines, start = inspect.getsourcelines(program)
-    names = [name for name in vars(module) if name.startswith("_") and not name.startswith("__")]
-    pieces = [(lines, start)]
-    for name in names:
-        helper = getattr(module, name)
-        if inspect.isfunction(helper) and any(f"{name}(" in line for line in lines):
-            pieces.append(inspect.getsourcelines(helper))
-    return {
-        first + number
-        for text, first in pieces
-        for number, line in enumerate(text)
-        if line.rstrip().endswith("# fault")
-    }
-
-
-@pytest.mark.parametrize(("name", "program"), _programs("faulty_"))
-def test_a_fault_is_the_first_finding(name: str, program: Program, tmp_path: Path) -> None:
-    result = _checked(program, tmp_path)
-    assert result.findings, "nothing was found"
-    first = result.findings[0]
-    assert (first.kind, first.line) == (KINDS[name], *_marked_lines(program)), result.findings
+@pytest.mark.parametrize(("name", "program"), _parameters("faulty_"))
+def test_a_fault_is_the_first_finding(name: str, program: Program, checked: Checked) -> None:
+    lines = _lines(program)
+    (marked,) = [number for number, line in lines.items() if line.rstrip().endswith("# fault")]
+    first = next(finding for finding in checked(name, "faulty_").findings if finding.line in lines)
+    assert (first.kind, first.line) == (KINDS[name], marked)
     assert first.fix
-    assert any(character.isdigit() for character in first.problem)
+    assert any(character.isdigit() for character in first.problem), first.problem
 
 
-@pytest.mark.parametrize(("name", "program"), _programs("healthy_"))
-def test_a_healthy_program_is_not_accused(name: str, program: Program, tmp_path: Path) -> None:
-    assert _checked(program, tmp_path).findings == ()
+@pytest.mark.parametrize(("name", "program"), _parameters("healthy_"))
+def test_a_healthy_program_is_not_accused(name: str, program: Program, checked: Checked) -> None:
+    lines = _lines(program)
+    assert [finding for finding in checked(name, "healthy_").findings if finding.line in lines] == []

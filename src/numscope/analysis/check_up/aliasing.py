@@ -119,8 +119,8 @@ def _differences(evidence: Evidence) -> Iterator[Finding]:
         seen.add(call.place)
         times = sum(evidence.calls[other["call"]].place == call.place for other in rows)
         problem = (
-            f"`{names[0]}` and `{names[1]}` are one array: what was meant to keep the old values changed with the new "
-            "ones, and the two never differ"
+            f"`{names[0]}` and `{names[1]}` are one array, each of {times:,} times: what was meant to keep the old values "
+            "changed with the new ones, and the two never differ"
         )
         yield finding_of(KIND, call, row["id"], times, problem, f"keep a copy: `{names[1]} = {names[0]}.copy()`")
 

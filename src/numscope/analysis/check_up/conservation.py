@@ -24,7 +24,7 @@ def conservation(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines whose results added up to one number, and to another one later."""
     calls = [call for call in evidence.calls.values() if call.name in _STATES]
     found: dict[object, tuple[int, Finding]] = {}
-    for series in series_of(evidence, calls, _LEAST_STEPS, 3):
+    for series in series_of(evidence, calls, _LEAST_STEPS, 3, whole=True):
         step = _breaks_at(series)
         if step is None or _is_watched(evidence, series):
             continue
@@ -47,13 +47,13 @@ def _breaks_at(series: Series) -> int | None:
         return None
     exact = _EXACT if series.dtype == "float64" else 1e-5
     off = np.abs(total - first) / first
-    broken = np.flatnonzero(off > _BROKEN)
-    if broken.size == 0 or broken[0] < _STEADY_STEPS or (off[: broken[0]] > exact * 10).any():
+    broken = np.flatnonzero(off > exact * 10)
+    if broken.size == 0 or broken[0] < _STEADY_STEPS or off[-1] < _BROKEN:
         return None
     # A vector that never changes has a sum that says nothing.
     moved = np.ptp(series.maximum[: broken[0]]) > 1e-12 or np.ptp(series.deviation[: broken[0]]) > 1e-12
     step = int(broken[0])
-    stays = (off[step:] > _BROKEN).all()
+    stays = (off[step:] > exact).all()
     is_probability = abs(first - 1) < exact * 10
     rises = total[step] > first
     return step if moved and stays and (rises or is_probability) else None
@@ -67,7 +67,7 @@ def _is_watched(evidence: Evidence, series: Series) -> bool:
         """
         select count(distinct o.id) n from recorded_operations o join operand_layouts on operation = o.id
         where o.call in {calls} and role = 'input' and o.id between ? and ?
-            and list_product(shape) = ?
+            and list_product(shape) >= ?
         """,
         totals,
         [int(series.ids[0]), int(series.ids[-1]) + 1000, float(series.count)],

@@ -56,11 +56,14 @@ def _one_triangle(call: Call, matrix: Any) -> str | None:
 
 def _updated(evidence: Evidence) -> Iterator[Finding]:
     calls = [call for call in evidence.calls.values() if call.name in _UPDATES]
+    first: dict[object, Finding] = {}
     for call, ids in _squares(evidence, calls, "output", _LEAST_STEPS):
         finding = _first_broken(evidence, call, ids)
-        if finding is not None:
-            yield finding
-            return  # what follows of it is broken too
+        place = call.file, call.function
+        # What follows of a broken matrix is broken too.
+        if finding is not None and (place not in first or finding.operation < first[place].operation):
+            first[place] = finding
+    yield from first.values()
 
 
 def _first_broken(evidence: Evidence, call: Call, ids: list[int]) -> Finding | None:

@@ -8,6 +8,7 @@ from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.nan.nonfinite import Origin, find_nonfinite
 from numscope.errors import UsageError
+from numscope.rules.origin_kind import OriginKind
 
 _MOST = 3
 
@@ -18,15 +19,20 @@ def nonfinite(evidence: Evidence) -> Iterator[Finding]:
         report = find_nonfinite(evidence.trace, limit=_MOST, elements=1)
     except UsageError:
         return  # no statistics: nothing can be said
-    for origin in report.origins:
+    for origin in filter(_matters, report.origins):
         finding = _of_origin(origin)
         if finding is not None:
             yield finding
 
 
+def _matters(origin: Origin) -> bool:
+    """Return whether anything came of it: what the program marks as missing and then leaves out is no fault."""
+    return origin.kind is not OriginKind.GIVEN or origin.poisoned_results > 0
+
+
 def _of_origin(origin: Origin) -> Finding | None:
     operation = origin.operation
-    site = operation.user_site or operation.site
+    site = getattr(origin, "site", None) or operation.user_site or operation.site
     if site is None:
         return None
     counts = [f"{origin.nans:,} NaN"] if origin.nans else []

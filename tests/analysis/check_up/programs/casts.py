@@ -35,9 +35,9 @@ def faulty_times_in_single_precision():
 
 
 def faulty_gaps_as_integers():
-    """NaN in a cast to integers."""
-    depth = np.array([3.0, np.nan, 5.0, 6.0])
-    filled = np.where(depth > 4, depth, np.nan)
+    """Infinite distances in a cast to integers."""
+    depth = np.array([3.0, 4.0, 5.0, 6.0])
+    filled = np.where(depth > 4, depth * 1e19, 7.0)
     return filled.astype(np.int64)  # fault
 
 

@@ -15,8 +15,8 @@ def faulty_walk_that_leaks_at_the_wall():
     for _ in range(30):
         moved = np.zeros(21)
         moved[1:] += 0.5 * chance[:-1]
-        moved[:-1] += 0.5 * chance[1:]
-        chance = moved + 0.0  # fault
+        moved[:-1] += 0.5 * chance[1:]  # fault
+        chance = moved + 0.0
     return chance
 
 

@@ -21,8 +21,8 @@ def faulty_downdated_precision():
     """A rank-one part is taken away too often."""
     direction = np.array([[1.0], [0.5], [0.2]])
     spread = np.eye(3) + 0.3 * direction @ direction.T
-    for _ in range(12):
-        spread = spread - 0.15 * direction @ direction.T  # fault
+    for _ in range(20):
+        spread = spread - 0.12 * direction @ direction.T  # fault
     return spread
 
 
