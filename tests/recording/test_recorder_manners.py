@@ -93,7 +93,9 @@ def test_the_summary_tells_what_the_trace_holds(numscope_command, tmp_path: Path
     assert len(hashes) == 5
     assert summary.startswith("numscope: 10 operations, 5 distinct values kept, ")
     first, second, third = summary.splitlines()
-    assert " in command.numscope; of 11 seen, 1 left out: 1 not selected (ops, skip); recording took " in first
+    assert (
+        " in command.numscope; of 11 seen, 1 left out: 1 not selected (ops, skip); recording took " in first
+    )
     assert second == "numscope: no value holds NaN or Inf"
     assert third == "numscope: look at it with: numscope command.numscope"
 

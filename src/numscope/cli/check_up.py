@@ -21,7 +21,9 @@ class CheckUpCommand:
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
         add_reading_arguments(parser, limit=20)
-        parser.add_argument("--all", action="store_true", help="show every finding, however many lines that takes")
+        parser.add_argument(
+            "--all", action="store_true", help="show every finding, however many lines that takes"
+        )
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Look, and return 1 if anything is found."""

@@ -115,7 +115,9 @@ def _left_out(counted: Totals) -> str:
     left_out = sum(counted.left_out.values())
     reasons = [f"{count:,} {_LEFT_OUT[name]}" for name, count in counted.left_out.items() if count]
     seen = counted.operations + left_out
-    return f"; of {seen:,} seen, {left_out:,} left out: {', '.join(reasons)}" if left_out else "; none left out"
+    return (
+        f"; of {seen:,} seen, {left_out:,} left out: {', '.join(reasons)}" if left_out else "; none left out"
+    )
 
 
 def _cost(counted: Totals) -> str:

@@ -40,7 +40,8 @@ def glance(trace: Path) -> Glance:
             folder / "contents.parquet", columns=["nans", "positive_infinities", "negative_infinities"]
         )
         calls = pq.read_table(
-            folder / "calls.parquet", columns=["floating_point", "name", "user_file", "user_line", "user_visible"]
+            folder / "calls.parquet",
+            columns=["floating_point", "name", "user_file", "user_line", "user_visible"],
         )
     except (OSError, pa.ArrowException) as error:
         raise TraceError(f"{folder} can't be read: {error}.") from None

@@ -33,7 +33,9 @@ def check_up_view(result: CheckUp, trace: str, whole: bool = False) -> Renderabl
     noun = "finding" if result.found == 1 else "findings"
     hidden = result.found - shown
     rest = f"; {hidden} more (--all)" if hidden else ""
-    return Group(*lines, Text(f"{result.found} {noun} in {result.operations:,} operations{rest}", style="bold"))
+    return Group(
+        *lines, Text(f"{result.found} {noun} in {result.operations:,} operations{rest}", style="bold")
+    )
 
 
 def verdict_line(result: CheckUp) -> str:

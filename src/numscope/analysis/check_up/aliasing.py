@@ -13,8 +13,30 @@ from numscope.trace import Operand, Operation
 
 KIND = "shared-memory"
 _LEAST_ITEMS = 3
-_JOINING = ("array", "asarray", "stack", "vstack", "concatenate", "column_stack", "hstack", "dstack", "asanyarray")
-_SAID_SO = ("inplace", "in_place", "update", "fill", "apply", "set_", "write", "step", "advance", "add_to", "mutate")
+_JOINING = (
+    "array",
+    "asarray",
+    "stack",
+    "vstack",
+    "concatenate",
+    "column_stack",
+    "hstack",
+    "dstack",
+    "asanyarray",
+)
+_SAID_SO = (
+    "inplace",
+    "in_place",
+    "update",
+    "fill",
+    "apply",
+    "set_",
+    "write",
+    "step",
+    "advance",
+    "add_to",
+    "mutate",
+)
 
 
 def aliasing(evidence: Evidence) -> Iterator[Finding]:
@@ -39,14 +61,20 @@ def _swaps(evidence: Evidence) -> Iterator[Finding]:
 
 def _swap(evidence: Evidence, call: Call) -> Finding | None:
     line = [one for one in evidence.calls.values() if (one.file, one.line) == (call.file, call.line)]
-    rows = evidence.rows("select id from recorded_operations where call in {calls} order by id limit 200", line)
+    rows = evidence.rows(
+        "select id from recorded_operations where call in {calls} order by id limit 200", line
+    )
     shown: dict[int, Operand] = {}
     for operation in evidence.fetch([row["id"] for row in rows]):
         if operation.traits & Trait.VIEW:
-            shown.update({one.address: one for one in operation.outputs if one.kind == "array" and one.address})
+            shown.update(
+                {one.address: one for one in operation.outputs if one.kind == "array" and one.address}
+            )
         if not operation.traits & Trait.WRITES_PART:
             continue
-        given = [one for one in operation.operands[1:] if one.kind == "array" and one.role in ("input", "argument")]
+        given = [
+            one for one in operation.operands[1:] if one.kind == "array" and one.role in ("input", "argument")
+        ]
         for operand in given:
             before = shown.get(operand.address or 0)
             if before is not None and before.shape == operand.shape and before.hash != operand.hash:
@@ -98,7 +126,9 @@ def _histories(evidence: Evidence) -> Iterator[Finding]:
 def _differences(evidence: Evidence) -> Iterator[Finding]:
     """Yield differences of an array and itself, under two names."""
     calls = [
-        call for call in evidence.calls.values() if call.name in ("subtract", "sub", "array_equal", "allclose", "equal")
+        call
+        for call in evidence.calls.values()
+        if call.name in ("subtract", "sub", "array_equal", "allclose", "equal")
     ]
     rows = evidence.rows(
         """
@@ -122,19 +152,28 @@ def _differences(evidence: Evidence) -> Iterator[Finding]:
             f"`{names[0]}` and `{names[1]}` are one array, each of {times:,} times: what was meant to keep the old values "
             "changed with the new ones, and the two never differ"
         )
-        yield finding_of(KIND, call, row["id"], times, problem, f"keep a copy: `{names[1]} = {names[0]}.copy()`")
+        yield finding_of(
+            KIND, call, row["id"], times, problem, f"keep a copy: `{names[1]} = {names[0]}.copy()`"
+        )
 
 
 def _two_names(call: Call) -> tuple[str, str] | None:
     """Return the two different names that the line's operation is between."""
     for node in sources.statements(call.file, call.line):
-        if isinstance(node, (ast.For, ast.While, ast.If, ast.FunctionDef, ast.ClassDef, ast.With)) and node.lineno != call.line:
+        if (
+            isinstance(node, (ast.For, ast.While, ast.If, ast.FunctionDef, ast.ClassDef, ast.With))
+            and node.lineno != call.line
+        ):
             continue
         for inner in ast.walk(node):
             pair: tuple[ast.expr, ast.expr] | None = None
             if isinstance(inner, ast.BinOp) and isinstance(inner.op, ast.Sub):
                 pair = inner.left, inner.right
-            elif isinstance(inner, ast.Call) and len(inner.args) >= 2 and call.name in ("array_equal", "allclose"):
+            elif (
+                isinstance(inner, ast.Call)
+                and len(inner.args) >= 2
+                and call.name in ("array_equal", "allclose")
+            ):
                 pair = inner.args[0], inner.args[1]
             if pair is None or inner.lineno != call.line:
                 continue
@@ -183,7 +222,7 @@ _COPY = "work on a copy, `x = x.copy()` or `x = x - m` in place of `x -= m`; or 
 def _surprised_caller(call: Call) -> tuple[str, int, int] | None:
     """Return name, line of the call and line of the next use of an argument that a caller still takes for unchanged."""
     function = sources.function_around(call.file, call.line)
-    written = sources.written_name(call.file, call.line)
+    written = sources.written_name(call.file, call.line, call.name)
     if function is None or written is None or not sources.returns_a_value(function):
         return None
     if function.name.endswith("_") or any(word in function.name.lower() for word in _SAID_SO):
@@ -207,12 +246,16 @@ def _surprised_caller(call: Call) -> tuple[str, int, int] | None:
 
 def _changes(evidence: Evidence, call: Call) -> int | None:
     """Return the first operation of the call that changed memory which the program reads later outside the function."""
-    rows = evidence.rows("select id from recorded_operations where call in {calls} order by id limit 5", [call])
+    rows = evidence.rows(
+        "select id from recorded_operations where call in {calls} order by id limit 5", [call]
+    )
     for operation in evidence.fetch([row["id"] for row in rows]):
         target = _target(operation)
         if target is None:
             continue
-        before = next((o for o in operation.inputs if o.address == target.address and o.shape == target.shape), None)
+        before = next(
+            (o for o in operation.inputs if o.address == target.address and o.shape == target.shape), None
+        )
         if before is None or before.hash == target.hash or not _is_older(evidence, operation, before, call):
             continue
         if _read_outside(evidence, operation, target, call):

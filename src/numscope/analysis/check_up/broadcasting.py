@@ -20,7 +20,11 @@ _OUTER = """len(result_shape) = 2 and result_shape[1] = result_shape[2] and resu
 
 def broadcasting(evidence: Evidence) -> Iterator[Finding]:
     """Yield lines that compare all pairs of two equally long lists, and then take one number of them."""
-    calls = [call for call in evidence.calls.values() if is_trait(call, Trait.ELEMENTWISE) or _is_arithmetic(call.name)]
+    calls = [
+        call
+        for call in evidence.calls.values()
+        if is_trait(call, Trait.ELEMENTWISE) or _is_arithmetic(call.name)
+    ]
     lines: dict[object, list[Step]] = {}
     for step in steps(evidence, calls, "kind = 'array' and len(shape) = 2 and shape[1] = shape[2]", _OUTER):
         shapes = {step.first.shape, step.second.shape}
@@ -62,7 +66,9 @@ _FIX = "give both one shape before: `p.ravel()`, `p[:, 0]` or `p.squeeze(1)` of 
 def _is_summary(operation: Operation) -> bool:
     """Return whether the operation makes one number of a square."""
     square = any(len(one.shape or ()) == 2 for one in operation.inputs)
-    one_number = any(not one.shape and one.kind in ("scalar", "array", "float", "int") for one in operation.outputs)
+    one_number = any(
+        not one.shape and one.kind in ("scalar", "array", "float", "int") for one in operation.outputs
+    )
     return square and one_number and last_name(operation) in _SUMMARIES
 
 
@@ -82,7 +88,11 @@ def _is_on_purpose(evidence: Evidence, operation: Operation, column: Operand) ->
     for maker in evidence.fetch(makers):
         if not any(one.hash == column.hash and one.shape == column.shape for one in maker.outputs):
             continue
-        if "None" in str(maker.scalars.get("1", "")) or last_name(maker) in ("expand_dims", "unsqueeze", "meshgrid"):
+        if "None" in str(maker.scalars.get("1", "")) or last_name(maker) in (
+            "expand_dims",
+            "unsqueeze",
+            "meshgrid",
+        ):
             return True
         same_line = maker.user_site is not None and maker.user_site == operation.user_site
         if same_line and last_name(maker) in ("reshape", "__getitem__", "transpose", "view"):
@@ -115,7 +125,5 @@ def _expanded_losses(evidence: Evidence) -> Iterator[Finding]:
         seen.add(call.place)
         count = row["shape"][0]
         times = sum(evidence.calls[other["call"]].place == call.place for other in rows)
-        problem = (
-            f"{call.name} of ({count},) and ({count}, 1) compares all {count * count:,} pairs where {count:,} were meant"
-        )
+        problem = f"{call.name} of ({count},) and ({count}, 1) compares all {count * count:,} pairs where {count:,} were meant"
         yield finding_of(KIND, call, row["id"], times, problem, _FIX)

@@ -17,14 +17,69 @@ _UNITS = 1000
 _EPS = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10}
 # A result that these make is rounded; what is only chosen, made or read is exact.
 _ROUNDING = (
-    *("mean", "sum", "multiply", "mul", "divide", "div", "square", "power", "pow", "sqrt", "exp", "log", "sin", "cos"),
-    *("tan", "dot", "matmul", "average", "var", "std", "hypot", "reduce", "cumsum", "tanh", "arctan", "expm1", "__pow__"),
+    *(
+        "mean",
+        "sum",
+        "multiply",
+        "mul",
+        "divide",
+        "div",
+        "square",
+        "power",
+        "pow",
+        "sqrt",
+        "exp",
+        "log",
+        "sin",
+        "cos",
+    ),
+    *(
+        "tan",
+        "dot",
+        "matmul",
+        "average",
+        "var",
+        "std",
+        "hypot",
+        "reduce",
+        "cumsum",
+        "tanh",
+        "arctan",
+        "expm1",
+        "__pow__",
+    ),
     *("__mul__", "__truediv__", "add", "__add__", "einsum", "true_divide", "cosh", "sinh", "log1p", "arccos"),
 )
 # These read how large a difference is: whether an iteration has converged.
 _SIZES = (
-    *("absolute", "abs", "norm", "max", "min", "amax", "amin", "dot", "inner", "vdot", "less", "less_equal", "greater"),
-    *("greater_equal", "equal", "not_equal", "isclose", "allclose", "any", "all", "sum", "mean", "maximum", "square"),
+    *(
+        "absolute",
+        "abs",
+        "norm",
+        "max",
+        "min",
+        "amax",
+        "amin",
+        "dot",
+        "inner",
+        "vdot",
+        "less",
+        "less_equal",
+        "greater",
+    ),
+    *(
+        "greater_equal",
+        "equal",
+        "not_equal",
+        "isclose",
+        "allclose",
+        "any",
+        "all",
+        "sum",
+        "mean",
+        "maximum",
+        "square",
+    ),
     *("sign", "argmax", "argmin", "std", "var"),
 )
 _GOES_ON = ("divide", "true_divide", "div", "sqrt", "log", "reciprocal", "__truediv__", "log10", "log2")
@@ -40,7 +95,9 @@ def cancellation(evidence: Evidence) -> Iterator[Finding]:
         f"{size.format('result')} > 0 and {size.format('result')} <= {_UNITS} * {eps} * "
         f"least({size.format('first')}, {size.format('second')})"
     )
-    for step in steps(evidence, calls, "role = 'output' and regexp_matches(dtype, '^float(16|32|64)$')", keep):
+    for step in steps(
+        evidence, calls, "role = 'output' and regexp_matches(dtype, '^float(16|32|64)$')", keep
+    ):
         lines.setdefault(step.call.place, []).append(step)
     for found in lines.values():
         finding = _judge(evidence, found)
@@ -71,7 +128,9 @@ def _judge(evidence: Evidence, found: list[Step]) -> Finding | None:
     return None
 
 
-_FIX = "rewrite the difference: `x.var()` for E[x²]-E[x]², a larger step in a difference quotient, expm1, log1p"
+_FIX = (
+    "rewrite the difference: `x.var()` for E[x²]-E[x]², a larger step in a difference quotient, expm1, log1p"
+)
 
 
 def _is_rounded(evidence: Evidence, operation: Operation, operand: Operand) -> bool:

@@ -60,7 +60,9 @@ def _judge(evidence: Evidence, call: Call, ids: list[int]) -> Finding | None:
         if pair is None:
             continue
         given, made = pair
-        verdict = _out_of_range(given, made) or _fractions(call, operation, given, made) or _merged(given, made)
+        verdict = (
+            _out_of_range(given, made) or _fractions(call, operation, given, made) or _merged(given, made)
+        )
         if verdict is None or (verdict[0].startswith("integers") and is_modular(evidence, call, operation)):
             continue
         return finding_of(KIND, call, operation.id, len(ids), verdict[0], verdict[1])
@@ -95,7 +97,11 @@ def _out_of_range(given: Operand, made: Operand) -> Verdict | None:
     low, high = found
     name = given.dtype or given.kind
     bad = given.statistics
-    if bad is not None and name.startswith("float") and bad.nans + bad.positive_infinities + bad.negative_infinities:
+    if (
+        bad is not None
+        and name.startswith("float")
+        and bad.nans + bad.positive_infinities + bad.negative_infinities
+    ):
         count = bad.nans + bad.positive_infinities + bad.negative_infinities
         return (
             f"{count:,} NaN or Inf became integers of {made.dtype}: they have none, and are now arbitrary numbers",
@@ -172,4 +178,3 @@ def _count(operand: Operand) -> int:
 def _distinct(operand: Operand) -> int | None:
     value: Any = value_of(operand)
     return None if value is None else len(np.unique(value))
-

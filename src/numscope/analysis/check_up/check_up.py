@@ -17,7 +17,7 @@ from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.growth import growth
 from numscope.analysis.check_up.lost_updates import lost_updates
 from numscope.analysis.check_up.objects import objects
-from numscope.analysis.check_up.questions import nonfinite
+from numscope.analysis.check_up.questions import nonfinite, slow
 from numscope.analysis.check_up.repetition import repetition
 from numscope.analysis.check_up.saturation import saturation
 from numscope.analysis.check_up.sentinels import sentinels
@@ -34,14 +34,15 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "shared-memory": aliasing,
     "broadcasting": broadcasting,
     "sentinel": sentinels,
+    "training": training,
     "growth": growth,
     "sum": conservation,
     "covariance": covariance,
-    "training": training,
     "repetition": repetition,
     "saturation": saturation,
     "cancellation": cancellation,
     "object": objects,
+    "slow": slow,
 }
 KINDS = tuple(_CHECKS)
 # One kind may find something on each line of a broken program: more than these hide what the others say.

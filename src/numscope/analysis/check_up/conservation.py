@@ -11,7 +11,20 @@ from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.series import Series, series_of
 
 KIND = "sum"
-_STATES = ("add", "subtract", "sub", "multiply", "mul", "divide", "matmul", "dot", "mm", "__setitem__", "where", "mv")
+_STATES = (
+    "add",
+    "subtract",
+    "sub",
+    "multiply",
+    "mul",
+    "divide",
+    "matmul",
+    "dot",
+    "mm",
+    "__setitem__",
+    "where",
+    "mv",
+)
 _LEAST_STEPS = 8
 _STEADY_STEPS = 4
 # What rounding explains, and what it never does.
@@ -31,7 +44,10 @@ def conservation(evidence: Evidence) -> Iterator[Finding]:
         operation = int(series.ids[step])
         place = series.call.file, series.call.function
         if place not in found or operation < found[place][0]:
-            found[place] = operation, finding_of(KIND, series.call, operation, 1, _problem(series, step), _FIX)
+            found[place] = (
+                operation,
+                finding_of(KIND, series.call, operation, 1, _problem(series, step), _FIX),
+            )
     for _, finding in found.values():
         yield finding
 

@@ -38,7 +38,9 @@ def _given(evidence: Evidence) -> Iterator[Finding]:
                 break
 
 
-_MIRROR = "make it symmetric where it is made, `(P + P.T) / 2`, or use `np.linalg.eig` if it is not meant to be"
+_MIRROR = (
+    "make it symmetric where it is made, `(P + P.T) / 2`, or use `np.linalg.eig` if it is not meant to be"
+)
 
 
 def _one_triangle(call: Call, matrix: Any) -> str | None:
@@ -87,7 +89,11 @@ _JOSEPH = "after each update `P = (P + P.T) / 2`; in a Kalman filter use the Jos
 def _made(operation: Operation) -> Any:
     results = (*operation.outputs, *operation.mutated)
     value = value_of(results[0]) if results else None
-    return value if isinstance(value, np.ndarray) and value.ndim == 2 and value.shape[0] == value.shape[1] else None
+    return (
+        value
+        if isinstance(value, np.ndarray) and value.ndim == 2 and value.shape[0] == value.shape[1]
+        else None
+    )
 
 
 def _is_covariance(matrix: Any) -> bool:
@@ -112,14 +118,21 @@ def _broken(matrix: Any) -> str | None:
         return f"no longer is symmetric: its triangles differ by {off:.3g}, its largest element is {size:.3g}"
     least = float(np.linalg.eigvalsh((matrix + matrix.T) / 2).min())
     if least < -_NEGATIVE * size:
-        return f"no longer is positive: its smallest eigenvalue is {least:.3g}, its largest element {size:.3g}"
+        return (
+            f"no longer is positive: its smallest eigenvalue is {least:.3g}, its largest element {size:.3g}"
+        )
     return None
 
 
 def _asymmetry(matrix: Any) -> tuple[float, float]:
     """Return the largest difference between the triangles, and the largest element."""
     matrix = np.asarray(matrix)
-    if not matrix.size or matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or matrix.dtype.kind not in "iufc":
+    if (
+        not matrix.size
+        or matrix.ndim != 2
+        or matrix.shape[0] != matrix.shape[1]
+        or matrix.dtype.kind not in "iufc"
+    ):
         return 0.0, 0.0
     mirrored = matrix.conj().T.astype(np.result_type(matrix, float))
     return float(np.abs(matrix - mirrored).max()), float(np.abs(matrix).max())

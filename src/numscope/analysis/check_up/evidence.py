@@ -105,7 +105,11 @@ class Evidence:
 
     def is_own(self, operation: Operation) -> bool:
         """Return whether the program's own code called `operation`."""
-        return operation.user_visible and operation.user_site is not None and is_user_file(operation.user_site.file)
+        return (
+            operation.user_visible
+            and operation.user_site is not None
+            and is_user_file(operation.user_site.file)
+        )
 
     def _contents(self, operation: int) -> list[int]:
         rows = self.trace.sql(

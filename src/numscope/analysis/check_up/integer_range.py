@@ -11,7 +11,17 @@ from numscope.trace import Operation
 
 # Hashes, generators of random numbers and checksums: their arithmetic is modular, and these stand beside it.
 _OF_BITS = (
-    *("bitwise_xor", "bitwise_and", "bitwise_or", "invert", "left_shift", "right_shift", "remainder", "mod", "fmod"),
+    *(
+        "bitwise_xor",
+        "bitwise_and",
+        "bitwise_or",
+        "invert",
+        "left_shift",
+        "right_shift",
+        "remainder",
+        "mod",
+        "fmod",
+    ),
     *("__and__", "__or__", "__xor__", "__lshift__", "__rshift__", "__mod__", "__invert__", "view"),
 )
 # Of results that went round only some are chosen: the others mean nothing.

@@ -63,7 +63,11 @@ def _makers(evidence: Evidence) -> list[tuple[Call, list[Operation]]]:
     for row in rows:
         found.setdefault(row["call"], []).append(row["id"])
     lines = [(evidence.calls[number], evidence.fetch(ids[:MOST_CALLS])) for number, ids in found.items()]
-    return [(call, [one for one in many if _of_numbers(one)]) for call, many in lines if any(map(_of_numbers, many))]
+    return [
+        (call, [one for one in many if _of_numbers(one)])
+        for call, many in lines
+        if any(map(_of_numbers, many))
+    ]
 
 
 def _of_numbers(operation: Operation) -> bool:
@@ -81,7 +85,11 @@ def _finding(call: Call, operations: list[Operation], used: Operation) -> Findin
     first = operations[0]
     shape = list(first.outputs[0].shape or ())
     site = used.user_site or used.site
-    because = "a None among them" if any("None" in str(one.literal) for one in first.operands) else "they do not fit"
+    because = (
+        "a None among them"
+        if any("None" in str(one.literal) for one in first.operands)
+        else "they do not fit"
+    )
     problem = (
         f"{call.name} made Python objects, object{shape}, of numbers ({because}), and line "
         f"{site.line if site else '?'} calculates with them"
@@ -89,7 +97,9 @@ def _finding(call: Call, operations: list[Operation], used: Operation) -> Findin
     return finding_of(KIND, call, first.id, len(operations), problem, _FIX)
 
 
-_FIX = "say the type, `np.array(x, dtype=float)`: None becomes NaN; of mixed columns take the numeric ones first"
+_FIX = (
+    "say the type, `np.array(x, dtype=float)`: None becomes NaN; of mixed columns take the numeric ones first"
+)
 
 
 def _reductions(evidence: Evidence, calculating: list[Operation]) -> Iterator[Finding]:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from numscope.analysis.advise import advise
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.nan.nonfinite import Origin, find_nonfinite
 from numscope.errors import UsageError
 from numscope.rules.origin_kind import OriginKind
+from numscope.user_code import is_user_file
 
 _MOST = 3
+# Slowness is a fault of a run that takes long, where one change would save most of it.
+_LONG_NS = 2_000_000_000
+_SHARE = 0.4
+_MOST_FOR_ADVICE = 200_000
 
 
 def nonfinite(evidence: Evidence) -> Iterator[Finding]:
@@ -23,6 +29,23 @@ def nonfinite(evidence: Evidence) -> Iterator[Finding]:
         finding = _of_origin(origin)
         if finding is not None:
             yield finding
+
+
+def slow(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the advice that would save most of the time of a run that takes long."""
+    if len(evidence.trace) > _MOST_FOR_ADVICE:
+        return
+    advice = advise(evidence.trace, limit=1, least_ns=_LONG_NS, least_share=_SHARE)
+    for one in advice.findings:
+        if is_user_file(one.file):
+            share = one.cost_ns / max(1, advice.total_ns)
+            yield Finding(
+                "slow",
+                *(one.file, one.line, one.function, one.examples[0], one.calls),
+                f"{one.problem}: {one.cost_ns / 1e9:.1f} s, {share:.0%} of the time of all operations",
+                one.fix,
+                "advise T",
+            )
 
 
 def _matters(origin: Origin) -> bool:
@@ -39,7 +62,9 @@ def _of_origin(origin: Origin) -> Finding | None:
     counts += [f"{origin.infinities:,} Inf"] if origin.infinities else []
     element = next(iter(origin.elements), None)
     shown = f" ({element.value} from {', '.join(element.inputs)})" if element and element.inputs else ""
-    problem = f"{operation.name} made {' and '.join(counts)}{shown}; {origin.poisoned:,} later operations met it"
+    problem = (
+        f"{operation.name} made {' and '.join(counts)}{shown}; {origin.poisoned:,} later operations met it"
+    )
     return Finding(
         "nan",
         site.file,

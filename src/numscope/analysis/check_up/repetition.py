@@ -22,7 +22,11 @@ def repetition(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _in_repeats(evidence: Evidence) -> Iterator[Finding]:
-    draws = [call for call in evidence.calls.values() if is_trait(call, Trait.DRAWS) and not is_trait(call, Trait.SEEDS)]
+    draws = [
+        call
+        for call in evidence.calls.values()
+        if is_trait(call, Trait.DRAWS) and not is_trait(call, Trait.SEEDS)
+    ]
     rows = evidence.rows(
         f"""
         select o.call, count(*) times, min(o.id) first, max(o.id) last from recorded_operations o
@@ -69,7 +73,11 @@ def _spread_of_nothing(evidence: Evidence, after: int, times: int) -> Call | Non
 
 def _in_processes(evidence: Evidence) -> Iterator[Finding]:
     """Yield draws that several processes made alike though none of them was given a seed of its own."""
-    draws = [call for call in evidence.calls.values() if is_trait(call, Trait.DRAWS) and not is_trait(call, Trait.SEEDS)]
+    draws = [
+        call
+        for call in evidence.calls.values()
+        if is_trait(call, Trait.DRAWS) and not is_trait(call, Trait.SEEDS)
+    ]
     rows = evidence.rows(
         """
         with drawn as (
@@ -90,9 +98,7 @@ def _in_processes(evidence: Evidence) -> Iterator[Finding]:
         if _seeded(evidence, row["numbers"]):
             continue
         call = evidence.calls[row["call"]]
-        problem = (
-            f"{row['processes']:,} processes draw the same random numbers: each has a copy of its parent's generator"
-        )
+        problem = f"{row['processes']:,} processes draw the same random numbers: each has a copy of its parent's generator"
         yield finding_of(KIND, call, row["first"], row["processes"], problem, _WORKER)
         return
 

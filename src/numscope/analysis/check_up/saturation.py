@@ -25,7 +25,9 @@ def saturation(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines that add up in float16 or float32 and lose more than a hundredth of it."""
     calls = [call for call in evidence.calls.values() if call.name == "add"]
     found: dict[Call, list[Step]] = {}
-    for step in steps(evidence, calls, f"{_SHORT} and role in ('output', 'mutated')", "result_mean is not null"):
+    for step in steps(
+        evidence, calls, f"{_SHORT} and role in ('output', 'mutated')", "result_mean is not null"
+    ):
         if step.result.dtype in ("float16", "float32") and step.first.shape == step.result.shape:
             found.setdefault(step.call, []).append(step)
     for call, line in found.items():
@@ -45,7 +47,12 @@ def _judge(call: Call, line: list[Step]) -> Finding | None:
         wanted, got = float(np.sum(added)), float(run[-1].result.mean or 0) - float(run[0].first.mean)
         # What shrinks step by step converges; a sum goes on being given as much as before.
         late, early = np.abs(added[-len(added) // 4 :]).mean(), np.abs(added[: len(added) // 4]).mean()
-        if wanted == 0 or abs(wanted - got) < _LOST * abs(wanted) or late < 0.5 * early or not _one_way(added):
+        if (
+            wanted == 0
+            or abs(wanted - got) < _LOST * abs(wanted)
+            or late < 0.5 * early
+            or not _one_way(added)
+        ):
             continue
         dtype = run[0].result.dtype
         problem = (
@@ -106,7 +113,9 @@ def _wrong_sum(call: Call, operation: Operation) -> str | None:
     if not isinstance(axis, int) and axis is not None:
         return None
     wide = np.asarray(value, float)
-    true = np.cumsum(wide, axis) if name in _RUNNING else (wide.mean(axis) if name == "mean" else wide.sum(axis))
+    true = (
+        np.cumsum(wide, axis) if name in _RUNNING else (wide.mean(axis) if name == "mean" else wide.sum(axis))
+    )
     scale = np.cumsum(np.abs(wide), axis) if name in _RUNNING else np.abs(wide).sum(axis)
     scale = scale / (wide.size / max(1, np.size(true))) if name == "mean" else scale
     if np.shape(true) != np.shape(result) or not np.isfinite(np.asarray(result, float)).all():

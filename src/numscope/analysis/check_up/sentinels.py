@@ -14,10 +14,37 @@ from numscope.trace import Operand, Operation
 KIND = "sentinel"
 SENTINELS = (
     *(-99.0, -99.9, -999.0, -999.9, -999.99, -9999.0, -9999.9, -99999.0, -32768.0, -32767.0, -2147483648.0),
-    *(999.0, 999.9, 9999.0, 9999.9, 99999.0, 999999.0, 1e20, -1e20, 1e30, -1e30, 1e36, 9.96921e36, -1e34, 1e35),
+    *(
+        999.0,
+        999.9,
+        9999.0,
+        9999.9,
+        99999.0,
+        999999.0,
+        1e20,
+        -1e20,
+        1e30,
+        -1e30,
+        1e36,
+        9.96921e36,
+        -1e34,
+        1e35,
+    ),
     *(9.969209968386869e36, 1.0000000200408773e20, 3.4028234663852886e38, -3.4028234663852886e38),
 )
-_SUMMARIES = ("mean", "sum", "std", "var", "average", "cov", "corrcoef", "polyfit", "lstsq", "cumsum", "trapezoid")
+_SUMMARIES = (
+    "mean",
+    "sum",
+    "std",
+    "var",
+    "average",
+    "cov",
+    "corrcoef",
+    "polyfit",
+    "lstsq",
+    "cumsum",
+    "trapezoid",
+)
 # The numbers that were measured lie this many times their own spread away from the one that stands for none.
 _AWAY = 5.0
 _MOST_SHARE = 0.9

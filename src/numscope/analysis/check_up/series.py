@@ -49,7 +49,9 @@ class Series:
         return len(self.ids)
 
 
-def series_of(evidence: Evidence, calls: list[Call], least: int, least_elements: int = 1, whole: bool = False) -> Iterator[Series]:
+def series_of(
+    evidence: Evidence, calls: list[Call], least: int, least_elements: int = 1, whole: bool = False
+) -> Iterator[Series]:
     """Yield the series of floating-point results that are `least` long or longer. whole: none that are part of others."""
     rows = evidence.trace.sql(
         f"""
@@ -61,7 +63,7 @@ def series_of(evidence: Evidence, calls: list[Call], least: int, least_elements:
             list(deviation order by own.id) deviation
         from own join operand_contents on operation = own.id
         where role in ('output', 'mutated') and regexp_matches(dtype, '^float(16|32|64)$') and minimum is not null
-            and coalesce(nans, 0) = 0 {'and owner is null' if whole else ''}
+            and coalesce(nans, 0) = 0 {"and owner is null" if whole else ""}
             and len(shape) >= 0 and coalesce(list_product(shape), 1) >= ?
         group by call, dtype, shape having count(*) >= ?
         """,

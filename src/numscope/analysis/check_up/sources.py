@@ -73,8 +73,11 @@ def root_name(node: ast.expr) -> str | None:
     return node.id if isinstance(node, ast.Name) else None
 
 
-def written_name(file: str, line: int) -> str | None:
-    """Return the name of the array that the statement on a line writes into, if it does that."""
+def written_name(file: str, line: int, method: str) -> str | None:
+    """Return the name of the array that the statement on a line writes into, if it does that.
+
+    method: the operation there; a call of another one's method writes into something else than an array.
+    """
     node = statement(file, line)
     if isinstance(node, ast.AugAssign):
         return root_name(node.target)
@@ -82,7 +85,8 @@ def written_name(file: str, line: int) -> str | None:
         return root_name(node.targets[0])
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
         called = node.value.func
-        return root_name(called.value) if isinstance(called, ast.Attribute) else None
+        if isinstance(called, ast.Attribute) and called.attr.rstrip("_") == method:
+            return root_name(called.value)
     return None
 
 
@@ -94,7 +98,8 @@ def calls_of(file: str, name: str) -> list[tuple[ast.stmt, ast.Call]]:
     return [
         (node, inner)
         for node in ast.walk(tree)
-        if isinstance(node, ast.stmt) and not isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.For, ast.While, ast.If))
+        if isinstance(node, ast.stmt)
+        and not isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.For, ast.While, ast.If))
         for inner in ast.walk(node)
         if isinstance(inner, ast.Call) and _called(inner) == name
     ]
@@ -154,7 +159,17 @@ def parameter_behind(function: Function, name: str, line: int) -> str | None:
     return None
 
 
-_SHOWING = ("asarray", "asanyarray", "atleast_1d", "atleast_2d", "ravel", "reshape", "squeeze", "view", "transpose")
+_SHOWING = (
+    "asarray",
+    "asanyarray",
+    "atleast_1d",
+    "atleast_2d",
+    "ravel",
+    "reshape",
+    "squeeze",
+    "view",
+    "transpose",
+)
 
 
 def _shown(value: ast.expr) -> str | None:

@@ -44,7 +44,11 @@ def _losses(evidence: Evidence) -> tuple[Call, Any, Any] | None:
     if len(rows) < _LEAST_STEPS or rows[-1]["call"] not in evidence.calls:
         return None
     call = evidence.calls[rows[-1]["call"]]
-    return call, np.asarray([row["forward"] for row in rows]), np.asarray([row["mean"] for row in rows], float)
+    return (
+        call,
+        np.asarray([row["forward"] for row in rows]),
+        np.asarray([row["mean"] for row in rows], float),
+    )
 
 
 def _loss_finding(evidence: Evidence, call: Call, ids: Any, losses: Any) -> Iterator[Finding]:
@@ -111,5 +115,7 @@ def _step_line(evidence: Evidence) -> tuple[Call, int] | None:
     if not rows:
         return None
     row = rows[0]
-    call = Call(row["call"], "step", "optimizer step", 0, row["user_file"] or "?", row["user_line"] or 0, None, "call")
+    call = Call(
+        row["call"], "step", "optimizer step", 0, row["user_file"] or "?", row["user_line"] or 0, None, "call"
+    )
     return call, row["id"]

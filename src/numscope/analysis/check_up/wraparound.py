@@ -16,7 +16,19 @@ from numscope.trace import Operation
 
 KIND = "wrap-around"
 _ELEMENTWISE = ("add", "subtract", "multiply", "power", "square", "negative", "absolute")
-_REDUCING = ("sum", "prod", "cumsum", "cumprod", "reduce", "accumulate", "dot", "matmul", "inner", "outer", "mm")
+_REDUCING = (
+    "sum",
+    "prod",
+    "cumsum",
+    "cumprod",
+    "reduce",
+    "accumulate",
+    "dot",
+    "matmul",
+    "inner",
+    "outer",
+    "mm",
+)
 _INTEGERS = "regexp_matches(dtype, '^[<>=|]?u?int(8|16|32|64)$')"
 # What a wide unsigned type multiplies or adds up past its end is a hash or a generator, not a count.
 _MODULAR_TYPES = ("uint32", "uint64")
@@ -110,7 +122,13 @@ def _exact_elementwise(operation: Operation) -> Exact | None:
     function = _EXACT.get(_short(operation))
     values = [value_of(operand) for operand in operation.inputs]
     results = [value_of(operand) for operand in (*operation.outputs, *operation.mutated)]
-    if function is None or not values or any(value is None for value in values) or not results or results[0] is None:
+    if (
+        function is None
+        or not values
+        or any(value is None for value in values)
+        or not results
+        or results[0] is None
+    ):
         return None
     made = np.asarray(results[0])
     given = [np.asarray(value).astype(object if made.size <= 20_000 else float) for value in values[:2]]
@@ -196,7 +214,10 @@ def _wrong_reduction(operation: Operation) -> str | None:
     range_ = limits(made.dtype) if made is not None else None
     if made is None or range_ is None or not arrays or any(limits(one.dtype) is None for one in arrays):
         return None
-    if any(argument.name in ("where", "initial") for argument in operation.arguments) and "reduce" not in operation.name:
+    if (
+        any(argument.name in ("where", "initial") for argument in operation.arguments)
+        and "reduce" not in operation.name
+    ):
         return None
     if str(made.dtype).startswith("u") and any(argument.name == "dtype" for argument in operation.arguments):
         return None  # a checksum: the sum modulo the type's range was asked for
@@ -292,7 +313,9 @@ def _wrong_scatter(operation: Operation) -> str | None:
 
 def _added(operation: Operation) -> float | None:
     """Return the sum of what was added; None if it is not known."""
-    placed = {operand.position: operand for operand in operation.operands if operand.role in ("input", "argument")}
+    placed = {
+        operand.position: operand for operand in operation.operands if operand.role in ("input", "argument")
+    }
     where, what = placed.get(1), placed.get(2)
     if where is None or what is None:
         return None

@@ -31,16 +31,17 @@ def faulty_weights_of_particles():
     return weights
 
 
-def faulty_water_that_appears():
-    """Water flows in from nowhere once the front is at the end."""
+def faulty_water_behind_a_gate():
+    """Once the gate is open, what flows through is added on one side and not taken from the other."""
     level = _spread(30, 25) * 8.0
-    for _ in range(40):
+    for step in range(40):
         flow = 0.2 * np.diff(level)
         change = np.zeros(30)
         change[:-1] += flow
+        if step > 9:
+            flow = np.where(np.arange(29) == 20, 0.0, flow)
         change[1:] -= flow
-        change[-1] = abs(change[-1])
-        level = level + change  # fault
+        level = level - 0.0 + change  # fault
     return level
 
 
