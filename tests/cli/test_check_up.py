@@ -78,5 +78,5 @@ def test_a_run_ends_with_three_lines_on_standard_error(numscope_command, tmp_pat
     assert done.stdout == "[      -inf 0.         0.69314718]\n"
     recorded, verdict, following = done.stderr.splitlines()
     assert " in logs.numscope; none left out; recording took " in recorded
-    assert verdict == "numscope: of the distinct values 1 hold Inf; divide first in numpy.log at logs.py:3"
+    assert verdict == "numscope: of the distinct values 3 hold Inf; divide first in numpy.log at logs.py:3"
     assert following == "numscope: look at it with: numscope logs.numscope"

@@ -135,9 +135,10 @@ def _differences(evidence: Evidence) -> Iterator[Finding]:
         select o.id, any_value(o.call) call, any_value(address) address
         from recorded_operations o join operand_layouts on operation = o.id
         where o.call in {calls} and role = 'input' and kind = 'array' and place < 2 and list_product(shape) > 1
-        group by o.id having count(*) = 2 and count(distinct address) = 1 and count(distinct slots_of(shape, strides)) = 1
+        group by o.id having count(*) = 2 and count(distinct address) = 1
+            and count(distinct shape::varchar || strides::varchar) = 1
         order by o.id limit 100
-        """.replace("slots_of(shape, strides)", "shape::varchar || strides::varchar"),
+        """,
         calls,
     )
     seen: set[object] = set()
@@ -149,8 +150,8 @@ def _differences(evidence: Evidence) -> Iterator[Finding]:
         seen.add(call.place)
         times = sum(evidence.calls[other["call"]].place == call.place for other in rows)
         problem = (
-            f"`{names[0]}` and `{names[1]}` are one array, each of {times:,} times: what was meant to keep the old values "
-            "changed with the new ones, and the two never differ"
+            f"`{names[0]}` and `{names[1]}` are one array, each of {times:,} times: what was meant to "
+            "keep the old values changed with the new ones, and the two never differ"
         )
         yield finding_of(
             KIND, call, row["id"], times, problem, f"keep a copy: `{names[1]} = {names[0]}.copy()`"
@@ -175,7 +176,7 @@ def _two_names(call: Call) -> tuple[str, str] | None:
                 and call.name in ("array_equal", "allclose")
             ):
                 pair = inner.args[0], inner.args[1]
-            if pair is None or inner.lineno != call.line:
+            if pair is None or pair[0].lineno != call.line:
                 continue
             if all(isinstance(side, (ast.Name, ast.Attribute)) for side in pair):
                 names = ast.unparse(pair[0]), ast.unparse(pair[1])
@@ -216,7 +217,7 @@ def _changed_arguments(evidence: Evidence) -> Iterator[Finding]:
         yield finding_of(KIND, call, operation, 1, problem, _COPY)
 
 
-_COPY = "work on a copy, `x = x.copy()` or `x = x - m` in place of `x -= m`; or return nothing if changing it is the purpose"
+_COPY = "work on a copy, `x = x.copy()`, or `x = x - m` in place of `x -= m`; return nothing if changing it is meant"
 
 
 def _surprised_caller(call: Call) -> tuple[str, int, int] | None:

@@ -54,8 +54,9 @@ def _judge(evidence: Evidence, found: list[Step]) -> Finding | None:
     count = step.result.shape[0]
     site = summary.user_site or summary.site
     problem = (
-        f"{step.call.name} of ({count},) and ({count}, 1) made ({count}, {count}): {count * count:,} numbers, all pairs, "
-        f"where {count:,} were meant; {last_name(summary)} at line {site.line if site else '?'} takes them together"
+        f"{step.call.name} of ({count},) and ({count}, 1) made ({count}, {count}): {count * count:,} numbers, all "
+        f"pairs, where {count:,} were meant; {last_name(summary)} at line "
+        f"{site.line if site else '?'} takes them together"
     )
     return finding_of(KIND, step.call, step.operation, len(found), problem, _FIX)
 
@@ -125,5 +126,6 @@ def _expanded_losses(evidence: Evidence) -> Iterator[Finding]:
         seen.add(call.place)
         count = row["shape"][0]
         times = sum(evidence.calls[other["call"]].place == call.place for other in rows)
-        problem = f"{call.name} of ({count},) and ({count}, 1) compares all {count * count:,} pairs where {count:,} were meant"
+        pairs = f"all {count * count:,} pairs where {count:,} were meant"
+        problem = f"{call.name} of ({count},) and ({count}, 1) compares {pairs}"
         yield finding_of(KIND, call, row["id"], times, problem, _FIX)

@@ -121,8 +121,8 @@ def _judge(evidence: Evidence, found: list[Step]) -> Finding | None:
         site = user.user_site or user.site
         problem = (
             f"{step.call.name} of numbers around {size:.6g} left {left:.3g}: of {step.result.dtype}'s "
-            f"{-np.log10(eps):.0f} digits {digits:.0f} are left, and {last_name(user)} at line {site.line if site else '?'} "
-            "goes on with them"
+            f"{-np.log10(eps):.0f} digits {digits:.0f} are left, and {last_name(user)} "
+            f"at line {site.line if site else '?'} goes on with them"
         )
         return finding_of(KIND, step.call, step.operation, len(found), problem, _FIX, "precision T")
     return None

@@ -10,6 +10,7 @@ import numpy as np
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait, value_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.integer_range import is_modular, limits
+from numscope.analysis.check_up.remedies import FINITE, FLOATING_TARGET, clip
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
 
@@ -105,7 +106,7 @@ def _out_of_range(given: Operand, made: Operand) -> Verdict | None:
         count = bad.nans + bad.positive_infinities + bad.negative_infinities
         return (
             f"{count:,} NaN or Inf became integers of {made.dtype}: they have none, and are now arbitrary numbers",
-            "fill or drop them first: `np.nan_to_num`, `a[np.isfinite(a)]`",
+            FINITE,
         )
     fits = range_[0] - 1 < low and high < range_[1] + 1
     if fits or (made.statistics.minimum <= low and made.statistics.maximum >= high):
@@ -117,7 +118,7 @@ def _out_of_range(given: Operand, made: Operand) -> Verdict | None:
     return (
         f"{what} from {low:.6g} to {high:.6g} do not fit into {made.dtype} ({range_[0]} to {range_[1]}), and became "
         f"{made.statistics.minimum:.6g} to {made.statistics.maximum:.6g}",
-        f"limit them first, `np.clip(a, {range_[0]}, {range_[1]})`, or take a wider type",
+        clip(*range_),
     )
 
 
@@ -146,7 +147,7 @@ def _fractions(call: Call, operation: Operation, given: Operand, made: Operand) 
     return (
         f"fractions were written into {made.dtype}{list(made.shape or ())}: {lost / total:.0%} of their size is gone "
         f"({array.flat[0]:.6g} became {np.trunc(array.flat[0]):.6g})",
-        "make the target floating-point: `np.zeros(n)`, `a.astype(float)`; if whole numbers are meant, `np.rint` first",
+        FLOATING_TARGET,
     )
 
 

@@ -95,6 +95,6 @@ def _problem(series: Series, step: int) -> str:
     first, now, last = series.total[0], series.total[step], series.total[-1]
     what = "probability" if abs(first - 1) < 1e-4 else "sum"
     return (
-        f"the {what} of {series.call.name}'s result was {first:.9g} for {step:,} steps, {now:.9g} in step {step + 1:,}, "
-        f"and {last:.9g} in the last of {len(series):,}"
+        f"the {what} of {series.call.name}'s result was {first:.9g} for {step:,} steps, {now:.9g} in step "
+        f"{step + 1:,}, and {last:.9g} in the last of {len(series):,}"
     )

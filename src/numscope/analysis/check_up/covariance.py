@@ -9,6 +9,7 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, value_of
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.remedies import MIRROR
 from numscope.trace import Operation
 
 KIND = "covariance"
@@ -34,13 +35,8 @@ def _given(evidence: Evidence) -> Iterator[Finding]:
             matrix = value_of(operation.inputs[0])
             problem = _one_triangle(call, matrix) if matrix is not None else None
             if problem:
-                yield finding_of(KIND, call, operation.id, len(ids), problem, _MIRROR)
+                yield finding_of(KIND, call, operation.id, len(ids), problem, MIRROR)
                 break
-
-
-_MIRROR = (
-    "make it symmetric where it is made, `(P + P.T) / 2`, or use `np.linalg.eig` if it is not meant to be"
-)
 
 
 def _one_triangle(call: Call, matrix: Any) -> str | None:
@@ -51,8 +47,8 @@ def _one_triangle(call: Call, matrix: Any) -> str | None:
     name = call.name.rpartition(".")[2]
     row, column = np.unravel_index(np.argmax(np.abs(matrix - matrix.conj().T)), matrix.shape)
     return (
-        f"{name} reads one triangle of a matrix that is not symmetric: [{row}, {column}] is {matrix[row, column]:.6g} and "
-        f"[{column}, {row}] is {matrix[column, row]:.6g}"
+        f"{name} reads one triangle of a matrix that is not symmetric: [{row}, {column}] is {matrix[row, column]:.6g} "
+        f"and [{column}, {row}] is {matrix[column, row]:.6g}"
     )
 
 

@@ -57,7 +57,9 @@ def _judge(evidence: Evidence, series: Series) -> Finding | None:
 
 def _fix(alternates: bool) -> str:
     if alternates:
-        return f"take a smaller step: its product with the steepest slope is above 2 (an implicit scheme has no such limit)"
+        return (
+            "take a smaller step, or an implicit scheme: the step times the steepest slope is above its limit"
+        )
     return "normalise in each step, or take a smaller step or an implicit scheme"
 
 

@@ -60,7 +60,7 @@ def _is_meant(operation: Operation, later: Operation) -> bool:
 
 def _reinterprets(operation: Operation, later: Operation) -> bool:
     """Return whether `later` reads unsigned differences as signed ones of the same width: counters that go round."""
-    before = _dtypes(operation.outputs and [operation.outputs[0].dtype])
+    before = _dtypes([operand.dtype for operand in operation.outputs[:1]])
     after = _dtypes([operand.dtype for operand in later.outputs])
     return last_name(later) == "astype" and any(
         first.kind == "u" and second.kind == "i" and first.itemsize == second.itemsize

@@ -11,6 +11,7 @@ import numpy as np
 from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of, is_trait, value_of
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.remedies import ADD_AT
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
 
@@ -35,11 +36,8 @@ def lost_updates(evidence: Evidence) -> Iterator[Finding]:
                     f"the index has {given:,} entries and names {different:,} elements: {given - different:,} of the "
                     "additions were lost, an element is changed once however often it is named"
                 )
-                yield finding_of(KIND, call, operation.id, len(rows), problem, _FIX)
+                yield finding_of(KIND, call, operation.id, len(rows), problem, ADD_AT)
                 break
-
-
-_FIX = "`np.add.at(a, index, x)`, or `np.bincount(index, weights=x, minlength=len(a))`"
 
 
 def _repetitions(operation: Operation) -> tuple[int, int] | None:

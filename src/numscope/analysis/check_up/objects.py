@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.remedies import FLOAT
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
 
@@ -94,12 +95,7 @@ def _finding(call: Call, operations: list[Operation], used: Operation) -> Findin
         f"{call.name} made Python objects, object{shape}, of numbers ({because}), and line "
         f"{site.line if site else '?'} calculates with them"
     )
-    return finding_of(KIND, call, first.id, len(operations), problem, _FIX)
-
-
-_FIX = (
-    "say the type, `np.array(x, dtype=float)`: None becomes NaN; of mixed columns take the numeric ones first"
-)
+    return finding_of(KIND, call, first.id, len(operations), problem, FLOAT)
 
 
 def _reductions(evidence: Evidence, calculating: list[Operation]) -> Iterator[Finding]:
@@ -110,7 +106,7 @@ def _reductions(evidence: Evidence, calculating: list[Operation]) -> Iterator[Fi
         if call is not None and name in _REDUCING and any(one.kind == "float" for one in operation.outputs):
             shape = list(operation.inputs[0].shape or ())
             problem = f"{name} adds up Python objects, object{shape}, though they are floating-point numbers"
-            yield finding_of(KIND, call, operation.id, 1, problem, _FIX)
+            yield finding_of(KIND, call, operation.id, 1, problem, FLOAT)
             return
 
 

@@ -44,14 +44,14 @@ def _in_repeats(evidence: Evidence) -> Iterator[Finding]:
             continue
         call = evidence.calls[row["call"]]
         problem = (
-            f"draws the same numbers each of {row['times']:,} times, since the generator is made anew from one seed: the "
-            f"{row['times']:,} results that {summary.name.rpartition('.')[2]} at line {summary.line} summarises are all "
-            "equal"
+            f"draws the same numbers each of {row['times']:,} times, since the generator is made anew from one seed: "
+            f"the {row['times']:,} results that {summary.name.rpartition('.')[2]} at line {summary.line} summarises "
+            "are all equal"
         )
         yield finding_of(KIND, call, row["first"], row["times"], problem, _GENERATOR)
 
 
-_GENERATOR = "make the generator once, before the loop, and pass it on; or give each repeat its own seed: `default_rng([seed, i])`"
+_GENERATOR = "make the generator once, before the loop, or give each repeat a seed of its own: `default_rng([seed, i])`"
 
 
 def _spread_of_nothing(evidence: Evidence, after: int, times: int) -> Call | None:
@@ -59,7 +59,8 @@ def _spread_of_nothing(evidence: Evidence, after: int, times: int) -> Call | Non
     rows = evidence.rows(
         """
         select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
-        where o.call in {calls} and o.id > ? and role = 'input' and kind = 'array' and shape[1] = ? order by o.id limit 20
+        where o.call in {calls} and o.id > ? and role = 'input' and kind = 'array' and shape[1] = ?
+        order by o.id limit 20
         """,
         evidence.named(*_SPREADS),
         [after, times],
@@ -98,7 +99,9 @@ def _in_processes(evidence: Evidence) -> Iterator[Finding]:
         if _seeded(evidence, row["numbers"]):
             continue
         call = evidence.calls[row["call"]]
-        problem = f"{row['processes']:,} processes draw the same random numbers: each has a copy of its parent's generator"
+        problem = (
+            f"{row['processes']:,} processes draw the same random numbers: each has its parent's generator"
+        )
         yield finding_of(KIND, call, row["first"], row["processes"], problem, _WORKER)
         return
 

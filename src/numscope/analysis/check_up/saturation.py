@@ -10,6 +10,7 @@ import numpy as np
 from numscope.analysis.check_up.elementwise import Step, steps
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, value_of
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.remedies import WIDE_SUM
 from numscope.trace import Operation
 
 KIND = "saturation"
@@ -60,11 +61,8 @@ def _judge(call: Call, line: list[Step]) -> Finding | None:
             f"{got:,.6g}; at {run[-1].result.size or 0:,.6g} its steps are "
             f"{float(np.spacing(np.dtype(dtype).type(run[-1].result.size or 0))):.3g}"
         )
-        return finding_of(KIND, call, run[-1].operation, len(run), problem, _FIX)
+        return finding_of(KIND, call, run[-1].operation, len(run), problem, WIDE_SUM)
     return None
-
-
-_FIX = "add up in float64 and convert at the end: `np.zeros(n)`, `sum(dtype=np.float64)`"
 
 
 def _numbered_runs(line: list[Step]) -> Iterator[tuple[int, Step]]:
@@ -97,7 +95,7 @@ def _running(evidence: Evidence) -> Iterator[Finding]:
         for operation in evidence.fetch(ids[:MOST_CALLS]):
             problem = _wrong_sum(call, operation)
             if problem:
-                yield finding_of(KIND, call, operation.id, len(ids), problem, _FIX)
+                yield finding_of(KIND, call, operation.id, len(ids), problem, WIDE_SUM)
                 break
 
 
@@ -125,6 +123,6 @@ def _wrong_sum(call: Call, operation: Operation) -> str | None:
     if off.flat[worst] < _LOST:
         return None
     return (
-        f"{name} of {wide.size:,} numbers in {made.dtype} gave {float(np.asarray(result).flat[worst]):.6g}, and they add "
-        f"up to {float(np.asarray(true).flat[worst]):.6g}"
+        f"{name} of {wide.size:,} numbers in {made.dtype} gave {float(np.asarray(result).flat[worst]):.6g}, and they "
+        f"add up to {float(np.asarray(true).flat[worst]):.6g}"
     ).replace("add up to", "average" if name == "mean" else "add up to")

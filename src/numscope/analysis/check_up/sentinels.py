@@ -9,6 +9,7 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, last_name, value_of
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.remedies import UNMARKED
 from numscope.trace import Operand, Operation
 
 KIND = "sentinel"
@@ -80,11 +81,8 @@ def _judge(call: Call, operations: list[Operation], times: int) -> Finding | Non
         for operand in operation.inputs:
             problem = _problem(operation, operand) if operand.kind == "array" and not operand.type else None
             if problem:
-                return finding_of(KIND, call, operation.id, times, problem, _FIX)
+                return finding_of(KIND, call, operation.id, times, problem, UNMARKED)
     return None
-
-
-_FIX = "take them out first: `a[a == mark] = np.nan` and `np.nanmean`, or a masked array"
 
 
 def _problem(operation: Operation, operand: Operand) -> str | None:
@@ -99,8 +97,9 @@ def _problem(operation: Operation, operand: Operand) -> str | None:
             continue
         with_it, without = array.mean(), rest.mean()
         return (
-            f"{last_name(operation)} takes {array.size - rest.size:,} of {array.size:,} values that are {mark:g}, far from "
-            f"the others ({rest.min():.6g} to {rest.max():.6g}): the mean is {with_it:.6g}, without them {without:.6g}"
+            f"{last_name(operation)} takes {array.size - rest.size:,} of {array.size:,} values that are {mark:g}, far "
+            f"from the others ({rest.min():.6g} to {rest.max():.6g}): the mean is {with_it:.6g}, without "
+            f"them {without:.6g}"
         )
     return None
 

@@ -52,7 +52,7 @@ class Series:
 def series_of(
     evidence: Evidence, calls: list[Call], least: int, least_elements: int = 1, whole: bool = False
 ) -> Iterator[Series]:
-    """Yield the series of floating-point results that are `least` long or longer. whole: none that are part of others."""
+    """Yield the series of floating-point results, `least` long or longer. whole: none that are part of others."""
     rows = evidence.trace.sql(
         f"""
         with own as (

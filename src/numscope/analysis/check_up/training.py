@@ -11,6 +11,7 @@ from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.gradients.gradient_flow import gradient_flow
 from numscope.errors import UsageError
+from numscope.operations.traits import Trait, has_sql
 
 KIND = "training"
 _LEAST_STEPS = 5
@@ -33,7 +34,8 @@ def _losses(evidence: Evidence) -> tuple[Call, Any, Any] | None:
     rows = evidence.trace.sql(
         """
         with begins as (
-            select step, min(operation) first from modules where phase = 'backward' and forward is not null group by step
+            select step, min(operation) first from modules
+            where phase = 'backward' and forward is not null group by step
         ), roots as (select begins.step, forward from begins join modules on operation = first)
         select roots.step, forward, mean, call from roots
             join operand_contents p on p.operation = forward join recorded_operations o on o.id = forward
@@ -59,14 +61,21 @@ def _loss_finding(evidence: Evidence, call: Call, ids: Any, losses: Any) -> Iter
         yield finding_of(KIND, call, int(ids[0]), steps, problem, _UNCHANGED, "gradients T")
     elif steps >= 2 * _LEAST_STEPS and first > 0 and losses[-1] > _RISEN * first and _rises(losses):
         best = int(np.argmin(losses))
-        problem = f"the loss grows: {first:.4g} at first, {losses[best]:.4g} at best (step {best + 1}), {losses[-1]:.4g} in step {steps}"
+        last = f"{losses[-1]:.4g} in step {steps}"
+        problem = (
+            f"the loss grows: {first:.4g} at first, {losses[best]:.4g} at best (step {best + 1}), {last}"
+        )
         yield finding_of(KIND, call, int(ids[best]), steps, problem, _SMALLER, "gradients T")
     elif steps >= _LEAST_FOR_TREND:
         yield from _turned(call, ids, losses, first)
 
 
-_UNCHANGED = "check that the optimiser was given these parameters, that nothing is detached, and that `step()` is called"
-_SMALLER = "lower the learning rate, clip gradients, check the sign of the loss and that gradients are set to zero each step"
+_UNCHANGED = (
+    "check that the optimiser has these parameters, that nothing is detached, and that `step()` is called"
+)
+_SMALLER = (
+    "lower the learning rate, clip gradients, check the sign of the loss, set gradients to zero in each step"
+)
 
 
 def _rises(losses: Any) -> bool:
@@ -82,8 +91,8 @@ def _turned(call: Call, ids: Any, losses: Any, first: float) -> Iterator[Finding
     gained, last = first - smooth[best], smooth[-1]
     if gained > 0.5 * abs(first) and last - smooth[best] > 0.8 * gained and best < len(smooth) // 2:
         problem = (
-            f"the loss fell from {first:.4g} to {smooth[best]:.4g} by step {best + 1}, no longer falls since, and is back "
-            f"at {last:.4g} in step {len(losses)}"
+            f"the loss fell from {first:.4g} to {smooth[best]:.4g} by step {best + 1}, no longer falls since, and is "
+            f"back at {last:.4g} in step {len(losses)}"
         )
         yield finding_of(KIND, call, int(ids[best]), len(losses), problem, _SMALLER, "gradients T")
 
@@ -105,12 +114,18 @@ def _without_gradient(evidence: Evidence) -> Iterator[Finding]:
         yield finding_of(KIND, line[0], line[1], len(flow.steps), problem, _NO_GRADIENT, "gradients T")
 
 
-_NO_GRADIENT = "look for `detach()`, `no_grad()`, `.data`, an activation that is always 0, a layer that forward does not call"
+_NO_GRADIENT = (
+    "look for `detach()`, `no_grad()`, `.data`, an activation that is always 0, a layer that is not called"
+)
 
 
 def _step_line(evidence: Evidence) -> tuple[Call, int] | None:
+    # Of frames, a step of an optimiser is the one that is no node of the backward graph.
     rows = evidence.trace.sql(
-        "select o.id, call, user_file, user_line from called_operations o where name like 'optim::%' order by o.id limit 1"
+        f"""
+        select o.id, call, user_file, user_line from called_operations o
+        where {has_sql("traits", Trait.FRAME)} and not {has_sql("traits", Trait.GRAPH_NODE)} order by o.id limit 1
+        """
     ).to_pylist()
     if not rows:
         return None

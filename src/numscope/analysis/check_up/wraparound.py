@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from numscope.analysis.check_up.elementwise import Step, steps
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait, value_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.integer_range import bits, is_modular, limits
+from numscope.analysis.check_up.remedies import SIGNED, WIDE_TARGET, WIDER
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
 
@@ -59,10 +60,10 @@ def _by_line(evidence: Evidence, candidates: Iterator[Candidate]) -> Iterator[Fi
 
 def _fix(call: Call) -> str:
     if call.name.endswith(".at"):
-        return "make the target wide before: `np.zeros(n, np.int64)`, or count with `np.bincount`"
+        return WIDE_TARGET
     if call.name == "subtract":
-        return "make the operands signed and wider first: `a.astype(np.int32) - b`, or float"
-    return "compute in a wider type: `a.astype(np.int64)`, `dtype=np.int64`, or float"
+        return SIGNED
+    return WIDER
 
 
 def _elementwise(evidence: Evidence) -> Iterator[Candidate]:
@@ -142,7 +143,7 @@ def _exact_elementwise(operation: Operation) -> Exact | None:
     return int(outside.sum()), true[outside], made[outside]
 
 
-_EXACT = {
+_EXACT: dict[str, Callable[..., Any]] = {
     "add": lambda a, b: a + b,
     "subtract": lambda a, b: a - b,
     "multiply": lambda a, b: a * b,
