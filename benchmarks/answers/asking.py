@@ -41,7 +41,10 @@ def ask(case: Case, folder: Path) -> list[Verdict]:
     program.write_text(without_answer(next(iter(case.sources.values()))), encoding="utf-8")
     if case.kind == "nan":
         _record(program, folder / "first.numscope")
-        return [_judge(case, "nan", [program.name], _numscope(folder, "nan", "first.numscope"))]
+        return [
+            _judge(case, question, [program.name], _numscope(folder, question, "first.numscope"))
+            for question in ("nan", "check-up")
+        ]
     for name in ("first", "second"):
         _record(program, folder / f"{name}.numscope")
     questions = {
@@ -50,6 +53,7 @@ def ask(case: Case, folder: Path) -> list[Verdict]:
         "check-determinism": ("check-determinism", program.name),
         "precision": ("precision", "first.numscope"),
         "advise": ("advise", "first.numscope"),
+        "check-up": ("check-up", "first.numscope"),
     }
     return [
         _judge(case, name, [program.name], _numscope(folder, *words)) for name, words in questions.items()

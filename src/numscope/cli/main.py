@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import inspect
+import os
 import sys
 from collections.abc import Sequence
 
@@ -24,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "ls": "numscope.cli.ls:Ls",
     "top": "numscope.cli.top:Top",
     "live": "numscope.cli.live:Live",
+    "check-up": "numscope.cli.check_up:CheckUpCommand",
     "advise": "numscope.cli.advise:Advise",
     "show": "numscope.cli.show:Show",
     "export": "numscope.cli.export:Export",
@@ -73,6 +75,20 @@ def build_parser(names: Sequence[str]) -> argparse.ArgumentParser:
     return parser
 
 
+_SUFFIX = ".numscope"
+
+
+def _with_command(words: list[str]) -> list[str]:
+    """Return the command line; a trace as its only word asks what is wrong with it."""
+    if len(words) == 1 and words[0] not in COMMANDS and _is_trace(words[0]):
+        return ["check-up", *words]
+    return words
+
+
+def _is_trace(word: str) -> bool:
+    return word.rstrip("/").endswith(_SUFFIX) or os.path.isfile(os.path.join(word, "manifest.json"))
+
+
 def _visible(text: str) -> str:
     from numscope.views.escapes import visible  # only where there is something to tell: it takes a while
 
@@ -82,7 +98,7 @@ def _visible(text: str) -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default `sys.argv[1:]`) and return the exit code."""
     stay_unrecorded()
-    words = list(sys.argv[1:] if argv is None else argv)
+    words = _with_command(list(sys.argv[1:] if argv is None else argv))
     asked = [words[0]] if words and words[0] in COMMANDS else list(COMMANDS)
     arguments = build_parser(asked).parse_args(words)
     try:

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from numscope.errors import TraceError
 from numscope.recording.reporting import tell
-from numscope.recording.summary import cost_line, summary_line, tell_misfortunes, totals, written_bytes
+from numscope.recording.summary import next_line, summary_line, tell_misfortunes, totals, written_bytes
+from numscope.trace.glance import glance
 from numscope.trace.sealing import StillWrittenError, may_be_sealed, seal
+from numscope.views.glance import glance_line
 from numscope.views.progress import sealing_progress
 
 
@@ -23,8 +25,16 @@ def seal_and_report(trace: Path) -> None:
         counted = replace(counted, operations=operations)
     counted = replace(counted, size=written_bytes(trace))
     tell(summary_line(trace, counted))
-    if counted.processes:
-        tell(cost_line(counted))
+    if operations:
+        _tell_verdict(trace)
+    tell(next_line(trace))
+
+
+def _tell_verdict(trace: Path) -> None:
+    try:
+        tell(glance_line(glance(trace)))
+    except TraceError as error:
+        tell(f"warning: {error} [not-sealed]")
 
 
 def _seal(trace: Path) -> int | None:

@@ -1,4 +1,4 @@
-"""The lines that a run prints at its end: what it left, and what recording it meant."""
+"""The lines that a run prints at its end: what it left and what recording it cost, and what to do next."""
 
 from __future__ import annotations
 
@@ -120,28 +120,39 @@ def written_bytes(trace: Path) -> int:
 
 
 def summary_line(trace: Path, counted: Totals) -> str:
-    """Return the line: operations seen, distinct values kept, bytes written, the command to look at it."""
+    """Return the first line: operations and distinct values kept, bytes written, what was left out, what it cost."""
     shown = _shown(trace)
     values = "value" if counted.values == 1 else "distinct values"
     operations = "operation" if counted.operations == 1 else "operations"
     processes = f" in {counted.processes} processes" if counted.processes > 1 else ""
-    return (
+    line = (
         f"{counted.operations:,} {operations}{processes}, {counted.values:,} {values} kept, "
-        f"{format_size(counted.size)} in {shown} - look at it with: numscope ls {shown}"
+        f"{format_size(counted.size)} in {shown}"
+    )
+    scalars = f"; {scalars_line(counted)}" if counted.scalars else ""
+    return line + (_left_out(counted) + _cost(counted) if counted.processes else "") + scalars
+
+
+def next_line(trace: Path) -> str:
+    """Return the last line: the command that says what is wrong."""
+    return f"look at it with: numscope {_shown(trace)}"
+
+
+def _left_out(counted: Totals) -> str:
+    left_out = sum(counted.left_out.values())
+    reasons = [f"{count:,} {_LEFT_OUT[name]}" for name, count in counted.left_out.items() if count]
+    seen = counted.operations + left_out
+    return (
+        f"; of {seen:,} seen, {left_out:,} left out: {', '.join(reasons)}" if left_out else "; none left out"
     )
 
 
-def cost_line(counted: Totals) -> str:
-    """Return the second line: operations left out and why, and what recording cost the program."""
-    left_out = sum(counted.left_out.values())
-    reasons = [f"{count:,} {_LEFT_OUT[name]}" for name, count in counted.left_out.items() if count]
-    line = f"{counted.operations + left_out:,} operations seen, "
-    line += f"{left_out:,} left out: {', '.join(reasons)}" if left_out else "none left out"
-    if counted.running_ns:
-        share = counted.recorder_ns / counted.running_ns
-        waited, ran = format_time(counted.recorder_ns), format_time(counted.running_ns)
-        line += f"; recording took {waited} of {ran} ({share:.1%})"
-    return line
+def _cost(counted: Totals) -> str:
+    if not counted.running_ns:
+        return ""
+    share = counted.recorder_ns / counted.running_ns
+    waited, ran = format_time(counted.recorder_ns), format_time(counted.running_ns)
+    return f"; recording took {waited} of {ran} ({share:.1%})"
 
 
 def _shown(trace: Path) -> str:
@@ -169,9 +180,7 @@ def tell_summary(trace: Path) -> None:
     counted = totals(trace)
     tell_misfortunes(counted.stop_reasons, counted.values_over_budget)
     tell(summary_line(trace, counted))
-    tell(cost_line(counted))
-    if counted.scalars:
-        tell(scalars_line(counted))
+    tell(next_line(trace))
 
 
 def _facts(shard: Path) -> Mapping[str, Any]:

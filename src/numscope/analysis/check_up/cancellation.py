@@ -1,0 +1,165 @@
+"""Differences of almost equal, rounded numbers that go on into a result: mostly rounding errors are left of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from numscope.analysis.check_up.elementwise import Step, steps
+from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of, last_name
+from numscope.analysis.check_up.finding import Finding
+from numscope.trace import Operand, Operation
+
+KIND = "cancellation"
+# Of the difference so many units in the last place of the operands are left, or fewer: three digits.
+_UNITS = 1000
+_EPS = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10}
+# A result that these make is rounded; what is only chosen, made or read is exact.
+_ROUNDING = (
+    *(
+        "mean",
+        "sum",
+        "multiply",
+        "mul",
+        "divide",
+        "div",
+        "square",
+        "power",
+        "pow",
+        "sqrt",
+        "exp",
+        "log",
+        "sin",
+        "cos",
+    ),
+    *(
+        "tan",
+        "dot",
+        "matmul",
+        "average",
+        "var",
+        "std",
+        "hypot",
+        "reduce",
+        "cumsum",
+        "tanh",
+        "arctan",
+        "expm1",
+        "__pow__",
+    ),
+    *("__mul__", "__truediv__", "add", "__add__", "einsum", "true_divide", "cosh", "sinh", "log1p", "arccos"),
+)
+# These read how large a difference is: whether an iteration has converged.
+_SIZES = (
+    *(
+        "absolute",
+        "abs",
+        "norm",
+        "max",
+        "min",
+        "amax",
+        "amin",
+        "dot",
+        "inner",
+        "vdot",
+        "less",
+        "less_equal",
+        "greater",
+    ),
+    *(
+        "greater_equal",
+        "equal",
+        "not_equal",
+        "isclose",
+        "allclose",
+        "any",
+        "all",
+        "sum",
+        "mean",
+        "maximum",
+        "square",
+    ),
+    *("sign", "argmax", "argmin", "std", "var"),
+)
+_GOES_ON = ("divide", "true_divide", "div", "sqrt", "log", "reciprocal", "__truediv__", "log10", "log2")
+
+
+def cancellation(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the subtractions that leave rounding errors of which the program then makes something."""
+    calls = [call for call in evidence.calls.values() if call.name in ("subtract", "sub", "add")]
+    lines: dict[object, list[Step]] = {}
+    eps = "case result_dtype when 'float64' then 2.2e-16 when 'float32' then 1.2e-7 else 1e-3 end"
+    size = "greatest(abs({0}_minimum), abs({0}_maximum))"
+    keep = (
+        f"{size.format('result')} > 0 and {size.format('result')} <= {_UNITS} * {eps} * "
+        f"least({size.format('first')}, {size.format('second')})"
+    )
+    for step in steps(
+        evidence, calls, "role = 'output' and regexp_matches(dtype, '^float(16|32|64)$')", keep
+    ):
+        lines.setdefault(step.call.place, []).append(step)
+    for found in lines.values():
+        finding = _judge(evidence, found)
+        if finding is not None:
+            yield finding
+
+
+def _judge(evidence: Evidence, found: list[Step]) -> Finding | None:
+    if len(found) > MOST_CALLS:
+        found = found[:MOST_CALLS]
+    for step in found:
+        operation = evidence.fetch([step.operation])[0]
+        if not any(_is_rounded(evidence, operation, operand) for operand in operation.inputs):
+            continue
+        user = _user(evidence, operation)
+        if user is None:
+            continue
+        eps = _EPS.get(step.result.dtype or "", 0.0)
+        size, left = max(step.first.size or 0, step.second.size or 0), step.result.size or 0
+        digits = max(0.0, float(np.log10(left / (eps * size)))) if size and eps else 0.0
+        site = user.user_site or user.site
+        problem = (
+            f"{step.call.name} of numbers around {size:.6g} left {left:.3g}: of {step.result.dtype}'s "
+            f"{-np.log10(eps):.0f} digits {digits:.0f} are left, and {last_name(user)} "
+            f"at line {site.line if site else '?'} goes on with them"
+        )
+        return finding_of(KIND, step.call, step.operation, len(found), problem, _FIX, "precision T")
+    return None
+
+
+_FIX = (
+    "rewrite the difference: `x.var()` for E[x²]-E[x]², a larger step in a difference quotient, expm1, log1p"
+)
+
+
+def _is_rounded(evidence: Evidence, operation: Operation, operand: Operand) -> bool:
+    """Return whether an operation with rounding made the operand."""
+    if operand.hash is None:
+        return False
+    rows = evidence.trace.sql(
+        """
+        select distinct r.operation from results r where r.operation < ? and r.operation >= ? and (r.content in (
+            select content from recorded_operands where operation = ? and content is not null)
+            or r.address = ?)
+        order by r.operation desc limit 12
+        """,
+        [operation.id, operation.id - 3000, operation.id, operand.address or 0],
+    )["operation"].to_pylist()
+    return any(
+        last_name(maker) in _ROUNDING and any(one.hash == operand.hash for one in maker.outputs)
+        for maker in evidence.fetch(rows)
+    )
+
+
+def _user(evidence: Evidence, operation: Operation) -> Operation | None:
+    """Return the operation that makes something of the difference; None if only its size is looked at."""
+    readers = evidence.readers(operation)
+    if any(last_name(reader) in _SIZES for reader in readers):
+        return None
+    for reader in readers:
+        if last_name(reader) in _GOES_ON:
+            after = evidence.readers(reader)
+            if not any(last_name(later) in _SIZES for later in after):
+                return reader
+    return None

@@ -1,0 +1,71 @@
+"""All kinds of finding together: what is wrong with a run, the most certain and consequential first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import islice
+
+from numscope.analysis.check_up.aliasing import aliasing
+from numscope.analysis.check_up.broadcasting import broadcasting
+from numscope.analysis.check_up.cancellation import cancellation
+from numscope.analysis.check_up.casts import casts
+from numscope.analysis.check_up.conservation import conservation
+from numscope.analysis.check_up.covariance import covariance
+from numscope.analysis.check_up.evidence import Evidence
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.growth import growth
+from numscope.analysis.check_up.lost_updates import lost_updates
+from numscope.analysis.check_up.objects import objects
+from numscope.analysis.check_up.questions import nonfinite, slow
+from numscope.analysis.check_up.repetition import repetition
+from numscope.analysis.check_up.saturation import saturation
+from numscope.analysis.check_up.sentinels import sentinels
+from numscope.analysis.check_up.training import training
+from numscope.analysis.check_up.wraparound import wraparound
+from numscope.trace import Trace
+
+# In the order of their weight: what destroys results comes before what only degrades them.
+_CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
+    "nan": nonfinite,
+    "wrap-around": wraparound,
+    "cast": casts,
+    "lost-update": lost_updates,
+    "shared-memory": aliasing,
+    "broadcasting": broadcasting,
+    "sentinel": sentinels,
+    "training": training,
+    "growth": growth,
+    "sum": conservation,
+    "covariance": covariance,
+    "repetition": repetition,
+    "saturation": saturation,
+    "cancellation": cancellation,
+    "object": objects,
+    "slow": slow,
+}
+KINDS = tuple(_CHECKS)
+# One kind may find something on each line of a broken program: more than these hide what the others say.
+_MOST_OF_A_KIND = 20
+
+
+@dataclass(frozen=True)
+class CheckUp:
+    """The findings, the gravest first. found: how many there are; looked: the kinds that were looked for."""
+
+    findings: tuple[Finding, ...]
+    found: int
+    operations: int
+    looked: tuple[str, ...]
+
+
+def check_up(trace: Trace, limit: int = 10) -> CheckUp:
+    """Look for what is wrong with the recorded run."""
+    evidence = Evidence(trace)
+    found: dict[object, Finding] = {}
+    for check in _CHECKS.values():
+        for finding in islice(check(evidence), _MOST_OF_A_KIND):
+            # Of several faults of one line the gravest is enough.
+            found.setdefault((finding.file, finding.line), finding)
+    findings = tuple(found.values())
+    return CheckUp(findings[:limit], len(findings), len(trace), KINDS)

@@ -1,0 +1,105 @@
+"""Operations of one or two operands that give one result, as columns: for questions that statistics answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from numscope.analysis.check_up.evidence import Call, Evidence
+
+_NUMBERS = ("minimum", "maximum", "mean", "deviation", "zeros", "nans")
+_OF_FIRST = "role = 'input' and place = 0"
+_OF_SECOND = "role = 'input' and place = 1"
+_OF_RESULT = "role in ('output', 'mutated')"
+
+
+@dataclass(frozen=True)
+class Side:
+    """An operand by its layout and statistics; of a Python number all are that number."""
+
+    kind: str | None
+    dtype: str | None
+    shape: tuple[int, ...]
+    minimum: float | None
+    maximum: float | None
+    mean: float | None
+    deviation: float | None
+    content: int | None
+    address: int | None
+
+    @property
+    def count(self) -> int:
+        """How many elements there are."""
+        count = 1
+        for length in self.shape:
+            count *= length
+        return count
+
+    @property
+    def size(self) -> float | None:
+        """The largest absolute value."""
+        if self.minimum is None or self.maximum is None:
+            return None
+        return max(abs(self.minimum), abs(self.maximum))
+
+
+@dataclass(frozen=True)
+class Step:
+    """One operation with its first two inputs and its result."""
+
+    operation: int
+    call: Call
+    first: Side
+    second: Side
+    result: Side
+
+
+def steps(evidence: Evidence, calls: list[Call], where: str = "true", keep: str = "true") -> Iterator[Step]:
+    """Yield the operations of these calls, in order.
+
+    where: what must hold of some slot of theirs. keep: what must hold of the whole. Both in SQL: a trace has too many
+    operations to look at each in Python.
+    """
+    columns = ", ".join(
+        f"any_value({source}) filter ({which}) as {name}_{column}"
+        for name, which in (("first", _OF_FIRST), ("second", _OF_SECOND), ("result", _OF_RESULT))
+        for column, source in _SOURCES.items()
+    )
+    query = f"""
+        with own as (
+            select id, call from recorded_operations where call in {{calls}}
+        ), fitting as (select id from slots where {where}),
+        wanted as (select distinct operation from recorded_operands where slot in (from fitting))
+        select * from (
+            select own.id as operation, any_value(call) as call, {columns}
+            from own join operand_contents on operation = own.id
+            where own.id in (from wanted)
+            group by own.id
+        ) where {keep} order by operation
+        """
+    for row in evidence.rows(query, calls):
+        yield Step(
+            row["operation"],
+            evidence.calls[row["call"]],
+            *(_side(row, name) for name in ("first", "second", "result")),
+        )
+
+
+_SOURCES = {
+    "kind": "kind",
+    "dtype": "dtype",
+    "shape": "shape",
+    "minimum": "coalesce(minimum, real, integer)",
+    "maximum": "coalesce(maximum, real, integer)",
+    "mean": "coalesce(mean, real, integer)",
+    "deviation": "deviation",
+    "content": "content",
+    "address": "address",
+}
+
+
+def _side(row: dict[str, Any], name: str) -> Side:
+    values = {column: row[f"{name}_{column}"] for column in _SOURCES}
+    values["shape"] = tuple(values["shape"] or ())
+    return Side(**values)

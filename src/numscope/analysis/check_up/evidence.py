@@ -1,0 +1,171 @@
+"""What the kinds of finding look at: the operations that the program's own lines called, as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.check_up.finding import Finding
+from numscope.errors import NumscopeError
+from numscope.operations.lore.formulas import short_name
+from numscope.operations.traits import Trait
+from numscope.trace import Operand, Operation, Trace
+from numscope.user_code import is_user_file
+
+# An operation's readers are looked for among so many operations after it.
+_HORIZON = 5000
+# Of a line that shows a fault so many calls are looked at one by one.
+MOST_CALLS = 20
+
+
+@dataclass(frozen=True)
+class Call:
+    """What all operations of one kind from one line have in common. name: without the library's own spelling."""
+
+    id: int
+    name: str
+    full_name: str
+    traits: int
+    file: str
+    line: int
+    function: str | None
+    how: str
+
+    @property
+    def place(self) -> tuple[str, int, str]:
+        """The line and the operation: what a finding is merged by."""
+        return self.file, self.line, self.name
+
+
+class Evidence:
+    """The trace as the kinds of finding need it."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+
+    @cached_property
+    def calls(self) -> dict[int, Call]:
+        """The calls that the user's own files made, by number."""
+        rows = self.trace.sql(
+            "select id, name, traits, user_file, user_line, user_function, how from calls "
+            "where user_visible and not raised and not unfinished and user_file is not null"
+        ).to_pylist()
+        return {
+            row["id"]: Call(
+                row["id"],
+                short_name(row["name"]),
+                row["name"],
+                row["traits"],
+                *(row["user_file"], row["user_line"], row["user_function"], row["how"] or ""),
+            )
+            for row in rows
+            if is_user_file(row["user_file"])
+        }
+
+    def rows(self, query: str, calls: Iterable[Call], parameters: Sequence[Any] = ()) -> list[dict[str, Any]]:
+        """Return the answer to a query in which `{calls}` stands for a list of these calls' numbers."""
+        numbers = [call.id for call in calls]
+        if not numbers:
+            return []
+        text = query.replace("{calls}", "(select unnest(?::integer[]))")
+        found: list[dict[str, Any]] = self.trace.sql(text, [numbers, *parameters]).to_pylist()
+        return found
+
+    def named(self, *names: str) -> list[Call]:
+        """Return the calls of operations with one of these short names, whatever class or module they stand in."""
+        return [call for call in self.calls.values() if call.name.rpartition(".")[2] in names]
+
+    def fetch(self, ids: Iterable[int]) -> list[Operation]:
+        """Return the operations with these ids."""
+        return self.trace.operations.fetch(ids)
+
+    def readers(self, operation: Operation, limit: int = 8) -> list[Operation]:
+        """Return the next operations of the program that read what `operation` left: by content and by address."""
+        left = [operand for operand in operation.operands if operand.role in ("output", "mutated")]
+        addresses = [operand.address for operand in left if operand.address and operand.kind == "array"]
+        hashes = {operand.hash for operand in left if operand.hash}
+        contents = self._contents(operation.id)
+        if not contents and not addresses:
+            return []
+        rows = self.trace.sql(
+            """
+            select distinct operation from recorded_operands join slots on slot = slots.id
+            where operation > ? and operation <= ? and role in ('input', 'argument')
+                and (content in (select unnest(?::bigint[])) or address in (select unnest(?::ubigint[])))
+            order by operation limit ?
+            """,
+            [operation.id, operation.id + _HORIZON, contents, addresses, 4 * limit],
+        )["operation"].to_pylist()
+        found = [later for later in self.fetch(rows) if self.is_own(later)]
+        return [later for later in found if any(o.hash in hashes for o in later.operands)][:limit]
+
+    def is_own(self, operation: Operation) -> bool:
+        """Return whether the program's own code called `operation`."""
+        return (
+            operation.user_visible
+            and operation.user_site is not None
+            and is_user_file(operation.user_site.file)
+        )
+
+    def _contents(self, operation: int) -> list[int]:
+        rows = self.trace.sql(
+            "select content from results where operation = ? and content is not null", [operation]
+        )
+        return [int(number) for number in rows["content"].to_pylist()]
+
+
+def value_of(operand: Operand) -> Any:
+    """Return the operand's value as an array or a number; None where it was not kept."""
+    try:
+        value = operand.value()
+    except NumscopeError:
+        return None
+    if isinstance(value, np.ndarray):
+        return value
+    return value if isinstance(value, (int, float)) else None
+
+
+def reached(evidence: Evidence, start: Operation, hops: int = 3) -> Iterator[Operation]:
+    """Yield the operations that what `start` left flows into, nearest first, up to `hops` operations away."""
+    seen = {start.id}
+    wave = [start]
+    for _ in range(hops):
+        following: list[Operation] = []
+        for operation in wave[:6]:
+            for later in evidence.readers(operation):
+                if later.id not in seen:
+                    seen.add(later.id)
+                    following.append(later)
+                    yield later
+        wave = following
+
+
+def finding_of(
+    kind: str, call: Call, operation: int, calls: int, problem: str, fix: str, look: str = ""
+) -> Finding:
+    """Return a finding about a call's line."""
+    return Finding(
+        kind,
+        call.file,
+        call.line,
+        call.function,
+        operation,
+        calls,
+        problem,
+        fix,
+        look or f"show T {operation}",
+    )
+
+
+def is_trait(call: Call, trait: Trait) -> bool:
+    """Return whether the operation has a trait."""
+    return bool(call.traits & trait)
+
+
+def last_name(operation: Operation) -> str:
+    """Return an operation's name without its library, class and module."""
+    return short_name(operation.name).rpartition(".")[2]

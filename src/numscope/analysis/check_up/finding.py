@@ -1,0 +1,24 @@
+"""One finding of a check-up, and what all kinds of finding are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A fault of one line of the program.
+
+    kind: what it is called. operation: id of an operation that shows it, the first one. calls: how many show it.
+    problem: the verdict with its numbers. fix: what to do. look: the command that shows more, without the trace.
+    """
+
+    kind: str
+    file: str
+    line: int
+    function: str | None
+    operation: int
+    calls: int
+    problem: str
+    fix: str
+    look: str

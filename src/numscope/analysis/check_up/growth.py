@@ -1,0 +1,97 @@
+"""Iterations that run away without reaching NaN: a step too large, a scheme that is not stable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.series import Series, series_of
+
+KIND = "growth"
+# A state is updated by these; a power series or a factor only multiplies.
+_UPDATES = ("add", "subtract", "sub", "matmul", "dot", "mm", "__setitem__")
+_LEAST_STEPS = 8
+# From the first doubling on, the size has to grow by this in all if signs alternate, or by the second if they do not.
+_ALTERNATING = 1e3
+_FAR = 1e12
+_STEADY = 0.9
+
+
+def growth(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the lines whose results double again and again until the run ends, one a function."""
+    calls = [call for call in evidence.calls.values() if call.name in _UPDATES]
+    found: dict[object, tuple[float, Finding]] = {}
+    for series in series_of(evidence, calls, _LEAST_STEPS):
+        finding = _judge(evidence, series)
+        place = series.call.file, series.call.function
+        if finding is not None and (place not in found or finding.line > found[place][1].line):
+            found[place] = 0.0, finding
+    for _, finding in found.values():
+        yield finding
+
+
+def _judge(evidence: Evidence, series: Series) -> Finding | None:
+    size = series.size
+    start = _first_doubling(size)
+    if start is None:
+        return None
+    ratios = size[start:][1:] / size[start:][:-1]
+    grown = size[-1] / size[start - 1]
+    if len(ratios) < 4 or (ratios > 1).mean() < _STEADY or not np.isfinite(grown):
+        return None
+    alternates = _alternates(series, start)
+    if grown < (_ALTERNATING if alternates else _FAR) or not _feeds_itself(evidence, series):
+        return None
+    rate = float(np.median(ratios))
+    signs = ", its sign alternating" if alternates else ""
+    problem = (
+        f"the result of {series.call.name} grows without end: doubled first at step {start + 1} of {len(series):,}, "
+        f"by {rate:.3g} each step{signs}; from {size[start - 1]:.3g} to {size[-1]:.3g}"
+    )
+    return finding_of(KIND, series.call, int(series.ids[start]), len(series), problem, _fix(alternates))
+
+
+def _fix(alternates: bool) -> str:
+    if alternates:
+        return (
+            "take a smaller step, or an implicit scheme: the step times the steepest slope is above its limit"
+        )
+    return "normalise in each step, or take a smaller step or an implicit scheme"
+
+
+def _first_doubling(size: Any) -> int | None:
+    """Return the step after which the size never again is below twice what it was first."""
+    first = np.median(size[: max(1, len(size) // 10)])
+    if first <= 0 or not np.isfinite(size).all():
+        return None
+    below = np.flatnonzero(size < 2 * first)
+    start = int(below[-1]) + 1 if below.size else 1
+    return start if start < len(size) - 3 else None
+
+
+def _alternates(series: Series, start: int) -> bool:
+    """Return whether results change their sign from step to step, as a whole or in their extremes."""
+    for values in (series.mean[start:], _leading(series)[start:]):
+        signs = np.sign(values)
+        if (signs[1:] * signs[:-1] < 0).mean() > _STEADY:
+            return True
+    # Waves in space of both signs, equally large: what an unstable scheme makes of its shortest waves.
+    balance = np.abs(series.maximum + series.minimum)[start:] / series.size[start:]
+    return series.count >= 4 and float(np.median(balance[-4:])) < 0.25
+
+
+def _leading(series: Series) -> Any:
+    """Return the element of the largest absolute value of each result, with its sign."""
+    return np.where(np.abs(series.minimum) > np.abs(series.maximum), series.minimum, series.maximum)
+
+
+def _feeds_itself(evidence: Evidence, series: Series) -> bool:
+    """Return whether a step works with what the step before it left."""
+    from numscope.analysis.advise.dependence import depends_on_itself
+
+    call: Call = series.call
+    return depends_on_itself(evidence.trace, call.file, call.line, call.full_name)

@@ -1,0 +1,115 @@
+"""Numbers that became Python objects: every operation on them calls Python, and NaN and None pass unseen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.remedies import FLOAT
+from numscope.operations.traits import Trait
+from numscope.trace import Operation
+
+KIND = "object"
+_ARITHMETIC = (
+    *("add", "subtract", "multiply", "divide", "power", "sum", "mean", "std", "var", "dot", "matmul", "prod"),
+    *("cumsum", "max", "min", "median", "sqrt", "exp", "log", "reduce"),
+)
+_REDUCING = ("sum", "mean", "std", "var", "dot", "max", "min", "median", "prod", "reduce")
+_NUMBERS_AND_NONE = re.compile(r"^[\s\[\](),.+\-0-9einaTruFlsNo]*$")
+
+
+def objects(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the lines that made objects of numbers which the program then calculates with."""
+    calculating = _on_objects(evidence)
+    if not calculating:
+        return
+    makers = _makers(evidence)
+    for call, operations in makers:
+        used = next((one for one in calculating if one.id > operations[0].id), None)
+        if used is not None:
+            yield _finding(call, operations, used)
+    if not makers:
+        yield from _reductions(evidence, calculating)
+
+
+def _on_objects(evidence: Evidence) -> list[Operation]:
+    """Return the first operations that calculate with arrays of objects."""
+    rows = evidence.rows(
+        """
+        select distinct o.id from recorded_operations o join operand_layouts on operation = o.id
+        where o.call in {calls} and role = 'input' and kind = 'array' and dtype = 'object' order by o.id limit 50
+        """,
+        evidence.named(*_ARITHMETIC),
+    )
+    return evidence.fetch([row["id"] for row in rows])
+
+
+def _makers(evidence: Evidence) -> list[tuple[Call, list[Operation]]]:
+    """Return the lines whose operations gave objects though they were given numbers and nobody asked for objects."""
+    copying = [call for call in evidence.calls.values() if call.traits & Trait.COPIES]
+    rows = evidence.rows(
+        """
+        select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
+        where o.call in {calls} and role = 'output' and kind = 'array' and dtype = 'object' and data_bytes >= 16
+            and o.id not in (
+                select operation from operand_layouts
+                where dtype = 'object' and role = 'input' or name = 'dtype' or text like '%object%')
+        order by o.id limit 200
+        """,
+        copying,
+    )
+    found: dict[int, list[int]] = {}
+    for row in rows:
+        found.setdefault(row["call"], []).append(row["id"])
+    lines = [(evidence.calls[number], evidence.fetch(ids[:MOST_CALLS])) for number, ids in found.items()]
+    return [
+        (call, [one for one in many if _of_numbers(one)])
+        for call, many in lines
+        if any(map(_of_numbers, many))
+    ]
+
+
+def _of_numbers(operation: Operation) -> bool:
+    """Return whether all that was given is numbers, None and what holds them."""
+    given = [one for one in operation.operands if one.role in ("input", "argument")]
+    texts = [str(one.literal) for one in given if one.kind in ("literal", "string")]
+    if any(one.kind == "object" for one in given) or any(not _NUMBERS_AND_NONE.match(text) for text in texts):
+        return False
+    return any("None" in text or re.search(r"\d{19}", text) for text in texts) or any(
+        one.is_array() and one.item for one in given
+    )
+
+
+def _finding(call: Call, operations: list[Operation], used: Operation) -> Finding:
+    first = operations[0]
+    shape = list(first.outputs[0].shape or ())
+    site = used.user_site or used.site
+    because = (
+        "a None among them"
+        if any("None" in str(one.literal) for one in first.operands)
+        else "they do not fit"
+    )
+    problem = (
+        f"{call.name} made Python objects, object{shape}, of numbers ({because}), and line "
+        f"{site.line if site else '?'} calculates with them"
+    )
+    return finding_of(KIND, call, first.id, len(operations), problem, FLOAT)
+
+
+def _reductions(evidence: Evidence, calculating: list[Operation]) -> Iterator[Finding]:
+    """Yield lines that reduced objects to a floating-point number: those objects are plain numbers."""
+    for operation in calculating:
+        call = _call_of(evidence, operation)
+        name = call.name.rpartition(".")[2] if call else ""
+        if call is not None and name in _REDUCING and any(one.kind == "float" for one in operation.outputs):
+            shape = list(operation.inputs[0].shape or ())
+            problem = f"{name} adds up Python objects, object{shape}, though they are floating-point numbers"
+            yield finding_of(KIND, call, operation.id, 1, problem, FLOAT)
+            return
+
+
+def _call_of(evidence: Evidence, operation: Operation) -> Call | None:
+    rows = evidence.trace.sql("select call from recorded_operations where id = ?", [operation.id])
+    return evidence.calls.get(rows["call"][0].as_py())

@@ -1,0 +1,78 @@
+"""Findings of other commands, as far as they answer what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from numscope.analysis.advise import advise
+from numscope.analysis.check_up.evidence import Evidence
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.nan.nonfinite import Origin, find_nonfinite
+from numscope.errors import UsageError
+from numscope.rules.origin_kind import OriginKind
+from numscope.user_code import is_user_file
+
+_MOST = 3
+# Slowness is a fault of a run that takes long, where one change would save most of it.
+_LONG_NS = 2_000_000_000
+_SHARE = 0.4
+_MOST_FOR_ADVICE = 200_000
+
+
+def nonfinite(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the places at which NaN and infinities began, in the order of `numscope nan`."""
+    try:
+        report = find_nonfinite(evidence.trace, limit=_MOST, elements=1)
+    except UsageError:
+        return  # no statistics: nothing can be said
+    for origin in filter(_matters, report.origins):
+        finding = _of_origin(origin)
+        if finding is not None:
+            yield finding
+
+
+def slow(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the advice that would save most of the time of a run that takes long."""
+    if len(evidence.trace) > _MOST_FOR_ADVICE:
+        return
+    advice = advise(evidence.trace, limit=1, least_ns=_LONG_NS, least_share=_SHARE)
+    for one in advice.findings:
+        if is_user_file(one.file):
+            share = one.cost_ns / max(1, advice.total_ns)
+            yield Finding(
+                "slow",
+                *(one.file, one.line, one.function, one.examples[0], one.calls),
+                f"{one.problem}: {one.cost_ns / 1e9:.1f} s, {share:.0%} of the time of all operations",
+                one.fix,
+                "advise T",
+            )
+
+
+def _matters(origin: Origin) -> bool:
+    """Return whether anything came of it: what the program marks as missing and then leaves out is no fault."""
+    return origin.kind is not OriginKind.GIVEN or origin.poisoned_results > 0
+
+
+def _of_origin(origin: Origin) -> Finding | None:
+    operation = origin.operation
+    site = getattr(origin, "site", None) or operation.user_site or operation.site
+    if site is None:
+        return None
+    counts = [f"{origin.nans:,} NaN"] if origin.nans else []
+    counts += [f"{origin.infinities:,} Inf"] if origin.infinities else []
+    element = next(iter(origin.elements), None)
+    shown = f" ({element.value} from {', '.join(element.inputs)})" if element and element.inputs else ""
+    problem = (
+        f"{operation.name} made {' and '.join(counts)}{shown}; {origin.poisoned:,} later operations met it"
+    )
+    return Finding(
+        "nan",
+        site.file,
+        site.line,
+        site.function,
+        operation.id,
+        origin.times,
+        problem,
+        "guard the operand that made it, or tell numscope it is meant: `--allow`",
+        "nan T",
+    )

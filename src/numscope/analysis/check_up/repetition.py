@@ -1,0 +1,119 @@
+"""Random numbers that are the same again and again, where different ones were meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, is_trait, value_of
+from numscope.analysis.check_up.finding import Finding
+from numscope.operations.traits import Trait
+
+KIND = "repetition"
+_LEAST = 3
+_SPREADS = ("std", "var", "cov", "sem", "ptp", "mean", "percentile", "quantile", "nanstd", "nanvar")
+
+
+def repetition(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the lines that draw the same numbers in each repeat, or in each process."""
+    yield from _in_repeats(evidence)
+    yield from _in_processes(evidence)
+
+
+def _in_repeats(evidence: Evidence) -> Iterator[Finding]:
+    draws = [
+        call
+        for call in evidence.calls.values()
+        if is_trait(call, Trait.DRAWS) and not is_trait(call, Trait.SEEDS)
+    ]
+    rows = evidence.rows(
+        f"""
+        select o.call, count(*) times, min(o.id) first, max(o.id) last from recorded_operations o
+            join operand_contents p on operation = o.id
+        where o.call in {{calls}} and role = 'output' and p.data_bytes >= 8
+        group by o.call
+        having count(*) >= {_LEAST} and count(distinct hash_low) = 1 and any_value(deviation) > 0
+        order by first
+        """,
+        draws,
+    )
+    for row in rows:
+        summary = _spread_of_nothing(evidence, row["last"], row["times"])
+        if summary is None:
+            continue
+        call = evidence.calls[row["call"]]
+        problem = (
+            f"draws the same numbers each of {row['times']:,} times, since the generator is made anew from one seed: "
+            f"the {row['times']:,} results that {summary.name.rpartition('.')[2]} at line {summary.line} summarises "
+            "are all equal"
+        )
+        yield finding_of(KIND, call, row["first"], row["times"], problem, _GENERATOR)
+
+
+_GENERATOR = "make the generator once, before the loop, or give each repeat a seed of its own: `default_rng([seed, i])`"
+
+
+def _spread_of_nothing(evidence: Evidence, after: int, times: int) -> Call | None:
+    """Return the line that summarises so many results, all alike."""
+    rows = evidence.rows(
+        """
+        select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
+        where o.call in {calls} and o.id > ? and role = 'input' and kind = 'array' and shape[1] = ?
+        order by o.id limit 20
+        """,
+        evidence.named(*_SPREADS),
+        [after, times],
+    )
+    for row, operation in zip(rows, evidence.fetch([row["id"] for row in rows]), strict=False):
+        value = value_of(operation.inputs[0])
+        if isinstance(value, np.ndarray) and value.dtype.kind in "iuf" and (value == value[:1]).all():
+            return evidence.calls[row["call"]]
+    return None
+
+
+def _in_processes(evidence: Evidence) -> Iterator[Finding]:
+    """Yield draws that several processes made alike though none of them was given a seed of its own."""
+    draws = [
+        call
+        for call in evidence.calls.values()
+        if is_trait(call, Trait.DRAWS) and not is_trait(call, Trait.SEEDS)
+    ]
+    rows = evidence.rows(
+        """
+        with drawn as (
+            select c.process, c.user_file, c.user_line, c.name, o.id, o.call, p.hash_low, p.hash_high,
+                row_number() over (partition by c.process, c.user_file, c.user_line, c.name order by o.id) number
+            from recorded_operations o join calls c on o.call = c.id join operand_contents p on p.operation = o.id
+            where o.call in {calls} and p.role = 'output' and p.hash_low is not null and deviation is not null
+        )
+        select user_file, user_line, count(distinct process) processes, list(distinct process) numbers, min(id) first,
+            arg_min(call, id) call
+        from drawn where number <= 3
+        group by user_file, user_line, name, number, hash_low, hash_high
+        having count(distinct process) > 1 and number = 1 order by first
+        """,
+        draws,
+    )
+    for row in rows:
+        if _seeded(evidence, row["numbers"]):
+            continue
+        call = evidence.calls[row["call"]]
+        problem = (
+            f"{row['processes']:,} processes draw the same random numbers: each has its parent's generator"
+        )
+        yield finding_of(KIND, call, row["first"], row["processes"], problem, _WORKER)
+        return
+
+
+_WORKER = "seed in each process: `worker_init_fn`, an initializer of the pool, `SeedSequence.spawn`"
+
+
+def _seeded(evidence: Evidence, processes: list[int]) -> bool:
+    """Return whether each of these processes set a seed itself."""
+    rows = evidence.trace.sql(
+        f"select count(distinct process) n from calls where traits & {int(Trait.SEEDS)} <> 0 "
+        "and process in (select unnest(?::integer[]))",
+        [processes],
+    )
+    return int(rows["n"][0].as_py()) >= len(processes)

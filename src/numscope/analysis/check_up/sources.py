@@ -1,0 +1,213 @@
+"""What the program's text says around a line: which names an operation reads and writes there."""
+
+from __future__ import annotations
+
+import ast
+from functools import lru_cache
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@lru_cache(maxsize=64)
+def _tree(file: str) -> ast.Module | None:
+    try:
+        with open(file, encoding="utf-8") as stream:
+            return ast.parse(stream.read())
+    except (OSError, SyntaxError, ValueError):
+        return None
+
+
+def statements(file: str, line: int) -> list[ast.stmt]:
+    """Return the statements that stand on a line, the innermost last; empty if the file can't be read."""
+    tree = _tree(file)
+    if tree is None:
+        return []
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
+    ]
+
+
+def statement(file: str, line: int) -> ast.stmt | None:
+    """Return the innermost statement on a line."""
+    found = statements(file, line)
+    return max(found, key=lambda node: (node.lineno, -(node.end_lineno or 0))) if found else None
+
+
+def function_around(file: str, line: int) -> Function | None:
+    """Return the innermost function that a line stands in."""
+    found = [node for node in statements(file, line) if isinstance(node, _FUNCTIONS)]
+    return max(found, key=lambda node: node.lineno) if found else None
+
+
+def parameters(function: Function) -> set[str]:
+    """Return the names of a function's parameters, but for `self` and the like."""
+    arguments = function.args
+    names = [one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+    return {name for name in names if name not in ("self", "cls")}
+
+
+def returns_a_value(function: Function) -> bool:
+    """Return whether some `return` of the function gives something."""
+    return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(function))
+
+
+def rebound(function: Function, before: int) -> set[str]:
+    """Return the names that a function binds anew in lines above `before`."""
+    return {
+        name.id
+        for node in ast.walk(function)
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.lineno < before
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+    }
+
+
+def root_name(node: ast.expr) -> str | None:
+    """Return the name that an expression such as `x[1:].T` begins with."""
+    while isinstance(node, (ast.Subscript, ast.Attribute, ast.Starred)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def written_name(file: str, line: int, method: str) -> str | None:
+    """Return the name of the array that the statement on a line writes into, if it does that.
+
+    method: the operation there; a call of another one's method writes into something else than an array.
+    """
+    node = statement(file, line)
+    if isinstance(node, ast.AugAssign):
+        return root_name(node.target)
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+        return root_name(node.targets[0])
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        called = node.value.func
+        if isinstance(called, ast.Attribute) and called.attr.rstrip("_") == method:
+            return root_name(called.value)
+    return None
+
+
+def calls_of(file: str, name: str) -> list[tuple[ast.stmt, ast.Call]]:
+    """Return the statements of a file that call a function of its own, with the call."""
+    tree = _tree(file)
+    if tree is None:
+        return []
+    return [
+        (node, inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt)
+        and not isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.For, ast.While, ast.If))
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Call) and _called(inner) == name
+    ]
+
+
+def _called(call: ast.Call) -> str | None:
+    function = call.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else None
+
+
+def reads_after(file: str, name: str, line: int) -> int | None:
+    """Return the first line after `line`, in the same function, that reads `name`; None if it is bound anew first."""
+    tree = _tree(file)
+    around: ast.AST | None = function_around(file, line) or tree
+    if around is None:
+        return None
+    events = sorted(
+        (node.lineno, isinstance(node.ctx, ast.Store), node.col_offset)
+        for node in ast.walk(around)
+        if isinstance(node, ast.Name) and node.id == name and node.lineno > line
+    )
+    if not events or events[0][1]:
+        return None
+    return events[0][0]
+
+
+def names_read(node: ast.AST) -> set[str]:
+    """Return the names that a piece of the program reads."""
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """Return all names in a piece of the program."""
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+
+
+def parameter_behind(function: Function, name: str, line: int) -> str | None:
+    """Return the parameter whose array `name` is on a line: itself, or a view or `asarray` of it."""
+    names = parameters(function)
+    assigned = {
+        target.id: node.value
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign) and node.lineno < line
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for _ in range(4):
+        value = assigned.pop(name, None)
+        if value is None:
+            return name if name in names else None
+        source = _shown(value)
+        if source is None:
+            return None
+        name = source
+    return None
+
+
+_SHOWING = (
+    "asarray",
+    "asanyarray",
+    "atleast_1d",
+    "atleast_2d",
+    "ravel",
+    "reshape",
+    "squeeze",
+    "view",
+    "transpose",
+)
+
+
+def _shown(value: ast.expr) -> str | None:
+    """Return the name of the array that an expression may show the memory of."""
+    if isinstance(value, (ast.Name, ast.Subscript, ast.Attribute)):
+        return root_name(value)
+    if isinstance(value, ast.Call) and _called(value) in _SHOWING:
+        function = value.func
+        if value.args and isinstance(value.args[0], ast.Name):
+            return value.args[0].id
+        return root_name(function.value) if isinstance(function, ast.Attribute) else None
+    return None
+
+
+def argument_for(function: Function, call: ast.Call, parameter: str) -> str | None:
+    """Return the name that a call gives for a parameter; None if it gives something else than a name."""
+    for keyword in call.keywords:
+        if keyword.arg == parameter:
+            return keyword.value.id if isinstance(keyword.value, ast.Name) else None
+    names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+    if names and names[0] in ("self", "cls"):
+        del names[0]
+    place = names.index(parameter) if parameter in names else len(call.args)
+    value = call.args[place] if place < len(call.args) else None
+    return value.id if isinstance(value, ast.Name) else None
+
+
+def is_repeated(file: str, statement_: ast.stmt, name: str) -> bool:
+    """Return whether a statement stands in a loop that does not bind `name` anew."""
+    loops = [
+        node
+        for node in statements(file, statement_.lineno)
+        if isinstance(node, (ast.For, ast.While)) and node is not statement_
+    ]
+    if not loops:
+        return False
+    inner = max(loops, key=lambda node: node.lineno)
+    bound = {
+        one.id for one in ast.walk(inner) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+    }
+    return name not in bound

@@ -1,0 +1,136 @@
+"""Training that does not train: parameters without a gradient, a loss that no longer falls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.gradients.gradient_flow import gradient_flow
+from numscope.errors import UsageError
+from numscope.operations.traits import Trait, has_sql
+
+KIND = "training"
+_LEAST_STEPS = 5
+_LEAST_FOR_TREND = 16
+_RISEN = 10.0
+_SAME = 1e-7
+_DEAD_STEPS = 3
+
+
+def training(evidence: Evidence) -> Iterator[Finding]:
+    """Yield what keeps a model from learning."""
+    losses = _losses(evidence)
+    if losses is not None:
+        yield from _loss_finding(evidence, *losses)
+    yield from _without_gradient(evidence)
+
+
+def _losses(evidence: Evidence) -> tuple[Call, Any, Any] | None:
+    """Return the line of the loss, and its number and value in each step: what the backward passes began with."""
+    rows = evidence.trace.sql(
+        """
+        with begins as (
+            select step, min(operation) first from modules
+            where phase = 'backward' and forward is not null group by step
+        ), roots as (select begins.step, forward from begins join modules on operation = first)
+        select roots.step, forward, mean, call from roots
+            join operand_contents p on p.operation = forward join recorded_operations o on o.id = forward
+        where p.role = 'output' and mean is not null and coalesce(list_product(shape), 1) = 1
+        order by roots.step
+        """
+    ).to_pylist()
+    if len(rows) < _LEAST_STEPS or rows[-1]["call"] not in evidence.calls:
+        return None
+    call = evidence.calls[rows[-1]["call"]]
+    return (
+        call,
+        np.asarray([row["forward"] for row in rows]),
+        np.asarray([row["mean"] for row in rows], float),
+    )
+
+
+def _loss_finding(evidence: Evidence, call: Call, ids: Any, losses: Any) -> Iterator[Finding]:
+    steps, first = len(losses), float(np.median(losses[:3]))
+    scale = max(abs(first), 1e-30)
+    if (np.abs(losses - losses[0]) <= _SAME * scale).all() and steps >= _LEAST_STEPS:
+        problem = f"the loss is {losses[0]:.6g} in each of {steps:,} steps: no step changes what it is computed from"
+        yield finding_of(KIND, call, int(ids[0]), steps, problem, _UNCHANGED, "gradients T")
+    elif steps >= 2 * _LEAST_STEPS and first > 0 and losses[-1] > _RISEN * first and _rises(losses):
+        best = int(np.argmin(losses))
+        last = f"{losses[-1]:.4g} in step {steps}"
+        problem = (
+            f"the loss grows: {first:.4g} at first, {losses[best]:.4g} at best (step {best + 1}), {last}"
+        )
+        yield finding_of(KIND, call, int(ids[best]), steps, problem, _SMALLER, "gradients T")
+    elif steps >= _LEAST_FOR_TREND:
+        yield from _turned(call, ids, losses, first)
+
+
+_UNCHANGED = (
+    "check that the optimiser has these parameters, that nothing is detached, and that `step()` is called"
+)
+_SMALLER = (
+    "lower the learning rate, clip gradients, check the sign of the loss, set gradients to zero in each step"
+)
+
+
+def _rises(losses: Any) -> bool:
+    late = losses[-max(3, len(losses) // 4) :]
+    return bool(np.median(np.diff(late)) > 0)
+
+
+def _turned(call: Call, ids: Any, losses: Any, first: float) -> Iterator[Finding]:
+    """Judge a loss that fell, and then lost most of what it had gained for good."""
+    window = max(3, len(losses) // 8)
+    smooth = np.asarray([np.median(losses[i : i + window]) for i in range(len(losses) - window + 1)])
+    best = int(np.argmin(smooth))
+    gained, last = first - smooth[best], smooth[-1]
+    if gained > 0.5 * abs(first) and last - smooth[best] > 0.8 * gained and best < len(smooth) // 2:
+        problem = (
+            f"the loss fell from {first:.4g} to {smooth[best]:.4g} by step {best + 1}, no longer falls since, and is "
+            f"back at {last:.4g} in step {len(losses)}"
+        )
+        yield finding_of(KIND, call, int(ids[best]), len(losses), problem, _SMALLER, "gradients T")
+
+
+def _without_gradient(evidence: Evidence) -> Iterator[Finding]:
+    try:
+        flow = gradient_flow(evidence.trace)
+    except UsageError:
+        return
+    if len(flow.steps) < _DEAD_STEPS:
+        return
+    names = [layer.name for layer in flow.layers if layer.finding.startswith("dead")]
+    if not names or len(names) == len(flow.layers):
+        return
+    line = _step_line(evidence)
+    if line is not None:
+        shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        problem = f"{len(names)} of {len(flow.layers)} parameters got no gradient in {len(flow.steps)} steps: {shown}"
+        yield finding_of(KIND, line[0], line[1], len(flow.steps), problem, _NO_GRADIENT, "gradients T")
+
+
+_NO_GRADIENT = (
+    "look for `detach()`, `no_grad()`, `.data`, an activation that is always 0, a layer that is not called"
+)
+
+
+def _step_line(evidence: Evidence) -> tuple[Call, int] | None:
+    # Of frames, a step of an optimiser is the one that is no node of the backward graph.
+    rows = evidence.trace.sql(
+        f"""
+        select o.id, call, user_file, user_line from called_operations o
+        where {has_sql("traits", Trait.FRAME)} and not {has_sql("traits", Trait.GRAPH_NODE)} order by o.id limit 1
+        """
+    ).to_pylist()
+    if not rows:
+        return None
+    row = rows[0]
+    call = Call(
+        row["call"], "step", "optimizer step", 0, row["user_file"] or "?", row["user_line"] or 0, None, "call"
+    )
+    return call, row["id"]

@@ -1,0 +1,330 @@
+"""Integers that left the range of their type and went round: in arithmetic, sums, products and `ufunc.at`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.check_up.elementwise import Step, steps
+from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait, value_of
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.integer_range import bits, is_modular, limits
+from numscope.analysis.check_up.remedies import SIGNED, WIDE_TARGET, WIDER
+from numscope.operations.traits import Trait
+from numscope.trace import Operation
+
+KIND = "wrap-around"
+_ELEMENTWISE = ("add", "subtract", "multiply", "power", "square", "negative", "absolute")
+_REDUCING = (
+    "sum",
+    "prod",
+    "cumsum",
+    "cumprod",
+    "reduce",
+    "accumulate",
+    "dot",
+    "matmul",
+    "inner",
+    "outer",
+    "mm",
+)
+_INTEGERS = "regexp_matches(dtype, '^[<>=|]?u?int(8|16|32|64)$')"
+# What a wide unsigned type multiplies or adds up past its end is a hash or a generator, not a count.
+_MODULAR_TYPES = ("uint32", "uint64")
+# An unsigned difference that lands this near to zero undoes a counter's own going round.
+_UNWOUND = 1 / 16
+_MOST_WORK = 50_000_000
+
+
+def wraparound(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the lines whose integer results are not what their operands make."""
+    yield from _by_line(evidence, _elementwise(evidence))
+    yield from _by_line(evidence, _reductions(evidence))
+    yield from _by_line(evidence, _scattered(evidence))
+
+
+Candidate = tuple[Call, int, str]  # call, operation, what went wrong
+
+
+def _by_line(evidence: Evidence, candidates: Iterator[Candidate]) -> Iterator[Finding]:
+    lines: dict[object, list[Candidate]] = {}
+    for candidate in candidates:
+        lines.setdefault(candidate[0].place, []).append(candidate)
+    for found in lines.values():
+        call, number, problem = found[0]
+        if not all(is_modular(evidence, call, one) for one in evidence.fetch([number])):
+            yield finding_of(KIND, call, number, len(found), problem, _fix(call))
+
+
+def _fix(call: Call) -> str:
+    if call.name.endswith(".at"):
+        return WIDE_TARGET
+    if call.name == "subtract":
+        return SIGNED
+    return WIDER
+
+
+def _elementwise(evidence: Evidence) -> Iterator[Candidate]:
+    calls = [call for call in evidence.calls.values() if call.name in _ELEMENTWISE]
+    fitting = f"role in ('output', 'mutated') and {_INTEGERS}"
+    for step in steps(evidence, calls, fitting, f"({_MAY_LEAVE}) and ({_ONLY_INTEGERS})"):
+        dtype = step.result.dtype or ""
+        if step.call.name in ("add", "multiply", "power", "square") and dtype in _MODULAR_TYPES:
+            continue
+        went_round = _went_round(step)
+        operation = evidence.fetch([step.operation])[0] if went_round is not False else None
+        if operation is None or any(one.name == "where" for one in operation.arguments):
+            continue
+        exact = _exact_elementwise(operation)
+        if exact is None and went_round is None:
+            continue
+        if exact is not None and (not exact[0] or _undoes_a_counter(operation, exact)):
+            continue
+        yield step.call, step.operation, _problem(step, exact)
+
+
+_FITS = "regexp_extract(result_dtype, '(\\d+)$', 1)::int - case when starts_with(result_dtype, 'u') then 0 else 1 end"
+_LARGEST = f"pow(2.0, {_FITS})"
+_SIZE = "greatest(abs({0}_minimum), abs({0}_maximum))"
+_FIRST, _SECOND = _SIZE.format("first"), f"coalesce({_SIZE.format('second')}, 0)"
+# Whether the largest operands could leave the type's range: quick, and true far too often.
+_MAY_LEAVE = f"""{_FIRST} + {_SECOND} >= {_LARGEST} - 1 or {_FIRST} * greatest({_SECOND}, 1) >= {_LARGEST} - 1
+    or pow({_FIRST}, 2) >= {_LARGEST} or pow({_FIRST}, least({_SECOND}, 64)) >= {_LARGEST}
+    or (starts_with(result_dtype, 'u') and first_minimum < coalesce(second_maximum, 1))"""
+_ONLY_INTEGERS = "not regexp_matches(coalesce(first_dtype, ''), 'float|complex|object')"
+
+
+def _went_round(step: Step) -> bool | None:
+    """Return whether means prove that elements went round; None if they can't say."""
+    first, second, result = step.first.mean, step.second.mean, step.result.mean
+    if result is None or first is None or not step.result.dtype or limits(step.result.dtype) is None:
+        return False
+    constant = step.second.deviation in (None, 0.0) or step.first.deviation in (None, 0.0)
+    if step.call.name == "add" and second is not None:
+        true = first + second
+    elif step.call.name == "subtract" and second is not None:
+        true = first - second
+    elif step.call.name == "multiply" and second is not None and constant:
+        true = first * second
+    else:
+        return None
+    # Each element that goes round moves the sum by the size of the range.
+    off = abs(true - result) * max(step.result.count, 1)
+    return off > 0.5 * 2.0 ** bits(step.result.dtype)
+
+
+Exact = tuple[int, Any, Any]  # how many elements went round, their true values, what they became
+
+
+def _exact_elementwise(operation: Operation) -> Exact | None:
+    """Return what the operands truly make where that is not what came out; None if values were not kept."""
+    function = _EXACT.get(_short(operation))
+    values = [value_of(operand) for operand in operation.inputs]
+    results = [value_of(operand) for operand in (*operation.outputs, *operation.mutated)]
+    if (
+        function is None
+        or not values
+        or any(value is None for value in values)
+        or not results
+        or results[0] is None
+    ):
+        return None
+    made = np.asarray(results[0])
+    given = [np.asarray(value).astype(object if made.size <= 20_000 else float) for value in values[:2]]
+    with np.errstate(all="ignore"):
+        try:
+            true = np.broadcast_to(function(*given), made.shape)
+        except (TypeError, ValueError, OverflowError, ZeroDivisionError):
+            return None
+    low, high = limits(str(made.dtype)) or (0, 0)
+    outside = np.asarray((true < low) | (true > high), bool)
+    return int(outside.sum()), true[outside], made[outside]
+
+
+_EXACT: dict[str, Callable[..., Any]] = {
+    "add": lambda a, b: a + b,
+    "subtract": lambda a, b: a - b,
+    "multiply": lambda a, b: a * b,
+    "power": lambda a, b: a**b,
+    "square": lambda a: a * a,
+    "negative": lambda a: -a,
+    "absolute": lambda a: abs(a),
+}
+
+
+def _undoes_a_counter(operation: Operation, exact: Exact) -> bool:
+    made = exact[2]
+    if made.dtype.kind != "u" or _short(operation) != "subtract":
+        return False
+    return bool((made.astype(float) <= _UNWOUND * np.iinfo(made.dtype).max).all())
+
+
+def _short(operation: Operation) -> str:
+    from numscope.operations.lore.formulas import short_name
+
+    return short_name(operation.name)
+
+
+def _problem(step: Step, exact: Exact | None) -> str:
+    dtype = step.result.dtype
+    low, high = limits(dtype) or (0, 0)
+    if exact is None:
+        return f"{step.call.name} leaves the range of {dtype} ({low} to {high}): results went round"
+    count, true, made = exact
+    elements = "1 element" if count == 1 else f"{count:,} elements"
+    return (
+        f"{step.call.name} in {dtype} went round in {elements} of {step.result.count:,}: "
+        f"{_number(true.flat[0])} became {_number(made.flat[0])}"
+    )
+
+
+def _number(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _reductions(evidence: Evidence) -> Iterator[Candidate]:
+    calls = [call for call in evidence.named(*_REDUCING) if not is_trait(call, Trait.DRAWS)]
+    rows = evidence.rows(
+        f"""
+        select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
+        where o.call in {{calls}} and role in ('output', 'mutated') and {_INTEGERS} order by o.id
+        """,
+        calls,
+    )
+    for call, numbers in _grouped(evidence, rows):
+        for operation in evidence.fetch(numbers[:MOST_CALLS]):
+            problem = _wrong_reduction(operation)
+            if problem:
+                yield call, operation.id, problem
+
+
+def _grouped(evidence: Evidence, rows: list[dict[str, Any]]) -> Iterator[tuple[Call, list[int]]]:
+    by_call: dict[int, list[int]] = {}
+    for row in rows:
+        by_call.setdefault(row["call"], []).append(row["id"])
+    for number, ids in by_call.items():
+        # The last calls too: what adds up leaves its range late.
+        yield evidence.calls[number], [*ids[: MOST_CALLS // 2], *ids[MOST_CALLS // 2 :][-MOST_CALLS // 2 :]]
+
+
+def _wrong_reduction(operation: Operation) -> str | None:
+    arrays = [operand for operand in operation.inputs if operand.is_array()]
+    made = next(iter(operation.outputs), None)
+    range_ = limits(made.dtype) if made is not None else None
+    if made is None or range_ is None or not arrays or any(limits(one.dtype) is None for one in arrays):
+        return None
+    if (
+        any(argument.name in ("where", "initial") for argument in operation.arguments)
+        and "reduce" not in operation.name
+    ):
+        return None
+    if str(made.dtype).startswith("u") and any(argument.name == "dtype" for argument in operation.arguments):
+        return None  # a checksum: the sum modulo the type's range was asked for
+    true, result = _true_reduction(operation, [value_of(one) for one in arrays]), value_of(made)
+    if true is None or result is None or np.shape(true) != np.shape(result):
+        return None
+    low, high = range_
+    outside = (np.asarray(true) < float(low)) | (np.asarray(true) > float(high))
+    if not outside.any():
+        return None
+    first = int(np.flatnonzero(outside)[0])
+    name = _short(operation).removeprefix("ndarray.")
+    return (
+        f"{name} in {made.dtype} went round: {np.asarray(true).flat[first]:.10g} became "
+        f"{np.asarray(result).flat[first]}"
+    )
+
+
+def _true_reduction(operation: Operation, values: list[Any]) -> Any:
+    """Return the operation in floating point; None if it is not known how."""
+    if any(value is None for value in values) or sum(np.size(value) for value in values) > _MOST_WORK:
+        return None
+    name = _short(operation).removeprefix("ndarray.")
+    wide = [np.asarray(value, float) for value in values]
+    if name in ("dot", "matmul", "inner", "outer", "mm"):
+        if len(wide) != 2 or wide[0].size * wide[1].size ** 0.5 > _MOST_WORK:
+            return None
+        return {"mm": np.matmul}.get(name, getattr(np, name, np.matmul))(*wide)
+    function = _OF_AXIS.get(name)
+    if function is None:
+        return None
+    scalars = operation.scalars
+    axis, keep = scalars.get("axis", scalars.get("1")), bool(scalars.get("keepdims"))
+    if axis is not None and not isinstance(axis, int):
+        return None
+    if "accumulate" in name and axis is None:
+        axis = 0
+    if "reduce" in name and "axis" not in scalars and "1" not in scalars:
+        axis = 0
+    try:
+        with np.errstate(all="ignore"):
+            return function(wide[0], axis=axis, **({"keepdims": True} if keep else {}))
+    except (TypeError, ValueError):
+        return None
+
+
+_OF_AXIS: dict[str, Any] = {
+    "sum": np.sum,
+    "prod": np.prod,
+    "cumsum": np.cumsum,
+    "cumprod": np.cumprod,
+    "add.reduce": np.sum,
+    "multiply.reduce": np.prod,
+    "add.accumulate": np.cumsum,
+    "multiply.accumulate": np.cumprod,
+}
+
+
+def _scattered(evidence: Evidence) -> Iterator[Candidate]:
+    """Yield `add.at` and its like whose target holds less than was put in."""
+    calls = [call for call in evidence.calls.values() if call.name in ("add.at", "subtract.at")]
+    rows = evidence.rows(
+        f"""
+        select distinct o.id, o.call from recorded_operations o join operand_layouts on operation = o.id
+        where o.call in {{calls}} and role = 'mutated' and {_INTEGERS} order by o.id
+        """,
+        calls,
+    )
+    for call, numbers in _grouped(evidence, rows):
+        for operation in evidence.fetch(numbers):
+            problem = _wrong_scatter(operation)
+            if problem:
+                yield call, operation.id, problem
+
+
+def _wrong_scatter(operation: Operation) -> str | None:
+    before, after = operation.inputs[0], operation.mutated[0]
+    if before.statistics is None or after.statistics is None or not after.dtype:
+        return None
+    count = int(np.prod(before.shape or (), dtype=np.int64))
+    change = (after.statistics.mean - before.statistics.mean) * count
+    added = _added(operation)
+    if added is None:
+        return None
+    sign = -1 if "subtract" in operation.name else 1
+    if abs(sign * added - change) <= 0.5 * 2.0 ** bits(after.dtype):
+        return None
+    return (
+        f"{_short(operation)} put {added:,.6g} into {after.dtype}{list(after.shape or ())} and its total changed by "
+        f"{change:,.6g}: counts went round at {(limits(after.dtype) or (0, 0))[1]:,}"
+    )
+
+
+def _added(operation: Operation) -> float | None:
+    """Return the sum of what was added; None if it is not known."""
+    placed = {
+        operand.position: operand for operand in operation.operands if operand.role in ("input", "argument")
+    }
+    where, what = placed.get(1), placed.get(2)
+    if where is None or what is None:
+        return None
+    value = value_of(what)
+    if value is None:
+        return None
+    if np.ndim(value) > 0:
+        return float(np.sum(np.asarray(value, float)))
+    if where.is_array() and where.shape is not None and where.dtype != "bool":
+        return float(np.prod(where.shape, dtype=np.int64)) * float(value)
+    return None

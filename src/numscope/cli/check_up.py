@@ -1,0 +1,35 @@
+"""`numscope check-up`: what is wrong with a run."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from numscope.analysis.check_up import check_up
+from numscope.cli.reading import add_reading_arguments, opened, print_answer
+from numscope.views.check_up import check_up_view
+
+
+class CheckUpCommand:
+    """Say what is wrong with a run, on one screen: each finding with its line, its numbers and what to do.
+
+    NaN and infinities, integers that went round, shapes that broadcasting blew up, arrays that share memory by
+    mistake, growth, lost digits, and more. A trace as the only word asks the same: `numscope run.numscope`.
+    Exit code 1 if anything is found.
+    """
+
+    def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+        add_reading_arguments(parser, limit=20)
+        parser.add_argument(
+            "--all", action="store_true", help="show every finding, however many lines that takes"
+        )
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Look, and return 1 if anything is found."""
+        with opened(arguments.trace) as trace:
+            result = check_up(trace, arguments.limit)
+            shown = os.path.relpath(arguments.trace)
+            view = check_up_view(result, min(shown, arguments.trace, key=len), whole=arguments.all)
+            print_answer(result, view, arguments.json)
+        return 1 if result.found else 0

@@ -1,0 +1,66 @@
+"""The verdict of a check-up on one screen."""
+
+from __future__ import annotations
+
+import textwrap
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from numscope.analysis.check_up import CheckUp, Finding
+from numscope.trace import Site
+from numscope.views.operations import source_line
+from numscope.views.paths import short_path
+
+# A terminal of 24 lines and 80 columns, less a line for the prompt.
+_LINES = 23
+_WIDTH = 79
+
+
+def check_up_view(result: CheckUp, trace: str, whole: bool = False) -> RenderableType:
+    """Return the findings that one screen holds, or all, and the count of the rest."""
+    if not result.found:
+        text = f"nothing is wrong in {result.operations:,} operations"
+        return Text(f"{text}; looked for: {', '.join(result.looked)}", style="green")
+    lines: list[Text] = []
+    shown = 0
+    for number, finding in enumerate(result.findings, 1):
+        block = _finding(number, finding, trace)
+        if not whole and shown and len(lines) + len(block) > _LINES - 1:
+            break
+        lines += block
+        shown += 1
+    noun = "finding" if result.found == 1 else "findings"
+    hidden = result.found - shown
+    rest = f"; {hidden} more (--all)" if hidden else ""
+    return Group(
+        *lines, Text(f"{result.found} {noun} in {result.operations:,} operations{rest}", style="bold")
+    )
+
+
+def verdict_line(result: CheckUp) -> str:
+    """Return the verdict in one line."""
+    if not result.found:
+        return "nothing found wrong"
+    first = result.findings[0]
+    return f"{first.kind} at {short_path(first.file)}:{first.line}: {first.problem}"
+
+
+def _finding(number: int, finding: Finding, trace: str) -> list[Text]:
+    title = Text(f"{number}. ", style="bold")
+    title.append(f"{short_path(finding.file)}:{finding.line}", style="bold red")
+    times = f", {finding.calls:,} times" if finding.calls > 1 else ""
+    title.append(f"  {finding.kind}{times}", style="bold")
+    lines = [title]
+    source = source_line(Site(finding.file, finding.line, finding.function))
+    if source:
+        lines.append(Text(f"   {textwrap.shorten(source, _WIDTH - 3, placeholder=' ...')}", style="green"))
+    lines += [Text(line) for line in _folded("   ", finding.problem)]
+    lines += [Text(line, style="cyan") for line in _folded("   -> ", finding.fix)]
+    words = finding.look.replace(" T", f" {trace}")
+    lines.append(Text(f"   see: numscope {words}", style="dim"))
+    return lines
+
+
+def _folded(start: str, text: str) -> list[str]:
+    return textwrap.wrap(text, _WIDTH, initial_indent=start, subsequent_indent=" " * len(start))

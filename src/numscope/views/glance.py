@@ -1,0 +1,17 @@
+"""What a sealed trace shows at a glance, in the line that a run ends with."""
+
+from __future__ import annotations
+
+from numscope.trace.glance import Glance
+from numscope.views.paths import short_path
+
+
+def glance_line(seen: Glance) -> str:
+    """Return the verdict: how many values are not finite, and the first line that raised a floating-point flag."""
+    counts = [
+        f"{count:,} hold {name}" for count, name in ((seen.nans, "NaN"), (seen.infinities, "Inf")) if count
+    ]
+    verdict = f"of the distinct values {' and '.join(counts)}" if counts else "no value holds NaN or Inf"
+    if seen.flags:
+        verdict += f"; {' and '.join(seen.flags)} first in {seen.name} at {short_path(seen.file)}:{seen.line}"
+    return verdict

@@ -1,0 +1,141 @@
+"""One array taken for two, and memory shared on purpose."""
+
+import numpy as np
+
+
+def _spice(salinity):
+    salinity -= 35.0  # fault
+    return salinity * 0.8
+
+
+def faulty_spice_of_sea_water():
+    """pyoceans/python-oceans#41: the argument is changed."""
+    salinity = np.array([34.0, 35.0, 36.5])
+    spice = _spice(salinity)
+    return spice.sum() + salinity.mean()
+
+
+def _thresholded(data, limit):
+    data[data < limit] = 0  # fault
+    return data
+
+
+def faulty_two_thresholds():
+    """spinalcordtoolbox/spinalcordtoolbox#3500: the result is the argument."""
+    scan = np.random.default_rng(1).uniform(size=(10, 10))
+    strict = _thresholded(scan, 0.8)
+    loose = scan[scan > 0.3]
+    return strict.sum() / max(len(loose), 1)
+
+
+def _standardised(table):
+    values = np.asarray(table)
+    values -= values.mean(axis=0)  # fault
+    return values / 2.0
+
+
+def faulty_standardised_twice():
+    table = np.random.default_rng(2).normal(5, 2, (20, 3))
+    scaled = _standardised(table)
+    centre = table.mean(axis=0)
+    return scaled.sum() + centre.sum()
+
+
+def faulty_pivot_rows():
+    """Rows swapped as a tuple of views."""
+    matrix = np.arange(9.0).reshape(3, 3)
+    matrix[0], matrix[2] = matrix[2], matrix[0]  # fault
+    return np.linalg.det(matrix + np.eye(3))
+
+
+def faulty_track_of_a_ball():
+    """A history of one buffer."""
+    position, speed = np.zeros(2), np.array([1.0, 0.5])
+    track = []
+    for _ in range(10):
+        position += 0.1 * speed
+        track.append(position)
+    path = np.array(track)  # fault
+    return np.diff(path, axis=0).sum()
+
+
+def faulty_relaxation():
+    """The old state is the new one: it converges at once."""
+    heat = np.zeros(20)
+    heat[0] = 1.0
+    for _ in range(5):
+        old = heat
+        heat[1:-1] = 0.5 * (heat[2:] + heat[:-2])
+        change = np.abs(heat - old).max()  # fault
+        if change < 1e-6:
+            break
+    return heat
+
+
+def _normalise_in_place(table):
+    table -= table.mean(axis=0)
+    return table
+
+
+def healthy_in_place_by_name():
+    table = np.random.default_rng(3).normal(size=(20, 3))
+    again = _normalise_in_place(table)
+    return again.sum() + table.sum()
+
+
+def _smoothed(signal):
+    signal = signal.copy()
+    signal[1:-1] = (signal[:-2] + signal[2:]) / 2
+    return signal
+
+
+def healthy_copy_before_the_change():
+    signal = np.random.default_rng(4).normal(size=30)
+    smooth = _smoothed(signal)
+    return np.abs(signal - smooth).max()
+
+
+def _advance(state, step):
+    state += step
+    state[0] = 0.0
+
+
+def healthy_state_advanced_in_place():
+    state, history = np.zeros(5), []
+    for number in range(6):
+        _advance(state, 0.1 * number)
+        history.append(state.copy())
+    return np.array(history)
+
+
+def _sorted(values):
+    values.sort()
+    return values
+
+
+def healthy_result_takes_the_place():
+    values = np.random.default_rng(5).normal(size=20)
+    values = _sorted(values)
+    return np.median(values)
+
+
+def healthy_rows_swapped_with_a_list():
+    matrix = np.arange(9.0).reshape(3, 3)
+    matrix[[0, 2]] = matrix[[2, 0]]
+    first, last = matrix[0].copy(), matrix[2].copy()
+    matrix[0], matrix[2] = last, first
+    return matrix
+
+
+def healthy_tiles_of_one_picture():
+    tile = np.zeros((4, 4))
+    tile[1] = 1.0
+    tile[2, 2] = 0.5
+    return np.hstack([tile, tile, tile]).mean()
+
+
+def healthy_window_of_a_signal():
+    signal = np.linspace(0, 1, 50)
+    middle = signal[10:20]
+    middle *= 2
+    return signal.sum() - (signal - signal).sum()

@@ -1,0 +1,73 @@
+"""All pairs by accident, and on purpose."""
+
+import numpy as np
+
+
+def faulty_error_of_a_prediction():
+    """LAMDA-Tabular/TALENT#92: (n,) minus (n, 1)."""
+    rng = np.random.default_rng(1)
+    features, target = rng.normal(size=(40, 3)), rng.normal(size=40)
+    weights, *_ = np.linalg.lstsq(features, target.reshape(-1, 1), rcond=None)
+    predicted = features @ weights
+    return ((target - predicted) ** 2).mean()  # fault
+
+
+def faulty_accuracy_of_a_classifier():
+    """A column of labels against a row of them."""
+    rng = np.random.default_rng(2)
+    labels = rng.integers(0, 3, (50, 1))
+    guessed = rng.integers(0, 3, 50)
+    right = guessed == labels  # fault
+    return right.mean()
+
+
+def faulty_gradient_descent():
+    """The wrong shape in each step of a loop."""
+    rng = np.random.default_rng(3)
+    features = rng.normal(size=(30, 2))
+    target = features @ np.array([1.0, 2.0])
+    weights = np.zeros((2, 1))
+    loss = []
+    for _ in range(5):
+        error = features @ weights - target  # fault
+        loss.append(np.mean(error**2))
+        weights -= 0.01 * (features.T @ error.mean(axis=1, keepdims=True))
+    return loss[-1]
+
+
+def faulty_centred_rows():
+    """A mean with keepdims against a list."""
+    rng = np.random.default_rng(4)
+    table = rng.normal(size=(12, 8))
+    means = table.mean(axis=1, keepdims=True)
+    wanted = np.zeros(12) + 0.1
+    off = means - wanted  # fault
+    return np.sqrt(np.mean(off**2))
+
+
+def healthy_distances_of_all_pairs():
+    points = np.random.default_rng(5).normal(size=30)
+    return np.abs(points[:, None] - points).mean()
+
+
+def healthy_energy_distance():
+    rng = np.random.default_rng(6)
+    a, b = rng.normal(size=25), rng.normal(size=25)
+    column = a[:, np.newaxis]
+    return np.abs(column - b).mean()
+
+
+def healthy_multiplication_table():
+    numbers = np.arange(1, 10)
+    return numbers.reshape(-1, 1) * numbers
+
+
+def healthy_rows_divided_by_their_sums():
+    table = np.random.default_rng(7).uniform(size=(6, 6))
+    return (table / table.sum(axis=1, keepdims=True)).mean()
+
+
+def healthy_kernel_matrix():
+    points = np.linspace(0, 1, 20)
+    column = points.reshape(-1, 1)
+    return np.exp(-((column - points) ** 2)).sum()

@@ -1,0 +1,84 @@
+"""Values that do not survive a change of type, and others that do."""
+
+import numpy as np
+
+
+def faulty_sharpened_picture():
+    """cruxopen/openISP#30: what left 0 to 255 goes round in the cast back to bytes."""
+    rng = np.random.default_rng(1)
+    picture = rng.integers(0, 256, (30, 30)).astype(float)
+    sharp = picture + 0.8 * (picture - picture.mean())
+    return sharp.astype(np.uint8)  # fault
+
+
+def faulty_elimination_in_integers():
+    """numpy/numpy#12449, #20439: a matrix of whole numbers takes no fractions."""
+    matrix = np.array([[3, 2, 4], [2, 1, 3], [1, 2, 4]])
+    row = matrix[1] - 0.66 * matrix[0]
+    matrix[1] = row  # fault
+    return np.linalg.det(matrix)
+
+
+def faulty_shares_in_a_counting_array():
+    """numpy/numpy#15758: shares are all 0."""
+    table = np.arange(1, 16).reshape(3, 5)
+    for column in range(5):
+        table[:, column] = table[:, column] / table[:, column].sum()  # fault
+    return table.sum(axis=0)
+
+
+def faulty_times_in_single_precision():
+    """Seconds since 1970 in float32: steps of 128 seconds."""
+    stamps = 1_700_000_000 + np.arange(500.0)
+    short = stamps.astype(np.float32)  # fault
+    return np.diff(short).mean()
+
+
+def faulty_gaps_as_integers():
+    """Infinite distances in a cast to integers."""
+    depth = np.array([3.0, 4.0, 5.0, 6.0])
+    filled = np.where(depth > 4, depth * 1e19, 7.0)
+    return filled.astype(np.int64)  # fault
+
+
+def faulty_nanoseconds_in_32_bits():
+    stamps = 1_700_000_000_000_000_000 + np.arange(5) * 1_000_000_000
+    return np.diff(stamps.astype(np.int32))  # fault
+
+
+def healthy_clipped_picture():
+    rng = np.random.default_rng(2)
+    picture = rng.normal(128, 90, (30, 30))
+    return np.clip(np.rint(picture), 0, 255).astype(np.uint8)
+
+
+def healthy_bins_of_values():
+    """Fractions are cut off on purpose, by a cast that says so."""
+    values = np.random.default_rng(3).uniform(0, 10, 500)
+    return np.bincount((values * 4).astype(int), minlength=40)
+
+
+def healthy_half_precision_weights():
+    weights = np.random.default_rng(4).normal(size=5000)
+    return weights.astype(np.float16).astype(np.float32).std()
+
+
+def healthy_whole_floats_into_integers():
+    grid = np.zeros((4, 5), dtype=int)
+    grid[1] = np.floor(np.linspace(0, 9, 5))
+    grid[2, 3] = 7.0
+    return grid
+
+
+def healthy_pixels_of_a_resized_picture():
+    big = np.zeros((20, 20), np.uint8)
+    big[:] = np.random.default_rng(5).uniform(0, 255, (20, 20))
+    return big.mean()
+
+
+def healthy_two_complement_as_unsigned():
+    return np.array([-1, -2, 5], np.int64).astype(np.uint64) >> np.uint64(60)
+
+
+def healthy_measurements_in_single_precision():
+    return np.random.default_rng(6).normal(20, 3, 2000).astype(np.float32).mean()

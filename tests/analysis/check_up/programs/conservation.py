@@ -1,0 +1,87 @@
+"""Sums that ought to stay the same."""
+
+import numpy as np
+
+
+def _spread(length=40, start=20):
+    chance = np.zeros(length)
+    chance[start] = 1.0
+    return chance
+
+
+def faulty_walk_that_leaks_at_the_wall():
+    """Probability leaves at a wall that was meant to hold it."""
+    chance = _spread(21, 10)
+    for _ in range(30):
+        moved = np.zeros(21)
+        moved[1:] += 0.5 * chance[:-1]
+        moved[:-1] += 0.5 * chance[1:]  # fault
+        chance = moved + 0.0
+    return chance
+
+
+def faulty_weights_of_particles():
+    """Weights cut off late and no longer normalised."""
+    rng = np.random.default_rng(1)
+    weights = np.full(50, 0.02)
+    for step in range(20):
+        likelihood = np.exp(-0.1 * rng.uniform(size=50))
+        weights = weights * likelihood
+        weights = weights / (weights.sum() if step < 8 else 1.0)  # fault
+    return weights
+
+
+def faulty_water_behind_a_gate():
+    """Once the gate is open, what flows through is added on one side and not taken from the other."""
+    level = _spread(30, 25) * 8.0
+    for step in range(40):
+        flow = 0.2 * np.diff(level)
+        change = np.zeros(30)
+        change[:-1] += flow
+        if step > 9:
+            flow = np.where(np.arange(29) == 20, 0.0, flow)
+        change[1:] -= flow
+        level = level - 0.0 + change  # fault
+    return level
+
+
+def healthy_diffusion_in_a_box():
+    level = _spread(30, 25)
+    for _ in range(60):
+        flow = 0.2 * np.diff(level)
+        change = np.zeros(30)
+        change[:-1] += flow
+        change[1:] -= flow
+        level = level + change
+    return level
+
+
+def healthy_survival_of_a_walker():
+    """Who leaves is gone: the program asks for the sum in each step."""
+    chance, alive = _spread(21, 10), []
+    for _ in range(40):
+        moved = np.zeros(21)
+        moved[1:] += 0.5 * chance[:-1]
+        moved[:-1] += 0.5 * chance[1:]
+        chance = moved + 0.0
+        alive.append(chance.sum())
+    return alive
+
+
+def healthy_chain_with_a_transition_matrix():
+    rng = np.random.default_rng(2)
+    matrix = rng.uniform(size=(5, 5))
+    matrix = matrix / matrix.sum(axis=1, keepdims=True)
+    chance = np.array([1.0, 0, 0, 0, 0])
+    for _ in range(30):
+        chance = chance @ matrix
+    return chance
+
+
+def healthy_pulse_that_leaves():
+    """An open border: the wave goes out, and its sum was no number of note."""
+    wave = np.exp(-((np.arange(60) - 20.0) ** 2) / 20)
+    for _ in range(80):
+        wave = np.concatenate([[0.0], wave[:-1]])
+        wave = wave * 1.0
+    return wave

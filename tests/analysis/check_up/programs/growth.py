@@ -1,0 +1,100 @@
+"""Iterations that run away, and growth that is meant."""
+
+import numpy as np
+
+
+def faulty_descent_with_a_large_step():
+    rng = np.random.default_rng(1)
+    features = rng.normal(size=(50, 3))
+    target = features @ np.array([1.0, -2.0, 0.5])
+    weights = np.zeros(3)
+    for _ in range(30):
+        gradient = 2 * features.T @ (features @ weights - target) / 50
+        weights = weights - 1.6 * gradient  # fault
+    return weights
+
+
+def faulty_heat_with_a_large_time_step():
+    """AeroPython/PyFME#89: beyond the limit of the explicit scheme."""
+    heat = np.zeros(40)
+    heat[20] = 1.0
+    for _ in range(40):
+        new = heat.copy()
+        new[1:-1] = heat[1:-1] + 0.9 * (heat[2:] - 2 * heat[1:-1] + heat[:-2])  # fault
+        heat = new
+    return heat
+
+
+def faulty_power_iteration_without_norm():
+    rng = np.random.default_rng(2)
+    matrix = rng.uniform(size=(6, 6))
+    vector = np.ones(6)
+    for _ in range(60):
+        vector = matrix @ vector  # fault
+    return vector
+
+
+def faulty_stiff_decay():
+    amount = np.array([1.0, 0.5])
+    rate = np.array([50.0, 1.0])
+    for _ in range(25):
+        amount = amount - 0.1 * rate * amount  # fault
+    return amount
+
+
+def healthy_growing_savings():
+    money = np.full(4, 1000.0)
+    for _ in range(40):
+        money = money + money * np.array([0.01, 0.05, 0.1, 0.2])
+    return money
+
+
+def healthy_powers_of_ten():
+    grid, power = np.array([1.0, 2.0, 10.0]), np.ones(3)
+    rows = []
+    for _ in range(20):
+        power = power * grid
+        rows.append(power)
+    return np.array(rows)
+
+
+def healthy_doubling_bacteria():
+    cells = np.full(3, 10.0)
+    for _ in range(30):
+        cells = cells + cells
+    return np.log(cells)
+
+
+def healthy_converging_descent():
+    rng = np.random.default_rng(3)
+    features = rng.normal(size=(50, 3))
+    target = features @ np.array([1.0, -2.0, 0.5])
+    weights = np.zeros(3)
+    for _ in range(60):
+        weights = weights - 0.3 * features.T @ (features @ weights - target) / 50
+    return weights
+
+
+def healthy_running_total():
+    total = np.zeros(5)
+    for number in range(200):
+        total = total + number
+    return total
+
+
+def healthy_terms_of_a_series():
+    x, term, total = np.array([1.0, 10.0, 25.0]), np.ones(3), np.ones(3)
+    for number in range(1, 80):
+        term = term * x / number
+        total = total + term
+    return total
+
+
+def healthy_swing_from_rest():
+    position, speed = np.array([1e-3, 0.0]), np.zeros(2)
+    out = []
+    for _ in range(100):
+        speed = speed - 0.1 * np.sin(position) + 0.05
+        position = position + 0.1 * speed
+        out.append(position)
+    return np.array(out)

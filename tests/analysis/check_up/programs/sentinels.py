@@ -1,0 +1,71 @@
+"""Numbers that stand for missing ones: taken for real, and handled."""
+
+import numpy as np
+
+
+def faulty_air_quality():
+    """openaq/openaq-api#8: -999 in an average."""
+    rng = np.random.default_rng(1)
+    dust = rng.uniform(5, 60, 200)
+    dust[::20] = -999
+    return dust.mean()  # fault
+
+
+def faulty_sea_surface_temperature():
+    """The fill value of a file, 1e20, over land."""
+    rng = np.random.default_rng(2)
+    sea = rng.uniform(4, 28, (20, 30))
+    sea[:5] = 1e20
+    return sea.std()  # fault
+
+
+def faulty_rain_sum():
+    rain = np.array([0.0, 2.5, 0.3, -9999.0, 1.2, 0.0, 7.4])
+    return np.sum(rain)  # fault
+
+
+def faulty_codes_of_a_survey():
+    ages = np.array([34, 51, 27, 9999, 44, 38, 29, 9999, 60])
+    return np.average(ages)  # fault
+
+
+def healthy_gaps_taken_out():
+    dust = np.random.default_rng(3).uniform(5, 60, 200)
+    dust[::20] = -999
+    return dust[dust != -999].mean()
+
+
+def healthy_gaps_as_nan():
+    dust = np.random.default_rng(4).uniform(5, 60, 200)
+    dust[::20] = -999
+    dust[dust == -999] = np.nan
+    return np.nanmean(dust), np.nanstd(dust)
+
+
+def healthy_masked_array():
+    dust = np.random.default_rng(5).uniform(5, 60, 200)
+    dust[::20] = -999
+    return np.ma.masked_equal(dust, -999).mean()
+
+
+def healthy_weights_of_zero():
+    dust = np.random.default_rng(6).uniform(5, 60, 200)
+    dust[::20] = -999
+    return np.average(dust, weights=dust != -999), dust.mean(where=dust != -999)
+
+
+def healthy_prices_up_to_9999():
+    prices = np.random.default_rng(7).integers(100, 9999, 300).astype(float)
+    prices[5] = 9999
+    return prices.mean()
+
+
+def healthy_bound_that_is_no_limit():
+    upper = np.full(6, 1e20)
+    upper[2] = 4.0
+    return np.minimum(upper, np.arange(6.0)).mean()
+
+
+def healthy_depths_to_minus_999():
+    depth = np.linspace(-999, 0, 300)
+    return depth.mean(), depth.std()

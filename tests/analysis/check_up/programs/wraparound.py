@@ -1,0 +1,111 @@
+"""Integers that go round by accident, and others on purpose."""
+
+import numpy as np
+
+
+def faulty_motion_between_frames():
+    """dwave-examples/image-segmentation#10: differences of unsigned pixels."""
+    rng = np.random.default_rng(1)
+    before, after = (rng.integers(0, 256, (40, 60)).astype(np.uint8) for _ in range(2))
+    moved = np.abs(after - before)  # fault
+    return moved.mean()
+
+
+def faulty_gram_matrix_of_samples():
+    """numpy/numpy#6753: a product of int16 matrices is int16."""
+    sound = np.full((20, 3), 3201, np.int16)
+    energy = sound.T.dot(sound)  # fault
+    return np.sqrt(np.abs(energy).mean())
+
+
+def faulty_votes_counted_in_bytes():
+    """Counts past 255, put in with ufunc.at."""
+    rng = np.random.default_rng(2)
+    ballots = rng.integers(0, 3, 2000)
+    votes = np.zeros(3, np.uint8)
+    np.add.at(votes, ballots, 1)  # fault
+    return votes / votes.sum()
+
+
+def faulty_cells_of_a_grid():
+    """ActivitySim/activitysim#265: the size of a buffer as a product of int32."""
+    shape = np.array([2000, 2000, 800], dtype=np.int32)
+    cells = np.prod(shape, dtype=np.int32)  # fault
+    return cells * 8
+
+
+def faulty_exposures_added_up():
+    """Frames added in their own type."""
+    rng = np.random.default_rng(3)
+    total = np.zeros((16, 16), np.uint8)
+    for _ in range(6):
+        total += rng.integers(30, 90, (16, 16)).astype(np.uint8)  # fault
+    return total.mean()
+
+
+def faulty_days_until_delivery():
+    """numpy/numpy#26998: a difference of uint64 that is negative."""
+    due = np.array([10, 12, 15], np.uint64)
+    today = np.array([11, 11, 11], np.uint64)
+    left = due - today  # fault
+    return left.max()
+
+
+def faulty_stretched_levels():
+    """numpy/numpy#10782: int16 times int16."""
+    levels = np.array([0, -182, -10, 40], np.int16)
+    stretched = levels * np.int16(200)  # fault
+    return stretched / 182.0
+
+
+def healthy_hash_of_words():
+    """FNV: multiplication modulo 2**32 is what it is made of."""
+    words = np.arange(200, dtype=np.uint32).reshape(50, 4)
+    state = np.full(50, 2166136261, np.uint32)
+    for column in words.T:
+        state = (state ^ column) * np.uint32(16777619)
+    return state % 64
+
+
+def healthy_linear_congruential_generator():
+    state = np.array([12345, 777], np.uint64)
+    out = []
+    for _ in range(20):
+        state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+        out.append((state >> np.uint64(33)).astype(float) / 2**31)
+    return np.mean(out)
+
+
+def healthy_ticks_of_a_counter():
+    """A 16 bit counter goes round; differences of its readings are right all the same."""
+    counter = (np.arange(0, 200_000, 700) % 65536).astype(np.uint16)
+    ticks = counter[1:] - counter[:-1]
+    return ticks.mean()
+
+
+def healthy_distance_of_pixels():
+    """Both differences are made, and where() takes the one that did not go round."""
+    rng = np.random.default_rng(4)
+    a, b = (rng.integers(0, 256, (30, 30)).astype(np.uint8) for _ in range(2))
+    return np.where(a > b, a - b, b - a).mean()
+
+
+def healthy_checksum_of_a_packet():
+    packet = np.arange(300).astype(np.uint8)
+    return packet.sum(dtype=np.uint8), (~packet.sum(dtype=np.uint8)) + np.uint8(1)
+
+
+def healthy_widened_first():
+    rng = np.random.default_rng(5)
+    a, b = (rng.integers(0, 256, (30, 30)).astype(np.uint8) for _ in range(2))
+    return np.abs(a.astype(np.int16) - b).mean()
+
+
+def healthy_sum_of_bytes():
+    return np.full((200, 200), 255, np.uint8).sum() + np.arange(100_000).sum()
+
+
+def healthy_signed_difference_of_sequence_numbers():
+    received = np.array([65534, 65535, 0, 1, 5], np.uint16)
+    expected = np.array([65534, 0, 1, 2, 3], np.uint16)
+    return (received - expected).astype(np.int16)

@@ -1,0 +1,121 @@
+"""A check-up of training: what keeps a model from learning is found, and healthy training stays silent."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+import numscope
+from numscope.analysis.check_up import check_up
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+STEPS = 30
+
+
+def _data(count=32):
+    torch.manual_seed(1)
+    features = torch.randn(count, 4)
+    return features, features.sum(1, keepdim=True)
+
+
+def _train(model, rate, steps=STEPS, parameters=None):
+    features, target = _data()
+    optimizer = torch.optim.SGD(parameters or model.parameters(), lr=rate)
+    losses = []
+    for _ in range(steps):
+        optimizer.zero_grad()
+        loss = ((model(features) - target) ** 2).mean()  # loss
+        loss.backward()
+        optimizer.step()  # step
+        losses.append(loss.item())
+    return losses
+
+
+def _network():
+    torch.manual_seed(2)
+    return torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.ReLU(), torch.nn.Linear(8, 1))
+
+
+def rate_too_large():
+    _train(torch.nn.Linear(4, 1), 2.5, 20)
+
+
+def parameters_of_another_model():
+    """pytorch/pytorch#40983: the optimiser has other parameters than the model that is called."""
+    other = _network()
+    _train(_network(), 0.01, parameters=other.parameters())
+
+
+def dead_units():
+    model = _network()
+    with torch.no_grad():
+        model[0].bias.fill_(-100.0)
+    _train(model, 0.01)
+
+
+def targets_of_another_shape():
+    """pytorch/pytorch#16045: (n,) against (n, 1)."""
+    features, target = _data()
+    model = _network()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+    for _ in range(5):
+        optimizer.zero_grad()
+        torch.nn.functional.mse_loss(model(features), target.squeeze(1)).backward()  # shapes
+        optimizer.step()
+
+
+def healthy():
+    model = _network()
+    assert _train(model, 0.05, 80)[-1] < 0.5
+
+
+def converged():
+    model = torch.nn.Linear(4, 1)
+    with torch.no_grad():
+        model.weight.fill_(1.0)
+        model.bias.fill_(0.01)
+    _train(model, 0.01)
+
+
+def with_a_teacher():
+    teacher, student = _network(), _network()
+    features, _ = _data()
+    optimizer = torch.optim.Adam(student.parameters(), lr=0.01)
+    for _ in range(10):
+        with torch.no_grad():
+            wanted = teacher(features) + 0.1
+        loss = torch.nn.functional.mse_loss(student(features), wanted)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+def _line(mark):
+    return next(
+        number
+        for number, line in enumerate(inspect.getsource(inspect.getmodule(_line)).splitlines(), 1)
+        if line.endswith(f"  # {mark}")
+    )
+
+
+@pytest.mark.parametrize(
+    ("program", "kind", "mark", "said"),
+    [
+        (rate_too_large, "training", "loss", "grows"),
+        (parameters_of_another_model, "training", "loss", "in each of 30 steps"),
+        (dead_units, "training", "step", "3 of 4 parameters got no gradient"),
+        (targets_of_another_shape, "broadcasting", "shapes", "1,024 pairs where 32"),
+    ],
+)
+def test_what_keeps_a_model_from_learning(recorded, program, kind, mark, said):
+    with numscope.open(recorded(program)) as trace:
+        first = check_up(trace).findings[0]
+    assert (first.kind, first.line) == (kind, _line(mark))
+    assert said in first.problem
+
+
+@pytest.mark.parametrize("program", [healthy, converged, with_a_teacher])
+def test_healthy_training_is_not_accused(recorded, program):
+    with numscope.open(recorded(program)) as trace:
+        assert check_up(trace).findings == ()

@@ -1,0 +1,82 @@
+"""`numscope check-up`, a trace as the only word, and what a run ends with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import numscope
+from numscope.cli.main import main
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+
+
+def _faulty() -> None:
+    rng = np.random.default_rng(1)
+    before, after = (rng.integers(0, 256, (40, 60)).astype(np.uint8) for _ in range(2))
+    (after - before).mean()
+    for shape in (30, 31, 32, 33, 34, 35):
+        np.array(np.full(shape, 300)).astype(np.uint8)
+        np.array([100, 120], np.int8) + np.int8(50)
+
+
+@pytest.fixture(scope="module")
+def traces(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    folder = tmp_path_factory.mktemp("traces")
+    for name, program in (("faulty", _faulty), ("healthy", lambda: np.arange(5.0).sum())):
+        with numscope.record(folder / f"{name}.numscope"):
+            program()
+    return {name: str(folder / f"{name}.numscope") for name in ("faulty", "healthy")}
+
+
+def test_a_healthy_run_has_exit_code_0(traces: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-up", traces["healthy"]]) == 0
+    assert capsys.readouterr().out.startswith("nothing is wrong in ")
+
+
+def test_a_trace_as_the_only_word_asks_the_same(
+    traces: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check-up", traces["faulty"]]) == 1
+    asked = capsys.readouterr().out
+    assert main([traces["faulty"]]) == 1
+    assert capsys.readouterr().out == asked
+    assert "test_check_up.py:20  wrap-around" in asked
+
+
+def test_the_verdict_fits_on_one_screen(traces: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    main([traces["faulty"]])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+
+
+def test_json_has_every_finding_with_its_line(
+    traces: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check-up", traces["faulty"], "--json"]) == 1
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    assert {finding["kind"] for finding in findings} == {"wrap-around", "cast"}
+    assert all(finding["file"] == __file__ and finding["fix"] for finding in findings)
+
+
+def test_a_word_that_is_no_trace_is_no_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["checkup"])
+    assert stopped.value.code == 2
+    assert main(["nowhere.numscope"]) == 3
+    assert "there is no trace at nowhere.numscope" in capsys.readouterr().err
+
+
+def test_a_run_ends_with_three_lines_on_standard_error(numscope_command, tmp_path: Path) -> None:
+    code = "import numpy as np\nnp.seterr(all='ignore')\nprint(np.log(np.arange(3.0)))"
+    (tmp_path / "logs.py").write_text(code)
+    done = numscope_command("run", "logs.py")
+    assert done.stdout == "[      -inf 0.         0.69314718]\n"
+    recorded, verdict, following = done.stderr.splitlines()
+    assert " in logs.numscope; none left out; recording took " in recorded
+    assert verdict == "numscope: of the distinct values 3 hold Inf; divide first in numpy.log at logs.py:3"
+    assert following == "numscope: look at it with: numscope logs.numscope"
