@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
-
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -37,9 +35,8 @@ def _finding(number: int, finding: Finding, total_ns: int) -> list[RenderableTyp
     title.append(f"{share}{moved}, {times}", style="not bold")
     place = f"   {short_path(finding.file)}:{finding.line}"
     lines = [title, Text(place + (f" in {finding.function}" if finding.function else ""), style="dim")]
-    source = linecache.getline(finding.file, finding.line).strip()
-    if source:
-        lines.append(Text(f"   {source}", style="green"))
+    if finding.source:
+        lines.append(Text(f"   {finding.source}", style="green"))
     lines.append(Text(f"   {finding.problem}"))
     lines.append(Text(f"   -> {finding.fix}", style="cyan"))
     seen = ", ".join(f"#{number}" for number in finding.examples)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
@@ -22,8 +21,8 @@ def short_site(site: Site | None) -> str:
 
 
 def source_line(site: Site | None) -> str:
-    """The line of source at `site`, as the file has it now; empty if it can't be read."""
-    return linecache.getline(site.file, site.line).strip() if site is not None else ""
+    """Return the line of source at `site`, as it ran; empty if it is not known."""
+    return "" if site is None else site.source
 
 
 def result_text(operation: Operation) -> Text:

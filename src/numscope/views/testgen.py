@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import inspect
-import linecache
 import os
 import re
 from dataclasses import dataclass
@@ -301,7 +300,7 @@ def _exception_class(kind: str) -> str:
 def _title(group: TestGroup) -> str:
     if group.site is None:
         return _plain(group.name)
-    line = linecache.getline(group.site.file, group.site.line).strip()
+    line = group.site.source
     place = f"{Path(group.site.file).name}:{group.site.line}"
     return _plain(f"{place}: {line}" if line else place)
 

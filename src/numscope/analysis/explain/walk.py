@@ -68,7 +68,7 @@ def walk(trace: Trace, limit: int) -> Walk:
         if len(operations) < limit:
             operations.append((operation, site))
             if site.file not in sources:
-                sources[site.file] = (len(sources), read_source(site.file))
+                sources[site.file] = (len(sources), read_source(site.file, trace.sources.text(site.file)))
     names = _Names()
     steps = []
     for number, (operation, site) in enumerate(operations):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 import warnings
 from dataclasses import dataclass
 from typing import Any
@@ -122,7 +121,7 @@ def _script(operation: Operation, why: str, replay: _Replay, arrays: list[Any]) 
     )
     body = "\n".join(definitions)
     site = operation.user_site or operation.site
-    line = linecache.getline(site.file, site.line).strip() if site else ""
+    line = site.source if site else ""
     where = f"{site.file}:{site.line}" if site else "an unknown place"
     imports = [name for name in ("base64", "zlib") if f"{name}." in body + statement]
     third = ["import numpy as np", *(["import scipy.special"] if "scipy.special" in statement else [])]

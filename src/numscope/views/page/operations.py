@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Sequence
 from typing import Any
 
@@ -43,8 +42,8 @@ def operation_page(operation: Operation) -> dict[str, Any]:
 
 
 def source_text(site: Site | None) -> str:
-    """The line of source at `site`, as the file has it now."""
-    return (clipped(linecache.getline(site.file, site.line).strip(), 300) or "") if site else ""
+    """Return the line of source at `site`, as it ran."""
+    return (clipped(site.source, 300) or "") if site else ""
 
 
 def _site(site: Site | None) -> dict[str, Any] | None:
