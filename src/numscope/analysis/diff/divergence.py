@@ -1,0 +1,137 @@
+"""Where the values of two runs part, and whether what they end in agrees.
+
+Operations are not paired here: a value agrees if the other run has the same one anywhere. So a program that was rewritten
+agrees with the old one as long as its results do, whatever it computes on the way.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.concepts.array_difference import Tolerance
+from numscope.analysis.diff.known_values import KnownValues
+from numscope.analysis.diff.run_values import RunValues
+from numscope.trace import Trace
+
+_MOST_COMPARED = 2000
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one run has that the other has not, as ids of operations.
+
+    results: whose values nobody read and the other run does not have, in the order of time. origins: where values began
+    that ended in those, first the first. agreed: the last operation before the first origin whose values agree.
+    """
+
+    results: tuple[int, ...]
+    origins: tuple[int, ...]
+    agreed: int | None
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """Both runs' sides. rounded: results that agree but for roundings."""
+
+    sides: tuple[Side, Side]
+    rounded: int
+
+    @property
+    def agree(self) -> bool:
+        """Whether all results of both runs agree."""
+        return not any(side.results for side in self.sides)
+
+
+def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: bool) -> Divergence:
+    """Compare the values of two runs.
+
+    rewritten: the programs differ too much for the steps inside libraries to be alike: only what they give counts, and
+    numbers may be made one by one in one program and as an array in the other.
+    """
+    runs = RunValues(first), RunValues(second)
+    relative = _relative(tolerance)
+    sides, rounded = [], 0
+    for mine, other in (runs, runs[::-1]):
+        unknown = ~np.isin(mine.key, other.known())
+        ends = mine.results if rewritten else mine.unread
+        ends = ends[unknown[ends]]
+        if 0 < len(ends) <= _MOST_COMPARED:
+            values = KnownValues(other, relative)
+            alike = np.array([values.alike(mine, place) for place in ends])
+            rounded += int(alike.sum())
+            ends = ends[~alike]
+            if rewritten:
+                ends = np.array([place for place in ends if not values.in_pieces(mine, place)], np.int64)
+        sides.append(_side(mine, unknown, ends))
+    return Divergence((sides[0], sides[1]), rounded)
+
+
+def _relative(tolerance: Tolerance) -> Callable[[str], float] | None:
+    """Return the relative tolerance by the name of a dtype; None if all bits have to agree."""
+    if tolerance.relative == 0 and not tolerance.absolute:
+        return None
+
+    def of(dtype: str) -> float:
+        try:
+            return tolerance.relative_for(
+                np.dtype({"bfloat16": "float16", "float": "float64"}.get(dtype, dtype))
+            )
+        except TypeError:
+            return 0.0
+
+    return of
+
+
+def _side(run: RunValues, unknown: Any, ends: Any) -> Side:
+    if not len(ends):
+        return Side((), (), None)
+    origins = _origins(run, unknown, ends)
+    results = tuple(dict.fromkeys(run.ids[ends].tolist()))
+    return Side(results, tuple(origins), _agreed(run, unknown, origins))
+
+
+def _origins(run: RunValues, unknown: Any, ends: Any) -> list[int]:
+    """Return the operations, first the first, where unknown values began that became those at `ends`.
+
+    A value begins where an operation makes it of known ones, and where code that is not recorded made it.
+    """
+    places = np.flatnonzero(unknown)
+    made: dict[int, set[int]] = defaultdict(set)
+    read: dict[int, set[int]] = defaultdict(set)
+    order = []
+    born: set[int] = set()
+    unborn: set[int] = set()
+    for place in places.tolist():
+        number, key = int(run.ids[place]), int(run.key[place])
+        order.append(number)
+        if run.made[place]:
+            made[number].add(key)
+            born.add(key)
+        else:
+            read[number].add(key)
+            if key not in born:
+                unborn.add(key)
+    wanted = set(run.key[ends].tolist())
+    live = []
+    for number in reversed(list(dict.fromkeys(order))):
+        if made[number] & wanted:
+            live.append(number)
+            wanted |= read[number]
+    return [number for number in reversed(live) if not read[number] - unborn]
+
+
+def _agreed(run: RunValues, unknown: Any, origins: list[int]) -> int | None:
+    """Return the last operation before the first origin all of whose values are known."""
+    if not origins:
+        return None
+    start = int(np.flatnonzero(run.ids == origins[0])[0])
+    new = set(run.ids[:start][unknown[:start]].tolist())
+    for number in run.ids[:start][::-1].tolist():
+        if number not in new:
+            return int(number)
+    return None
