@@ -1,7 +1,7 @@
 """Where the values of two runs part, and whether what they end in agrees.
 
-Operations are not paired here: a value agrees if the other run has the same one anywhere. So a program that was rewritten
-agrees with the old one as long as its results do, whatever it computes on the way.
+Operations are not paired here: a value agrees if the other run has the same one anywhere. So a program that was
+rewritten agrees with the old one as long as its results do, whatever it computes on the way.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: boo
             ends = ends[~alike]
             if rewritten:
                 ends = np.array([place for place in ends if not values.in_pieces(mine, place)], np.int64)
-        sides.append(_side(mine, unknown, ends))
+        sides.append(_side(mine, unknown, ends) if len(ends) else Side((), (), None))
     return Divergence((sides[0], sides[1]), rounded)
 
 
@@ -88,41 +88,51 @@ def _relative(tolerance: Tolerance) -> Callable[[str], float] | None:
 
 
 def _side(run: RunValues, unknown: Any, ends: Any) -> Side:
-    if not len(ends):
-        return Side((), (), None)
-    origins = _origins(run, unknown, ends)
+    steps = _Steps(run, unknown)
+    origins = steps.origins(ends)
+    if not origins or steps.from_unseen_code(origins[0]):
+        # Then what else a library left behind says where it began.
+        origins = steps.origins(run.unread[unknown[run.unread]]) or origins
     results = tuple(dict.fromkeys(run.ids[ends].tolist()))
     return Side(results, tuple(origins), _agreed(run, unknown, origins))
 
 
-def _origins(run: RunValues, unknown: Any, ends: Any) -> list[int]:
-    """Return the operations, first the first, where unknown values began that became those at `ends`.
+class _Steps:
+    """The operations of a run that read or made unknown values, in the order of time."""
 
-    A value begins where an operation makes it of known ones, and where code that is not recorded made it.
-    """
-    places = np.flatnonzero(unknown)
-    made: dict[int, set[int]] = defaultdict(set)
-    read: dict[int, set[int]] = defaultdict(set)
-    order = []
-    born: set[int] = set()
-    unborn: set[int] = set()
-    for place in places.tolist():
-        number, key = int(run.ids[place]), int(run.key[place])
-        order.append(number)
-        if run.made[place]:
-            made[number].add(key)
-            born.add(key)
-        else:
-            read[number].add(key)
-            if key not in born:
-                unborn.add(key)
-    wanted = set(run.key[ends].tolist())
-    live = []
-    for number in reversed(list(dict.fromkeys(order))):
-        if made[number] & wanted:
-            live.append(number)
-            wanted |= read[number]
-    return [number for number in reversed(live) if not read[number] - unborn]
+    def __init__(self, run: RunValues, unknown: Any) -> None:
+        self._run = run
+        self._made: dict[int, set[int]] = defaultdict(set)
+        self._read: dict[int, set[int]] = defaultdict(set)
+        self._unseen: set[int] = set()  # read before any operation made them
+        born: set[int] = set()
+        for place in np.flatnonzero(unknown).tolist():
+            number, key = int(run.ids[place]), int(run.key[place])
+            if run.made[place]:
+                self._made[number].add(key)
+                born.add(key)
+            else:
+                self._read[number].add(key)
+                if key not in born:
+                    self._unseen.add(key)
+        self._order = list(dict.fromkeys(run.ids[unknown].tolist()))
+
+    def origins(self, ends: Any) -> list[int]:
+        """Return the operations, first the first, where unknown values began that became those at `ends`.
+
+        A value begins where an operation makes it of known ones, and where code that is not recorded made it.
+        """
+        wanted = set(self._run.key[ends].tolist())
+        live = []
+        for number in reversed(self._order):
+            if self._made[number] & wanted:
+                live.append(number)
+                wanted |= self._read[number]
+        return [number for number in reversed(live) if not self._read[number] - self._unseen]
+
+    def from_unseen_code(self, number: int) -> bool:
+        """Return whether an operation read values that no recorded one had made."""
+        return bool(self._read[number] & self._unseen)
 
 
 def _agreed(run: RunValues, unknown: Any, origins: list[int]) -> int | None:

@@ -78,10 +78,12 @@ def _paired(a: list[Statement], b: list[Statement]) -> Iterator[tuple[Statement 
         if isinstance(one, Statement):
             yield one, other  # type: ignore[misc]
             continue
+        assert not isinstance(other, Statement)
         for x, y in _between(one, other, [_form(part) for part in one], [_form(part) for part in other]):
             if isinstance(x, Statement):
                 yield x, y  # type: ignore[misc]
             else:
+                assert not isinstance(y, Statement)
                 yield from _alike(x, y, alone)
     yield from _moved(*alone)
 
@@ -136,9 +138,9 @@ def _moved(a: list[Statement], b: list[Statement]) -> Iterator[tuple[Statement |
     taken: set[int] = set()
     for one in a:
         same = waiting.get((one.code, one.names))
-        other = same.pop() if same else None
-        taken.add(id(other))
-        yield one, other
+        found = same.pop() if same else None
+        taken.add(id(found))
+        yield one, found
     yield from ((None, other) for other in b if id(other) not in taken)
 
 
@@ -173,8 +175,8 @@ def _change(one: Statement | None, other: Statement | None) -> SourceChange:
         texts = (" ".join(one.lines) if one else _DUMMY, " ".join(other.lines) if other else _DUMMY)
         return SourceChange(one, other, there.file, there.line, texts)
     matcher = SequenceMatcher(None, one.lines, other.lines, autojunk=False)
-    edits = [edit for edit in matcher.get_opcodes() if edit[0] != "equal"] or [("", 0, 1, 0, 1)]
-    _, i, j, k, m = edits[0]
+    edits = [edit[1:] for edit in matcher.get_opcodes() if edit[0] != "equal"] or [(0, 1, 0, 1)]
+    i, j, k, m = edits[0]
     at = min(k, len(other.lines) - 1)
     return replace(
         SourceChange(one, other, other.file, other.line + at, (_DUMMY, _DUMMY)),

@@ -16,7 +16,7 @@ from numscope.trace import Trace
 _NO_VALUE = f"{allocates_sql('traits')} or {has_sql('traits', Trait.EXPORTS)}"
 _QUERY = f"""
     select id, role in ('output', 'mutated') made, user_visible, {has_sql("traits", Trait.SEEDS)} seeds,
-        {has_sql("traits", Trait.READS_PART)} reads_part,
+        {has_sql("traits", Trait.READS_PART)} reads_part, {has_sql("traits", Trait.VIEW)} shows,
         hash(process, thread, user_file, user_line) line, hash(process, thread) thread,
         case when kind in ('array', 'scalar') then hash(dtype, hash_high, hash_low)
             else hash(kind, integer, real) end as key,
@@ -58,10 +58,10 @@ class RunValues:
     def unread(self) -> Any:
         """Return the places of values that came out and that no later operation read.
 
-        Truth values are left out, which only steer the program, and the states of generators, which show in what is
-        drawn.
+        Truth values are left out, which only steer the program, the states of generators, which show in what is drawn,
+        and views of memory that no operation has written.
         """
-        made = self.made & ~self.columns["truth"].astype(bool) & ~self._states()
+        made = self.made & ~self.columns["truth"].astype(bool) & ~self._states() & ~self._views_of_nothing()
         places = np.flatnonzero(~self.made)
         last_read = dict(zip(self.key[places].tolist(), places.tolist(), strict=True))
         kept = [place for place in np.flatnonzero(made).tolist() if not self._read_later(place, last_read)]
@@ -83,6 +83,16 @@ class RunValues:
         lines = self.columns["line"][order]
         ends = order[np.flatnonzero(np.append(lines[1:] != lines[:-1], True))] if len(order) else order
         return np.isin(self.ids, self.ids[ends])
+
+    def _views_of_nothing(self) -> Any:
+        """Return which values are views of what no operation made."""
+        keys, first = np.unique(self.key[self.made], return_index=True)
+        first = np.flatnonzero(self.made)[first]
+        at = np.minimum(np.searchsorted(keys, self.key), max(0, len(keys) - 1))
+        places = np.arange(len(self.key))
+        born = (keys[at] == self.key) & (first[at] < places) if len(keys) else np.zeros(len(places), bool)
+        of_something = np.isin(self.ids, self.ids[born & ~self.made])
+        return self.columns["shows"].astype(bool) & ~of_something
 
     def _states(self) -> Any:
         """Return which values are states of generators, or words of them."""

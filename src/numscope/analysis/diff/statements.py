@@ -93,7 +93,7 @@ def _code(node: object, names: list[str]) -> str:
         return ""
     parts = []
     for name, value in ast.iter_fields(node):
-        if name in _BLOCKS and isinstance(value, list) or name in _ANNOTATIONS:
+        if (name in _BLOCKS and isinstance(value, list)) or name in _ANNOTATIONS:
             continue
         if isinstance(value, str) and name in ("id", "arg", "name", "attr"):
             names.append(value)

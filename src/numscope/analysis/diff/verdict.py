@@ -102,7 +102,7 @@ def _holds(statement: Statement, file: str, line: int) -> bool:
 def _giving(changes: list[SourceChange], parted: Operation) -> SourceChange | None:
     """Return the last change of a name that the line reads where values part."""
     site = parted.user_site or parted.site
-    read = set() if site is None else {part for part in _words(site.source)}
+    read = set() if site is None else set(_words(site.source))
     giving = [change for change in changes if change.second is not None and change.second.binds & read]
     return giving[-1] if giving else None
 
