@@ -33,12 +33,12 @@ _KINDS = {
 def diff_view(diff: Diff, details: bool = False) -> RenderableType:
     """Show the verdict, what differs in the surroundings, then the changes and what follows from them.
 
-    details: the changes of runs whose results agree, too.
+    details: the operations of runs whose results agree, and of rewritten programs, too.
     """
     lines: list[RenderableType] = [*verdict_view(diff)]
     for fact in diff.environment:
         lines.append(Text(f"{fact.name}: {fact.first} -> {fact.second}", style="yellow"))
-    if diff.equal and not details:
+    if (diff.equal or diff.verdict.program.rewritten) and not details:
         return Group(*lines)
     if not diff.related:
         lines.append(Text("the operations share too little to be laid side by side", style="bold red"))

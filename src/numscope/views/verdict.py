@@ -28,10 +28,7 @@ def verdict_view(diff: Diff) -> list[RenderableType]:
         return _equal(diff)
     lines = [Text(_headline(found), style="bold red")]
     if found.cause is not None:
-        lines += [
-            Text(f"{short_path(found.cause.file)}:{found.cause.line} was changed:"),
-            *_texts(found.cause),
-        ]
+        lines += [Text(f"{_changed(found.cause)} was changed:", style="bold"), *_texts(found.cause)]
     lines += _parting(found)
     lines += _others(found.others)
     if found.program.rewritten:
@@ -45,8 +42,10 @@ def _equal(diff: Diff) -> list[RenderableType]:
     same = "no difference" if not diff.found else f"the results agree{rounded}"
     lines = [Text(f"{same}: {counts(diff)}", style="green")]
     if found.cause is not None and not found.program.rewritten:
-        place = f"{short_path(found.cause.file)}:{found.cause.line}"
-        lines += [Text(f"{place} was changed, and no recorded value with it:"), *_texts(found.cause)]
+        lines += [
+            Text(f"{_changed(found.cause)} was changed, and no recorded value with it:"),
+            *_texts(found.cause),
+        ]
     if found.program.changes and found.program.rewritten:
         lines.append(Text(_rewritten(found.program)))
     if found.program.renamed:
@@ -54,6 +53,10 @@ def _equal(diff: Diff) -> list[RenderableType]:
     if diff.found:
         lines.append(Text(f"{diff.found:,} differences on the way reach no result (--details)", style="dim"))
     return list(lines)
+
+
+def _changed(change: SourceChange) -> str:
+    return f"{short_path(change.file)}:{change.line}"
 
 
 def counts(diff: Diff) -> str:
@@ -112,8 +115,12 @@ def _parting(found: Verdict) -> list[Text]:
         return []
     run = "first" if found.removed else "second"
     parted = found.parted
-    head = f"{_place(parted)} makes the first value that only the {run} run has:"
-    lines = [Text(head), Text(f"   {_cut(source_line(parted.user_site or parted.site))}", style="green")]
+    lines = [Text(f"the first value that only the {run} run has is made", style="bold")]
+    if found.cause is not None and _place(parted) == _changed(found.cause):
+        lines[0].append(" there:")
+    else:
+        lines[0].append(f" at {_place(parted)}:")
+        lines.append(Text(f"   {_cut(source_line(parted.user_site or parted.site))}", style="green"))
     given = ", ".join(short_operand(operand) for operand in parted.outputs[:2]) or "in place"
     lines.append(Text(f"   {parted.name} #{parted.id} -> {given}", style="dim"))
     if found.agreed is not None:

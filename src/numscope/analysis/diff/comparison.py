@@ -99,8 +99,12 @@ class Diff:
     @property
     def equal(self) -> bool:
         """Whether both runs end in the same, whatever they do on the way."""
+        if not self.found:
+            return True
         cut_short = self.consequences.unreached or any(one.kind == "exception" for one in self.changes)
-        return not self.found or (self.verdict.agree and not cut_short)
+        # What plain Python makes of numbers is not seen: read more often, they may give something else.
+        in_python = self.verdict.cause is not None and not self.verdict.as_often
+        return self.verdict.agree and not cut_short and not in_python
 
 
 def diff(first: Trace, second: Trace, tolerance: Tolerance | None = None, limit: int = 10) -> Diff:

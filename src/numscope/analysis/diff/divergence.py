@@ -36,10 +36,14 @@ class Side:
 
 @dataclass(frozen=True)
 class Divergence:
-    """Both runs' sides. rounded: results that agree but for roundings."""
+    """Both runs' sides. rounded: results that agree but for roundings.
+
+    as_often: both runs hand the same single numbers to code that is not recorded, each as often.
+    """
 
     sides: tuple[Side, Side]
     rounded: int
+    as_often: bool
 
     @property
     def agree(self) -> bool:
@@ -60,6 +64,8 @@ def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: boo
         unknown = ~np.isin(mine.key, other.known())
         ends = mine.results if rewritten else mine.unread
         ends = ends[unknown[ends]]
+        if rewritten:
+            ends = ends[~mine.parts_of(~unknown)[ends]]
         if 0 < len(ends) <= _MOST_COMPARED:
             values = KnownValues(other, relative)
             alike = np.array([values.alike(mine, place) for place in ends])
@@ -68,7 +74,8 @@ def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: boo
             if rewritten:
                 ends = np.array([place for place in ends if not values.in_pieces(mine, place)], np.int64)
         sides.append(_side(mine, unknown, ends) if len(ends) else Side((), (), None))
-    return Divergence((sides[0], sides[1]), rounded)
+    as_often = np.array_equal(runs[0].singles(), runs[1].singles())
+    return Divergence((sides[0], sides[1]), rounded, as_often)
 
 
 def _relative(tolerance: Tolerance) -> Callable[[str], float] | None:

@@ -73,6 +73,11 @@ class RunValues:
         usable = self.columns["user_visible"].astype(bool) | self._last_of_line()
         return self.unread[usable[self.unread]]
 
+    def singles(self) -> Any:
+        """Return the keys of the single numbers among `results`, as often as each came out, in rising order."""
+        places = self.results
+        return np.sort(self.key[places[self.columns["single"][places].astype(bool)]])
+
     def _read_later(self, place: int, last_read: dict[int, int]) -> bool:
         read = last_read.get(int(self.key[place]), -1)
         return read > place and self.ids[read] != self.ids[place]
@@ -97,6 +102,10 @@ class RunValues:
     def _states(self) -> Any:
         """Return which values are states of generators, or words of them."""
         seeds = self.columns["seeds"].astype(bool) & self.made
-        states = self.key[seeds]
-        readers = self.ids[~self.made & np.isin(self.key, states) & self.columns["reads_part"].astype(bool)]
-        return seeds | np.isin(self.ids, readers)
+        return seeds | self.parts_of(np.isin(self.key, self.key[seeds]))
+
+    def parts_of(self, whole: Any) -> Any:
+        """Return which values are parts that an operation took of one of the values `whole`."""
+        taken = self.columns["reads_part"].astype(bool) & ~self.columns["single"].astype(bool)
+        readers = self.ids[~self.made & whole & taken]
+        return self.made & np.isin(self.ids, readers)

@@ -27,13 +27,14 @@ class Results:
 class Verdict:
     """Whether two runs end in the same, and if not, why.
 
-    agree: all results do, to the tolerance. cause: the change of the source to look at first; None if the source is the
-    same, or was rewritten. others: the other changes. parted: where a value came out first that the other run does not
+    agree: all results do, to the tolerance. as_often: and each single number comes out as often in both. cause: the
+    change of the source to look at first; None if the source is the same, or was rewritten. others: the other changes. parted: where a value came out first that the other run does not
     have; agreed: the last operation before it whose values agree. removed: `parted` and `agreed` are of the first run,
     for all that the second computed is in the first. results: the last that differ. program: how the sources differ.
     """
 
     agree: bool
+    as_often: bool
     cause: SourceChange | None
     others: tuple[SourceChange, ...]
     parted: Operation | None
@@ -54,6 +55,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance) -> Verdict:
     cause = _cause(program, parted, removed)
     return Verdict(
         found.agree,
+        found.as_often,
         cause,
         tuple(change for change in program.changes if change is not cause and _matters(change)),
         parted,
