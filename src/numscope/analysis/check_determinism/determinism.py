@@ -40,8 +40,8 @@ class Determinism:
     """What differs between runs of one program that should be alike.
 
     runs: how many there were. operations: of the first. findings: from the first pair of runs that differ. found: how
-    many there are in all. harmless: none of them reaches a result. output_line: the first line of output that differs, from 1; codes: the exit codes. unseeded:
-    where generators were made without a seed.
+    many there are in all. harmless: none of them reaches a result. output_line: the first line of output that
+    differs, from 1; codes: the exit codes. unseeded: where generators were made without a seed.
     """
 
     runs: int

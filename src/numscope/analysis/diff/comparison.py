@@ -129,6 +129,7 @@ class _Comparison:
         self._following: list[tuple[int, int]] = []
         self._uninitialised = Uninitialised(first)
         self._seeded_otherwise = False
+        self._batch = -1
         self._fetched: tuple[dict[int, Operation], dict[int, Operation]] = ({}, {})
 
     def result(self, limit: int, verdict: Verdict) -> Diff:
@@ -235,10 +236,12 @@ class _Comparison:
 
     def _fetch_from(self, differing: list[tuple[int, int]], number: int) -> None:
         """Have the operations of differing pairs ready, those of many pairs with one query."""
-        if number % _FETCHED_AT_ONCE:
+        if number // _FETCHED_AT_ONCE == self._batch:
             return
+        self._batch = number // _FETCHED_AT_ONCE
+        start = self._batch * _FETCHED_AT_ONCE
         for side in (0, 1):
-            rows = [both[side] for both in differing[number : number + _FETCHED_AT_ONCE]]
+            rows = [both[side] for both in differing[start : start + _FETCHED_AT_ONCE]]
             ids = [int(self._rows[side].ids[row]) for row in rows]
             fetched = self._fetched[side]
             fetched.clear()

@@ -28,9 +28,10 @@ class Verdict:
     """Whether two runs end in the same, and if not, why.
 
     agree: all results do, to the tolerance. as_often: and each single number comes out as often in both. cause: the
-    change of the source to look at first; None if the source is the same, or was rewritten. others: the other changes. parted: where a value came out first that the other run does not
-    have; agreed: the last operation before it whose values agree. removed: `parted` and `agreed` are of the first run,
-    for all that the second computed is in the first. results: the last that differ. program: how the sources differ.
+    change of the source to look at first; None if the source is the same, or was rewritten. others: the other changes.
+    parted: where a value came out first that the other run does not have; agreed: the last operation before it whose
+    values agree. removed: `parted` and `agreed` are of the first run, for all that the second computed is in the first.
+    results: the last that differ. rounded: results that agree but for roundings. program: how the sources differ.
     """
 
     agree: bool
