@@ -26,12 +26,14 @@ class Side:
     """What one run has that the other has not, as ids of operations.
 
     results: whose values nobody read and the other run does not have, in the order of time. origins: where values began
-    that ended in those, first the first. agreed: the last operation before the first origin whose values agree.
+    that ended in those, first the first. agreed: the last operation before the first origin whose values agree. unseen:
+    that origin read what code had made that is not recorded.
     """
 
     results: tuple[int, ...]
     origins: tuple[int, ...]
     agreed: int | None
+    unseen: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,8 @@ def _side(run: RunValues, unknown: Any, ends: Any) -> Side:
         # Then what else a library left behind says where it began.
         origins = steps.origins(run.unread[unknown[run.unread]]) or origins
     results = tuple(dict.fromkeys(run.ids[ends].tolist()))
-    return Side(results, tuple(origins), _agreed(run, unknown, origins))
+    unseen = bool(origins) and steps.from_unseen_code(origins[0])
+    return Side(results, tuple(origins), _agreed(run, unknown, origins), unseen)
 
 
 class _Steps:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
 from numscope.analysis.diff.divergence import Divergence, Side, divergence
+from numscope.analysis.diff.effects import moved_effect
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.statements import Statement
 from numscope.errors import NumscopeError
@@ -54,6 +55,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance) -> Verdict:
     trace, side = (first, found.sides[0]) if removed else (second, found.sides[1])
     parted = _operation(trace, side.origins[0] if side.origins else None)
     cause = _cause(program, parted, removed)
+    if program.rewritten and side.unseen:
+        cause = _moved_effect(first, second) or cause
     return Verdict(
         found.agree,
         found.as_often,
@@ -83,6 +86,23 @@ def _cause(program: ProgramChange, parted: Operation | None, removed: bool) -> S
     site = parted.user_site or parted.site
     before = [change for change in changes if site is not None and change.line <= site.line]
     return _giving(changes, parted) or (before or changes)[-1 if before else 0]
+
+
+def _moved_effect(first: Trace, second: Trace) -> SourceChange | None:
+    """Return the call for its effect that stands in another loop: what it changes is in no operand."""
+    found = moved_effect(first, second)
+    if found is None:
+        return None
+    old, new = found
+    there = new or old
+    beside = ", ".join(sorted(old.mates - (new.mates if new else frozenset()))[:3])
+    line = second.sources.line(new.file, new.line) if new else ""
+    said = (
+        f"{first.sources.line(old.file, old.line)}  beside {beside}"
+        if beside
+        else first.sources.line(old.file, old.line)
+    )
+    return SourceChange(None, None, there.file, there.line, (said, line))
 
 
 def _matters(change: SourceChange) -> bool:
