@@ -135,10 +135,8 @@ def test_a_name_does_not_outlive_its_array(tmp_path: Path) -> None:
     assert [grid.name for step in found.steps[1:] for grid in (*step.inputs, *step.outputs)] == [None] * 3
 
 
-def test_narration_is_said_beside_its_lines_and_not_shown_among_them(tmp_path: Path) -> None:
-    script = tmp_path / "program.py"
-    script.write_text(PROGRAM, encoding="utf-8")
-    source = read_source(str(script))
+def test_narration_is_said_beside_its_lines_and_not_shown_among_them() -> None:
+    source = read_source("program.py", PROGRAM)
     assert [(one.first, one.last, one.texts) for one in source.narration] == [
         (6, 7, {"en": "Twelve numbers.", "zh": "十二个数。"})
     ]
@@ -160,14 +158,9 @@ def test_values_that_were_not_kept_leave_shapes(tmp_path: Path) -> None:
     assert found.steps[1].inputs[0].missing is not None
 
 
-def test_broken_and_missing_sources(tmp_path: Path) -> None:
-    assert not read_source(str(tmp_path / "none.py")).readable
-    broken = tmp_path / "broken.py"
-    broken.write_text("def (\n  x = '''\n")
-    assert [line.pieces for line in read_source(str(broken)).lines] == [
+def test_broken_and_missing_sources() -> None:
+    assert not read_source("none.py", None).readable
+    assert [line.pieces for line in read_source("broken.py", "def (\n  x = '''\n").lines] == [
         (("", "def ("),),
         (("", "  x = '''"),),
     ]
-    binary = tmp_path / "binary.py"
-    binary.write_bytes(b"\xff\xfe\x00\x80")
-    assert not read_source(str(binary)).readable

@@ -11,6 +11,7 @@ from numscope.operations.traits import NO_TRAITS, Trait
 from numscope.trace.values import Array, ValueNotKeptError, as_array
 
 if TYPE_CHECKING:
+    from numscope.trace.sources import Sources
     from numscope.trace.values import Values
 
 # Roles of operands as the operation left them; all others are as it found them.
@@ -26,6 +27,12 @@ class Site:
     line: int
     function: str | None
     in_library: bool = False
+    _sources: Sources | None = field(repr=False, default=None, compare=False)
+
+    @property
+    def source(self) -> str:
+        """The line of source at this place, without its indentation; empty if it is not known."""
+        return "" if self._sources is None else self._sources.line(self.file, self.line)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}" + (f" in {self.function}" if self.function else "")
@@ -242,7 +249,7 @@ def make_operand(row: dict[str, Any], values: Values) -> Operand:
     )
 
 
-def make_operation(row: dict[str, Any], recorded: Sequence[Operand]) -> Operation:
+def make_operation(row: dict[str, Any], recorded: Sequence[Operand], sources: Sources) -> Operation:
     """An operation from its row of the `operations` view and all that was recorded in its places."""
     attributes: dict[int, dict[str, int | float | str | None]] = {}
     for operand in recorded:
@@ -264,8 +271,8 @@ def make_operation(row: dict[str, Any], recorded: Sequence[Operand]) -> Operatio
         **{name: row[name] for name in ("unfinished", "truncated")},
         importing=bool(row["importing"]),
         how=row["how"] or "otherwise",
-        site=_site(row, "", bool(row["in_library"])),
-        user_site=_site(row, "user_", False),
+        site=_site(row, "", bool(row["in_library"]), sources),
+        user_site=_site(row, "user_", False, sources),
         floating_point=floating_point_names(row["floating_point"]),
         attributes=attributes.get(0, {}),
         operands=operands,
@@ -273,6 +280,8 @@ def make_operation(row: dict[str, Any], recorded: Sequence[Operand]) -> Operatio
     )
 
 
-def _site(row: dict[str, Any], prefix: str, in_library: bool) -> Site | None:
+def _site(row: dict[str, Any], prefix: str, in_library: bool, sources: Sources) -> Site | None:
     file = row[f"{prefix}file"]
-    return None if file is None else Site(file, row[f"{prefix}line"], row[f"{prefix}function"], in_library)
+    if file is None:
+        return None
+    return Site(file, row[f"{prefix}line"], row[f"{prefix}function"], in_library, sources)

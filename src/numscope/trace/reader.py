@@ -14,6 +14,7 @@ from numscope.trace.frames import as_form
 from numscope.trace.manifest import noted_problems, read_manifest
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS, operands_query
+from numscope.trace.sources import Sources
 from numscope.trace.tables import TABLES_FOLDER
 from numscope.trace.values import Values
 
@@ -27,9 +28,10 @@ _PAGE = 2000
 class Operations(Sequence[Operation]):
     """The operations of a trace, by id. Slices are lists of operations."""
 
-    def __init__(self, database: Database, values: Values) -> None:
+    def __init__(self, database: Database, values: Values, sources: Sources) -> None:
         self._database = database
         self._values = values
+        self._sources = sources
         self._length: int | None = None
 
     def __len__(self) -> int:
@@ -81,7 +83,7 @@ class Operations(Sequence[Operation]):
             bounds,
         ).to_pylist()
         operands = self._operands(bounds)
-        found = {row["id"]: make_operation(row, operands.get(row["id"], ())) for row in rows}
+        found = {row["id"]: make_operation(row, operands.get(row["id"], ()), self._sources) for row in rows}
         return [found[number] for number in wanted if number in found]
 
     def _operands(self, bounds: list[Any]) -> dict[int, list[Operand]]:
@@ -107,7 +109,7 @@ class Operations(Sequence[Operation]):
 
 
 class Trace(Sequence[Operation]):
-    """A recorded run: its operations by id, its kept values by hash, its tables, and SQL over them.
+    """A recorded run: its operations by id, its kept values by hash, its source files, its tables, and SQL over them.
 
     problems: sentences about what of the raw trace could not be read. Close it, or use it in a `with`, to
     let go of its files at once; it needs no closing otherwise.
@@ -121,7 +123,8 @@ class Trace(Sequence[Operation]):
         self.problems = problems
         self._database = database
         self.values = Values(path, self._database)
-        self.operations = Operations(self._database, self.values)
+        self.sources = Sources(path, manifest)
+        self.operations = Operations(self._database, self.values, self.sources)
 
     def __len__(self) -> int:
         """How many operations were recorded."""

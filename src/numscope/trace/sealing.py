@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from numscope.errors import TraceError
@@ -25,6 +26,7 @@ from numscope.trace.definitions import Definitions
 from numscope.trace.events import Events
 from numscope.trace.manifest import noted_problems, read_manifest, write_manifest
 from numscope.trace.shards import Shard, open_shards
+from numscope.trace.sources import keep_sources
 from numscope.trace.tables import TABLES_FOLDER
 
 # Called with the log bytes done and the log bytes in all.
@@ -87,6 +89,7 @@ def _replace_logs_by_tables(
         shutil.rmtree(trace / TABLES_FOLDER, ignore_errors=True)
         partial.chmod(0o755)
         partial.rename(trace / TABLES_FOLDER)
+        keep_sources(trace, manifest, _called_from(trace / TABLES_FOLDER))
     finally:
         shutil.rmtree(partial, ignore_errors=True)
     try:
@@ -105,6 +108,13 @@ def _replace_logs_by_tables(
         )  # on a full disk they take the room that the raw logs' reader needs
         raise
     return sealing
+
+
+def _called_from(folder: Path) -> list[str]:
+    """Return the files outside of libraries from which operations were called."""
+    sites = pq.read_table(folder / f"{tables.SITES.name}.parquet", columns=["file", "in_library"])
+    files: list[str] = sites.filter(pc.invert(sites["in_library"]))["file"].drop_null().unique().to_pylist()
+    return files
 
 
 def may_be_sealed(trace: Path) -> bool:

@@ -6,7 +6,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from numscope.analysis.advise import Advice, Finding
-from numscope.analysis.concepts.source_lines import source_line
 from numscope.trace import Operation
 from numscope.views.operations import short_site
 from numscope.views.paths import short_path
@@ -45,9 +44,8 @@ def _finding(number: int, finding: Finding, total_ns: int) -> list[RenderableTyp
     title.append(f"{share}{moved}, {times}", style="not bold")
     place = f"   {short_path(finding.file)}:{finding.line}"
     lines = [title, Text(place + (f" in {finding.function}" if finding.function else ""), style="dim")]
-    source = source_line(finding.file, finding.line)
-    if source:
-        lines.append(Text(f"   {source}", style="green"))
+    if finding.source:
+        lines.append(Text(f"   {finding.source}", style="green"))
     lines.append(Text(f"   {finding.problem}"))
     lines.append(Text(f"   -> {finding.fix}", style="cyan"))
     seen = ", ".join(f"#{number}" for number in finding.examples)

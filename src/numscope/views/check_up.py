@@ -8,8 +8,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from numscope.analysis.check_up import CheckUp, Finding
-from numscope.trace import Site
-from numscope.views.operations import source_line
 from numscope.views.paths import short_path
 
 # A terminal of 24 lines and 80 columns, less a line for the prompt.
@@ -52,9 +50,10 @@ def _finding(number: int, finding: Finding, trace: str) -> list[Text]:
     times = f", {finding.calls:,} times" if finding.calls > 1 else ""
     title.append(f"  {finding.kind}{times}", style="bold")
     lines = [title]
-    source = source_line(Site(finding.file, finding.line, finding.function))
-    if source:
-        lines.append(Text(f"   {textwrap.shorten(source, _WIDTH - 3, placeholder=' ...')}", style="green"))
+    if finding.source:
+        lines.append(
+            Text(f"   {textwrap.shorten(finding.source, _WIDTH - 3, placeholder=' ...')}", style="green")
+        )
     lines += [Text(line) for line in _folded("   ", finding.problem)]
     lines += [Text(line, style="cyan") for line in _folded("   -> ", finding.fix)]
     words = finding.look.replace(" T", f" {trace}")

@@ -8,7 +8,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from numscope.analysis.concepts.source_lines import source_line as line_of_source
 from numscope.analysis.concepts.user_calls import CallCounts
 from numscope.analysis.ls.listing import Listed, Listing
 from numscope.analysis.show.surroundings import Surroundings
@@ -23,8 +22,8 @@ def short_site(site: Site | None) -> str:
 
 
 def source_line(site: Site | None) -> str:
-    """The line of source at `site`, as the file has it now; empty if it can't be read."""
-    return line_of_source(site.file, site.line) if site is not None else ""
+    """Return the line of source at `site`, as it ran; empty if it is not known."""
+    return "" if site is None else site.source
 
 
 def result_text(operation: Operation) -> Text:

@@ -9,8 +9,6 @@ from rich.table import Table
 from rich.text import Text
 
 from numscope.analysis.precision.answers import Accuracy, Loss, Precision
-from numscope.trace import Site
-from numscope.views.operations import source_line
 from numscope.views.paths import short_path
 
 _BAR = 16
@@ -54,7 +52,6 @@ def _operations(precision: Precision) -> str:
 
 
 def _loss(number: int, loss: Loss) -> list[RenderableType]:
-    file, _, line = loss.line.rpartition(":")
     title = Text(f"{number}. {loss.kind}: ", style="bold red")
     if loss.spoiled:
         title.append(
@@ -66,9 +63,8 @@ def _loss(number: int, loss: Loss) -> list[RenderableType]:
         title.append(f"{loss.digits:.1f} of {loss.of:.1f} digits lost ", style="not bold")
         title.append(bar, style="cyan")
     lines: list[RenderableType] = [title, Text(f"   {short_path(loss.line)}", style="dim")]
-    source = source_line(Site(file, int(line), None)) if line.isdecimal() else None
-    if source:
-        lines.append(Text(f"   {source}", style="green"))
+    if loss.source:
+        lines.append(Text(f"   {loss.source}", style="green"))
     times = f", {loss.operations:,} times" if loss.operations > 1 else ""
     facts = f"   {loss.name} #{loss.operation} in {loss.dtype}{times}"
     if not loss.spoiled:

@@ -14,7 +14,7 @@ from numscope.analysis.report.answer import Report
 from numscope.analysis.report.columns import Columns
 from numscope.analysis.report.layers import Layers
 from numscope.analysis.top.profile import Profile
-from numscope.trace import Operation, Site, Trace
+from numscope.trace import Operation, Trace
 from numscope.views.operations import result_text
 from numscope.views.page.columns import encode_column
 from numscope.views.page.document import Blocks, write_page
@@ -108,11 +108,10 @@ def _named(operation: Operation | None) -> dict[str, Any] | None:
 
 
 def _advice(finding: Finding) -> dict[str, Any]:
-    site = Site(finding.file, finding.line, finding.function)
     return {
         **{name: getattr(finding, name) for name in ("kind", "line", "calls", "cost_ns", "cost_bytes")},
         **{name: clipped(getattr(finding, name)) for name in ("file", "cost", "problem", "fix")},
-        "source": source_text(site),
+        "source": clipped(finding.source, 300) or "",
         "examples": finding.examples,
     }
 

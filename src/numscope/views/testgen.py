@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.concepts.source_lines import source_line
 from numscope.analysis.testgen.selection import Case, Selection, TestFile, TestGroup
 from numscope.errors import UsageError
 from numscope.probes.calling.written import Library
@@ -254,7 +253,7 @@ def _exception_class(kind: str) -> str:
 def _title(group: TestGroup) -> str:
     if group.site is None:
         return _plain(group.name)
-    line = source_line(group.site.file, group.site.line)
+    line = group.site.source
     place = f"{Path(group.site.file).name}:{group.site.line}"
     return _plain(f"{place}: {line}" if line else place)
 

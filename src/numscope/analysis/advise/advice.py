@@ -86,8 +86,9 @@ def advise(
     found = _said_once(found)
     found.sort(key=lambda finding: (-finding.cost_ns, finding.file, finding.line))
     counts = Counter(finding.kind for finding in found)
+    shown = (replace(one, source=trace.sources.line(one.file, one.line)) for one in found[:limit])
     return Advice(
-        tuple(found[:limit]),
+        tuple(shown),
         len(found),
         {kind: counts[kind] for kind in KINDS if counts[kind]},
         len(trace),

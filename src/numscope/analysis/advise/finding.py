@@ -14,7 +14,7 @@ class Finding:
 
     kind: one of KINDS. operations: names of the operations at fault. calls: how many of them.
     cost_ns, cost_bytes: as measured in the trace; cost: of what they are. problem, fix: in words.
-    examples: ids of some of the calls, the costliest or the first ones.
+    examples: ids of some of the calls, the costliest or the first ones. source: the line's text.
     """
 
     kind: str
@@ -29,6 +29,7 @@ class Finding:
     problem: str
     fix: str
     examples: tuple[int, ...]
+    source: str = ""
 
 
 @dataclass(frozen=True)

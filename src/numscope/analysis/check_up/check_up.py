@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from numscope.analysis.check_up.aliasing import aliasing
@@ -68,4 +68,5 @@ def check_up(trace: Trace, limit: int = 10) -> CheckUp:
             # Of several faults of one line the gravest is enough.
             found.setdefault((finding.file, finding.line), finding)
     findings = tuple(found.values())
-    return CheckUp(findings[:limit], len(findings), len(trace), KINDS)
+    shown = [replace(one, source=trace.sources.line(one.file, one.line)) for one in findings[:limit]]
+    return CheckUp(tuple(shown), len(findings), len(trace), KINDS)

@@ -10,7 +10,7 @@ class Finding:
     """A fault of one line of the program.
 
     kind: what it is called. operation: id of an operation that shows it, the first one. calls: how many show it.
-    problem: the verdict with its numbers. fix: what to do. look: the command that shows more, without the trace.
+    source: the text of the line. problem: the verdict with its numbers. fix: what to do. look: the command that shows more, without the trace.
     """
 
     kind: str
@@ -22,3 +22,4 @@ class Finding:
     problem: str
     fix: str
     look: str
+    source: str = ""

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType
 
-from numscope.analysis.concepts.source_lines import source_of
-
 _UNIT = 2  # bytes of an instruction
 _LONGEST = 70
 _Span = tuple[int | None, int | None, int | None, int | None]
@@ -31,10 +29,10 @@ class Instruction:
 
 
 class SourceExpressions:
-    """The expressions of one source file."""
+    """The expressions of one source file with this `text`."""
 
-    def __init__(self, file: str) -> None:
-        self._file = file
+    def __init__(self, text: str) -> None:
+        self._text = text
 
     def named(self, line: int, instructions: Iterable[Instruction]) -> str | None:
         """Return the name of the outermost call that these instructions of `line` made; None without source.
@@ -63,7 +61,7 @@ class SourceExpressions:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:
-                return ast.parse(source_of(self._file))
+                return ast.parse(self._text)
             except (SyntaxError, ValueError, RecursionError):
                 return None
 
@@ -82,7 +80,7 @@ class SourceExpressions:
         if self._tree is None or not hasattr(CodeType, "co_positions"):
             return found
         try:
-            whole = compile(self._tree, self._file, "exec", dont_inherit=True)
+            whole = compile(self._tree, self._text, "exec", dont_inherit=True)
         except (SyntaxError, ValueError, RecursionError):
             return found
         for code in _inside(whole):

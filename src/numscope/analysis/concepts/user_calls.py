@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from numscope.analysis.concepts.expressions import Instruction, SourceExpressions
-from numscope.analysis.concepts.source_lines import source_line
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
 
@@ -131,7 +130,8 @@ class CallNames:
         self._sites = {
             row["id"]: Instruction(row["function"], row["line"], row["instruction"]) for row in found
         }
-        self._sources: dict[str, SourceExpressions] = {}
+        self._sources = trace.sources
+        self._expressions: dict[str, SourceExpressions] = {}
         self._known: dict[tuple[Any, ...], str] = {}
 
     def calls(self, rows: Iterable[dict[str, Any]]) -> list[UserCall]:
@@ -139,7 +139,11 @@ class CallNames:
         return [self._call(row) for row in rows]
 
     def _call(self, row: dict[str, Any]) -> UserCall:
-        site = None if row["file"] is None else Site(row["file"], row["line"], row["function"])
+        site = (
+            None
+            if row["file"] is None
+            else Site(row["file"], row["line"], row["function"], False, self._sources)
+        )
         columns = {key: row[key] for key in UserCall.__dataclass_fields__ if key in row and key != "name"}
         return UserCall(**columns, name=self.name(row), site=site)
 
@@ -153,10 +157,15 @@ class CallNames:
             return "beside your lines"
         key = (file, line, sites)
         if key not in self._known:
-            source = self._sources.setdefault(file, SourceExpressions(file))
+            source = self._expressions_of(file)
             name = source.named(line, [self._sites[site] for site in sites if site in self._sites])
-            self._known[key] = name or source_line(file, line) or str(row["function"] or "?")
+            self._known[key] = name or self._sources.line(file, line) or str(row["function"] or "?")
         return self._known[key]
+
+    def _expressions_of(self, file: str) -> SourceExpressions:
+        if file not in self._expressions:
+            self._expressions[file] = SourceExpressions(self._sources.text(file) or "")
+        return self._expressions[file]
 
 
 @dataclass(frozen=True)

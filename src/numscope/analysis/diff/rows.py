@@ -10,11 +10,15 @@ import numpy as np
 
 from numscope.trace import Trace
 
+# Outermost operations of the program. Neither what a library does while it is imported nor what NumPy does on its own
+# account is among them. Its parameter is `files_of_numpy`.
+OWN_OPERATIONS = """depth = 0 and not coalesce(
+        in_library and (function = '<module>' or file like '<frozen %' or file like ? escape '!'), false)"""
 # Hashes of operands are joined by xor, each with its place: their order in the table does not matter. Where places are
 # left out they are added up: twice the same array must not vanish. 48 bits leave room for 65,536 operands.
 # Of a file that is read, the name counts and not the folder: what was in it shows in the result. Of the program itself
 # not even the name: two versions of a script often have two.
-_QUERY = """
+_QUERY = f"""
     with parts as (
         select operation,
             bit_xor(hash(place, dtype, shape)) filter (goes_in and is_array) shapes,
@@ -44,8 +48,7 @@ _QUERY = """
         exception is not null raised,
         process > 0 or thread <> ? beside
     from operations o left join parts on parts.operation = o.id
-    where depth = 0 and not coalesce(
-        in_library and (function = '<module>' or file like '<frozen %' or file like ? escape '!'), false)
+    where {OWN_OPERATIONS}
     order by process, thread, id
 """
 _ODD = np.uint64(0x9E3779B97F4A7C15)
@@ -65,7 +68,7 @@ class DiffRows:
     """
 
     def __init__(self, trace: Trace) -> None:
-        table = trace.sql(_QUERY, [program_name(trace), _main_thread(trace), _files_of_numpy(trace)])
+        table = trace.sql(_QUERY, [program_name(trace), _main_thread(trace), files_of_numpy(trace)])
         columns = {name: table[name].to_numpy() for name in table.column_names}
         self.ids: Any = columns["id"]
         self.name: Any = columns["name"]
@@ -102,7 +105,7 @@ def program_name(trace: Trace) -> str:
     return PurePath(argv[0][0]).name if argv and argv[0] else ""
 
 
-def _files_of_numpy(trace: Trace) -> str:
+def files_of_numpy(trace: Trace) -> str:
     """Return the pattern of the files that belong to NumPy, for SQL's `like` with `!` before what is meant as it is."""
     found = trace.sql("select environment->>'$.numpy_folder' folder from processes order by id")["folder"]
     folder = next((folder for folder in found.to_pylist() if folder), None)

@@ -9,16 +9,13 @@ from __future__ import annotations
 import ast
 import io
 import keyword
-import linecache
 import re
 import token
 import tokenize
 from dataclasses import dataclass, field
-from pathlib import Path
 
 _NARRATION = re.compile(r"^\s*#:(\w*)\s?(.*)$")
 _WITHOUT_SPACES = ("zh", "ja")
-_MOST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -56,17 +53,10 @@ class Source:
         return min(around, key=lambda found: found[1] - found[0], default=(line, line, None))
 
 
-def read_source(path: str) -> Source:
-    """The source at `path`, or what this interpreter runs under that name; unreadable ones have no lines."""
-    try:
-        file = Path(path)
-        if file.stat().st_size > _MOST_BYTES:
-            raise OSError("too large")
-        text = file.read_text(encoding="utf-8")
-    except (OSError, ValueError):
-        text = "".join(linecache.getlines(path))  # where IPython keeps the cells of a notebook
-        if not text:
-            return Source(path, (), (), readable=False)
+def read_source(path: str, text: str | None) -> Source:
+    """Return the source with this `text`; one whose text is not known has no lines."""
+    if not text:
+        return Source(path, (), (), readable=False)
     lines = text.splitlines()
     pieces = _pieces(text, lines)
     narration = {number for number, line in enumerate(lines, 1) if _NARRATION.match(line)}

@@ -68,7 +68,9 @@ def walk(trace: Trace, limit: int) -> Walk:
     for number, row in enumerate(rows):
         site = row.call.site
         assert site is not None, "a call of the user's own lines stands in one"
-        at, source = sources.setdefault(site.file, (len(sources), read_source(site.file)))
+        at, source = sources.setdefault(
+            site.file, (len(sources), read_source(site.file, trace.sources.text(site.file)))
+        )
         first, last, assigned = source.statement(site.line)
         following = rows[number + 1].call.site if number + 1 < len(rows) else None
         ends = following is None or following.file != site.file or not first <= following.line <= last

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.concepts.source_lines import source_line
 from numscope.analysis.halted.condition import divides_by_zero, looks_for
 from numscope.analysis.halted.reduction import Shrinker
 from numscope.analysis.replay.single_call import Call, prepare_call
@@ -120,7 +119,7 @@ def _script(operation: Operation, why: str, replay: _Replay, arrays: list[Any]) 
     )
     body = "\n".join(definitions)
     site = operation.user_site or operation.site
-    line = source_line(site.file, site.line) if site else ""
+    line = site.source if site else ""
     where = f"{site.file}:{site.line}" if site else "an unknown place"
     imports = [name for name in ("base64", "zlib") if f"{name}." in body + call.text]
     inputs = ", ".join(names[id(array)] for array in arrays)

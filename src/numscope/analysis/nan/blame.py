@@ -7,8 +7,8 @@ is first seen by a later line. A compiled function's own lines are in the source
 from __future__ import annotations
 
 import ast
-import linecache
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 
 from numscope.analysis.nan.modules import places_of
@@ -28,7 +28,7 @@ def blamed_sites(
     for operation in operations:
         other = others.get(births.get(operation.id, -1)) or others.get(forwards.get(operation.id, -1))
         site = (other and _site(other)) or _site(operation)
-        blamed[operation.id] = _line_inside(operation, site) or site
+        blamed[operation.id] = _line_inside(trace, operation, site) or site
     return blamed
 
 
@@ -43,19 +43,20 @@ def _forwards(trace: Trace, operations: Iterable[Operation]) -> dict[int, int]:
     return {number: place.forward for number, place in places.items() if place.forward is not None}
 
 
-def _line_inside(operation: Operation, site: Site | None) -> Site | None:
+def _line_inside(trace: Trace, operation: Operation, site: Site | None) -> Site | None:
     """Return the line of a compiled function's source that divides, if it divided by zero and just one line does."""
     if site is None or "divide" not in operation.floating_point or "." not in operation.name:
         return None
-    lines = _divisions(site.file, operation.name.rpartition(".")[2])
-    return Site(site.file, lines[0], operation.name.rpartition(".")[2]) if len(lines) == 1 else None
+    function = operation.name.rpartition(".")[2]
+    lines = _divisions(trace.sources.text(site.file) or "", function)
+    return replace(site, line=lines[0], function=function) if len(lines) == 1 else None
 
 
 @lru_cache(maxsize=64)
-def _divisions(file: str, function: str) -> tuple[int, ...]:
-    """Return the lines of a function of the file that divide."""
+def _divisions(text: str, function: str) -> tuple[int, ...]:
+    """Return the lines of a function in the text of a file that divide."""
     try:
-        tree = ast.parse("".join(linecache.getlines(file)))
+        tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError):
         return ()
     bodies = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == function]

@@ -1,8 +1,7 @@
-"""The program's source text, as far as the files still have it."""
+"""What a line of the program's source says about non-finite values."""
 
 from __future__ import annotations
 
-import linecache
 import re
 
 from numscope.trace import Site, Trace
@@ -13,8 +12,8 @@ _NONFINITE = re.compile(r"\b(nan|inf|None|NaT|NA)\b", re.IGNORECASE)
 
 
 def source_line(site: Site | None) -> str:
-    """Return the line of source at `site`, as the file has it now; empty if it can't be read."""
-    return linecache.getline(site.file, site.line).strip() if site is not None else ""
+    """Return the line of source at `site`; empty if it is not known."""
+    return site.source if site is not None else ""
 
 
 def names_nonfinite(line: str) -> bool:
@@ -33,9 +32,10 @@ class PrintingLines:
         """Return whether the line of the call site with this number prints."""
         if self._known is None:
             rows = self._trace.sql("select id, file, line from sites where not in_library").to_pylist()
-            self._known = {row["id"]: bool(_PRINTS.search(_text(row["file"], row["line"]))) for row in rows}
+            self._known = {
+                row["id"]: bool(_PRINTS.search(self._line(row["file"], row["line"]))) for row in rows
+            }
         return self._known.get(site, False)
 
-
-def _text(file: str | None, line: int | None) -> str:
-    return linecache.getline(file, line) if file and line else ""
+    def _line(self, file: str | None, line: int | None) -> str:
+        return self._trace.sources.line(file, line) if file and line else ""

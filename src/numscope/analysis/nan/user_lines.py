@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import linecache
 import math
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -24,7 +23,7 @@ def user_line(trace: Trace, operation: Operation) -> UserLine:
     operations = _beside(trace, operation, site) if site else [operation]
     slots = [(inner, slot) for inner in operations for slot in inner.operands if slot.is_array()]
     return UserLine(
-        source=statement_at(site) if site else "",
+        source=statement_at(trace, site) if site else "",
         packages=frozenset(name for inner in operations if (name := _package(inner.site))),
         result=_result(slots),
         lookups=tuple(_lookups(slots)),
@@ -55,9 +54,8 @@ def _beside(trace: Trace, operation: Operation, site: Site) -> list[Operation]:
 
 
 @lru_cache(maxsize=32)
-def _statements(file: str) -> tuple[tuple[int, int, str], ...]:
-    """Return the simple statements of a file: first line, last line, text."""
-    text = "".join(linecache.getlines(file))
+def _statements(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Return the simple statements of a file's text: first line, last line, text."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError):
@@ -69,12 +67,12 @@ def _statements(file: str) -> tuple[tuple[int, int, str], ...]:
     )
 
 
-def statement_at(site: Site) -> str:
+def statement_at(trace: Trace, site: Site) -> str:
     """Return the text of the statement at `site`; the line alone if it is none that can be read."""
-    for first, last, text in _statements(site.file):
+    for first, last, text in _statements(trace.sources.text(site.file) or ""):
         if first <= site.line <= last:
             return text
-    return linecache.getline(site.file, site.line).strip()
+    return site.source
 
 
 def _package(site: Site | None) -> str:

@@ -15,7 +15,7 @@ class Loss:
     decimal digits lost at worst, of the `of` that `dtype` has. spoiled: elements that became infinite, NaN or zero
     though the true value could be represented. ulp: the worst operation's own error, in units in the last place, its
     inputs taken as exact. condition: how many times larger an error of its inputs comes out; None if it is not known.
-    operations: how many there were; operation: id of the worst. name: its name.
+    operations: how many there were; operation: id of the worst. name: its name. source: the line's text.
     """
 
     line: str
@@ -30,6 +30,7 @@ class Loss:
     operations: int
     operation: int
     name: str
+    source: str = ""
 
 
 @dataclass(frozen=True)

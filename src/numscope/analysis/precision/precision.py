@@ -9,6 +9,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -109,6 +110,7 @@ class _Run:
     """Goes through the operations in their order."""
 
     def __init__(self, trace: Trace) -> None:
+        self._sources = trace.sources
         rows = trace.sql(
             "select id, coalesce(user_file, file) file, coalesce(user_line, line) line, unfinished or truncated cut, "
             "in_library and (function = '<module>' or file like '<frozen %') own from calls"
@@ -243,13 +245,17 @@ class _Run:
         reasons = [Reason(text, *numbers) for text, numbers in self._reasons.items()]
         reasons.sort(key=lambda reason: -reason.operations)
         return Precision(
-            tuple(losses[:limit]),
+            tuple(self._with_source(loss) for loss in losses[:limit]),
             len(losses),
             tuple(accuracy[:limit]),
             self._floating,
             self._measured,
             tuple(reasons[:limit]),
         )
+
+    def _with_source(self, loss: Loss) -> Loss:
+        file, _, line = loss.line.rpartition(":")
+        return replace(loss, source=self._sources.line(file, int(line))) if line.isdecimal() else loss
 
 
 class _Measurement:

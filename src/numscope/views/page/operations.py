@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.concepts.source_lines import source_line
 from numscope.analysis.report.histogram import histogram
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
@@ -43,8 +42,8 @@ def operation_page(operation: Operation) -> dict[str, Any]:
 
 
 def source_text(site: Site | None) -> str:
-    """The line of source at `site`, as the file has it now."""
-    return (clipped(source_line(site.file, site.line), 300) or "") if site else ""
+    """Return the line of source at `site`, as it ran."""
+    return (clipped(site.source, 300) or "") if site else ""
 
 
 def _site(site: Site | None) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from .refusal import CannotReplayError
+from ....probes.calling.refusal import CannotReplayError
 
 
 @contextmanager
