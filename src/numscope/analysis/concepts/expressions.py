@@ -80,7 +80,7 @@ class SourceExpressions:
         if self._tree is None or not hasattr(CodeType, "co_positions"):
             return found
         try:
-            whole = compile(self._tree, self._text, "exec", dont_inherit=True)
+            whole = compile(self._tree, "<source>", "exec", dont_inherit=True)
         except (SyntaxError, ValueError, RecursionError):
             return found
         for code in _inside(whole):
