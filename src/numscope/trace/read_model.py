@@ -217,7 +217,8 @@ _USER_CALLS = f"""
     with together as (
         select user_call as operation, max(case when root then id end) as last,
             any_value(call) filter (id = user_call) as call,
-            bool_or(imported) and bool_and(user_how in ('otherwise', 'attribute') or "foreign") filter (root) as importing,
+            bool_or(imported)
+                and bool_and(user_how in ('otherwise', 'attribute') or "foreign") filter (root) as importing,
             list(distinct user_site) filter (root and not visible) as sites,
             count(*) filter (root) as outermost, count(*) as operations, min(time_ns) as time_ns,
             sum(duration_ns) filter (root)::bigint as duration_ns,
