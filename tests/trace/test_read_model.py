@@ -207,6 +207,43 @@ def test_outermost_operations_are_looked_for_inside_frames(both: tuple[Written, 
     assert ids(trace, "outermost_operations") == expected
 
 
+def test_operations_belong_to_the_call_of_the_user_before_them(both: tuple[Written, Trace]) -> None:
+    """One visible operation is a call; others of one line, one after the other, are one together."""
+    written, trace = both
+    expected: dict[int, int] = {}
+    call_of = before = None
+    for call in written.calls:
+        operator = "::" in written.names[call.operation] and call.site not in written.visible_sites
+        visible = bool(call.flags & 4) and not operator
+        if not call.depth:
+            same = before is not None and not visible and not before[0] and before[1] == call.user_site
+            call_of = call_of if same else call.sequence
+            before = (visible, call.user_site)
+        expected[call.sequence] = call_of
+    found = rows(trace, "select operation, user_call from operations_in_user_calls")
+    assert found == in_order(list(expected.items()))
+    calls = trace.sql(
+        "select operation, operations, outermost, last from user_calls order by operation"
+    ).to_pylist()
+    assert [row["operation"] for row in calls] == sorted(set(expected.values()))
+    assert sum(row["operations"] for row in calls) == len(written.calls)
+    assert sum(row["outermost"] for row in calls) == sum(not call.depth for call in written.calls)
+    assert any(row["outermost"] > 1 for row in calls)
+
+
+def test_what_runs_inside_opaque_operations_stands_for_them(both: tuple[Written, Trace]) -> None:
+    written, trace = both
+    opaque = set(ids(trace, "opaque_operations", "operation"))
+    frames = {call.sequence for call in written.calls if is_frame(written, call)}
+    expected = set(ids(trace, "outermost_operations")) - opaque
+    for call in written.calls:
+        parent = parent_of(written, call)
+        inside = parent is not None and parent.sequence in opaque - frames
+        if inside and call.sequence not in opaque | frames:
+            expected.add(call.sequence)
+    assert ids(trace, "seen_through_operations") == sorted(expected)
+
+
 def test_opaque_operations_work_on_objects_of_other_libraries(both: tuple[Written, Trace]) -> None:
     written, trace = both
     expected = {

@@ -188,6 +188,7 @@ _FOREIGN = f"""(coalesce(regexp_matches(user_file, {_INSTALLED}), false) and exi
     from stored.calls other where other.user_file is not null and not regexp_matches(other.user_file, {_INSTALLED})))"""
 # Of operators, recorded as such wherever they are called, only those count that the user's own line called.
 _VISIBLE = f"(user_visible and not (calls.in_library and name like '%::%') and not {_FOREIGN})"
+# An import statement, and an attribute of a package that imports it late, are no calls.
 # Which call of the user's each operation ran in: user_call is the id of the first operation there. What tells calls
 # apart is worked out once for all operations called alike; windows over all operations are of numbers only.
 _CALLS_OF_OPERATIONS = f"""
@@ -196,7 +197,7 @@ _CALLS_OF_OPERATIONS = f"""
             {_VISIBLE} as visible, {_FOREIGN} as "foreign",
             case when not {_FOREIGN} then dense_rank() over (order by user_file, user_line, user_function) end as place,
             case when not {_FOREIGN} then coalesce("user".instruction, 0) end as instruction, "user".how as user_how,
-            {_IMPORTED} as imported, raised, unfinished
+            (calls.importing or {_IMPORTED}) as imported, raised, unfinished
         from stored.calls left join stored.sites "user" on calls.user_site = "user".id
     ), placed as (
         select operation.id, time_ns, duration_ns, bytes_in, bytes_out, places.*
@@ -216,7 +217,8 @@ _USER_CALLS = f"""
     with together as (
         select user_call as operation, max(case when root then id end) as last,
             any_value(call) filter (id = user_call) as call,
-            bool_or(imported) and bool_and(user_how = 'otherwise' or "foreign") filter (root) as importing,
+            bool_or(imported)
+                and bool_and(user_how in ('otherwise', 'attribute') or "foreign") filter (root) as importing,
             list(distinct user_site) filter (root and not visible) as sites,
             count(*) filter (root) as outermost, count(*) as operations, min(time_ns) as time_ns,
             sum(duration_ns) filter (root)::bigint as duration_ns,
@@ -227,7 +229,7 @@ _USER_CALLS = f"""
     select together.* exclude (call, raised, unfinished), name, process, thread,
         {_VISIBLE} as visible,
         user_file as file, user_line as line, user_function as function, together.raised, together.unfinished,
-        user_file is not null and not {_FOREIGN} and not importing as own
+        user_file is not null and not {_FOREIGN} and not together.importing as own
     from together join stored.calls on together.call = calls.id
     """
 

@@ -190,3 +190,21 @@ def test_memory_tells_without_values_too(advised: Advised, values: str) -> None:
 
     assert len(advised(program, "temporary", values)) == 1
     assert len(advised(program, "copy", values)) == 1
+
+
+def test_arrays_made_anew_in_each_step(advised: Advised) -> None:
+    field = np.ones((400, 400))
+
+    def program() -> None:
+        for _ in range(150):
+            np.tanh(field)
+
+    def into_one() -> None:
+        buffer = np.empty_like(field)
+        for _ in range(150):
+            np.tanh(field, out=buffer)
+
+    (finding,) = advised(program, "step-temporary")
+    assert (finding.operations, finding.calls) == (("numpy.tanh",), 150)
+    assert "np.tanh(..., out=buffer)" in finding.fix
+    assert advised(into_one, "step-temporary") == []

@@ -292,3 +292,66 @@ def test_the_command_shows_costs_and_fixes(tmp_path: Path, capsys: pytest.Captur
         assert [finding.kind for finding in trace.advise(kinds=("identical",)).findings] == ["identical"]
         with pytest.raises(UsageError, match="no advice of the kind"):
             trace.advise(kinds=("speed",))
+
+
+def test_products_of_tiny_matrices_are_to_be_batched(advised: Advised) -> None:
+    left, right = np.ones((1200, 8, 8)), np.ones((1200, 8, 8))
+
+    def program() -> None:
+        for first, second in zip(list(left), list(right), strict=True):
+            first @ second
+
+    (finding,) = [one for one in advised(program, "tiny-loop") if "numpy.matmul" in one.operations]
+    assert finding.calls == 1200
+    assert "batch them" in finding.fix
+
+
+def test_large_products_in_a_loop_are_no_tiny_ones(advised: Advised) -> None:
+    matrix = np.ones((64, 64))
+
+    def program() -> None:
+        for _ in range(1100):
+            matrix @ matrix
+
+    assert advised(program, "tiny-loop") == []
+
+
+def test_results_that_are_nan_are_no_repeated_work(advised: Advised) -> None:
+    def healthy() -> None:
+        data = np.full(300_000, 2.0)
+        for _ in range(4):
+            np.sqrt(data)
+
+    def spoiled() -> None:
+        data = np.full(300_000, np.nan)
+        for _ in range(4):
+            np.sqrt(data)
+
+    assert [finding.calls for finding in advised(healthy, "identical")] == [3]
+    assert advised(spoiled, "identical") == []
+
+
+def test_rows_walked_one_by_one(advised: Advised) -> None:
+    pandas = pytest.importorskip("pandas", reason="pandas walks the rows; it is not installed")
+    table = pandas.DataFrame(np.ones((1500, 2)), columns=["a", "b"])
+
+    def program() -> None:
+        for _, row in table.iterrows():
+            row["a"]
+
+    def in_columns() -> None:
+        table["a"] * table["b"]
+
+    (finding,) = advised(program, "row-loop")
+    assert "iterrows" in finding.problem
+    assert "whole columns" in finding.fix
+    assert advised(in_columns, "row-loop") == []
+
+
+def test_nan_is_said_before_any_advice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with numscope.record(tmp_path / "t.numscope"), np.errstate(all="ignore"):
+        np.log(np.full(3, -1.0))
+    assert main(["advise", str(tmp_path / "t.numscope")]) == 0
+    first = capsys.readouterr().out.splitlines()[0]
+    assert "test_work_advice.py" in first
+    assert "numscope nan first" in first

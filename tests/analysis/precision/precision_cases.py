@@ -1,4 +1,4 @@
-"""Twenty formulas that textbooks warn of, and twenty harmless ones that look like them.
+"""Formulas that textbooks warn of, and harmless ones that look like them.
 
 Each function is one case. The name of a harmless one says what it could be mistaken for.
 """
@@ -133,6 +133,20 @@ def time_by_adding_steps() -> str:
     return "sum in a loop"
 
 
+def cancellation_that_a_result_is_made_of() -> str:
+    """The sum of what lost its digits has lost them too."""
+    x = np.array([1e5 + 1 / 3, 1e5 + 2 / 3])
+    differences = np.sqrt(x * x + 1) - np.sqrt(x * x)
+    np.sum(differences, keepdims=True)
+    return "sqrt(a) - sqrt(b)"
+
+
+def half_of_a_wide_range() -> str:
+    """Beside the largest element the others are nothing, and yet each is a number of its own."""
+    np.exp(np.logspace(-14, 0, 40)) - 1
+    return "exp(x) - 1"
+
+
 TEXTBOOK = (
     *(
         exp_minus_one,
@@ -145,6 +159,7 @@ TEXTBOOK = (
     *(difference_of_squares, root_of_a_quadratic, difference_of_reciprocals, difference_of_logarithms),
     *(difference_of_sines, hyperbolic_sine_by_hand, complement_of_tanh, softmax, log_of_summed_exponentials),
     *(hypotenuse, norm_by_hand, log_of_a_product, long_sum_in_single_precision, time_by_adding_steps),
+    *(cancellation_that_a_result_is_made_of, half_of_a_wide_range),
 )
 
 
@@ -250,6 +265,29 @@ def waves_and_polynomials() -> None:
     y @ y
 
 
+def sampled_tone() -> None:
+    time = np.arange(800) / 800
+    tone = np.sin(2 * np.pi * 44 * time)
+    np.fft.rfft(tone)
+    np.mean(tone, keepdims=True)
+
+
+def gradient_of_what_converges() -> None:
+    a, b = np.array([[3.0, 1.0], [1.0, 2.0]]), np.array([1.0, 0.3])
+    x = np.zeros(2)
+    for _ in range(60):
+        slope = a @ x - b
+        x = x - 0.3 * slope
+
+
+def steps_in_memory() -> None:
+    np.lib.stride_tricks.as_strided(np.arange(6.0), (3, 3), (8, 8)) + 1
+
+
+def overflow_of_what_is_nothing_any_more() -> None:
+    np.exp(-np.array([800.0, 900.0])) * 2
+
+
 HARMLESS = (
     *(expm1_itself, log1p_itself, exp_minus_one_of_large, one_minus_cosine_of_large, half_angle),
     *(
@@ -262,4 +300,5 @@ HARMLESS = (
     *(shifted_softmax, shifted_log_of_summed_exponentials, hypot_itself, underflow_to_nothing),
     *(pairwise_sum_in_single_precision, long_sum_in_double_precision, residual_that_is_only_compared),
     *(last_step_of_an_iteration, difference_that_is_zero, waves_and_polynomials),
+    *(sampled_tone, gradient_of_what_converges, steps_in_memory, overflow_of_what_is_nothing_any_more),
 )

@@ -18,6 +18,8 @@ import pytest
 import numscope
 from numscope.analysis.replay.replay import Target, replay
 from numscope.analysis.replay.replay_worker.execution import ReplayWorker
+from numscope.analysis.replay.replay_worker.refusal import CannotReplayError
+from numscope.analysis.replay.replay_worker.time_limit import time_limit
 from numscope.analysis.replay.replay_worker.wire import Message
 from numscope.analysis.replay.tasks import Tasks
 from numscope.analysis.replay.workers import Worker, WorkerEndedError
@@ -262,3 +264,26 @@ def test_bad_input_is_one_sentence(
         np.add(np.zeros(3), 1.0)
     assert main(["replay", str(tmp_path / "stats.numscope")]) == 0
     assert "was not kept" in capsys.readouterr().out
+
+
+def test_strings_are_compared_as_what_they_are(tmp_path: Path) -> None:
+    with numscope.record(tmp_path / "t.numscope"):
+        names = np.array(["a", "bé"])
+        for _ in range(20):
+            names[1]
+            np.array2string(np.arange(3.0))
+        np.datetime_as_string(np.datetime64("2020-01-01"))
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        answer = trace.replay()
+    assert answer.differs == answer.close == 0
+    assert answer.identical >= 41
+
+
+def test_a_call_that_does_not_end_is_given_up() -> None:
+    started = time.monotonic()
+    with pytest.raises(CannotReplayError, match=r"did not end within 0\.1 s"), time_limit(0.1):
+        time.sleep(30)
+    assert time.monotonic() - started < 20
+    with time_limit(0.05):
+        pass
+    time.sleep(0.1)  # a limit that was kept does not strike later

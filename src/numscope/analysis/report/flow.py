@@ -34,9 +34,13 @@ class WholeFlow:
 
 def whole_flow(trace: Trace, most: int) -> WholeFlow:
     """The flow between the first `most` outermost operations of `trace`; no edges where it holds no content hashes."""
-    of = trace.sql("select count(*) n from operations where depth = 0")["n"][0].as_py()
-    found = trace.sql(f"select id from operations where depth = 0 order by id limit {int(most)}")
-    ids = found["id"].to_pylist()
+    found = trace.sql(
+        # What libraries do while they are imported is not the program's.
+        "select operation, count(*) over () as n from operations_in_user_calls where outermost and user_call not in "
+        f"(select operation from user_calls where importing) order by operation limit {int(most)}"
+    )
+    ids = found["operation"].to_pylist()
+    of = found["n"][0].as_py() if ids else 0
     pages = (ids[first : first + _PAGE] for first in range(0, len(ids), _PAGE))
     found = lineage(operation for page in pages for operation in trace.operations.fetch(page))
     proven: dict[tuple[int, int], bool] = {}

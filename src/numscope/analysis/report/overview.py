@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from numscope.analysis.concepts.user_calls import call_counts
 from numscope.trace import Trace
 
 
@@ -29,7 +30,8 @@ class Overview:
     """The run in figures.
 
     span_ns: from the first operation's begin to the last one's end. self_ns: of all operations, without what ran inside
-    them. values: how much of the operands was kept (full, stats, none). raised: operations that raised an exception.
+    them. user_visible: calls of the user's own lines. values: how much of the operands was kept (full, stats, none).
+    raised: operations that raised an exception.
     """
 
     name: str
@@ -54,7 +56,7 @@ def overview(trace: Trace) -> Overview:
     """The figures of `trace`."""
     counts = trace.sql(
         """
-        select count(*) operations, count(*) filter (user_visible) user_visible,
+        select count(*) operations,
             count(exception) raised, count(*) filter (unfinished) unfinished,
             coalesce(min(time_ns), 0) started_ns,
             coalesce(max(time_ns + coalesce(duration_ns, 0)) - min(time_ns), 0) span_ns,
@@ -76,6 +78,7 @@ def overview(trace: Trace) -> Overview:
         threads=threads,
         processes=tuple(_process(row) for row in trace.table("processes").to_pylist()),
         problems=trace.problems,
+        user_visible=call_counts(trace).own,
         **counts,
         **kept,
     )
