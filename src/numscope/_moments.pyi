@@ -2,8 +2,10 @@
 
 from typing_extensions import Buffer, Self, final
 
-# What row.h says; `moments_row` are the places of a row.
+# As in _decode.pyi, of row.h: `moments_row` are the places of a row.
+CONSTANTS: dict[str, int]
 ENUMS: dict[str, dict[str, int]]
+STRUCTS: dict[str, dict[str, tuple[str, int, int]]]
 
 def measure(array: Buffer, /) -> tuple[int, float, float, float, float, int, int, int]:
     """Return (count, mean, squares, minimum, maximum, zeros, nans, infinities) of a contiguous array.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 
 import numscope
 from numscope.analysis.replay.single_call import NotReplayableError, call_again, prepare_call
+from numscope.probes import registry
 from numscope.probes.calling.literals import parse
 from numscope.probes.calling.refusal import CannotReplayError
 from numscope.probes.numpy.calling.names import resolve
@@ -218,3 +221,21 @@ def written(value: object) -> str:
 @given(literals())
 def test_literals_come_back_as_they_were(value: object) -> None:
     assert repr(parse(written([value]))) == repr([value])
+
+
+def test_recipes_are_made_where_numscope_is_not_installed() -> None:
+    """What a worker imports, of each probe too, from numscope's folder under another name."""
+    targets = [
+        probe.spelling(f"{probe.library}.x.y").recipe for probe in (known.load() for known in registry.OWN)
+    ]
+    program = (
+        "import sys, types; package = sys.modules['apart'] = types.ModuleType('apart'); "
+        "package.__path__ = [sys.argv[1]]; from apart.probes.calling.making import load; "
+        "[load(target) for target in sys.argv[2:]]; import apart.analysis.replay.replay_worker.loop; "
+        "print(*sorted({name.partition('.')[0] for name in sys.modules} & {'numscope', 'torch', 'numba'}))"
+    )
+    folder = str(Path(numscope.__file__).parent)
+    words = [sys.executable, "-c", program, folder, "numscope.probes.calling.spelled:SpelledRecipe", *targets]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "\n"), done.stderr
+    assert len(set(targets)) == 3
