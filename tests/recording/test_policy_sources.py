@@ -67,7 +67,7 @@ def test_command_line_wins_over_environment_over_file(tmp_path: Path) -> None:
     write_table(tmp_path, 'every = 2\nvalues = "none"\ndepth = 4')
     environ = {"NUMSCOPE_EVERY": "3", "NUMSCOPE_VALUES": "stats"}
     policy = resolve({"every": "5"}, environ, tmp_path)
-    assert (policy.every, policy.values, policy.depth, policy.scalars) == (5, "stats", 4, False)
+    assert (policy.every, policy.values, policy.depth, policy.scalars) == (5, "stats", 4, None)
     said = origins({"every": "5"}, environ, tmp_path)
     assert said == {
         "every": "--every",

@@ -39,7 +39,7 @@ static struct operation *operation_of(const struct method *method, PyObject *sel
 static struct call *begin(const struct method *method, PyObject *self)
 {
     struct operation *operation = operation_of(method, self);
-    struct call *call = operation ? call_begin(operation) : CALL_PASSED;
+    struct call *call = operation ? call_begin_gated(operation) : CALL_PASSED;
     if (call_is_recorded(call) && operation->takes_self)
         call_add_argument(call, 0, self);
     return call;
@@ -49,6 +49,8 @@ static PyObject *end(struct call *call, const struct method *method, PyObject *r
 {
     if (call_end(call, result))
         Py_CLEAR(result);
+    if (method->operation && method->operation->traits & TRAIT_SCALAR)
+        scalar_ended();
     return method->adopts ? adopt_ufunc(result) : result;
 }
 

@@ -31,7 +31,7 @@ static int slot_count[FORMS];
 
 static struct call *begin(struct operation *operation, PyObject *self)
 {
-    struct call *call = call_wanted() && operation ? call_begin(operation) : CALL_PASSED;
+    struct call *call = call_wanted() && operation ? call_begin_gated(operation) : CALL_PASSED;
     if (call_is_recorded(call))
         call_add_argument(call, 0, self);
     return call;
@@ -64,6 +64,8 @@ static struct operation *comparison(struct slot *slot, int number)
         /* Py_None: an iterator's end, no value and no exception. */                                                  \
         if (call_end(call, result || PyErr_Occurred() ? result : Py_None))                                           \
             Py_CLEAR(result);                                                                                         \
+        if (slot->gated)                                                                                              \
+            scalar_ended();                                                                                           \
         return result;                                                                                                \
     }
 
@@ -80,7 +82,11 @@ static struct operation *comparison(struct slot *slot, int number)
         ADD;                                                                                                          \
         call_start(call);                                                                                            \
         int result = ORIGINAL;                                                                                        \
-        return call_end(call, result < 0 ? NULL : RESULT) ? -1 : result;                                             \
+        if (call_end(call, result < 0 ? NULL : RESULT))                                                               \
+            result = -1;                                                                                              \
+        if (slot->gated)                                                                                              \
+            scalar_ended();                                                                                           \
+        return result;                                                                                                \
     }
 #define COMMA ,
 /* Else those that pass would save the registers for those that do not. */
@@ -137,7 +143,7 @@ static int enter_GET_BUFFER ENTER_INT(PyObject *a COMMA Py_buffer *buffer COMMA 
 
 static PyObject *enter_NEW(struct slot *slot, PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
-    struct call *call = call_wanted() ? call_begin(slot->operation) : CALL_PASSED;
+    struct call *call = call_wanted() ? call_begin_gated(slot->operation) : CALL_PASSED;
     if (!call_is_recorded(call)) {
         PyObject *result = ((newfunc)slot->original)(type, arguments, keywords);
         call_pass_end(call);
@@ -148,6 +154,8 @@ static PyObject *enter_NEW(struct slot *slot, PyTypeObject *type, PyObject *argu
     PyObject *result = mock_result_for(call) ? call->mock_result : ((newfunc)slot->original)(type, arguments, keywords);
     if (call_end(call, result))
         Py_CLEAR(result);
+    if (slot->gated)
+        scalar_ended();
     return result;
 }
 
@@ -356,6 +364,7 @@ static const char *watch_pointer(enum form form, void **place, struct operation 
     if (!slot)
         return "no stub is left for attributes";
     slot->operation = operation;
+    slot->gated = operation->traits & TRAIT_SCALAR;
     slot->installed = true;
     *place = slot->stub;
     return "";

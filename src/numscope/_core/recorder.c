@@ -143,8 +143,6 @@ struct call *call_begin(struct operation *operation)
         if (has_ended())
             return CALL_PASSED;
     }
-    if (__builtin_expect(operation->traits & TRAIT_SCALAR, 0) && !scalar_is_wanted())
-        return CALL_PASSED;
     if (!operation->selected || (settings.depth && nesting.depth >= settings.depth)) {
         call_leave_out(operation->selected ? TOO_DEEP : NOT_SELECTED);
         return CALL_PASSED;
@@ -314,13 +312,6 @@ void recorder_count_ticks(uint64_t ticks)
     }
 }
 
-static void count_ticks(const struct call *call, uint64_t ticks)
-{
-    recorder_count_ticks(ticks);
-    if (__builtin_expect(call->operation->traits & TRAIT_SCALAR, 0))
-        scalar_spend(settings.detail == VALUES_NONE ? TIMED_EVERY * ticks : ticks);
-}
-
 static void note_in_flight(const struct call *call)
 {
     struct tail_header *tail = shard.events.tail;
@@ -339,7 +330,7 @@ void call_start(struct call *call)
     nesting.depth++;
     call->floating_point = floating_point_begin();
     if (call->begin_ticks)
-        count_ticks(call, call->start_ticks - call->begin_ticks);
+        recorder_count_ticks(call->start_ticks - call->begin_ticks);
 }
 
 /* The message as it stands in `args`, borrowed: str(exception) could run anything. NULL: there is none. */
@@ -506,7 +497,7 @@ bool call_finish(struct call *call, PyObject *result)
         add_result(call, result);
         call_write(call, end_ticks, raised);
         if (call->begin_ticks)
-            count_ticks(call, clock_ticks() - end_ticks);
+            recorder_count_ticks(clock_ticks() - end_ticks);
         if (__builtin_expect(call->attention, 0)) {
             if (call->attention & ATTENTION_SHOWN)
                 show(call, result, end_ticks - call->start_ticks);

@@ -21,7 +21,7 @@ static const double at_once = 6e6;
 struct scalar_place scalar_places[SCALAR_PLACES];
 static uint32_t used;
 static enum scalar_scope scope;
-static uint64_t spent, allowed; /* ticks */
+static uint64_t spent, allowed, began; /* ticks */
 static uint64_t cpu_at_start, forgotten;
 static PyObject *thinned; /* dict: (file, line) -> (recorded, passed) of places that are forgotten */
 
@@ -92,9 +92,13 @@ static bool is_within_budget(const struct scalar_place *place)
     return spent < allowed;
 }
 
-void scalar_spend(uint64_t ticks)
+/* What took longer was interrupted, or ran Python code of the operand's: the record itself takes 300 to 1,000 ticks. */
+enum { LONGEST = 1 << 13 };
+
+void scalar_ended(void)
 {
-    spent += ticks;
+    uint64_t ticks = clock_ticks() - began;
+    spent += ticks < LONGEST ? ticks : LONGEST;
 }
 
 /* ---- a call ---- */
@@ -122,6 +126,7 @@ static bool is_affordable(struct scalar_place *place, frame f, struct code_sites
         place->site = site;
     }
     if (is_within_budget(place)) {
+        began = clock_ticks();
         place->recorded++;
         return true;
     }

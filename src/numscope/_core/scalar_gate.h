@@ -47,8 +47,8 @@ static inline bool scalar_passes(const void *instruction)
 
 /* With the GIL: whether this call is recorded. */
 bool scalar_is_wanted(void);
-/* A recorded one kept the program waiting. */
-void scalar_spend(uint64_t ticks);
+/* One that was recorded has ended. */
+void scalar_ended(void);
 
 /* The program's own calls that passed, in this recording. */
 uint64_t scalar_passed(void);
