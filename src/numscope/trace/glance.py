@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from numscope.errors import TraceError
@@ -36,29 +37,33 @@ def glance(trace: Path) -> Glance:
     """Look at the sealed trace at `trace`. Raises TraceError if its tables can't be read."""
     folder = trace / TABLES_FOLDER
     try:
-        contents = pq.read_table(
-            folder / "contents.parquet", columns=["nans", "positive_infinities", "negative_infinities"]
-        )
-        calls = pq.read_table(
-            folder / "calls.parquet",
-            columns=["floating_point", "name", "user_file", "user_line", "user_visible"],
+        contents = _read(folder / "contents.parquet", "nans", "positive_infinities", "negative_infinities")
+        calls = _read(
+            folder / "calls.parquet", "floating_point", "name", "user_file", "user_line", "user_visible"
         )
     except (OSError, pa.ArrowException) as error:
         raise TraceError(f"{folder} can't be read: {error}.") from None
-    infinite = [pc.greater(contents[name], 0) for name in ("positive_infinities", "negative_infinities")]
-    counts = _count(pc.greater(contents["nans"], 0)), _count(pc.or_kleene(*infinite))
+    infinite = _above_zero(contents["positive_infinities"]) | _above_zero(contents["negative_infinities"])
+    counts = int(_above_zero(contents["nans"]).sum()), int(infinite.sum())
     return Glance(*counts, *_first_flagged(calls))
 
 
-def _count(mask: pa.ChunkedArray) -> int:
-    return int(pc.sum(mask).as_py() or 0)
+def _read(path: Path, *columns: str) -> pa.Table:
+    # `pq.read_table` loads Arrow's datasets first, which takes longer than reading.
+    with pq.ParquetFile(path) as file:
+        return file.read(columns=list(columns))
+
+
+def _above_zero(column: pa.ChunkedArray) -> npt.NDArray[np.bool_]:
+    # Arrow's own functions take longer to load than all of this takes.
+    return np.asarray(column.to_numpy() > 0)
 
 
 def _first_flagged(calls: pa.Table) -> tuple[tuple[str, ...], str, str, int] | tuple[()]:
-    raised = pc.greater(pc.bit_wise_and(calls["floating_point"].cast(pa.int64()), 0xFF ^ _UNDERFLOW), 0)
-    found = calls.filter(pc.and_kleene(raised, calls["user_visible"])).slice(0, 1).to_pylist()
-    if not found or found[0]["user_file"] is None:
+    flags = calls["floating_point"].to_numpy().astype(np.int64) & ~_UNDERFLOW
+    raised = np.flatnonzero((flags > 0) & calls["user_visible"].to_numpy().astype(bool))
+    if not raised.size:
         return ()
-    row = found[0]
-    names = floating_point_names(row["floating_point"] & ~_UNDERFLOW)
-    return names, row["name"], row["user_file"], row["user_line"]
+    row = calls.slice(int(raised[0]), 1).to_pylist()[0]
+    names = floating_point_names(int(flags[raised[0]]))
+    return (names, row["name"], row["user_file"], row["user_line"]) if row["user_file"] else ()

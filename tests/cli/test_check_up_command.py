@@ -44,7 +44,7 @@ def test_a_trace_as_the_only_word_asks_the_same(
     asked = capsys.readouterr().out
     assert main([traces["faulty"]]) == 1
     assert capsys.readouterr().out == asked
-    assert "test_check_up.py:20  wrap-around" in asked
+    assert "test_check_up_command.py:20  wrap-around" in asked
 
 
 def test_the_verdict_fits_on_one_screen(traces: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
