@@ -39,7 +39,7 @@ def test_a_program_is_recorded_through_the_path(python, by_path, tmp_path: Path)
     run = python("-c", CODE, environ=by_path)
     assert run.stdout == "[2. 2. 2.]\n"
     assert " operations" in run.stderr
-    assert "numscope ls command.numscope" in run.stderr
+    assert "look at it with: numscope command.numscope" in run.stderr
     assert traces(tmp_path) == ["command.numscope"]
 
 

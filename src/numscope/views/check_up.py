@@ -18,8 +18,8 @@ _WIDTH = 79
 def check_up_view(result: CheckUp, trace: str, whole: bool = False) -> RenderableType:
     """Return the findings that one screen holds, or all, and the count of the rest."""
     if not result.found:
-        text = f"nothing is wrong in {result.operations:,} operations"
-        return Text(f"{text}; looked for: {', '.join(result.looked)}", style="green")
+        text = f"nothing is wrong in {result.operations:,} operations; looked for: {', '.join(result.looked)}"
+        return Text("\n".join(textwrap.wrap(text, _WIDTH, break_on_hyphens=False)), style="green")
     lines: list[Text] = []
     shown = 0
     for number, finding in enumerate(result.findings, 1):
@@ -34,14 +34,6 @@ def check_up_view(result: CheckUp, trace: str, whole: bool = False) -> Renderabl
     return Group(
         *lines, Text(f"{result.found} {noun} in {result.operations:,} operations{rest}", style="bold")
     )
-
-
-def verdict_line(result: CheckUp) -> str:
-    """Return the verdict in one line."""
-    if not result.found:
-        return "nothing found wrong"
-    first = result.findings[0]
-    return f"{first.kind} at {short_path(first.file)}:{first.line}: {first.problem}"
 
 
 def _finding(number: int, finding: Finding, trace: str) -> list[Text]:

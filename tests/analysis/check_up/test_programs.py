@@ -91,7 +91,9 @@ def _lines(program: Program) -> dict[int, str]:
 def test_a_fault_is_the_first_finding(name: str, program: Program, checked: Checked) -> None:
     lines = _lines(program)
     (marked,) = [number for number, line in lines.items() if line.rstrip().endswith("# fault")]
-    first = next(finding for finding in checked(name, "faulty_").findings if finding.line in lines)
+    found = [finding for finding in checked(name, "faulty_").findings if finding.line in lines]
+    assert found, "nothing was found"
+    first = found[0]
     assert (first.kind, first.line) == (KINDS[name], marked)
     assert first.fix
     assert any(character.isdigit() for character in first.problem), first.problem

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 
+import numpy as np
+
 from numscope.analysis.check_up.aliasing import aliasing
 from numscope.analysis.check_up.broadcasting import broadcasting
 from numscope.analysis.check_up.cancellation import cancellation
@@ -63,10 +65,11 @@ def check_up(trace: Trace, limit: int = 10) -> CheckUp:
     """Look for what is wrong with the recorded run."""
     evidence = Evidence(trace)
     found: dict[object, Finding] = {}
-    for check in _CHECKS.values():
-        for finding in islice(check(evidence), _MOST_OF_A_KIND):
-            # Of several faults of one line the gravest is enough.
-            found.setdefault((finding.file, finding.line), finding)
+    with np.errstate(all="ignore"):  # numbers near the end of their range are what is looked for
+        for check in _CHECKS.values():
+            for finding in islice(check(evidence), _MOST_OF_A_KIND):
+                # Of several faults of one line the gravest is enough.
+                found.setdefault((finding.file, finding.line), finding)
     findings = tuple(found.values())
     shown = [replace(one, source=trace.sources.line(one.file, one.line)) for one in findings[:limit]]
     return CheckUp(tuple(shown), len(findings), len(trace), KINDS)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.advise.dependence import depends_on_itself
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.series import Series, series_of
@@ -24,14 +25,14 @@ _STEADY = 0.9
 def growth(evidence: Evidence) -> Iterator[Finding]:
     """Yield the lines whose results double again and again until the run ends, one a function."""
     calls = [call for call in evidence.calls.values() if call.name in _UPDATES]
-    found: dict[object, tuple[float, Finding]] = {}
+    found: dict[object, Finding] = {}
     for series in series_of(evidence, calls, _LEAST_STEPS):
         finding = _judge(evidence, series)
         place = series.call.file, series.call.function
-        if finding is not None and (place not in found or finding.line > found[place][1].line):
-            found[place] = 0.0, finding
-    for _, finding in found.values():
-        yield finding
+        # Of the lines of one loop the last holds the state.
+        if finding is not None and (place not in found or finding.line > found[place].line):
+            found[place] = finding
+    yield from found.values()
 
 
 def _judge(evidence: Evidence, series: Series) -> Finding | None:
@@ -91,7 +92,5 @@ def _leading(series: Series) -> Any:
 
 def _feeds_itself(evidence: Evidence, series: Series) -> bool:
     """Return whether a step works with what the step before it left."""
-    from numscope.analysis.advise.dependence import depends_on_itself
-
     call: Call = series.call
     return depends_on_itself(evidence.trace, call.file, call.line, call.full_name)

@@ -6,7 +6,9 @@ WIDER = "compute in a wider type: `a.astype(np.int64)`, `dtype=np.int64`, or flo
 SIGNED = "make the operands signed and wider first: `a.astype(np.int32) - b`, or float"
 WIDE_TARGET = "make the target wide before: `np.zeros(n, np.int64)`, or count with `np.bincount`"
 FINITE = "fill or drop them first: `np.nan_to_num`, `a[np.isfinite(a)]`"
-FLOATING_TARGET = "make the target floating-point: `np.zeros(n)`, `a.astype(float)`; if whole numbers are meant, `np.rint` first"
+FLOATING_TARGET = (
+    "make the target floating-point: `np.zeros(n)`, `a.astype(float)`; or round first, `np.rint`"
+)
 UNMARKED = "take them out first: `a[a == mark] = np.nan` and `np.nanmean`, or a masked array"
 WIDE_SUM = "add up in float64 and convert at the end: `np.zeros(n)`, `sum(dtype=np.float64)`"
 FLOAT = (

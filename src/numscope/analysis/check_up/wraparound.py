@@ -12,6 +12,7 @@ from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, find
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.integer_range import bits, is_modular, limits
 from numscope.analysis.check_up.remedies import SIGNED, WIDE_TARGET, WIDER
+from numscope.operations.lore.formulas import short_name
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
 
@@ -162,8 +163,6 @@ def _undoes_a_counter(operation: Operation, exact: Exact) -> bool:
 
 
 def _short(operation: Operation) -> str:
-    from numscope.operations.lore.formulas import short_name
-
     return short_name(operation.name)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import numscope
 from numscope.cli.main import main
+from numscope.trace.glance import glance
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -17,7 +18,7 @@ pytest.importorskip("numscope._core", reason="the native core is not built")
 def _faulty() -> None:
     rng = np.random.default_rng(1)
     before, after = (rng.integers(0, 256, (40, 60)).astype(np.uint8) for _ in range(2))
-    (after - before).mean()
+    (after - before).mean()  # first
     for shape in (30, 31, 32, 33, 34, 35):
         np.array(np.full(shape, 300)).astype(np.uint8)
         np.array([100, 120], np.int8) + np.int8(50)
@@ -44,7 +45,10 @@ def test_a_trace_as_the_only_word_asks_the_same(
     asked = capsys.readouterr().out
     assert main([traces["faulty"]]) == 1
     assert capsys.readouterr().out == asked
-    assert "test_check_up.py:20  wrap-around" in asked
+    line = next(
+        n for n, text in enumerate(Path(__file__).read_text().splitlines(), 1) if text.endswith("# first")
+    )
+    assert f"test_check_up_command.py:{line}  wrap-around" in asked
 
 
 def test_the_verdict_fits_on_one_screen(traces: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,6 +73,21 @@ def test_a_word_that_is_no_trace_is_no_command(capsys: pytest.CaptureFixture[str
     assert stopped.value.code == 2
     assert main(["nowhere.numscope"]) == 3
     assert "there is no trace at nowhere.numscope" in capsys.readouterr().err
+
+
+def test_the_glance_counts_what_the_tables_hold(tmp_path: Path) -> None:
+    path = tmp_path / "t.numscope"
+    with numscope.record(path), np.errstate(all="ignore"):
+        values = np.arange(20.0)
+        np.log(values - 3), values / 0, np.array(["a", "b"]), values.astype(int)
+    with numscope.open(path) as trace:
+        counted = trace.sql(
+            "select count(*) filter (nans > 0) nans, "
+            "count(*) filter (positive_infinities + negative_infinities > 0) infinities from contents"
+        ).to_pylist()[0]
+    seen = glance(path)
+    assert (seen.nans, seen.infinities) == (counted["nans"], counted["infinities"]) == (2, 2)
+    assert (set(seen.flags), seen.name, seen.file) == ({"divide", "invalid"}, "numpy.log", __file__)
 
 
 def test_a_run_ends_with_three_lines_on_standard_error(numscope_command, tmp_path: Path) -> None:
