@@ -13,9 +13,9 @@ from numscope.views.module_diff import module_diff_view
 
 
 class Diff:
-    """Find the first operation that went differently in a second run, and what follows from it.
+    """Say whether two runs end in the same results, and which change of the program or its data is the cause.
 
-    Operations that were removed, inserted or moved are named. Exit code 1 if there is any difference.
+    Exit code 0 if the results agree, whatever the runs do on the way; 1 if they differ.
     """
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,11 @@ class Diff:
         parser.add_argument(
             "--ulp", type=int, default=0, metavar="N", help="roundings that may differ (default 0)"
         )
-
+        parser.add_argument(
+            "--details",
+            action="store_true",
+            help="list the operations that differ, even if the results agree",
+        )
         parser.add_argument(
             "--by",
             choices=("operation", "module"),
@@ -46,5 +50,5 @@ class Diff:
                 print_answer(layers, module_diff_view(layers, arguments.limit), arguments.json)
                 return 1 if layers.found else 0
             answer = diff(first, second, tolerance, arguments.limit)
-            print_answer(answer, diff_view(answer), arguments.json)
-        return 1 if answer.found else 0
+            print_answer(answer, diff_view(answer, arguments.details), arguments.json)
+        return 0 if answer.equal else 1

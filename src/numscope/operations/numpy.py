@@ -62,7 +62,11 @@ _FUNCTIONS = table(
         (Trait.ASSIGNS, "ndarray.__setitem__ ndarray.put ndarray.fill copyto put place putmask"),
         (Trait.OVERWRITES, "ndarray.fill"),
         (Trait.DRAWS, "random.*"),
-        (Trait.SEEDS, "random.default_rng random.seed random.RandomState random.RandomState.seed"),
+        (
+            Trait.SEEDS,
+            "random.default_rng random.seed random.RandomState random.RandomState.seed "
+            "random.SeedSequence.generate_state",
+        ),
         (
             Trait.SEEDS,
             "random.SeedSequence random.PCG64 random.PCG64DXSM random.MT19937 random.Philox random.SFC64",

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from numscope.analysis.check_determinism.determinism import Determinism
 from numscope.views.diff import change_view, consequences_view
+from numscope.views.operations import short_site
 
 _REASONS = {
     "random": "a random draw: seed the generator",
@@ -20,6 +21,9 @@ _REASONS = {
 
 def determinism_view(answer: Determinism) -> RenderableType:
     """What differs and why, the first thing first; or that nothing does."""
+    runs = f"{answer.runs} runs of {answer.operations:,} operations"
+    if answer.deterministic:
+        return Group(*_same(answer, runs))
     lines: list[RenderableType] = []
     for number, finding in enumerate(answer.findings, 1):
         lines.extend(change_view(number, finding.change, _REASONS[finding.reason]))
@@ -31,10 +35,6 @@ def determinism_view(answer: Determinism) -> RenderableType:
         lines.append(Text(f"what the runs print differs from line {answer.output_line} on", style="red"))
     if len(set(answer.codes)) > 1:
         lines.append(Text(f"exit codes differ: {', '.join(map(str, answer.codes))}", style="red"))
-    runs = f"{answer.runs} runs of {answer.operations:,} operations"
-    if answer.deterministic:
-        lines.append(Text(f"the same each time: {runs}", style="green"))
-        return Group(*lines)
     hidden = answer.found - len(answer.findings)
     more = f" ({hidden:,} more, --limit)" if hidden > 0 else ""
     lines.append(
@@ -44,3 +44,19 @@ def determinism_view(answer: Determinism) -> RenderableType:
         )
     )
     return Group(*lines)
+
+
+def _same(answer: Determinism, runs: str) -> list[RenderableType]:
+    lines: list[RenderableType] = [Text(f"the same each time: {runs}", style="green")]
+    if answer.found:
+        first = answer.findings[0].change
+        operation = first.second or first.first
+        assert operation is not None
+        place = short_site(operation.user_site or operation.site)
+        lines.append(
+            Text(
+                f"{answer.found:,} differences reach no result; the first: {operation.name}, {place}",
+                style="dim",
+            )
+        )
+    return lines

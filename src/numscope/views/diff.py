@@ -11,6 +11,7 @@ from numscope.trace import Operation
 from numscope.trace.operation import AFTER
 from numscope.views.operations import short_site, source_line
 from numscope.views.values import short_arguments
+from numscope.views.verdict import counts, verdict_view
 
 _KINDS = {
     "result": "same inputs, another result",
@@ -29,32 +30,27 @@ _KINDS = {
 }
 
 
-def diff_view(diff: Diff) -> RenderableType:
-    """The surroundings first, then the changes in their order, then what follows from them."""
-    lines: list[RenderableType] = []
+def diff_view(diff: Diff, details: bool = False) -> RenderableType:
+    """Show the verdict, what differs in the surroundings, then the changes and what follows from them.
+
+    details: the operations of runs whose results agree, and of rewritten programs, too.
+    """
+    lines: list[RenderableType] = [*verdict_view(diff)]
     for fact in diff.environment:
         lines.append(Text(f"{fact.name}: {fact.first} -> {fact.second}", style="yellow"))
-    counts = f"{diff.first_count:,} and {diff.second_count:,} operations, {diff.paired:,} of them pairs"
+    if (diff.equal or diff.verdict.program.rewritten) and not details:
+        return Group(*lines)
     if not diff.related:
-        text = (
-            f"the two runs share too little to be compared: they seem to be of different programs ({counts})"
-        )
-        return Group(*lines, Text(text, style="bold red"))
+        lines.append(Text("the operations share too little to be laid side by side", style="bold red"))
+        return Group(*lines)
     for number, change in enumerate(diff.changes, 1):
         lines.extend(change_view(number, change))
     tolerated = f"; {diff.within_tolerance:,} differ within the tolerance" if diff.within_tolerance else ""
-    if not diff.found:
-        lines.append(Text(f"no difference: {counts}{tolerated}", style="green"))
-        return Group(*lines)
     hidden = diff.found - len(diff.changes)
     more = f" ({hidden:,} more, --limit)" if hidden else ""
     lines.extend(consequences_view(diff.consequences))
-    lines.append(
-        Text(
-            f"{diff.found:,} {'change' if diff.found == 1 else 'changes'}{more}; {counts}{tolerated}",
-            style="bold",
-        )
-    )
+    noun = "change" if diff.found == 1 else "changes"
+    lines.append(Text(f"{diff.found:,} {noun}{more}; {counts(diff)}{tolerated}", style="bold"))
     return Group(*lines)
 
 
@@ -122,6 +118,9 @@ def _place(operation: Operation) -> str:
 
 def _operand(operand: OperandDifference) -> list[RenderableType]:
     head = Text(f"   {operand.role} {operand.place}: ")
+    number = _number(operand.difference)
+    if number:
+        return [head.append(number, style="red")]
     if operand.first != operand.second:
         head.append(f"{operand.first} -> {operand.second}", style="red")
     found = operand.difference
@@ -140,6 +139,13 @@ def _operand(operand: OperandDifference) -> list[RenderableType]:
     if numbers:
         lines.append(Text(f"      {numbers}", style="dim"))
     return lines
+
+
+def _number(found: ArrayDifference | None) -> str:
+    """Return how a single number changed, in one line; empty for an array."""
+    if found is None or found.equal or found.shapes != ((), ()) or found.values is None:
+        return ""
+    return f"{found.values[0]} -> {found.values[1]} {found.relation or ''}".rstrip()
 
 
 def _numbers(found: ArrayDifference) -> str:

@@ -40,14 +40,15 @@ class Determinism:
     """What differs between runs of one program that should be alike.
 
     runs: how many there were. operations: of the first. findings: from the first pair of runs that differ. found: how
-    many there are in all. output_line: the first line of output that differs, from 1; codes: the exit codes. unseeded:
-    where generators were made without a seed.
+    many there are in all. harmless: none of them reaches a result. output_line: the first line of output that
+    differs, from 1; codes: the exit codes. unseeded: where generators were made without a seed.
     """
 
     runs: int
     operations: int
     findings: tuple[Finding, ...]
     found: int
+    harmless: bool
     consequences: Consequences
     output_line: int | None
     codes: tuple[int, ...]
@@ -55,8 +56,8 @@ class Determinism:
 
     @property
     def deterministic(self) -> bool:
-        """Whether nothing differs."""
-        return not self.found and self.output_line is None and len(set(self.codes)) == 1
+        """Whether nothing differs that a result depends on."""
+        return (not self.found or self.harmless) and self.output_line is None and len(set(self.codes)) == 1
 
 
 def compare_runs(
@@ -74,7 +75,7 @@ def compare_runs(
     exact = tolerance or Tolerance(relative=0.0)
     found, second = diff(first, traces[1], exact, _MOST_CHANGES), traces[1]
     for other in traces[2:]:
-        if found.found:
+        if not found.equal:
             break
         found, second = diff(first, other, exact, _MOST_CHANGES), other
     steady = None if same_hash_seed is None else diff(first, same_hash_seed, exact, _MOST_CHANGES)
@@ -86,6 +87,7 @@ def compare_runs(
         found.first_count,
         findings,
         found.found,
+        found.equal,
         found.consequences,
         _first_difference([end.output for end in ends]),
         tuple(end.code for end in ends),

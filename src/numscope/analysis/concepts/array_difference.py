@@ -9,6 +9,8 @@ import numpy as np
 
 # Relative tolerance by dtype when none is given: some hundred roundings. Whole numbers have to be equal.
 _RELATIVE = {"float16": 1e-2, "float32": 1e-5, "float64": 1e-9, "longdouble": 1e-9, "complex64": 1e-5}
+# Numbers that are further apart differ, and are not rounded otherwise: near 0 the distance has no bound.
+_MOST_ROUNDINGS = 1e6
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,8 @@ class ArrayDifference:
     """How two arrays differ. Numbers are None where they make no sense: other shapes, not numeric, not kept.
 
     share: of the elements that differ beyond the tolerance. ulp: distance in roundings of the coarser dtype.
-    cosine: of the angle between the two as vectors. first_index: of the first element that differs. relation:
+    distance: norm of the difference, as a share of the first's norm. cosine: of the angle between the two as vectors.
+    first_index: of the first element that differs. relation:
     `permuted`, `transposed`, `reshaped`, `rows permuted`, `columns permuted`, `rounded to float32`, `scaled by f`,
     `shifted by d`, `clipped to [a, b]`, `negated`, `one element`, `became NaN`, `row i only`, when one of these is all.
     """
@@ -50,6 +53,7 @@ class ArrayDifference:
     first_index: tuple[int, ...] | None = None
     values: tuple[str, str] | None = None
     relation: str | None = None
+    distance: float | None = None
 
 
 def compare_arrays(first: Any, second: Any, tolerance: Tolerance) -> ArrayDifference:
@@ -81,6 +85,7 @@ def _compare_numbers(first: Any, second: Any, tolerance: Tolerance) -> ArrayDiff
         outside = np.asarray(~within | (np.isnan(a) != np.isnan(b)))
         finite = np.isfinite(distance)
         relative = distance[finite & (scale > 0)] / scale[finite & (scale > 0)]
+        from_zero = bool((finite & (scale == 0) & (distance > 0)).any())
     same_dtype = first.dtype == second.dtype
     index = np.argwhere(outside)[0] if outside.any() else None
     return ArrayDifference(
@@ -88,14 +93,23 @@ def _compare_numbers(first: Any, second: Any, tolerance: Tolerance) -> ArrayDiff
         (str(first.dtype), str(second.dtype)),
         (first.shape, second.shape),
         _largest(distance[finite]),
-        _largest(relative),
-        _largest(roundings[np.isfinite(roundings)]) if coarse.kind in "fc" else None,
+        None if from_zero else _largest(relative),
+        _countable(_largest(roundings[np.isfinite(roundings)])) if coarse.kind in "fc" else None,
         _cosine(a, b),
         float(outside.mean()) if outside.size else 0.0,
         None if index is None else tuple(int(number) for number in index),
         None if index is None else (str(first[tuple(index)]), str(second[tuple(index)])),
         _rounded(first, second) or (_relation(a, b, outside) if outside.any() else None),
+        _distance(a, b),
     )
+
+
+def _distance(a: Any, b: Any) -> float | None:
+    """Return the norm of the difference as a share of the norm of `a`."""
+    norm, apart = float(np.linalg.norm(a)), float(np.linalg.norm(a - b))
+    if not np.isfinite(norm) or not np.isfinite(apart):
+        return None
+    return apart / norm if norm else (0.0 if apart == 0 else None)
 
 
 def _rounding(dtype: np.dtype[Any]) -> float:
@@ -108,6 +122,11 @@ def _spacing(values: Any, dtype: np.dtype[Any]) -> Any:
         return np.ones(values.shape)
     real = np.dtype(f"f{dtype.itemsize // 2}") if dtype.kind == "c" else dtype
     return np.spacing(np.abs(values).astype(real)).astype(np.float64)
+
+
+def _countable(roundings: float | None) -> float | None:
+    """Return a number of roundings; None for one so large that it counts nothing."""
+    return None if roundings is None or roundings > _MOST_ROUNDINGS else roundings
 
 
 def _largest(values: Any) -> float | None:

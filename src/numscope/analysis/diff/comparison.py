@@ -12,6 +12,7 @@ from numscope.analysis.diff.pairs import Lone, pair
 from numscope.analysis.diff.rows import DiffRows
 from numscope.analysis.diff.run_environment import EnvironmentChange, environment_changes
 from numscope.analysis.diff.uninitialised import Uninitialised
+from numscope.analysis.diff.verdict import Verdict, verdict
 from numscope.errors import NumscopeError, UsageError
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Trace
@@ -81,7 +82,7 @@ class Diff:
 
     changes: causes, in the order in which they came; the first is where to look. within_tolerance: operations whose
     results differ by no more than is allowed. related: False when the runs share so little that they are of
-    different programs.
+    different programs. verdict: whether the results agree, and what to look at first if they do not.
     """
 
     environment: tuple[EnvironmentChange, ...]
@@ -93,6 +94,17 @@ class Diff:
     first_count: int
     second_count: int
     related: bool
+    verdict: Verdict
+
+    @property
+    def equal(self) -> bool:
+        """Whether both runs end in the same, whatever they do on the way."""
+        if not self.found:
+            return True
+        cut_short = self.consequences.unreached or any(one.kind == "exception" for one in self.changes)
+        # What plain Python makes of numbers is not seen: read more often, they may give something else.
+        in_python = self.verdict.cause is not None and not self.verdict.as_often
+        return self.verdict.agree and not cut_short and not in_python
 
 
 def diff(first: Trace, second: Trace, tolerance: Tolerance | None = None, limit: int = 10) -> Diff:
@@ -104,7 +116,8 @@ def diff(first: Trace, second: Trace, tolerance: Tolerance | None = None, limit:
         hashes = trace.sql("select 1 from contents where hash_low is not null limit 1").num_rows
         if len(trace) and not hashes:
             raise UsageError(f"{trace.path} holds no content hashes: record with --values stats or full.")
-    return _Comparison(first, second, tolerance or Tolerance()).result(limit)
+    tolerance = tolerance or Tolerance()
+    return _Comparison(first, second, tolerance).result(limit)
 
 
 class _Comparison:
@@ -116,6 +129,7 @@ class _Comparison:
         self._following: list[tuple[int, int]] = []
         self._uninitialised = Uninitialised(first)
         self._seeded_otherwise = False
+        self._batch = -1
         self._fetched: tuple[dict[int, Operation], dict[int, Operation]] = ({}, {})
 
     def result(self, limit: int) -> Diff:
@@ -138,6 +152,7 @@ class _Comparison:
             len(a),
             len(b),
             related=min(len(a), len(b)) < _FEWEST_UNRELATED or paired * 4 >= min(len(a), len(b)),
+            verdict=verdict(*self._traces, self._tolerance, alike=not lines),
         )
 
     def _line(self, lone: Lone) -> tuple[str, int, int]:
@@ -221,10 +236,12 @@ class _Comparison:
 
     def _fetch_from(self, differing: list[tuple[int, int]], number: int) -> None:
         """Have the operations of differing pairs ready, those of many pairs with one query."""
-        if number % _FETCHED_AT_ONCE:
+        if number // _FETCHED_AT_ONCE == self._batch:
             return
+        self._batch = number // _FETCHED_AT_ONCE
+        start = self._batch * _FETCHED_AT_ONCE
         for side in (0, 1):
-            rows = [both[side] for both in differing[number : number + _FETCHED_AT_ONCE]]
+            rows = [both[side] for both in differing[start : start + _FETCHED_AT_ONCE]]
             ids = [int(self._rows[side].ids[row]) for row in rows]
             fetched = self._fetched[side]
             fetched.clear()

@@ -1,0 +1,160 @@
+"""Where the values of two runs part, and whether what they end in agrees.
+
+Operations are not paired here: a value agrees if the other run has the same one anywhere. So a program that was
+rewritten agrees with the old one as long as its results do, whatever it computes on the way.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.concepts.array_difference import Tolerance
+from numscope.analysis.diff.known_values import KnownValues
+from numscope.analysis.diff.run_values import RunValues
+from numscope.trace import Trace
+
+_MOST_COMPARED = 2000
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one run has that the other has not, as ids of operations.
+
+    results: whose values nobody read and the other run does not have, in the order of time. origins: where values began
+    that ended in those, first the first. agreed: the last operation before the first origin whose values agree. unseen:
+    that origin read what code had made that is not recorded.
+    """
+
+    results: tuple[int, ...]
+    origins: tuple[int, ...]
+    agreed: int | None
+    unseen: bool = False
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """Both runs' sides. rounded: results that agree but for roundings.
+
+    as_often: both runs hand the same single numbers to code that is not recorded, each as often.
+    """
+
+    sides: tuple[Side, Side]
+    rounded: int
+    as_often: bool
+
+    @property
+    def agree(self) -> bool:
+        """Whether all results of both runs agree."""
+        return not any(side.results for side in self.sides)
+
+
+NO_DIVERGENCE = Divergence((Side((), (), None), Side((), (), None)), 0, True)
+
+
+def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: bool) -> Divergence:
+    """Compare the values of two runs.
+
+    rewritten: the programs differ too much for the steps inside libraries to be alike: only what they give counts, and
+    numbers may be made one by one in one program and as an array in the other.
+    """
+    runs = RunValues(first), RunValues(second)
+    relative = _relative(tolerance)
+    sides, rounded = [], 0
+    for mine, other in (runs, runs[::-1]):
+        unknown = ~np.isin(mine.key, other.known())
+        ends = mine.results if rewritten else mine.unread
+        ends = ends[unknown[ends]]
+        if rewritten:
+            ends = ends[~mine.parts_of(~unknown)[ends]]
+        if 0 < len(ends) <= _MOST_COMPARED:
+            values = KnownValues(other, relative)
+            alike = np.array([values.alike(mine, place) for place in ends])
+            rounded += int(alike.sum())
+            ends = ends[~alike]
+            if rewritten:
+                ends = np.array([place for place in ends if not values.in_pieces(mine, place)], np.int64)
+        sides.append(_side(mine, unknown, ends) if len(ends) else Side((), (), None))
+    as_often = np.array_equal(runs[0].singles(), runs[1].singles())
+    return Divergence((sides[0], sides[1]), rounded, as_often)
+
+
+def _relative(tolerance: Tolerance) -> Callable[[str], float] | None:
+    """Return the relative tolerance by the name of a dtype; None if all bits have to agree."""
+    if tolerance.relative == 0 and not tolerance.absolute:
+        return None
+
+    def of(dtype: str) -> float:
+        try:
+            return tolerance.relative_for(
+                np.dtype({"bfloat16": "float16", "float": "float64"}.get(dtype, dtype))
+            )
+        except TypeError:
+            return 0.0
+
+    return of
+
+
+def _side(run: RunValues, unknown: Any, ends: Any) -> Side:
+    steps = _Steps(run, unknown)
+    origins = steps.origins(ends)
+    if not origins or steps.from_unseen_code(origins[0]):
+        # Then what else a library left behind says where it began.
+        origins = steps.origins(run.unread[unknown[run.unread]]) or origins
+    results = tuple(dict.fromkeys(run.ids[ends].tolist()))
+    unseen = bool(origins) and steps.from_unseen_code(origins[0])
+    return Side(results, tuple(origins), _agreed(run, unknown, origins), unseen)
+
+
+class _Steps:
+    """The operations of a run that read or made unknown values, in the order of time."""
+
+    def __init__(self, run: RunValues, unknown: Any) -> None:
+        self._run = run
+        self._made: dict[int, set[int]] = defaultdict(set)
+        self._read: dict[int, set[int]] = defaultdict(set)
+        self._unseen: set[int] = set()  # read before any operation made them
+        born: set[int] = set()
+        for place in np.flatnonzero(unknown).tolist():
+            number, key = int(run.ids[place]), int(run.key[place])
+            if run.made[place]:
+                self._made[number].add(key)
+                born.add(key)
+            else:
+                self._read[number].add(key)
+                if key not in born:
+                    self._unseen.add(key)
+        self._order = list(dict.fromkeys(run.ids[unknown].tolist()))
+
+    def origins(self, ends: Any) -> list[int]:
+        """Return the operations, first the first, where unknown values began that became those at `ends`.
+
+        A value begins where an operation makes it of known ones, and where code that is not recorded made it.
+        """
+        wanted = set(self._run.key[ends].tolist())
+        live = []
+        for number in reversed(self._order):
+            if self._made[number] & wanted:
+                live.append(number)
+                wanted |= self._read[number]
+        return [number for number in reversed(live) if not self._read[number] - self._unseen]
+
+    def from_unseen_code(self, number: int) -> bool:
+        """Return whether an operation read values that no recorded one had made."""
+        return bool(self._read[number] & self._unseen)
+
+
+def _agreed(run: RunValues, unknown: Any, origins: list[int]) -> int | None:
+    """Return the last operation before the first origin all of whose values are known."""
+    if not origins:
+        return None
+    start = int(np.flatnonzero(run.ids == origins[0])[0])
+    new = set(run.ids[:start][unknown[:start]].tolist())
+    for number in run.ids[:start][::-1].tolist():
+        if number not in new:
+            return int(number)
+    return None

@@ -1,0 +1,120 @@
+"""Whether a run has a value that another run made in another way: rounded otherwise, or element by element."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.diff.run_values import RunValues
+from numscope.errors import NumscopeError
+from numscope.trace import Trace
+from numscope.trace.dtypes import parse_dtype
+
+_STATISTICS = ("mean", "minimum", "maximum", "deviation")
+# Elements that are looked at to find single numbers in arrays, and arrays in single numbers.
+_MOST_ELEMENTS = 5_000_000
+_MOST_ARRAYS = 20_000
+
+Array = Any
+
+
+class KnownValues:
+    """The values of `run`. relative: the tolerance by dtype; None if all bits have to agree."""
+
+    def __init__(self, run: RunValues, relative: Callable[[str], float] | None) -> None:
+        self._run = run
+        self._relative = relative
+
+    def alike(self, other: RunValues, place: int) -> bool:
+        """Return whether there is a value of the size and the statistics of that at `place` of `other`."""
+        if self._relative is None:
+            return False
+        key = other.kind(place)
+        mine = self._statistics.get(key)
+        if mine is None:
+            return False
+        wanted = np.array([other.columns[name][place] for name in _STATISTICS], np.float64)
+        scale = max(np.abs(wanted[np.isfinite(wanted)]), default=0.0)
+        return bool((np.abs(mine - wanted) <= self._relative(key[0]) * scale).all(axis=1).any())
+
+    def in_pieces(self, other: RunValues, place: int) -> bool:
+        """Return whether the value at `place` of `other` is an element here, or its elements were made one by one."""
+        if not other.kind(place)[0].startswith("float"):
+            return False  # small whole numbers are everywhere
+        value = _value(other, place)
+        if value is None:
+            return False
+        if value.size == 1:
+            return bool(_found(value.ravel(), self._elements)[0])
+        return bool(value.size) and self._one_by_one(value.ravel())
+
+    def _one_by_one(self, elements: Array) -> bool:
+        numbers, first = np.unique(self._singles, return_index=True)
+        if not len(numbers) or not _found(elements, numbers).all():
+            return False
+        order = first[np.minimum(np.searchsorted(numbers, elements), len(numbers) - 1)]
+        new = order[np.sort(np.unique(order, return_index=True)[1])]
+        return bool((np.diff(new) > 0).all())
+
+    @cached_property
+    def _statistics(self) -> dict[tuple[str, int], Array]:
+        columns = self._run.columns
+        groups: dict[tuple[str, int], list[int]] = {}
+        for place in range(len(self._run.ids)):
+            groups.setdefault(self._run.kind(place), []).append(place)
+        whole = np.column_stack([columns[name].astype(np.float64) for name in _STATISTICS])
+        return {kind: whole[places] for kind, places in groups.items()}
+
+    @cached_property
+    def _singles(self) -> Array:
+        """Return all single floating-point numbers, in the order of time."""
+        single = self._run.columns["single"].astype(bool)
+        return self._run.columns["mean"][single].astype(np.float64)
+
+    @cached_property
+    def _elements(self) -> Array:
+        """Return all elements of floating-point arrays, each once, in rising order."""
+        return np.unique(np.concatenate([self._singles, *_float_arrays(self._run.trace)]))
+
+
+def _float_arrays(trace: Trace) -> Iterator[Array]:
+    """Yield the distinct floating-point arrays of a run as long as they are not too many."""
+    small = trace.sql(
+        "select distinct description, inline from operand_contents where inline is not null and dtype like 'float%'"
+    ).to_pylist()
+    for row in small:
+        yield np.frombuffer(row["inline"], parse_dtype(row["description"])).astype(np.float64)
+    kept = trace.sql("""select distinct hash, dtype from "values" where dtype like 'float%' order by hash""")[
+        "hash"
+    ].to_pylist()
+    trace.values.find(kept[:_MOST_ARRAYS])
+    room = _MOST_ELEMENTS
+    for name in kept[:_MOST_ARRAYS]:
+        value = trace.values[name]
+        room -= value.size
+        if room < 0:
+            return
+        yield value.ravel().astype(np.float64)
+
+
+def _found(elements: Array, numbers: Array) -> Array:
+    """Return which of `elements` are among `numbers`, which rise; NaN is equal to NaN."""
+    if not len(numbers):
+        return np.zeros(len(elements), bool)
+    elements = elements.astype(np.float64)
+    at = np.minimum(np.searchsorted(numbers, elements), len(numbers) - 1)
+    return (numbers[at] == elements) | (np.isnan(elements) & np.isnan(numbers[-1]))
+
+
+def _value(run: RunValues, place: int) -> Array | None:
+    """Return the value at `place`, if it was kept."""
+    if bool(run.columns["single"][place]):
+        return np.array([run.columns["mean"][place]], np.float64)
+    operands = run.trace.operations.fetch([int(run.ids[place])])[0].operands
+    try:
+        return np.asarray(operands[int(run.columns["place"][place])].value())
+    except (NumscopeError, IndexError):
+        return None

@@ -1,0 +1,184 @@
+"""What was changed in the text of a program between two runs, statement by statement."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from pathlib import PurePath
+
+from numscope.analysis.diff.rows import program_name
+from numscope.analysis.diff.statements import Statement, statements_of
+from numscope.trace import Trace
+
+# A statement that shares less of its text with another is no new wording of it.
+_LEAST_ALIKE = 0.5
+# Of a program of which more statements are new, what was changed says nothing about a cause.
+_MOST_CHANGED = 0.34
+_FEWEST_REWRITTEN = 5
+_DUMMY = ""
+
+
+@dataclass(frozen=True)
+class SourceChange:
+    """A statement that was changed, removed (second: None) or added (first: None).
+
+    text: the lines that differ, of the first and of the second program. file, line: where the second has it, or the
+    first if the second has none.
+    """
+
+    first: Statement | None
+    second: Statement | None
+    file: str
+    line: int
+    text: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class ProgramChange:
+    """How the second program's text differs from the first's. known: both traces keep text. renamed: old to new name.
+
+    statements: how many the longer one has.
+    """
+
+    known: bool
+    changes: tuple[SourceChange, ...]
+    renamed: dict[str, str]
+    statements: int
+
+    @property
+    def rewritten(self) -> bool:
+        """Whether so much was changed that the text alone does not say where to look."""
+        return len(self.changes) > max(_FEWEST_REWRITTEN, _MOST_CHANGED * self.statements)
+
+
+def program_change(first: Trace, second: Trace) -> ProgramChange:
+    """Compare the texts of two recorded programs."""
+    a = [part for file in _files(first) for part in statements_of(file, first.sources.lines(file))]
+    b = [part for file in _files(second) for part in statements_of(file, second.sources.lines(file))]
+    pairs = list(_paired(a, b))
+    renamed = _renamed(pairs, a, b)
+    changes = [_change(one, other) for one, other in pairs if not _same(one, other, renamed)]
+    return ProgramChange(bool(a and b), tuple(changes), renamed, max(len(a), len(b)))
+
+
+def _files(trace: Trace) -> list[str]:
+    """Return the files that the trace keeps: the program first, the others by name."""
+    program = program_name(trace)
+    return sorted(
+        trace.sources.files(), key=lambda file: (PurePath(file).name != program, PurePath(file).name)
+    )
+
+
+def _paired(a: list[Statement], b: list[Statement]) -> Iterator[tuple[Statement | None, Statement | None]]:
+    """Pair statements: equal ones, between these those of equal form, then those of like text; the rest stand alone."""
+    alone: tuple[list[Statement], list[Statement]] = ([], [])
+    for one, other in _between(a, b, [part.key for part in a], [part.key for part in b]):
+        if isinstance(one, Statement):
+            yield one, other  # type: ignore[misc]
+            continue
+        assert not isinstance(other, Statement)
+        for x, y in _between(one, other, [_form(part) for part in one], [_form(part) for part in other]):
+            if isinstance(x, Statement):
+                yield x, y  # type: ignore[misc]
+            else:
+                assert not isinstance(y, Statement)
+                yield from _alike(x, y, alone)
+    yield from _moved(*alone)
+
+
+def _form(statement: Statement) -> Hashable:
+    return statement.code, statement.nesting, len(statement.names)
+
+
+def _between(
+    a: Sequence[Statement], b: Sequence[Statement], keys_a: list[Hashable], keys_b: list[Hashable]
+) -> Iterator[tuple[Statement, Statement] | tuple[Sequence[Statement], Sequence[Statement]]]:
+    """Yield pairs of statements with equal keys, and the stretches between them."""
+    for kind, i, j, k, m in SequenceMatcher(None, keys_a, keys_b, autojunk=False).get_opcodes():
+        if kind == "equal":
+            yield from zip(a[i:j], b[k:m], strict=True)
+        else:
+            yield a[i:j], b[k:m]
+
+
+def _alike(
+    a: Sequence[Statement], b: Sequence[Statement], alone: tuple[list[Statement], list[Statement]]
+) -> Iterator[tuple[Statement, Statement]]:
+    """Pair the statements of two stretches that are like each other, in their order; others are added to `alone`."""
+    if len(a) == len(b) == 1 and a[0].nesting == b[0].nesting:
+        yield a[0], b[0]
+        return
+    rest = list(b)
+    for one in a:
+        scores = [_likeness(one, other) for other in rest]
+        best = max(scores, default=0.0)
+        if best < _LEAST_ALIKE:
+            alone[0].append(one)
+            continue
+        at = scores.index(best)
+        alone[1].extend(rest[:at])
+        yield one, rest[at]
+        del rest[: at + 1]
+    alone[1].extend(rest)
+
+
+def _likeness(one: Statement, other: Statement) -> float:
+    if one.code.partition("(")[0] != other.code.partition("(")[0]:
+        return 0.0
+    return SequenceMatcher(None, " ".join(one.lines), " ".join(other.lines), autojunk=False).ratio()
+
+
+def _moved(a: list[Statement], b: list[Statement]) -> Iterator[tuple[Statement | None, Statement | None]]:
+    """Pair what says the same at another place."""
+    waiting: dict[Hashable, list[Statement]] = {}
+    for other in reversed(b):
+        waiting.setdefault((other.code, other.names), []).append(other)
+    taken: set[int] = set()
+    for one in a:
+        same = waiting.get((one.code, one.names))
+        found = same.pop() if same else None
+        taken.add(id(found))
+        yield one, found
+    yield from ((None, other) for other in b if id(other) not in taken)
+
+
+def _renamed(
+    pairs: Iterable[tuple[Statement | None, Statement | None]], a: list[Statement], b: list[Statement]
+) -> dict[str, str]:
+    """Return the names that were given another name everywhere: bound in one program only, by old name."""
+    bound = [{name for part in parts for name in part.binds} for parts in (a, b)]
+    votes: Counter[tuple[str, str]] = Counter()
+    for one, other in pairs:
+        if one is not None and other is not None and one.code == other.code:
+            votes.update(zip(one.names, other.names, strict=False))
+    renamed: dict[str, str] = {}
+    for (old, new), _ in votes.most_common():
+        fits = old in bound[0] - bound[1] and new in bound[1] - bound[0]
+        if old != new and fits and old not in renamed and new not in renamed.values():
+            renamed[old] = new
+    return renamed
+
+
+def _same(one: Statement | None, other: Statement | None, renamed: dict[str, str]) -> bool:
+    if one is None or other is None:
+        return False
+    names = tuple(renamed.get(name, name) for name in one.names)
+    return (one.code, one.nesting, names) == (other.code, other.nesting, other.names)
+
+
+def _change(one: Statement | None, other: Statement | None) -> SourceChange:
+    there = other or one
+    assert there is not None
+    if one is None or other is None:
+        texts = (" ".join(one.lines) if one else _DUMMY, " ".join(other.lines) if other else _DUMMY)
+        return SourceChange(one, other, there.file, there.line, texts)
+    matcher = SequenceMatcher(None, one.lines, other.lines, autojunk=False)
+    edits = [edit[1:] for edit in matcher.get_opcodes() if edit[0] != "equal"] or [(0, 1, 0, 1)]
+    i, j, k, m = edits[0]
+    at = min(k, len(other.lines) - 1)
+    return replace(
+        SourceChange(one, other, other.file, other.line + at, (_DUMMY, _DUMMY)),
+        text=(" ".join(one.lines[i:j]), " ".join(other.lines[k:m])),
+    )

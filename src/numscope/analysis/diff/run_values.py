@@ -1,0 +1,119 @@
+"""The values of a run: which operation read and made which, each by the hash of its content."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
+from numscope.operations.traits import Trait, allocates_sql, has_sql
+from numscope.trace import Trace
+
+# Memory that nobody has written holds no value, and an address is none.
+_NO_VALUE = f"{allocates_sql('traits')} or {has_sql('traits', Trait.EXPORTS)}"
+# An array that is given the memory of an object shows what that holds, written or not.
+_FROM_OBJECT = f"""{has_sql("traits", Trait.ASSIGNS)} and id in (
+            select operation from operand_layouts where kind = 'object' and role = 'argument')"""
+_QUERY = f"""
+    select id, role in ('output', 'mutated') made, user_visible, {has_sql("traits", Trait.SEEDS)} seeds,
+        {has_sql("traits", Trait.READS_PART)} reads_part,
+        {has_sql("traits", Trait.VIEW)} or ({_FROM_OBJECT}) shows,
+        hash(process, thread, user_file, user_line) line, hash(process, thread) thread,
+        case when kind in ('array', 'scalar') then hash(dtype, hash_high, hash_low)
+            else hash(kind, integer, real) end as key,
+        coalesce(dtype = 'bool' and len(shape) = 0, kind = 'bool') truth,
+        coalesce(len(shape) = 0, true) single, place,
+        coalesce(minimum, integer, real) minimum, coalesce(maximum, integer, real) maximum,
+        coalesce(mean, integer, real) mean, coalesce(deviation, 0) deviation,
+        coalesce(data_bytes, 8) data_bytes, coalesce(dtype, kind) dtype
+    from operations join operand_contents on operation = id
+    where {OWN_OPERATIONS} and not ({_NO_VALUE} and role in ('output', 'mutated'))
+        and role not in ('out', 'attribute')
+        and (hash_low is not null or kind in ('int', 'float', 'bool') and role = 'output')
+    order by time_ns, id, place
+"""
+
+
+class RunValues:
+    """Which values a run's outermost operations read and made, in the order of time; one place each.
+
+    What runs while something is imported is left out. ids: of operations. key: of a value, the same for equal content
+    and dtype whatever the shape. made: it came out. single: it is one number, the mean. place: among its
+    operation's operands.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        table = trace.sql(_QUERY, own_parameters(trace))
+        names = [name for name in table.column_names if name != "dtype"]
+        self.columns = {name: table[name].to_numpy(zero_copy_only=False) for name in names}
+        dtypes = table["dtype"].combine_chunks().dictionary_encode()
+        self.dtypes: list[str] = dtypes.dictionary.to_pylist()
+        self.dtype: Any = dtypes.indices.to_numpy()
+        self.ids, self.key, self.made = (self.columns[name] for name in ("id", "key", "made"))
+
+    def kind(self, place: int) -> tuple[str, int]:
+        """Return the dtype and the size in bytes of a value."""
+        return self.dtypes[self.dtype[place]], int(self.columns["data_bytes"][place])
+
+    def known(self) -> Any:
+        """Return the keys of all values."""
+        return np.unique(self.key)
+
+    @cached_property
+    def unread(self) -> Any:
+        """Return the places of values that came out and that no later operation read.
+
+        Truth values are left out, which only steer the program, the states of generators, which show in what is drawn,
+        and views of memory that no operation has written.
+        """
+        made = self.made & ~self.columns["truth"].astype(bool) & ~self._states() & ~self._views_of_nothing()
+        places = np.flatnonzero(~self.made)
+        last_read = dict(zip(self.key[places].tolist(), places.tolist(), strict=True))
+        kept = [place for place in np.flatnonzero(made).tolist() if not self._read_later(place, last_read)]
+        return np.array(kept, np.int64)
+
+    @cached_property
+    def results(self) -> Any:
+        """Return those of `unread` that the program can use: of what a library computes for one line, only the last."""
+        usable = self.columns["user_visible"].astype(bool) | self._last_of_line()
+        return self.unread[usable[self.unread]]
+
+    def singles(self) -> Any:
+        """Return the keys of the single numbers among `results`, as often as each came out, in rising order."""
+        places = self.results
+        return np.sort(self.key[places[self.columns["single"][places].astype(bool)]])
+
+    def _read_later(self, place: int, last_read: dict[int, int]) -> bool:
+        read = last_read.get(int(self.key[place]), -1)
+        return read > place and self.ids[read] != self.ids[place]
+
+    def _last_of_line(self) -> Any:
+        """Return which values belong to the last operation before its thread goes on to another line."""
+        order = np.argsort(self.columns["thread"], kind="stable")
+        lines = self.columns["line"][order]
+        ends = order[np.flatnonzero(np.append(lines[1:] != lines[:-1], True))] if len(order) else order
+        return np.isin(self.ids, self.ids[ends])
+
+    def _views_of_nothing(self) -> Any:
+        """Return which values are views of what no operation made."""
+        keys, first = np.unique(self.key[self.made], return_index=True)
+        first = np.flatnonzero(self.made)[first]
+        at = np.minimum(np.searchsorted(keys, self.key), max(0, len(keys) - 1))
+        places = np.arange(len(self.key))
+        born = (keys[at] == self.key) & (first[at] < places) if len(keys) else np.zeros(len(places), bool)
+        of_something = np.isin(self.ids, self.ids[born & ~self.made])
+        return self.columns["shows"].astype(bool) & ~of_something
+
+    def _states(self) -> Any:
+        """Return which values are states of generators, or words of them."""
+        seeds = self.columns["seeds"].astype(bool) & self.made
+        return seeds | self.parts_of(np.isin(self.key, self.key[seeds]))
+
+    def parts_of(self, whole: Any) -> Any:
+        """Return which values are parts that an operation took of one of the values `whole`."""
+        taken = self.columns["reads_part"].astype(bool) & ~self.columns["single"].astype(bool)
+        readers = self.ids[~self.made & whole & taken]
+        return self.made & np.isin(self.ids, readers)

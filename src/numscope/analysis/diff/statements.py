@@ -1,0 +1,125 @@
+"""A program's text as statements to compare: comments, layout, docstrings and annotations do not count."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+_ANNOTATIONS = ("annotation", "returns", "type_comment")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One statement; of a compound one only its head. lines: its text, from line `line` to `last`.
+
+    code: what it says, without names for their own sake; names: those that it binds or reads, in order. nesting: the
+    loops and conditions around it, innermost last. binds: the names that it gives a value to.
+    """
+
+    file: str
+    line: int
+    last: int
+    lines: tuple[str, ...]
+    code: str
+    nesting: tuple[str, ...]
+    names: tuple[str, ...] = field(repr=False)
+    binds: frozenset[str] = field(repr=False)
+    imports: bool = False
+
+    @property
+    def key(self) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+        """All that must be equal for two statements to be the same."""
+        return self.code, self.nesting, self.names
+
+
+def statements_of(file: str, lines: list[str]) -> list[Statement]:
+    """Return the statements of a file in their order; none if it is no Python."""
+    try:
+        tree = ast.parse("\n".join(lines))
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    return [_statement(file, lines, node, nesting) for node, nesting in _walk(tree, ())]
+
+
+def _walk(parent: ast.AST, nesting: tuple[str, ...]) -> Iterator[tuple[ast.AST, tuple[str, ...]]]:
+    for block in _BLOCKS:
+        children = getattr(parent, block, [])
+        for number, node in enumerate(children if isinstance(children, list) else []):
+            if not (number == 0 and block == "body" and _is_text(node)):
+                yield node, nesting
+            yield from _walk(node, _inside(node, nesting))
+
+
+def _inside(node: ast.AST, nesting: tuple[str, ...]) -> tuple[str, ...]:
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return ()  # a function may be moved, and its body is the same
+    return (*nesting, type(node).__name__)
+
+
+def _is_text(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _statement(file: str, lines: list[str], node: ast.AST, nesting: tuple[str, ...]) -> Statement:
+    line = getattr(node, "lineno", 1)
+    body = getattr(node, "body", None)
+    end = getattr(node, "end_lineno", None) or line
+    last = max(line, min(end, body[0].lineno - 1)) if isinstance(body, list) and body else end
+    names: list[str] = []
+    code = _code(node, names)
+    text = tuple(one.strip() for one in lines[line - 1 : last])
+    imports = isinstance(node, (ast.Import, ast.ImportFrom))
+    return Statement(file, line, last, text, code, nesting, tuple(names), frozenset(_bound(node)), imports)
+
+
+def _code(node: object, names: list[str]) -> str:
+    """Return a node as text. Names go to `names`, for they may be changed everywhere at once."""
+    if isinstance(node, list):
+        return "[" + ",".join(_code(one, names) for one in node) + "]"
+    if not isinstance(node, ast.AST):
+        return repr(node)
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+        return _code(ast.Name(node.attr), names)
+    kind = type(node).__name__
+    if isinstance(node, ast.AnnAssign) and node.value is not None:
+        return f"Assign({_code([node.target], names)},{_code(node.value, names)})"
+    if isinstance(node, ast.expr_context):
+        return ""
+    parts = []
+    for name, value in ast.iter_fields(node):
+        if (name in _BLOCKS and isinstance(value, list)) or name in _ANNOTATIONS:
+            continue
+        if isinstance(value, str) and name in ("id", "arg", "name", "attr"):
+            names.append(value)
+            parts.append("_")
+        elif value not in (None, []):
+            parts.append(_code(value, names))
+    return f"{kind}({','.join(part for part in parts if part)})"
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a statement's head gives a value to."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node.name
+    for part in _head(node):
+        if isinstance(part, (ast.Name, ast.Attribute)) and isinstance(part.ctx, ast.Store):
+            yield part.id if isinstance(part, ast.Name) else part.attr
+        elif isinstance(part, ast.arg):
+            yield part.arg
+
+
+def _head(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield all parts of a node but for the statements in it."""
+    for name, value in ast.iter_fields(node):
+        if name in _BLOCKS and isinstance(value, list):
+            continue
+        for part in value if isinstance(value, list) else [value]:
+            if isinstance(part, ast.AST):
+                yield part
+                yield from _head(part)

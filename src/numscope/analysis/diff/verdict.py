@@ -1,0 +1,172 @@
+"""The answer to a comparison in short: do the results agree, what was changed, and where did the values part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
+from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
+from numscope.analysis.diff.effects import moved_effect
+from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
+from numscope.analysis.diff.statements import Statement
+from numscope.errors import NumscopeError
+from numscope.trace import Operand, Operation, Trace
+from numscope.trace.operation import AFTER
+
+
+@dataclass(frozen=True)
+class Results:
+    """One result of each run. None: that run has none that stands for the other's. difference: if they have values."""
+
+    first: Operation | None
+    second: Operation | None
+    operands: tuple[Operand | None, Operand | None]
+    difference: ArrayDifference | None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether two runs end in the same, and if not, why.
+
+    agree: all results do, to the tolerance. as_often: and each single number comes out as often in both. cause: the
+    change of the source to look at first; None if the source is the same, or was rewritten. others: the other changes.
+    parted: where a value came out first that the other run does not have; agreed: the last operation before it whose
+    values agree. removed: `parted` and `agreed` are of the first run, for all that the second computed is in the first.
+    results: the last that differ. rounded: results that agree but for roundings. program: how the sources differ.
+    """
+
+    agree: bool
+    as_often: bool
+    cause: SourceChange | None
+    others: tuple[SourceChange, ...]
+    parted: Operation | None
+    agreed: Operation | None
+    removed: bool
+    results: Results | None
+    rounded: int
+    program: ProgramChange
+
+
+def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = False) -> Verdict:
+    """Compare the results and the sources of two runs. alike: all their operations are known to be equal."""
+    program = program_change(first, second)
+    found = NO_DIVERGENCE if alike else divergence(first, second, tolerance, program.rewritten)
+    removed = not found.sides[1].origins
+    trace, side = (first, found.sides[0]) if removed else (second, found.sides[1])
+    parted = _operation(trace, side.origins[0] if side.origins else None)
+    cause = _cause(program, parted, removed)
+    if program.rewritten and side.unseen:
+        cause = _moved_effect(first, second) or cause
+    return Verdict(
+        found.agree,
+        found.as_often,
+        cause,
+        tuple(change for change in program.changes if change is not cause and _matters(change)),
+        parted,
+        _operation(trace, side.agreed),
+        removed,
+        _results(first, second, found, tolerance),
+        found.rounded,
+        program,
+    )
+
+
+def _operation(trace: Trace, number: int | None) -> Operation | None:
+    return None if number is None else trace.operations[number]
+
+
+def _cause(program: ProgramChange, parted: Operation | None, removed: bool) -> SourceChange | None:
+    """Return the change to look at first: at the line where values part, else one that this line depends on."""
+    changes = [change for change in program.changes if _matters(change)]
+    if not changes:
+        return None
+    at = _change_at(changes, parted, removed)
+    if at is not None or program.rewritten or parted is None:
+        return at if at is not None or program.rewritten else changes[0]
+    site = parted.user_site or parted.site
+    before = [change for change in changes if site is not None and change.line <= site.line]
+    return _giving(changes, parted) or (before or changes)[-1 if before else 0]
+
+
+def _moved_effect(first: Trace, second: Trace) -> SourceChange | None:
+    """Return the call for its effect that stands in another loop: what it changes is in no operand."""
+    found = moved_effect(first, second)
+    if found is None:
+        return None
+    old, new = found
+    there = new or old
+    beside = ", ".join(sorted(old.mates - (new.mates if new else frozenset()))[:3])
+    line = second.sources.line(new.file, new.line) if new else ""
+    said = (
+        f"{first.sources.line(old.file, old.line)}  beside {beside}"
+        if beside
+        else first.sources.line(old.file, old.line)
+    )
+    return SourceChange(None, None, there.file, there.line, (said, line))
+
+
+def _matters(change: SourceChange) -> bool:
+    return not any(part is not None and part.imports for part in (change.first, change.second))
+
+
+def _change_at(changes: list[SourceChange], parted: Operation | None, removed: bool) -> SourceChange | None:
+    site = None if parted is None else parted.user_site or parted.site
+    for change in changes if site is not None else ():
+        statement = change.first if removed else change.second
+        if statement is not None and _holds(statement, site.file, site.line):  # type: ignore[union-attr]
+            return change
+    return None
+
+
+def _holds(statement: Statement, file: str, line: int) -> bool:
+    return statement.file == file and statement.line <= line <= statement.last
+
+
+def _giving(changes: list[SourceChange], parted: Operation) -> SourceChange | None:
+    """Return the last change of a name that the line reads where values part."""
+    site = parted.user_site or parted.site
+    read = set() if site is None else set(_words(site.source))
+    giving = [change for change in changes if change.second is not None and change.second.binds & read]
+    return giving[-1] if giving else None
+
+
+def _words(text: str) -> list[str]:
+    return "".join(letter if letter.isidentifier() or letter.isdigit() else " " for letter in text).split()
+
+
+def _results(first: Trace, second: Trace, found: Divergence, tolerance: Tolerance) -> Results | None:
+    """Return the last result of the second run that differs, beside the one that stands at its place in the first."""
+    one, other = _last(first, found.sides[0]), _last(second, found.sides[1])
+    if other is not None:
+        same = [result for result in _all(first, found.sides[0]) if result.name == other.name]
+        one = same[-1] if same else one
+    if one is None and other is None:
+        return None
+    operands = _result(one), _result(other)
+    return Results(one, other, operands, _difference(*operands, tolerance))
+
+
+def _all(trace: Trace, side: Side) -> list[Operation]:
+    return trace.operations.fetch(side.results[-50:])
+
+
+def _last(trace: Trace, side: Side) -> Operation | None:
+    return _operation(trace, side.results[-1]) if side.results else None
+
+
+def _result(operation: Operation | None) -> Operand | None:
+    if operation is None:
+        return None
+    return next((operand for operand in operation.operands if operand.role in AFTER), None)
+
+
+def _difference(one: Operand | None, other: Operand | None, tolerance: Tolerance) -> ArrayDifference | None:
+    if one is None or other is None:
+        return None
+    try:
+        values = one.value(), other.value()
+    except NumscopeError:
+        return None
+    if any(value is None or isinstance(value, str) for value in values):
+        return None
+    return compare_arrays(values[0], values[1], tolerance)

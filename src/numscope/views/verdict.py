@@ -1,0 +1,149 @@
+"""The short answer to a comparison, in the terminal: the verdict, the cause, and where the values part."""
+
+from __future__ import annotations
+
+import math
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from numscope.analysis.concepts.array_difference import ArrayDifference
+from numscope.analysis.diff.comparison import Diff
+from numscope.analysis.diff.program_change import ProgramChange, SourceChange
+from numscope.analysis.diff.verdict import Results, Verdict
+from numscope.trace import Operand, Operation
+from numscope.views.operations import short_site, source_line
+from numscope.views.paths import short_path
+from numscope.views.values import short_operand
+
+_WIDEST = 76
+_MOST_OTHERS = 6
+_MOST_NAMES = 4
+
+
+def verdict_view(diff: Diff) -> list[RenderableType]:
+    """Return the lines of the answer: what it ends in first, then why."""
+    found = diff.verdict
+    if diff.equal:
+        return _equal(diff)
+    lines = [Text(_headline(found), style="bold red")]
+    if found.cause is not None:
+        lines += [Text(f"{_changed(found.cause)} was changed:", style="bold"), *_texts(found.cause)]
+    lines += _parting(found)
+    lines += _others(found.others)
+    if found.program.rewritten:
+        lines.append(Text(f"{_rewritten(found.program)} (--details)", style="dim"))
+    return [*lines, Text("")]
+
+
+def _equal(diff: Diff) -> list[RenderableType]:
+    found = diff.verdict
+    rounded = f", {found.rounded:,} of them but for roundings" if found.rounded else ""
+    same = "no difference" if not diff.found else f"the results agree{rounded}"
+    lines = [Text(f"{same}: {counts(diff)}", style="green")]
+    if found.cause is not None and not found.program.rewritten:
+        lines += [
+            Text(f"{_changed(found.cause)} was changed, and no recorded value with it:"),
+            *_texts(found.cause),
+        ]
+    if found.program.changes and found.program.rewritten:
+        lines.append(Text(_rewritten(found.program)))
+    if found.program.renamed:
+        lines.append(Text(_renamed(found.program.renamed)))
+    if diff.found:
+        lines.append(Text(f"{diff.found:,} differences on the way reach no result (--details)", style="dim"))
+    return list(lines)
+
+
+def _changed(change: SourceChange) -> str:
+    return f"{short_path(change.file)}:{change.line}"
+
+
+def counts(diff: Diff) -> str:
+    """Return how many operations were compared."""
+    return f"{diff.first_count:,} and {diff.second_count:,} operations, {diff.paired:,} of them pairs"
+
+
+def _headline(found: Verdict) -> str:
+    results = found.results
+    if results is None:
+        return "The runs differ."
+    operation = results.second or results.first
+    assert operation is not None
+    what = f"the last is of {operation.name}"
+    return f"The results differ; {what}: {_both(results)}"
+
+
+def _both(results: Results) -> str:
+    one, other = results.operands
+    if one is None or other is None:
+        return "only in the first run" if other is None else "only in the second run"
+    texts = _short(one), _short(other)
+    change = f"{texts[0]} -> {texts[1]}" if texts[0] != texts[1] else texts[0]
+    return change + _digits(results.difference)
+
+
+def _short(operand: Operand) -> str:
+    """Return one number as it is, an array by its shape."""
+    if operand.is_array() and operand.shape == () and operand.statistics is not None:
+        return f"{operand.statistics.mean:.6g}"
+    if isinstance(operand.literal, float):
+        return f"{operand.literal:.6g}"
+    return short_operand(operand)
+
+
+def _digits(difference: ArrayDifference | None) -> str:
+    if difference is None or difference.max_relative is None or difference.distance is None:
+        return ""
+    if difference.distance == 0:
+        return ""
+    digits = max(0, math.floor(-math.log10(difference.distance)))
+    return f", {digits} digit{'' if digits == 1 else 's'} agree" if digits else ", no digit agrees"
+
+
+def _texts(change: SourceChange) -> list[Text]:
+    signs = (("- ", "red", change.text[0]), ("+ ", "green", change.text[1]))
+    return [Text(f"   {sign}{_cut(text)}", style=style) for sign, style, text in signs if text]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _WIDEST - 5 else text[: _WIDEST - 6] + "…"
+
+
+def _parting(found: Verdict) -> list[Text]:
+    if found.parted is None:
+        return []
+    run = "first" if found.removed else "second"
+    parted = found.parted
+    lines = [Text(f"the first value that only the {run} run has is made", style="bold")]
+    if found.cause is not None and _place(parted) == _changed(found.cause):
+        lines[0].append(" there:")
+    else:
+        lines[0].append(f" at {_place(parted)}:")
+        lines.append(Text(f"   {_cut(source_line(parted.user_site or parted.site))}", style="green"))
+    given = ", ".join(short_operand(operand) for operand in parted.outputs[:2]) or "in place"
+    lines.append(Text(f"   {parted.name} #{parted.id} -> {given}", style="dim"))
+    if found.agreed is not None:
+        lines.append(Text(f"   up to {_place(found.agreed)} the values agree", style="dim"))
+    return lines
+
+
+def _place(operation: Operation) -> str:
+    return short_site(operation.user_site or operation.site)
+
+
+def _others(changes: tuple[SourceChange, ...]) -> list[Text]:
+    if not changes:
+        return []
+    lines = ", ".join(str(change.line) for change in changes[:_MOST_OTHERS])
+    more = ", ..." if len(changes) > _MOST_OTHERS else ""
+    return [Text(f"also changed: {len(changes)} more statements (lines {lines}{more})", style="dim")]
+
+
+def _rewritten(program: ProgramChange) -> str:
+    return f"the source was rewritten: {len(program.changes):,} statements of {program.statements:,} changed"
+
+
+def _renamed(names: dict[str, str]) -> str:
+    shown = ", ".join(f"{old} -> {new}" for old, new in list(names.items())[:_MOST_NAMES])
+    return f"renamed: {shown}" + (", ..." if len(names) > _MOST_NAMES else "")
