@@ -44,7 +44,7 @@ marker.touch()
 
 def part(number):
     time.sleep(0.1 * order[number])
-    return np.sqrt(np.arange(5.0) + number)
+    return np.sqrt(np.ones(5)) * [1e16, 1.0, -1e16, 1.0][number]  # their sum depends on the order
 
 total = np.zeros(5)
 with ThreadPoolExecutor(4) as pool:
@@ -85,6 +85,18 @@ with ThreadPoolExecutor(4) as pool:
     print(np.sum(sum(pool.map(part, range(8)))))
 """
 
+# Healthy: the frame's memory holds anything until its columns are filled.
+FILLED_BEFORE_READ = """
+import os
+import numpy as np
+junk = bytearray(os.urandom(160_000))
+del junk
+room = np.empty(20_000)
+half = room[:10_000]
+half[:] = np.arange(10_000.0)
+print(half.sum())
+"""
+
 
 @pytest.mark.parametrize(
     ("program", "reason", "operation"),
@@ -110,7 +122,11 @@ def test_what_differs_is_named_with_its_reason(
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".numscope"] == []
 
 
-@pytest.mark.parametrize("program", [SEEDED, THREADS_THAT_SHARE_WORK], ids=["seeded", "threads share work"])
+@pytest.mark.parametrize(
+    "program",
+    [SEEDED, THREADS_THAT_SHARE_WORK, FILLED_BEFORE_READ],
+    ids=["seeded", "threads share work", "filled before it is read"],
+)
 def test_what_does_the_same_passes(numscope_command: Run, tmp_path: Path, program: str) -> None:
     (tmp_path / "program.py").write_text(program)
     ended = numscope_command("check-determinism", "program.py")

@@ -118,6 +118,9 @@ def _place(operation: Operation) -> str:
 
 def _operand(operand: OperandDifference) -> list[RenderableType]:
     head = Text(f"   {operand.role} {operand.place}: ")
+    number = _number(operand.difference)
+    if number:
+        return [head.append(number, style="red")]
     if operand.first != operand.second:
         head.append(f"{operand.first} -> {operand.second}", style="red")
     found = operand.difference
@@ -136,6 +139,13 @@ def _operand(operand: OperandDifference) -> list[RenderableType]:
     if numbers:
         lines.append(Text(f"      {numbers}", style="dim"))
     return lines
+
+
+def _number(found: ArrayDifference | None) -> str:
+    """Return how a single number changed, in one line; empty for an array."""
+    if found is None or found.equal or found.shapes != ((), ()) or found.values is None:
+        return ""
+    return f"{found.values[0]} -> {found.values[1]} {found.relation or ''}".rstrip()
 
 
 def _numbers(found: ArrayDifference) -> str:

@@ -98,7 +98,7 @@ def _digits(difference: ArrayDifference | None) -> str:
     if difference.distance == 0:
         return ""
     digits = max(0, math.floor(-math.log10(difference.distance)))
-    return f", {digits} digits agree" if digits else ", no digit agrees"
+    return f", {digits} digit{'' if digits == 1 else 's'} agree" if digits else ", no digit agrees"
 
 
 def _texts(change: SourceChange) -> list[Text]:

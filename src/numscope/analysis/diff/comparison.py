@@ -117,7 +117,7 @@ def diff(first: Trace, second: Trace, tolerance: Tolerance | None = None, limit:
         if len(trace) and not hashes:
             raise UsageError(f"{trace.path} holds no content hashes: record with --values stats or full.")
     tolerance = tolerance or Tolerance()
-    return _Comparison(first, second, tolerance).result(limit, verdict(first, second, tolerance))
+    return _Comparison(first, second, tolerance).result(limit)
 
 
 class _Comparison:
@@ -132,7 +132,7 @@ class _Comparison:
         self._batch = -1
         self._fetched: tuple[dict[int, Operation], dict[int, Operation]] = ({}, {})
 
-    def result(self, limit: int, verdict: Verdict) -> Diff:
+    def result(self, limit: int) -> Diff:
         a, b = self._rows
         pairing = pair(a, b)
         # In the order of the second run; what was removed stands where it stood in the first.
@@ -152,7 +152,7 @@ class _Comparison:
             len(a),
             len(b),
             related=min(len(a), len(b)) < _FEWEST_UNRELATED or paired * 4 >= min(len(a), len(b)),
-            verdict=verdict,
+            verdict=verdict(*self._traces, self._tolerance, alike=not lines),
         )
 
     def _line(self, lone: Lone) -> tuple[str, int, int]:

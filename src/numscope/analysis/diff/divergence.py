@@ -53,6 +53,9 @@ class Divergence:
         return not any(side.results for side in self.sides)
 
 
+NO_DIVERGENCE = Divergence((Side((), (), None), Side((), (), None)), 0, True)
+
+
 def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: bool) -> Divergence:
     """Compare the values of two runs.
 

@@ -32,7 +32,7 @@ class KnownValues:
         """Return whether there is a value of the size and the statistics of that at `place` of `other`."""
         if self._relative is None:
             return False
-        key = (other.columns["dtype"][place], int(other.columns["data_bytes"][place]))
+        key = other.kind(place)
         mine = self._statistics.get(key)
         if mine is None:
             return False
@@ -42,7 +42,7 @@ class KnownValues:
 
     def in_pieces(self, other: RunValues, place: int) -> bool:
         """Return whether the value at `place` of `other` is an element here, or its elements were made one by one."""
-        if not str(other.columns["dtype"][place]).startswith(("float", "complex")):
+        if not other.kind(place)[0].startswith("float"):
             return False  # small whole numbers are everywhere
         value = _value(other, place)
         if value is None:
@@ -62,10 +62,9 @@ class KnownValues:
     @cached_property
     def _statistics(self) -> dict[tuple[str, int], Array]:
         columns = self._run.columns
-        kinds = list(zip(columns["dtype"], columns["data_bytes"].astype(np.int64).tolist(), strict=True))
         groups: dict[tuple[str, int], list[int]] = {}
-        for place, kind in enumerate(kinds):
-            groups.setdefault(kind, []).append(place)
+        for place in range(len(self._run.ids)):
+            groups.setdefault(self._run.kind(place), []).append(place)
         whole = np.column_stack([columns[name].astype(np.float64) for name in _STATISTICS])
         return {kind: whole[places] for kind, places in groups.items()}
 
@@ -112,21 +111,10 @@ def _found(elements: Array, numbers: Array) -> Array:
 
 def _value(run: RunValues, place: int) -> Array | None:
     """Return the value at `place`, if it was kept."""
-    name = run.columns["hash"][place]
-    if name is None or bool(run.columns["single"][place]):
+    if bool(run.columns["single"][place]):
         return np.array([run.columns["mean"][place]], np.float64)
+    operands = run.trace.operations.fetch([int(run.ids[place])])[0].operands
     try:
-        return run.trace.values[name]
-    except NumscopeError:
-        return _inline(run, place)
-
-
-def _inline(run: RunValues, place: int) -> Array | None:
-    """Return a small array, whose bytes stand in the operation's own record."""
-    for operand in run.trace.operations.fetch([int(run.ids[place])])[0].operands:
-        if operand.hash == run.columns["hash"][place]:
-            try:
-                return np.asarray(operand.value())
-            except NumscopeError:
-                return None
-    return None
+        return np.asarray(operands[int(run.columns["place"][place])].value())
+    except (NumscopeError, IndexError):
+        return None

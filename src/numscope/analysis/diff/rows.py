@@ -8,12 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.diff.importing import IMPORTING, import_lines
 from numscope.trace import Trace
 
 # Outermost operations of the program. Neither what a library does while it is imported nor what NumPy does on its own
-# account is among them. Its parameter is `files_of_numpy`.
-OWN_OPERATIONS = """depth = 0 and not coalesce(
-        in_library and (function = '<module>' or file like '<frozen %' or file like ? escape '!'), false)"""
+# account is among them. Its parameters are `own_parameters`.
+OWN_OPERATIONS = f"""depth = 0 and not coalesce(
+        in_library and (function = '<module>' or file like '<frozen %' or file like ? escape '!'), false)
+        and not coalesce((user_file || ':' || user_line) in (select unnest(?::varchar[])), false)
+        and not coalesce({IMPORTING}, false)"""
 # Hashes of operands are joined by xor, each with its place: their order in the table does not matter. Where places are
 # left out they are added up: twice the same array must not vanish. 48 bits leave room for 65,536 operands.
 # Of a file that is read, the name counts and not the folder: what was in it shows in the result. Of the program itself
@@ -40,7 +43,7 @@ _QUERY = f"""
     select id, time_ns time, hash(o.name) name,
         hash(user_function, case when parse_filename(user_file) = ? then ''
             else parse_filename(coalesce(user_file, '')) end) caller,
-        hash(user_file, user_line, file, line) line,
+        hash(coalesce(user_file, file), coalesce(user_line, line)) line,
         coalesce(parts.shapes, 0) shapes, coalesce(parts.inputs, 0) inputs,
         coalesce(parts.arguments, 0) arguments,
         coalesce(parts.operands, 0) operands, coalesce(parts.unplaced, 0) unplaced,
@@ -60,7 +63,7 @@ class DiffRows:
     What a library does while it is imported is left out, and so is what NumPy does on its own account: it is none of
     the program's, and numpy.random seeds itself anew each time.
 
-    name, caller: the operation, and the function and file it was called from; path: both; line: the very line.
+    name, caller: the operation, and the function and file it was called from; path: both; line: the program's own line.
     shapes: shapes and dtypes that went in; key: path and shapes. inputs, arguments, outputs: the contents of arrays
     that went in, of other arguments, and of what came out or was raised. operands, unplaced: contents of all operands,
     with and without their places.
@@ -68,7 +71,7 @@ class DiffRows:
     """
 
     def __init__(self, trace: Trace) -> None:
-        table = trace.sql(_QUERY, [program_name(trace), _main_thread(trace), files_of_numpy(trace)])
+        table = trace.sql(_QUERY, [program_name(trace), _main_thread(trace), *own_parameters(trace)])
         columns = {name: table[name].to_numpy() for name in table.column_names}
         self.ids: Any = columns["id"]
         self.name: Any = columns["name"]
@@ -105,7 +108,12 @@ def program_name(trace: Trace) -> str:
     return PurePath(argv[0][0]).name if argv and argv[0] else ""
 
 
-def files_of_numpy(trace: Trace) -> str:
+def own_parameters(trace: Trace) -> list[Any]:
+    """Return the parameters of `OWN_OPERATIONS`."""
+    return [_files_of_numpy(trace), [f"{file}:{line}" for file, line in import_lines(trace)]]
+
+
+def _files_of_numpy(trace: Trace) -> str:
     """Return the pattern of the files that belong to NumPy, for SQL's `like` with `!` before what is meant as it is."""
     found = trace.sql("select environment->>'$.numpy_folder' folder from processes order by id")["folder"]
     folder = next((folder for folder in found.to_pylist() if folder), None)

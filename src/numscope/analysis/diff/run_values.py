@@ -7,21 +7,24 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.diff.importing import IMPORTING, import_lines
-from numscope.analysis.diff.rows import OWN_OPERATIONS, files_of_numpy
+from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
 from numscope.operations.traits import Trait, allocates_sql, has_sql
 from numscope.trace import Trace
 
 # Memory that nobody has written holds no value, and an address is none.
 _NO_VALUE = f"{allocates_sql('traits')} or {has_sql('traits', Trait.EXPORTS)}"
+# An array that is given the memory of an object shows what that holds, written or not.
+_FROM_OBJECT = f"""{has_sql("traits", Trait.ASSIGNS)} and id in (
+            select operation from operand_layouts where kind = 'object' and role = 'argument')"""
 _QUERY = f"""
     select id, role in ('output', 'mutated') made, user_visible, {has_sql("traits", Trait.SEEDS)} seeds,
-        {has_sql("traits", Trait.READS_PART)} reads_part, {has_sql("traits", Trait.VIEW)} shows,
+        {has_sql("traits", Trait.READS_PART)} reads_part,
+        {has_sql("traits", Trait.VIEW)} or ({_FROM_OBJECT}) shows,
         hash(process, thread, user_file, user_line) line, hash(process, thread) thread,
         case when kind in ('array', 'scalar') then hash(dtype, hash_high, hash_low)
             else hash(kind, integer, real) end as key,
         coalesce(dtype = 'bool' and len(shape) = 0, kind = 'bool') truth,
-        coalesce(len(shape) = 0, true) single, case when hash_low is not null then {{hash}} end as hash,
+        coalesce(len(shape) = 0, true) single, place,
         coalesce(minimum, integer, real) minimum, coalesce(maximum, integer, real) maximum,
         coalesce(mean, integer, real) mean, coalesce(deviation, 0) deviation,
         coalesce(data_bytes, 8) data_bytes, coalesce(dtype, kind) dtype
@@ -29,26 +32,31 @@ _QUERY = f"""
     where {OWN_OPERATIONS} and not ({_NO_VALUE} and role in ('output', 'mutated'))
         and role not in ('out', 'attribute')
         and (hash_low is not null or kind in ('int', 'float', 'bool') and role = 'output')
-        and not coalesce((user_file || ':' || user_line) in (select unnest(?::varchar[])), false)
-        and not coalesce({IMPORTING}, false)
     order by time_ns, id, place
-""".format(hash="format('{:016x}{:016x}', hash_high, hash_low)")
+"""
 
 
 class RunValues:
     """Which values a run's outermost operations read and made, in the order of time; one place each.
 
     What runs while something is imported is left out. ids: of operations. key: of a value, the same for equal content
-    and dtype whatever the shape. made: it came out. single: it is one number. hash: of its content, null for a Python
-    number, whose value is its mean.
+    and dtype whatever the shape. made: it came out. single: it is one number, the mean. place: among its
+    operation's operands.
     """
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        lines = [f"{file}:{line}" for file, line in import_lines(trace)]
-        table = trace.sql(_QUERY, [files_of_numpy(trace), lines])
-        self.columns = {name: table[name].to_numpy(zero_copy_only=False) for name in table.column_names}
+        table = trace.sql(_QUERY, own_parameters(trace))
+        names = [name for name in table.column_names if name != "dtype"]
+        self.columns = {name: table[name].to_numpy(zero_copy_only=False) for name in names}
+        dtypes = table["dtype"].combine_chunks().dictionary_encode()
+        self.dtypes: list[str] = dtypes.dictionary.to_pylist()
+        self.dtype: Any = dtypes.indices.to_numpy()
         self.ids, self.key, self.made = (self.columns[name] for name in ("id", "key", "made"))
+
+    def kind(self, place: int) -> tuple[str, int]:
+        """Return the dtype and the size in bytes of a value."""
+        return self.dtypes[self.dtype[place]], int(self.columns["data_bytes"][place])
 
     def known(self) -> Any:
         """Return the keys of all values."""

@@ -1,0 +1,309 @@
+"""The first answer of diff: whether the results agree, and which line of the program is the cause."""
+
+from __future__ import annotations
+
+import itertools
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import numscope
+from numscope.analysis.concepts.array_difference import Tolerance, compare_arrays
+from numscope.analysis.diff.comparison import Diff, diff
+from numscope.analysis.diff.program_change import program_change
+from numscope.cli.main import main
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+
+Compare = Callable[[str, str], Diff]
+_NUMBERS = itertools.count()
+
+BEFORE = """
+    import numpy as np
+
+    def smooth(signal, width=3):
+        kernel = np.ones(width) / width
+        return np.convolve(signal, kernel, mode="valid")
+
+    dt = 0.2
+    time = np.arange(0, 4, 0.25)
+    wave = np.sin(time * 2) + dt * time
+    print(smooth(wave).sum(), np.sum(wave * dt))
+"""
+
+
+def _recorded(folder: Path, program: str) -> Path:
+    folder.mkdir()
+    script, trace = folder / "pde.py", folder / "run.numscope"
+    text = textwrap.dedent(program)
+    script.write_text(text)
+    with numscope.record(trace):
+        exec(compile(text, str(script), "exec"), {"print": lambda *_: None})
+    return trace
+
+
+@pytest.fixture(scope="module")
+def compare(tmp_path_factory: pytest.TempPathFactory) -> Compare:
+    """Record two programs and compare them."""
+    root = tmp_path_factory.mktemp("verdict")
+
+    def compare(before: str, after: str) -> Diff:
+        paths = [_recorded(root / f"{next(_NUMBERS)}", text) for text in (before, after)]
+        with numscope.open(paths[0]) as first, numscope.open(paths[1]) as second:
+            return diff(first, second)
+
+    return compare
+
+
+def _changed(old: str, new: str, program: str = BEFORE) -> str:
+    assert old in program
+    return program.replace(old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("dt = 0.2", "dt = 0.34"),  # a number of plain Python
+        ("width=3", "width=4"),  # a default
+        ("np.arange(0, 4, 0.25)", "np.arange(0, 4.2, 0.25)"),
+        ("time * 2", "time * 3"),
+        ('mode="valid"', 'mode="same"'),
+        (" / width", ""),
+    ],
+)
+def test_the_changed_line_is_the_cause(compare: Compare, old: str, new: str) -> None:
+    found = compare(BEFORE, _changed(old, new))
+    assert not found.equal
+    assert found.verdict.cause is not None
+    assert found.verdict.cause.line == found.verdict.cause.second.line  # type: ignore[union-attr]
+    assert new.strip() in found.verdict.cause.text[1]
+    assert old.strip() in found.verdict.cause.text[0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("dt = 0.2", "dt = 0.2  # seconds\n"),
+        ("np.ones(width) / width", "(\n            np.ones(width)\n            / width\n        )"),
+        (
+            "def smooth(signal, width=3):",
+            'def smooth(signal, width: int = 3) -> "np.ndarray":\n        """Smooth."""',
+        ),
+        ("import numpy as np\n", "import os\n    import numpy as np\n"),
+    ],
+)
+def test_comments_layout_and_annotations_are_no_change(compare: Compare, old: str, new: str) -> None:
+    found = compare(BEFORE, _changed(old, new))
+    assert found.equal
+    assert found.verdict.cause is None
+
+
+def test_the_cause_is_chosen_where_the_values_part(compare: Compare) -> None:
+    harmless = _changed("dt = 0.2", "dt = 0.1 * 2")
+    found = compare(BEFORE, _changed("time * 2", "time * 3", harmless))
+    assert found.verdict.cause is not None
+    assert "time * 3" in found.verdict.cause.text[1]
+    assert [change.text[1] for change in found.verdict.others] == ["dt = 0.1 * 2"]
+
+
+def test_a_change_that_no_value_depends_on_is_no_difference(compare: Compare) -> None:
+    found = compare(BEFORE, _changed("dt = 0.2", "dt = 0.1 * 2"))
+    assert found.equal
+
+
+REFACTORED = """
+    import numpy as np
+
+    class Wave:
+        def __init__(self, slope):
+            self.slope = slope
+
+        def at(self, moments):
+            return np.sin(moments * 2) + self.slope * moments
+
+    def kernel_of(length):
+        return np.ones(length) / length
+
+    def smoothed(values, length):
+        return np.convolve(values, kernel_of(length), mode="valid")
+
+    def main():
+        moments = np.arange(0, 4, 0.25)
+        model = Wave(0.2)
+        values = model.at(moments)
+        total = np.sum(values * model.slope)
+        print(smoothed(values, length=3).sum(), total)
+
+    main()
+"""
+
+
+def test_a_refactoring_that_keeps_the_results_is_equal(compare: Compare) -> None:
+    found = compare(BEFORE, REFACTORED)
+    assert found.equal
+    assert found.verdict.program.rewritten
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("np.sin(moments * 2)", "np.sin(moments * 3)"),
+        ("np.ones(length) / length", "np.ones(length) / (length + 1)"),
+        ('mode="valid"', 'mode="full"'),
+    ],
+)
+def test_a_fault_inside_a_refactoring_is_found(compare: Compare, old: str, new: str) -> None:
+    found = compare(BEFORE, _changed(old, new, REFACTORED))
+    assert not found.equal
+    assert found.verdict.parted is not None
+    assert found.verdict.parted.user_site is not None
+    assert new in found.verdict.parted.user_site.source
+    assert found.verdict.agreed is not None
+
+
+def test_a_loop_over_elements_may_become_array_arithmetic(compare: Compare) -> None:
+    loop = """
+        import numpy as np
+
+        prices = np.linspace(3.1, 9.7, 40)
+        out = np.zeros(40)
+        for i in range(40):
+            value = np.sqrt(prices[i])
+            if value > 2:
+                value = np.multiply(value, 1.25)
+            out[i] = value
+        print(np.sum(out))
+    """
+    whole = """
+        import numpy as np
+
+        def charged(values):
+            roots = np.sqrt(values)
+            return np.where(roots > 2, np.multiply(roots, 1.25), roots)
+
+        def main():
+            values = np.linspace(3.1, 9.7, 40)
+            result = charged(values)
+            total = np.sum(result)
+            print(total)
+
+        main()
+    """
+    assert compare(loop, whole).equal
+    assert not compare(loop, whole.replace("> 2", "> 2.5")).equal
+
+
+def test_memory_that_is_filled_before_it_is_read_is_no_difference(compare: Compare) -> None:
+    program = """
+        import numpy as np
+
+        room = np.empty(50)
+        half = room[10:40]
+        half[:] = np.arange(30)
+        print(half.sum())
+    """
+    assert compare(program, program).equal
+
+
+def test_two_runs_that_draw_other_numbers_differ(compare: Compare) -> None:
+    program = "import numpy as np\nprint(np.random.default_rng().normal(size=5).sum())\n"
+    found = compare(program, program)
+    assert not found.equal
+    assert found.changes[0].kind == "random"
+
+
+def test_the_first_screen_holds_the_answer(
+    compare: Compare, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    first = _recorded(tmp_path / "before", BEFORE)
+    second = _recorded(tmp_path / "after", _changed("dt = 0.2", "dt = 0.34"))
+    assert main(["diff", str(first), str(second)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert "results differ" in lines[0]
+    screen = "\n".join(lines[:10])
+    assert "pde.py:8 was changed" in screen
+    assert "- dt = 0.2" in screen
+    assert "+ dt = 0.34" in screen
+    assert "values agree" in screen
+
+
+def test_equal_results_are_said_in_one_screen_with_status_0(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = _recorded(tmp_path / "before", BEFORE), _recorded(tmp_path / "after", REFACTORED)
+    assert main(["diff", str(first), str(second)]) == 0
+    short = capsys.readouterr().out
+    assert short.startswith("the results agree")
+    assert "rewritten" in short
+    assert main(["diff", "--details", str(first), str(second)]) == 0
+    assert len(capsys.readouterr().out) > len(short)
+
+
+def test_figures_that_mean_nothing_are_left_out() -> None:
+    found = compare_arrays(np.float64(0.0), np.float64(0.001), Tolerance())
+    assert (found.max_relative, found.ulp) == (None, None)
+    assert compare_arrays(np.float64(1.0), np.float64(1.0 + 1e-7), Tolerance()).distance == pytest.approx(
+        1e-7
+    )
+
+
+_NAMES = st.lists(
+    st.from_regex(r"[a-z]{4,8}", fullmatch=True).filter(lambda name: name not in textwrap.dedent(BEFORE)),
+    min_size=4,
+    max_size=4,
+    unique=True,
+)
+
+
+@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+@given(_NAMES)
+def test_a_pure_rename_is_equal(compare: Compare, names: list[str]) -> None:
+    after = BEFORE
+    for old, new in zip(("smooth", "kernel", "wave", "signal"), names, strict=True):
+        after = after.replace(old, new)
+    found = compare(BEFORE, after)
+    assert found.equal
+    assert found.verdict.program.changes == ()
+    assert set(found.verdict.program.renamed.values()) == set(names)
+
+
+_STATEMENTS = [
+    "a = np.arange(5.0) * 3",
+    "b = np.sqrt(np.arange(2.0, 9.0))",
+    "c = np.linspace(0, 1, 7) ** 2",
+    "d = np.eye(3) * 0.7",
+]
+
+
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.permutations(_STATEMENTS), st.sets(st.sampled_from(_STATEMENTS)))
+def test_reordering_and_extraction_keep_equal(
+    compare: Compare, order: list[str], extracted: set[str]
+) -> None:
+    end = "print(a.sum(), b.sum(), c.sum(), d.sum())"
+    functions, lines = [], []
+    for line in order:
+        name, _, value = line.partition(" = ")
+        if line in extracted:
+            functions.append(f"def make_{name}():\n    return {value}\n")
+            line = f"{name} = make_{name}()"
+        lines.append(line)
+    after = "\n".join(["import numpy as np", *functions, *lines, end, ""])
+    assert compare("\n".join(["import numpy as np", *_STATEMENTS, end, ""]), after).equal
+
+
+def test_sources_of_another_machine_are_compared_from_the_traces(tmp_path: Path) -> None:
+    first = _recorded(tmp_path / "before", BEFORE)
+    second = _recorded(tmp_path / "after", _changed("dt = 0.2", "dt = 0.34"))
+    with numscope.open(first) as one, numscope.open(second) as other:
+        one.close()
+    for folder in ("before", "after"):
+        (tmp_path / folder / "pde.py").unlink()
+    with numscope.open(first) as one, numscope.open(second) as other:
+        assert [change.text for change in program_change(one, other).changes] == [("dt = 0.2", "dt = 0.34")]
