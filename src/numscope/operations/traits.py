@@ -28,6 +28,7 @@ class Trait(enum.IntFlag):
     READS_PART = 1 << 17  # it takes a part of its first operand
     WRITES_PART = 1 << 18  # it puts something into a part of its first operand
     COMBINES = 1 << 19  # a method of a ufunc, which reduces, accumulates or pairs elements
+    LIFTS = 1 << 20  # its first operand was made of Python's numbers just before
 
     @property
     def words(self) -> str:

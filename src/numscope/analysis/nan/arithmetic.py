@@ -61,7 +61,7 @@ def explain(operation: Operation, source: str) -> Finding | None:
         found = rule(case) if rule is not None else None
         if found is not None:
             return found
-        if found := _of_infinities(case):
+        if found := _all_masked(operation) or _of_infinities(case):
             return found
     return _by_flags(operation, name)
 

@@ -118,10 +118,9 @@ class NonfiniteRows:
         return sorted({*times, *fresh}, key=lambda one: (times.get(one, fresh.get(one)), one))
 
     def _follow(self, printing: Callable[[int], bool]) -> Flow:
+        steps = {OriginKind.UNINITIALISED: Step.READS_UNWRITTEN, OriginKind.GIVEN: Step.IS_GIVEN}
         judged = {
-            operation: judgement._replace(step=Step.READS_UNWRITTEN)
-            if self._kinds.get(operation) is OriginKind.UNINITIALISED
-            else judgement
+            operation: judgement._replace(step=steps.get(self._kinds.get(operation), judgement.step))
             for operation, judgement in self._judged.items()
         }
         flow = Flow(judged, self._uninitialised.fresh, printing, self._absorbed())
@@ -139,10 +138,17 @@ class NonfiniteRows:
         for operation in appeared[:_MOST_FRESH]:
             rows = [row for row in self._by_operation[operation] if not row.after]
             if rows and is_fresh(self._trace, {row.raw_address for row in rows}, operation):
-                if rows[0].traits & Trait.VIEW:
+                if self._is_lifted(operation, rows[0].hash):
+                    self._kinds[operation] = OriginKind.GIVEN
+                elif rows[0].traits & Trait.VIEW:
                     del self._kinds[operation]
                 else:
                     self._kinds[operation] = OriginKind.UNINITIALISED
+
+    def _is_lifted(self, operation: int, content: tuple[int, int] | None) -> bool:
+        """Return whether the program gave this content as Python's numbers."""
+        near = (row for later in (1, 2) for row in self._by_operation.get(operation + later, ()))
+        return content is not None and any(row.traits & Trait.LIFTS and row.hash == content for row in near)
 
     def contained(self) -> int:
         """How many inner operations made non-finite values that did not get out of the operation they ran inside of."""

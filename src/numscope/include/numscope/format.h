@@ -106,6 +106,7 @@ enum operation_trait {
     TRAIT_READS_PART = 0x20000,
     TRAIT_WRITES_PART = 0x40000,
     TRAIT_COMBINES = 0x80000,
+    TRAIT_LIFTS = 0x100000,
 };
 
 enum operation_flag {
