@@ -59,14 +59,14 @@ def _verdict(number: int, origin: Origin) -> list[RenderableType]:
     """Which line, why, what became of it, and what to do: the first lines say it all."""
     site = origin.site or origin.operation.user_site or origin.operation.site
     title = Text(f"{number}. {short_site(site) or origin.operation.name} ", style="bold")
-    title.append(origin.cause.sentence, style="bold red")
+    title.append(origin.cause.sentence if origin.cause else _KINDS[origin.kind], style="bold red")
     lines: list[RenderableType] = [title]
     if source := source_line(site):
         lines.append(Text(f"   {source}", style="green"))
     if origin.occurrences is not None:
         lines.append(Text(f"   {_times(origin)}"))
     lines.append(Text(f"   {_became(origin)}", style="yellow"))
-    if origin.cause.advice:
+    if origin.cause and origin.cause.advice:
         lines.append(Text(f"   What helps: {origin.cause.advice}"))
     return lines
 

@@ -117,9 +117,7 @@ class Flow:
             stem_from |= self._unseen(operation, judgement.brought_in or after)
         for origin in stem_from:
             self.effects[origin].operations += 1
-        out = (
-            self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
-        )
+        out = self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
         self._consume(operation, operands[0], given, bool(after), any(operand.nans for operand in before))
         self._leave(operation, judgement, before, after, out)
         self._remember(operands, out or stem_from)
@@ -166,7 +164,9 @@ class Flow:
             self.continued.add(operation)
             return elsewhere
         if judgement.step is Step.ADDS and not any(operand.nans for operand in before):
-            makers = frozenset(origin for origin in stem_from if self.judged[origin].kind is not OriginKind.GIVEN)
+            makers = frozenset(
+                origin for origin in stem_from if self.judged[origin].kind is not OriginKind.GIVEN
+            )
             if makers:  # a NaN of infinities: what made these is the cause
                 self.continued.add(operation)
                 for origin in makers:
@@ -194,7 +194,9 @@ class Flow:
         overlooked = nan and not has_results and not of.in_library and operation not in self.absorbed.chosen
         for values in given:
             values.taken |= not overlooked
-            if not has_results and of.in_library:  # the library tested them: what it copies of them now it deals with
+            if (
+                not has_results and of.in_library
+            ):  # the library tested them: what it copies of them now it deals with
                 values.harm = min(values.harm, Harm.INSIDE)
             for origin in values.stem_from:
                 if refused or (printed and (values.is_number or not self._is_data(origin))):

@@ -9,12 +9,12 @@ from operator import attrgetter
 
 from numscope.analysis.concepts.objects_inside import MOST_NESTED
 from numscope.analysis.concepts.uninitialised import is_fresh, is_possible
+from numscope.analysis.nan.flow import Absorbed, Effect, Flow, Harm
+from numscope.analysis.nan.newness import new_in
 from numscope.analysis.nan.operands import (
     MOST_ROWS,
     fetch_nonfinite_operands,
 )
-from numscope.analysis.nan.flow import Absorbed, Effect, Flow, Harm
-from numscope.analysis.nan.newness import new_in
 from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
 from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite, has_sql
@@ -120,8 +120,9 @@ class NonfiniteRows:
     def _follow(self, printing: Callable[[int], bool]) -> Flow:
         steps = {OriginKind.UNINITIALISED: Step.READS_UNWRITTEN, OriginKind.GIVEN: Step.IS_GIVEN}
         judged = {
-            operation: judgement._replace(step=steps.get(self._kinds.get(operation), judgement.step))
+            operation: judgement._replace(step=steps.get(kind, judgement.step)) if kind else judgement
             for operation, judgement in self._judged.items()
+            for kind in (self._kinds.get(operation),)
         }
         flow = Flow(judged, self._uninitialised.fresh, printing, self._absorbed())
         for operation in self._order:
@@ -192,7 +193,11 @@ class NonfiniteRows:
                 from results join operations o on results.operation = o.id
                 where address = ? and o.id < ? and process = ? and role = 'output' and owner is null
                 """,
-                [None if place is None else place ^ (operand.process % 65536 << 48), operation, operand.process],
+                [
+                    None if place is None else place ^ (operand.process % 65536 << 48),
+                    operation,
+                    operand.process,
+                ],
             ).to_pylist()[0]
             if row["given"]:
                 found[operation] = row["id"]
