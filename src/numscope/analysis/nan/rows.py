@@ -124,7 +124,7 @@ class NonfiniteRows:
             for operation, judgement in self._judged.items()
             for kind in (self._kinds.get(operation),)
         }
-        flow = Flow(judged, self._uninitialised.fresh, printing, self._absorbed())
+        flow = Flow(judged, self._uninitialised.fresh, printing, self._absorbed(), self._framed())
         for operation in self._order:
             if operation in self._outermost or operation in self._uninitialised.fresh:
                 flow.take(operation, self._by_operation.get(operation, ()))
@@ -212,6 +212,13 @@ class NonfiniteRows:
             if whole and self._trace.sql(_NUMBERS_AT_LINE, [birth, birth]).num_rows:
                 found.add(operation)
         return found
+
+    def _framed(self) -> set[int]:
+        parents = {
+            operation: self._by_operation.get(rows[0].parent or -1)
+            for operation, rows in self._by_operation.items()
+        }
+        return {operation for operation, rows in parents.items() if rows and rows[0].traits & Trait.FRAME}
 
     def _absorbed(self) -> Absorbed:
         absorbing = [
