@@ -81,15 +81,19 @@ def _times(origin: Origin) -> str:
 
 
 def _became(origin: Origin) -> str:
-    counts = [f"{origin.nans:,} NaN"] if origin.nans else []
-    counts += [f"{origin.infinities:,} Inf"] if origin.infinities else []
-    text = ", ".join(counts)
+    text = _counts(origin)
     end = origin.end
     if end is not None and end.id != origin.operation.id:
         there = end.user_site or end.site
         what = _value_text(end)
         text += f"; {what} {short_site(there)}: {source_line(there)}"
     return text if end is not None else f"{text}; {_effect(origin)}"
+
+
+def _counts(origin: Origin) -> str:
+    counts = [f"{origin.nans:,} NaN"] if origin.nans else []
+    counts += [f"{origin.infinities:,} Inf"] if origin.infinities else []
+    return ", ".join(counts)
 
 
 def _value_text(end: Operation) -> str:
@@ -103,7 +107,7 @@ def _value_text(end: Operation) -> str:
 def _details(origin: Origin) -> list[RenderableType]:
     operation = origin.operation
     lines: list[RenderableType] = [
-        Text(f"   {operation.name} #{operation.id}: {_KINDS[origin.kind]}", style="dim")
+        Text(f"   {operation.name} #{operation.id}: {_counts(origin)}, {_KINDS[origin.kind]}", style="dim")
     ]
     if origin.place is not None:
         lines.append(Text(f"   in {origin.place}", style="magenta"))

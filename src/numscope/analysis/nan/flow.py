@@ -199,9 +199,8 @@ class Flow:
             # A library that only asks for the shape of a number has not dealt with it either.
             overlooked = ignored and (values.harm is Harm.NUMBER if of.in_library else nan)
             values.taken |= not overlooked
-            if (
-                not has_results and of.in_library
-            ):  # the library tested them: what it copies of them now it deals with
+            if not has_results and of.in_library and not overlooked:
+                # The library tested them: what it copies of them now it deals with.
                 values.harm = min(values.harm, Harm.INSIDE)
             for origin in values.stem_from:
                 if refused or (printed and (values.is_number or not self._is_data(origin))):
