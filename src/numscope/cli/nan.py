@@ -12,8 +12,8 @@ from numscope.views.nonfinite import nonfinite_view
 class Nan:
     """Find the lines where NaN and infinities began that reached a result, the worst first, and why.
 
-    Exit code 1 if there are any that no rule allows. What the program dropped, filled or masked, and what libraries made
-    while they were imported, is counted only.
+    Exit code 1 if there are any that no rule allows. What the program dropped, filled or masked is counted only, as is
+    what libraries made while they were imported.
     """
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
