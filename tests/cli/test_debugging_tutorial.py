@@ -37,7 +37,7 @@ def test_the_page_is_true(folder: Path, python, numscope_command) -> None:
     assert python("examples/debug_numbers.py").stdout.startswith("step 0: loss 1.099\nstep 1: loss nan\n")
     numscope_command(*words("run examples/debug_numbers.py"))
     origins = numscope_command(*words("nan debug_numbers.numscope")).stdout
-    for line in (": 189 Inf, made of finite inputs", "debug_numbers.py:14", "[0, 2] = inf from 40380.6252"):
+    for line in (": 189 Inf, made here", "debug_numbers.py:14", "[0, 2] = inf from 40380.6252"):
         said(line)
         assert line in origins
 

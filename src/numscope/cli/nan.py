@@ -10,10 +10,10 @@ from numscope.views.nonfinite import nonfinite_view
 
 
 class Nan:
-    """Find every operation that made NaN or infinity out of finite inputs, the first one first.
+    """Find the lines where NaN and infinities began that reached a result, the worst first, and why.
 
-    Also where they were given as an argument, read, or first seen in an input that no recorded operation made.
-    Exit code 1 if there are any that no rule allows.
+    Exit code 1 if there are any that no rule allows. What the program dropped, filled or masked is counted only, as is
+    what libraries made while they were imported.
     """
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
@@ -28,7 +28,9 @@ class Nan:
             "or a rule ('size == 1')",
         )
         parser.add_argument(
-            "--strict", action="store_true", help="nothing is deliberate by default, not even nan*"
+            "--strict",
+            action="store_true",
+            help="list what was dropped, filled or masked, too; nothing is deliberate by default",
         )
         parser.add_argument(
             "--elements", type=count, default=5, metavar="N", help="offending elements (default 5)"

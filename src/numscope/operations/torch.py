@@ -68,6 +68,7 @@ _OPERATORS = table(
         (Trait.ASSIGNS | Trait.OVERWRITES, "log_normal_ cauchy_ geometric_"),
         (Trait.ASSIGNS, "eye set_"),
         (Trait.DRAWS, _DRAWING),
+        (Trait.LIFTS, "lift_fresh lift_fresh_copy"),
         (Trait.COPIES, "copy_"),
         (Trait.NONFINITE_ON_PURPOSE, "nan* isnan isfinite isinf set_"),
         (Trait.MASKS, "full* new_full fill* masked_fill* where zero*"),

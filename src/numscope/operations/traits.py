@@ -31,6 +31,7 @@ class Trait(enum.IntFlag):
     INDEXES = 1 << 20  # it goes to elements of its first operand by index: quick, however large that is
     TAKES_NUMBERS = 1 << 21  # plain numbers among its arguments are data, as arrays would be
     SCALAR = 1 << 22  # a NumPy scalar's own arithmetic: of its calls a part may be recorded
+    LIFTS = 1 << 23  # its first operand was made of Python's numbers just before
 
     @property
     def words(self) -> str:

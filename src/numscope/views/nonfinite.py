@@ -59,14 +59,14 @@ def _verdict(number: int, origin: Origin) -> list[RenderableType]:
     """Which line, why, what became of it, and what to do: the first lines say it all."""
     site = origin.site or origin.operation.user_site or origin.operation.site
     title = Text(f"{number}. {short_site(site) or origin.operation.name} ", style="bold")
-    title.append(origin.cause.sentence, style="bold red")
+    title.append(origin.cause.sentence if origin.cause else _KINDS[origin.kind], style="bold red")
     lines: list[RenderableType] = [title]
     if source := source_line(site):
         lines.append(Text(f"   {source}", style="green"))
     if origin.occurrences is not None:
         lines.append(Text(f"   {_times(origin)}"))
     lines.append(Text(f"   {_became(origin)}", style="yellow"))
-    if origin.cause.advice:
+    if origin.cause and origin.cause.advice:
         lines.append(Text(f"   What helps: {origin.cause.advice}"))
     return lines
 
@@ -81,15 +81,19 @@ def _times(origin: Origin) -> str:
 
 
 def _became(origin: Origin) -> str:
-    counts = [f"{origin.nans:,} NaN"] if origin.nans else []
-    counts += [f"{origin.infinities:,} Inf"] if origin.infinities else []
-    text = ", ".join(counts)
+    text = _counts(origin)
     end = origin.end
     if end is not None and end.id != origin.operation.id:
         there = end.user_site or end.site
         what = _value_text(end)
         text += f"; {what} {short_site(there)}: {source_line(there)}"
     return text if end is not None else f"{text}; {_effect(origin)}"
+
+
+def _counts(origin: Origin) -> str:
+    counts = [f"{origin.nans:,} NaN"] if origin.nans else []
+    counts += [f"{origin.infinities:,} Inf"] if origin.infinities else []
+    return ", ".join(counts)
 
 
 def _value_text(end: Operation) -> str:
@@ -103,7 +107,7 @@ def _value_text(end: Operation) -> str:
 def _details(origin: Origin) -> list[RenderableType]:
     operation = origin.operation
     lines: list[RenderableType] = [
-        Text(f"   {operation.name} #{operation.id}: {_KINDS[origin.kind]}", style="dim")
+        Text(f"   {operation.name} #{operation.id}: {_counts(origin)}, {_KINDS[origin.kind]}", style="dim")
     ]
     if origin.place is not None:
         lines.append(Text(f"   in {origin.place}", style="magenta"))

@@ -288,7 +288,7 @@ def ask(folder: Path, *words: str) -> str:
 def test_nan_begins_in_the_compiled_function_and_comes_from_the_one_before(two_runs: Path) -> None:
     told = ask(two_runs, "nan", "two.numscope")
     assert "numba.__main__.root #" in told
-    assert "2 NaN, made of finite inputs" in told
+    assert "2 NaN, made here" in told
     assert "<- numba.__main__.scale #" in told
     assert "poisoned 1 later operation," in told
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from numscope.errors import NumscopeError
 from numscope.operations.lore.formulas import short_name
+from numscope.operations.lore.nonfinite import advice
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
 
@@ -61,7 +62,7 @@ def explain(operation: Operation, source: str) -> Finding | None:
         found = rule(case) if rule is not None else None
         if found is not None:
             return found
-        if found := _of_infinities(case):
+        if found := _all_masked(operation) or _of_infinities(case):
             return found
     return _by_flags(operation, name)
 
@@ -74,7 +75,7 @@ def _division(case: Case) -> Finding | None:
         verb = "divides 0 by 0" if what == "0 / 0" else "divides by zero"
         return Finding(
             f"{verb}: {case.says(len(case.arrays) - 1, '0', _is_zero)}",
-            "Leave these out first, or say what the result shall be: np.divide(a, b, out=..., where=b != 0).",
+            advice("division", case.operation.name),
         )
     return None
 
@@ -87,13 +88,13 @@ def _logarithm(case: Case) -> Finding | None:
         return Finding(
             f"takes the logarithm of {'negative numbers' if not lowest else what}: "
             f"{case.says(0, what, lambda array: array < lowest)}",
-            "Check where these come from; a logarithm of them is not defined.",
+            advice("negative logarithm", case.operation.name),
         )
     if case.count(0, lambda array: array == lowest):
         return Finding(
             f"takes the logarithm of {'zero' if not lowest else border}: "
             f"{case.says(0, border, lambda array: array == lowest)}",
-            "Leave these out, bound them from below (np.clip), or use log1p for counts.",
+            advice("logarithm of zero", case.operation.name),
         )
     return None
 
@@ -103,7 +104,7 @@ def _root(case: Case) -> Finding | None:
         return None
     return Finding(
         f"takes the square root of negative numbers: {case.says(0, 'negative', _is_negative)}",
-        "If rounding made them negative, bound them: np.sqrt(np.maximum(x, 0)).",
+        advice("root", case.operation.name),
     )
 
 
@@ -111,7 +112,7 @@ def _power(case: Case) -> Finding | None:
     if case.count(0, _is_negative) and np.isnan(_results(case)).any():
         return Finding(
             f"raises negative numbers to a fraction: {case.says(0, 'negative', _is_negative)}",
-            "Use np.cbrt for a third root, or np.sign(x) * np.abs(x) ** p.",
+            advice("power", case.operation.name),
         )
     if case.count(0, _is_zero):
         return Finding(f"raises 0 to a negative power: {case.says(0, '0', _is_zero)}")
@@ -128,7 +129,7 @@ def _arc(case: Case) -> Finding | None:
     value = float(worst[np.argmax(np.abs(worst))])
     return Finding(
         f"takes {case.name} of {value!r}: {case.says(0, 'outside [-1, 1]', outside)}",
-        "If rounding took it past 1, bound it: np.clip(x, -1, 1).",
+        advice("arc", case.operation.name),
     )
 
 
@@ -138,7 +139,7 @@ def _exponential(case: Case) -> Finding | None:
     return Finding(
         f"overflows: {case.name} of numbers up to {np.max(case.arrays[0][case.bad]):.4g} is too large for "
         f"{_results_dtype(case.operation)}",
-        "Subtract the largest exponent first, or stay on the logarithmic scale (logaddexp, logsumexp).",
+        advice("exponential", case.operation.name),
     )
 
 
@@ -172,7 +173,7 @@ def _of_nothing(operation: Operation, name: str) -> Finding | None:
     if arrays and not all(arrays[0].shape or ()):
         return Finding(
             f"takes the {name} of no values: its input has shape {arrays[0].shape}",
-            "Find out why nothing was left to choose from, or treat the empty case first.",
+            advice("nothing", operation.name),
         )
     return None
 
@@ -201,7 +202,7 @@ def _all_masked(operation: Operation) -> Finding | None:
     where = f"{np.count_nonzero(rows):,} of {rows.size:,} rows are" if rows.size > 1 else "the input is"
     return Finding(
         f"gets nothing but -inf: {where} masked as a whole",
-        "Give such rows one entry that is not masked, or set their result to 0 afterwards.",
+        advice("masked", operation.name),
     )
 
 
@@ -222,7 +223,9 @@ def _case(operation: Operation, name: str, source: str) -> Case | None:
 
 
 def _results(case: Case) -> Any:
-    result = next(operand for operand in (*case.operation.outputs, *case.operation.mutated) if operand.is_array())
+    result = next(
+        operand for operand in (*case.operation.outputs, *case.operation.mutated) if operand.is_array()
+    )
     return _value(result)[case.bad]
 
 

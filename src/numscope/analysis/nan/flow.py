@@ -87,12 +87,15 @@ class Absorbed(NamedTuple):
 
 @dataclass
 class Flow:
-    """Follows the values of all origins at once. judged: what each operation did; printing: lines that print."""
+    """Follows the values of all origins at once. judged: what each operation did; printing: lines that print;
+    framed: operations right inside a frame.
+    """
 
     judged: Mapping[int, Judgement]
     fresh: Mapping[int, Sequence[int]]
     printing: Callable[[int], bool]
     absorbed: Absorbed
+    framed: Container[int]
     effects: dict[int, Effect] = field(default_factory=dict)
     continued: set[int] = field(default_factory=set)
     filled: set[int] = field(default_factory=set)
@@ -117,9 +120,7 @@ class Flow:
             stem_from |= self._unseen(operation, judgement.brought_in or after)
         for origin in stem_from:
             self.effects[origin].operations += 1
-        out = (
-            self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
-        )
+        out = self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
         self._consume(operation, operands[0], given, bool(after), any(operand.nans for operand in before))
         self._leave(operation, judgement, before, after, out)
         self._remember(operands, out or stem_from)
@@ -166,7 +167,9 @@ class Flow:
             self.continued.add(operation)
             return elsewhere
         if judgement.step is Step.ADDS and not any(operand.nans for operand in before):
-            makers = frozenset(origin for origin in stem_from if self.judged[origin].kind is not OriginKind.GIVEN)
+            makers = frozenset(
+                origin for origin in stem_from if self.judged[origin].kind is not OriginKind.GIVEN
+            )
             if makers:  # a NaN of infinities: what made these is the cause
                 self.continued.add(operation)
                 for origin in makers:
@@ -177,7 +180,7 @@ class Flow:
         return frozenset([operation]) | (stem_from if judgement.step is Step.ADDS else _NONE)
 
     def _made_elsewhere(self, after: Iterable[NonfiniteOperand]) -> Origins:
-        """Return what results stem from that another process made: they came through a file or through shared memory."""
+        """Return what results stem from that another process made: they came through shared memory or a file."""
         found = [self._contents.get(operand.hash) for operand in after if operand.hash is not None]
         here = {operand.process for operand in after}
         return _NONE.union(
@@ -191,10 +194,13 @@ class Flow:
         printed = not of.literal and of.in_library and self.printing(of.site)
         printed &= not has_results or of.is_one_number
         # argmin and its like take a NaN for a number: nobody has dealt with it.
-        overlooked = nan and not has_results and not of.in_library and operation not in self.absorbed.chosen
+        ignored = not has_results and operation not in self.absorbed.chosen
         for values in given:
+            # A library that only asks for the shape of a number has not dealt with it either.
+            overlooked = ignored and (values.harm is Harm.NUMBER if of.in_library else nan)
             values.taken |= not overlooked
-            if not has_results and of.in_library:  # the library tested them: what it copies of them now it deals with
+            if not has_results and of.in_library and not overlooked:
+                # The library tested them: what it copies of them now it deals with.
                 values.harm = min(values.harm, Harm.INSIDE)
             for origin in values.stem_from:
                 if refused or (printed and (values.is_number or not self._is_data(origin))):
@@ -220,7 +226,12 @@ class Flow:
         from_numbers = all(values.is_number for values in known)
         computed = judgement.step not in (Step.IS_GIVEN, Step.BRINGS) and operation not in self.filled
         for operand in after:
-            values = _Values(operation, operand.process, stem_from, _harm(judgement, operand, known))
+            values = _Values(
+                operation,
+                operand.process,
+                stem_from,
+                _harm(judgement, operand, known, operation in self.framed),
+            )
             values.is_number = (
                 computed and operand.is_one_number and (not operand.traits & _READS or from_numbers)
             )
@@ -244,13 +255,16 @@ class Flow:
         self._line.nans = max(self._line.nans, *(operand.nans for operand in operands))
 
 
-def _harm(judgement: Judgement, operand: NonfiniteOperand, taken_from: Sequence[_Values]) -> Harm:
+def _harm(
+    judgement: Judgement, operand: NonfiniteOperand, taken_from: Sequence[_Values], in_frame: bool
+) -> Harm:
     """Return how bad it is that nobody takes this result any further."""
     if judgement.step in (Step.IS_GIVEN, Step.BRINGS):
         return Harm.NONE
     reads = bool(operand.traits & _READS)
-    if reads and taken_from:  # a copy is as bad as what it was taken from
+    if reads and taken_from and not in_frame:  # a copy is as bad as what it was taken from
         return max(values.harm for values in taken_from)
-    if operand.in_library and not operand.traits & Trait.ELEMENTWISE:
+    # Inside a frame, such as a node of a backward graph, it is left as a gradient.
+    if operand.in_library and not in_frame and not operand.traits & Trait.ELEMENTWISE:
         return Harm.INSIDE
     return Harm.NUMBER if operand.is_one_number and not reads else Harm.SHOWN

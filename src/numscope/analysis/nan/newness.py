@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.errors import NumscopeError
 from numscope.operations.traits import Trait, expects_nonfinite
-from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.trace import Operand, Operation, Trace
 
 # Beyond this many elements counts decide: reading the values would take longer than the answer is worth.
@@ -56,7 +56,7 @@ def new_in(trace: Trace, by_operation: Mapping[int, Sequence[NonfiniteOperand]])
 
 def _chosen(by_operation: Mapping[int, Sequence[NonfiniteOperand]]) -> list[int]:
     """Return the operations to look at: of a line that does the same again and again, the first ones."""
-    seen: Counter[tuple[int, int, bool]] = Counter()
+    seen: Counter[tuple[int, str, bool]] = Counter()
     chosen = []
     for operation, operands in by_operation.items():
         if _may_add(operands):
@@ -139,11 +139,11 @@ def _reached(operation: Operation, before: Sequence[Any], after: Any) -> tuple[A
         return _any(stretched, np.isnan), _any(stretched, np.isinf)
     array = before[0]
     if array.shape == after.shape and (axis := _axis(operation)) is not None and len(before) == 1:
-        return tuple(test(array).any(axis=axis, keepdims=True) for test in (np.isnan, np.isinf))  # type: ignore[return-value]
+        return tuple(test(array).any(axis=axis, keepdims=True) for test in (np.isnan, np.isinf))
     axes = _reduced(array.shape, after.shape)
     if axes is None or len(before) > 1:
         return None
-    return tuple(test(array).any(axis=axes).reshape(after.shape) for test in (np.isnan, np.isinf))  # type: ignore[return-value]
+    return tuple(test(array).any(axis=axes).reshape(after.shape) for test in (np.isnan, np.isinf))
 
 
 def _is_elementwise(operation: Operation) -> bool:
@@ -169,7 +169,10 @@ def _by_product(before: Sequence[Any], after: Any, test: Any) -> Any:
     """Return where a product of two matrices sums over anything that `test` is true of."""
     if len(before) == 2 and all(array.ndim >= 2 for array in before):
         try:
-            rows, columns = test(before[0]).any(axis=-1, keepdims=True), test(before[1]).any(axis=-2, keepdims=True)
+            rows, columns = (
+                test(before[0]).any(axis=-1, keepdims=True),
+                test(before[1]).any(axis=-2, keepdims=True),
+            )
             return np.broadcast_to(rows | columns, after.shape)
         except ValueError:
             pass
@@ -196,7 +199,7 @@ def _reduced(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]
         else:
             axes.append(axis)
     # Equal lengths could be either axis: then it is not known which of them went.
-    sure = len({length for length in before}) == len(before) or not after
+    sure = len(set(before)) == len(before) or not after
     return tuple(axes) if not wanted and sure else None
 
 

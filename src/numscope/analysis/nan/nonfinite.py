@@ -11,13 +11,13 @@ from typing import NamedTuple
 from numscope.analysis.concepts.elements import Element, offending_elements
 from numscope.analysis.concepts.importing import while_importing
 from numscope.analysis.concepts.operation_facts import operation_facts
+from numscope.analysis.nan.blame import blamed_sites
 from numscope.analysis.nan.cause import Cause, Evidence, cause_of
 from numscope.analysis.nan.flow import Effect, Harm
 from numscope.analysis.nan.modules import Place, places_of
 from numscope.analysis.nan.occurrences import Occurrences, occurrences
 from numscope.analysis.nan.producers import producers
 from numscope.analysis.nan.rows import NonfiniteRows, OriginRow
-from numscope.analysis.nan.blame import blamed_sites
 from numscope.analysis.nan.source import PrintingLines, names_nonfinite, source_line
 from numscope.errors import UsageError
 from numscope.operations.traits import expects_nonfinite
@@ -42,7 +42,9 @@ class Origin:
     that made them, innermost last. elements: the first offending ones. producers: what flowed into it, nearest first.
     poisoned: later operations that met its values, or values made of them; results: how many of their outputs hold any.
     first_nan: of infinities, the operation that first made a NaN of them. times: how often it happened at this line of
-    the program; the worst time is the one described. site: the line to blame. cause: why, in words. harm: the worst that its values reached, at the operation `end`.
+    the program; the worst time is the one described. site: the line to blame.
+    cause: why, in words. occurrences: of how many calls at this line. harm: the worst that its values reached, at the
+    operation `end`.
     place: where in a model, if it is an operation of torch. forward: of a backward operation the one it belongs to.
     """
 
@@ -63,7 +65,7 @@ class Origin:
     harm: Harm = Harm.NONE
     end: Operation | None = None
     site: Site | None = None
-    cause: Cause = Cause("")
+    cause: Cause | None = None
     occurrences: Occurrences | None = None
 
 

@@ -9,12 +9,12 @@ from operator import attrgetter
 
 from numscope.analysis.concepts.objects_inside import MOST_NESTED
 from numscope.analysis.concepts.uninitialised import is_fresh, is_possible
+from numscope.analysis.nan.flow import Absorbed, Effect, Flow, Harm
+from numscope.analysis.nan.newness import new_in
 from numscope.analysis.nan.operands import (
     MOST_ROWS,
     fetch_nonfinite_operands,
 )
-from numscope.analysis.nan.flow import Absorbed, Effect, Flow, Harm
-from numscope.analysis.nan.newness import new_in
 from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
 from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite, has_sql
@@ -118,13 +118,13 @@ class NonfiniteRows:
         return sorted({*times, *fresh}, key=lambda one: (times.get(one, fresh.get(one)), one))
 
     def _follow(self, printing: Callable[[int], bool]) -> Flow:
+        steps = {OriginKind.UNINITIALISED: Step.READS_UNWRITTEN, OriginKind.GIVEN: Step.IS_GIVEN}
         judged = {
-            operation: judgement._replace(step=Step.READS_UNWRITTEN)
-            if self._kinds.get(operation) is OriginKind.UNINITIALISED
-            else judgement
+            operation: judgement._replace(step=steps.get(kind, judgement.step)) if kind else judgement
             for operation, judgement in self._judged.items()
+            for kind in (self._kinds.get(operation),)
         }
-        flow = Flow(judged, self._uninitialised.fresh, printing, self._absorbed())
+        flow = Flow(judged, self._uninitialised.fresh, printing, self._absorbed(), self._framed())
         for operation in self._order:
             if operation in self._outermost or operation in self._uninitialised.fresh:
                 flow.take(operation, self._by_operation.get(operation, ()))
@@ -139,10 +139,17 @@ class NonfiniteRows:
         for operation in appeared[:_MOST_FRESH]:
             rows = [row for row in self._by_operation[operation] if not row.after]
             if rows and is_fresh(self._trace, {row.raw_address for row in rows}, operation):
-                if rows[0].traits & Trait.VIEW:
+                if self._is_lifted(operation, rows[0].hash):
+                    self._kinds[operation] = OriginKind.GIVEN
+                elif rows[0].traits & Trait.VIEW:
                     del self._kinds[operation]
                 else:
                     self._kinds[operation] = OriginKind.UNINITIALISED
+
+    def _is_lifted(self, operation: int, content: tuple[int, int] | None) -> bool:
+        """Return whether the program gave this content as Python's numbers."""
+        near = (row for later in (1, 2) for row in self._by_operation.get(operation + later, ()))
+        return content is not None and any(row.traits & Trait.LIFTS and row.hash == content for row in near)
 
     def contained(self) -> int:
         """How many inner operations made non-finite values that did not get out of the operation they ran inside of."""
@@ -186,7 +193,11 @@ class NonfiniteRows:
                 from results join operations o on results.operation = o.id
                 where address = ? and o.id < ? and process = ? and role = 'output' and owner is null
                 """,
-                [None if place is None else place ^ (operand.process % 65536 << 48), operation, operand.process],
+                [
+                    None if place is None else place ^ (operand.process % 65536 << 48),
+                    operation,
+                    operand.process,
+                ],
             ).to_pylist()[0]
             if row["given"]:
                 found[operation] = row["id"]
@@ -201,6 +212,13 @@ class NonfiniteRows:
             if whole and self._trace.sql(_NUMBERS_AT_LINE, [birth, birth]).num_rows:
                 found.add(operation)
         return found
+
+    def _framed(self) -> set[int]:
+        parents = {
+            operation: self._by_operation.get(rows[0].parent or -1)
+            for operation, rows in self._by_operation.items()
+        }
+        return {operation for operation, rows in parents.items() if rows and rows[0].traits & Trait.FRAME}
 
     def _absorbed(self) -> Absorbed:
         absorbing = [

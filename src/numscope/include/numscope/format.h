@@ -109,6 +109,7 @@ enum operation_trait {
     TRAIT_INDEXES = 0x100000,
     TRAIT_TAKES_NUMBERS = 0x200000,
     TRAIT_SCALAR = 0x400000,
+    TRAIT_LIFTS = 0x800000,
 };
 
 enum operation_flag {

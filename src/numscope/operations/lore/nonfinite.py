@@ -1,0 +1,22 @@
+"""What people do about NaN and infinities that arithmetic made, in the words of the program's library."""
+
+from __future__ import annotations
+
+from numscope.operations.lore.formulas import in_words_of
+
+_ADVICE = {
+    "division": "Leave these out first, or say what the result shall be: np.where(b != 0, a / b, 0).",
+    "negative logarithm": "Check where these come from: a logarithm of them is not defined.",
+    "logarithm of zero": "Leave these out, bound them from below (np.clip), or use log1p for counts.",
+    "root": "If rounding made them negative, bound them: np.sqrt(np.clip(x, 0, None)).",
+    "power": "Use np.sign(x) * np.abs(x) ** p if that is meant.",
+    "arc": "If rounding took it past 1, bound it: np.clip(x, -1, 1).",
+    "exponential": "Subtract the largest exponent first, or stay on the logarithmic scale (logaddexp, logsumexp).",
+    "nothing": "Find out why nothing was left to choose from, or treat the empty case first.",
+    "masked": "Give such rows one entry that is not masked, or set their result to 0 afterwards.",
+}
+
+
+def advice(kind: str, operation: str) -> str:
+    """Return the advice of this kind for the operation of this name."""
+    return in_words_of(operation, kind, _ADVICE[kind])
