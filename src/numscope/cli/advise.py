@@ -17,7 +17,7 @@ class Advise:
     """Find what makes the program slower than it need be: the line, what it cost in this run, and the fix.
 
     Hidden and needless copies, reductions against the order in memory, temporaries, accidental promotion, loops over
-    tiny arrays and single elements, identical calls, arrays that grow, object arrays, strided matrices.
+    tiny arrays, single elements and rows of a table, identical calls, growing or object arrays, strided matrices.
     Exit code 1 if anything is found.
     """
 

@@ -16,7 +16,8 @@ from numscope.views.flow_formats import FORMATS
 class Graph:
     """Show who made each array and who read it, through views, in-place updates and copies.
 
-    A link is drawn where memory and content both prove it; what is not known is a gap, with the reason.
+    Without --of, it shows the calls of the program's own lines. A link is drawn where memory and content both prove it;
+    what is not known is a gap, with the reason.
     """
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:

@@ -10,15 +10,16 @@ from numscope.views.operations import listing_view
 
 
 class Ls:
-    """List the operations of a trace, in the order in which they began.
+    """List what the program's own lines called, in the order in which it began.
 
-    User-visible operations are shown, those the program itself asked for; --all shows what ran inside them too.
+    A call into a library without a probe is one row, with the number of operations inside it; --all lists every
+    operation.
     """
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
-        add_reading_arguments(parser, limit=50)
-        parser.add_argument("--all", action="store_true", help="also what ran inside other operations")
+        add_reading_arguments(parser, limit=20)
+        parser.add_argument("--all", action="store_true", help="every operation, also those inside others")
         add_ops_argument(parser, "only names like these: 'numpy.linalg.*', add")
         parser.add_argument("--last", action="store_true", help="the last operations, not the first")
 

@@ -11,7 +11,7 @@ from numscope.views.profile import profile_view
 
 
 class Top:
-    """Add up what operations cost: calls, time itself and with inner operations, bytes read and written.
+    """Add up what the calls of the program's own lines cost; --by operation: each operation, those inside too.
 
     Speeds are held against this machine's memory: a sum of large arrays, measured once and kept in the user's cache.
     """
