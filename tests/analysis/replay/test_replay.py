@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numscope.analysis.replay.replay_worker.refusal import CannotReplayError
 
 import numscope
 from numscope.analysis.replay.replay import Target, replay
 from numscope.analysis.replay.replay_worker.execution import ReplayWorker
-from numscope.analysis.replay.replay_worker.refusal import CannotReplayError
 from numscope.analysis.replay.replay_worker.time_limit import time_limit
 from numscope.analysis.replay.replay_worker.wire import Message
 from numscope.analysis.replay.tasks import Tasks

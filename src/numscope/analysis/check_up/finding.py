@@ -10,7 +10,8 @@ class Finding:
     """A fault of one line of the program.
 
     kind: what it is called. operation: id of an operation that shows it, the first one. calls: how many show it.
-    source: the text of the line. problem: the verdict with its numbers. fix: what to do. look: the command that shows more, without the trace.
+    problem: the verdict with its numbers. fix: what to do. look: the command that shows more, without the trace.
+    source: the text of the line.
     """
 
     kind: str

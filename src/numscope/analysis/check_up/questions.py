@@ -55,7 +55,7 @@ def _matters(origin: Origin) -> bool:
 
 def _of_origin(origin: Origin) -> Finding | None:
     operation = origin.operation
-    site = getattr(origin, "site", None) or operation.user_site or operation.site
+    site = origin.site or operation.user_site or operation.site
     if site is None:
         return None
     counts = [f"{origin.nans:,} NaN"] if origin.nans else []

@@ -9,7 +9,7 @@ from numscope.trace import Trace
 
 # In SQL: an operation that a library ran because code of the standard library imported it for the program.
 IMPORTING = (
-    "user_file like '%/importlib/\\_\\_init\\_\\_.py' escape '\\' or user_file like '<frozen importlib%'"
+    "importing or user_file like '%/importlib/\\_\\_init\\_\\_.py' escape '\\' or user_file like '<frozen importlib%'"
 )
 
 

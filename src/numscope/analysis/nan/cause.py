@@ -6,10 +6,11 @@ where none applies, arithmetic says what happened.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from numscope.analysis.nan.arithmetic import explain
+from numscope.operations.lore.sentences import sentence_of
+from numscope.operations.lore.user_line import UserLine
 from numscope.rules.origin_kind import OriginKind
 from numscope.trace import Operation
 
@@ -21,7 +22,7 @@ class Evidence:
     operation: the one at the user's line. maker: the innermost operation inside it that made the values, or itself.
     kind: how they began. nans, infinities: how many in the results (of `appeared`: in the input). source: the text of
     the user's line; empty if it can't be read. grown: a library was given fewer of them. named: the line writes a NaN,
-    an infinity or a missing value itself.
+    an infinity or a missing value itself. line: what is known of the statement, where the operation is its own.
     """
 
     operation: Operation
@@ -32,6 +33,7 @@ class Evidence:
     source: str
     grown: bool = False
     named: bool = False
+    line: UserLine | None = None
 
 
 @dataclass(frozen=True)
@@ -42,16 +44,11 @@ class Cause:
     advice: str = ""
 
 
-# What libraries' lore says, asked in this order before arithmetic: each returns None if it has nothing to say.
-LORE: tuple[Callable[[Evidence], Cause | None], ...] = ()
-
-
 def cause_of(evidence: Evidence) -> Cause:
     """Return why the values began, in the words of the library if its lore knows the line, else of arithmetic."""
-    for lore in LORE:
-        found = lore(evidence)
-        if found is not None:
-            return found
+    said = None if evidence.line is None else sentence_of(evidence.line)
+    if said is not None:
+        return Cause(said, _ADVICE.get(evidence.kind, ""))
     if evidence.kind is OriginKind.MADE:
         return _arithmetic(evidence)
     return Cause(_sentence(evidence), _ADVICE.get(evidence.kind, ""))

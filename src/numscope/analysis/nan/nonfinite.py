@@ -19,6 +19,7 @@ from numscope.analysis.nan.occurrences import Occurrences, occurrences
 from numscope.analysis.nan.producers import producers
 from numscope.analysis.nan.rows import NonfiniteRows, OriginRow
 from numscope.analysis.nan.source import PrintingLines, names_nonfinite, source_line
+from numscope.analysis.nan.user_lines import user_line
 from numscope.errors import UsageError
 from numscope.operations.traits import expects_nonfinite
 from numscope.rules.errors import RuleError
@@ -210,6 +211,11 @@ def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
     return result
 
 
+def _is_its_line(operation: Operation, blamed: Site | None) -> bool:
+    called = operation.user_site or operation.site
+    return blamed is None or called is None or (called.file, called.line) == (blamed.file, blamed.line)
+
+
 def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements: int) -> Origin:
     _, row, operation, effect, site = same[0]
     end = [] if effect.end is None else trace.operations.fetch([effect.end])
@@ -227,6 +233,7 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
         source,
         row.grown,
         names_nonfinite(source),
+        user_line(trace, operation) if _is_its_line(operation, site) else None,
     )
     first_nan = [] if effect.first_nan is None else trace.operations.fetch([effect.first_nan])
     return Origin(
