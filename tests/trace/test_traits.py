@@ -100,7 +100,10 @@ def test_what_is_recorded_is_what_the_tables_say(recorded: Path) -> None:
     found = dict(traits_in(recorded))
     assert found["numpy.log"] == Trait.ELEMENTWISE
     assert found["numpy.random.Generator.random"] == Trait.DRAWS
-    assert found == {name: traits_of(name) for name in found}
+    # That an operation is a scalar's own comes from the catalogue of this NumPy, not from the table of names.
+    assert {name: traits & ~Trait.SCALAR for name, traits in found.items()} == {
+        name: traits_of(name) for name in found
+    }
 
 
 @pytest.mark.parametrize(
@@ -108,7 +111,7 @@ def test_what_is_recorded_is_what_the_tables_say(recorded: Path) -> None:
     [
         *(("nan",), ("nan", "--strict"), ("ls", "--all"), ("top",), ("advise",), ("graph",), ("show", "1")),
         *(("check", "--rule", "copied_bytes > 0"), ("replay", "--json"), ("precision", "--json")),
-        ("sql", "select name, traits from operations order by id"),
+        ("sql", "select name, traits & ~4194304 as traits from operations order by id"),
     ],
     ids=" ".join,
 )

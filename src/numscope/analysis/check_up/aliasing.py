@@ -104,7 +104,7 @@ def _histories(evidence: Evidence) -> Iterator[Finding]:
         written = evidence.trace.sql(
             """
             select call, count(*) times, count(distinct content) contents, max(r.operation) last
-            from results r join recorded_operations o on o.id = r.operation
+            from results r join called_operations o on o.id = r.operation
             where address = ? and r.operation < ? and call in (select unnest(?::integer[]))
                 and (role = 'mutated' or exists (
                     select 1 from operand_layouts i
@@ -286,8 +286,8 @@ def _touched(evidence: Evidence, call: Call, operand: Operand, first: int, last:
     ]
     rows = evidence.trace.sql(
         """
-        select count(*) n from recorded_operands p join slots on slot = slots.id
-            join recorded_operations o on o.id = p.operation
+        select count(*) n from operand_layouts p
+            join called_operations o on o.id = p.operation
         where operation between ? and ? and address <= ? and address + data_bytes > ? and kind = 'array'
             and o.call in (select unnest(?::integer[]))
         """,

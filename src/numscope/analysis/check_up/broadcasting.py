@@ -80,7 +80,7 @@ def _is_on_purpose(evidence: Evidence, operation: Operation, column: Operand) ->
         return True
     makers = evidence.trace.sql(
         """
-        select distinct operation from recorded_operands join slots on slot = slots.id
+        select distinct operation from operand_layouts
         where operation <= ? and operation > ? and role = 'output' and address = ?
         order by operation desc limit 4
         """,

@@ -93,7 +93,7 @@ class Evidence:
             return []
         rows = self.trace.sql(
             """
-            select distinct operation from recorded_operands join slots on slot = slots.id
+            select distinct operation from operand_layouts
             where operation > ? and operation <= ? and role in ('input', 'argument')
                 and (content in (select unnest(?::bigint[])) or address in (select unnest(?::ubigint[])))
             order by operation limit ?

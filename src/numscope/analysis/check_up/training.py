@@ -38,7 +38,7 @@ def _losses(evidence: Evidence) -> tuple[Call, Any, Any] | None:
             where phase = 'backward' and forward is not null group by step
         ), roots as (select begins.step, forward from begins join modules on operation = first)
         select roots.step, forward, mean, call from roots
-            join operand_contents p on p.operation = forward join recorded_operations o on o.id = forward
+            join operand_contents p on p.operation = forward join called_operations o on o.id = forward
         where p.role = 'output' and mean is not null and coalesce(list_product(shape), 1) = 1
         order by roots.step
         """

@@ -8,9 +8,7 @@ from numscope.analysis.diff.statements import statements_of
 from numscope.trace import Trace
 
 # In SQL: an operation that a library ran because code of the standard library imported it for the program.
-IMPORTING = (
-    "importing or user_file like '%/importlib/\\_\\_init\\_\\_.py' escape '\\' or user_file like '<frozen importlib%'"
-)
+IMPORTING = "importing or user_file like '%/importlib/\\_\\_init\\_\\_.py' escape '\\' or user_file like '<frozen importlib%'"
 
 
 def import_lines(trace: Trace) -> Iterator[tuple[str, int]]:
