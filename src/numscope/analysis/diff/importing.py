@@ -8,7 +8,8 @@ from numscope.analysis.diff.statements import statements_of
 from numscope.trace import Trace
 
 # In SQL: an operation that a library ran because code of the standard library imported it for the program.
-IMPORTING = "importing or user_file like '%/importlib/\\_\\_init\\_\\_.py' escape '\\' or user_file like '<frozen importlib%'"
+_BY_THE_STANDARD_LIBRARY = ("'%/importlib/\\_\\_init\\_\\_.py' escape '\\'", "'<frozen importlib%'")
+IMPORTING = " or ".join(["importing", *(f"user_file like {pattern}" for pattern in _BY_THE_STANDARD_LIBRARY)])
 
 
 def import_lines(trace: Trace) -> Iterator[tuple[str, int]]:
