@@ -55,7 +55,8 @@ def test_the_verdict_fits_on_one_screen(traces: dict[str, str], capsys: pytest.C
     main([traces["faulty"]])
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) <= 24
-    assert max(map(len, lines)) <= 80
+    # The name of this trace is as long as the folder of tests is deep.
+    assert max(len(line.replace(traces["faulty"], "fit.numscope")) for line in lines) <= 80
 
 
 def test_json_has_every_finding_with_its_line(

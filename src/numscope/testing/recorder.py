@@ -102,7 +102,9 @@ class TestRecorder:
             facts = tuple(fact for fact in found.environment if fact.name != "arguments")
             found = replace(found, environment=facts)
             text = io.StringIO()
-            Console(file=text, width=_WIDTH, no_color=True, soft_wrap=True).print(diff_view(found))
+            Console(file=text, width=_WIDTH, no_color=True, soft_wrap=True).print(
+                diff_view(found, details=True)
+            )
         return (
             "numscope: the operations of this test differ from its baseline (expected -> got)\n\n"
             f"{text.getvalue()}\nin full: numscope diff {self.shown(kept)} {self.shown(trace)}"

@@ -19,7 +19,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Operand):
         return operand_document(value)
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        return {name: plain(getattr(value, name)) for name in _public(value)}
     if isinstance(value, dict):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
@@ -33,6 +33,10 @@ def plain(value: Any) -> Any:
     if value is None or isinstance(value, (str, int, float)):
         return value
     return str(value)
+
+
+def _public(value: Any) -> list[str]:
+    return [field.name for field in fields(value) if not field.name.startswith("_")]
 
 
 def to_json(value: Any) -> str:

@@ -11,6 +11,7 @@ from numscope.analysis.concepts.array_difference import ArrayDifference
 from numscope.analysis.diff.comparison import Diff
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange
 from numscope.analysis.diff.verdict import Results, Verdict
+from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
 from numscope.views.operations import short_site, source_line
 from numscope.views.paths import short_path
@@ -43,7 +44,7 @@ def _equal(diff: Diff) -> list[RenderableType]:
     lines = [Text(f"{same}: {counts(diff)}", style="green")]
     if found.cause is not None and not found.program.rewritten:
         lines += [
-            Text(f"{_changed(found.cause)} was changed, and no recorded value with it:"),
+            Text(f"{_changed(found.cause)} was changed, and no result with it:"),
             *_texts(found.cause),
         ]
     if found.program.changes and found.program.rewritten:
@@ -70,7 +71,7 @@ def _headline(found: Verdict) -> str:
         return "The runs differ."
     operation = results.second or results.first
     assert operation is not None
-    what = f"the last is of {operation.name}"
+    what = "the last is a number" if operation.traits & Trait.SCALAR else f"the last is of {operation.name}"
     return f"The results differ; {what}: {_both(results)}"
 
 

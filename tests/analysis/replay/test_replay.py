@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numscope.analysis.replay.replay_worker.refusal import CannotReplayError
+from numscope.probes.calling.refusal import CannotReplayError
 
 import numscope
 from numscope.analysis.replay.replay import Target, replay
