@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numscope.probes.calling.refusal import CannotReplayError
 
 import numscope
 from numscope.analysis.replay.replay import Target, replay
@@ -25,6 +24,7 @@ from numscope.analysis.replay.tasks import Tasks
 from numscope.analysis.replay.workers import Worker, WorkerEndedError
 from numscope.cli.main import main
 from numscope.errors import UsageError
+from numscope.probes.calling.refusal import CannotReplayError
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
