@@ -588,7 +588,7 @@ def test_commands_answer(tmp_path: Path) -> None:
         return asked.stdout
 
     assert "aten::log" in ask("nan", "t.numscope")
-    assert "aten::addmm" in ask("top", "t.numscope")
+    assert "aten::addmm" in ask("top", "t.numscope", "--by", "operation")
     flow = json.loads(ask("gradients", "t.numscope", "--json"))
     assert flow
     assert ask("diff", "t.numscope", "t.numscope") is not None

@@ -265,6 +265,6 @@ def _harm(
     if reads and taken_from and not in_frame:  # a copy is as bad as what it was taken from
         return max(values.harm for values in taken_from)
     # Inside a frame, such as a node of a backward graph, it is left as a gradient.
-    if operand.in_library and not in_frame and not operand.traits & Trait.ELEMENTWISE:
+    if operand.in_library and not in_frame and not operand.traits & (Trait.ELEMENTWISE | Trait.CONTRACTS):
         return Harm.INSIDE
     return Harm.NUMBER if operand.is_one_number and not reads else Harm.SHOWN
