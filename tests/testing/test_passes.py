@@ -1,4 +1,4 @@
-"""The two passes in which `make test` runs the tests: each test in one of them, and a failure in either is told."""
+"""The two passes in which `make test` runs the tests: each test in one of them, a failure in either fails the run."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def test_what_is_recorded_is_what_the_tables_say(recorded: Path) -> None:
     [
         *(("nan",), ("nan", "--strict"), ("ls", "--all"), ("top",), ("advise",), ("graph",), ("show", "1")),
         *(("check", "--rule", "copied_bytes > 0"), ("replay", "--json"), ("precision", "--json")),
-        ("sql", "select name, traits & ~4194304 as traits from operations order by id"),
+        ("sql", f"select name, traits & ~{Trait.SCALAR.value} as traits from operations order by id"),
     ],
     ids=" ".join,
 )

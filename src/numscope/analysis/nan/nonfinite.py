@@ -9,7 +9,6 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from numscope.analysis.concepts.elements import Element, offending_elements
-from numscope.analysis.concepts.importing import while_importing
 from numscope.analysis.concepts.operation_facts import operation_facts
 from numscope.analysis.nan.blame import blamed_sites
 from numscope.analysis.nan.cause import Cause, Evidence, cause_of
@@ -200,7 +199,7 @@ def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
     result = _SortedOut([])
     for number, row in enumerate(candidates):
         operation, effect = operations[row.operation], rows.effect(row.operation)
-        if while_importing(operation):
+        if operation.importing:
             result.imported += 1
         elif rules.allow(operation, row.kind, row.nans, row.infinities):
             result.allowed += 1

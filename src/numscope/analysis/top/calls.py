@@ -46,7 +46,7 @@ def _query(made: str) -> str:
             select user_call, count(*) filter (temporary) temporaries, sum(bytes) filter (temporary) temporary_bytes,
                 count(*) filter (copied) copies, sum(bytes) filter (copied) copied_bytes
             from made join operations_in_user_calls using (operation) group by user_call
-        ), told as (
+        ), chosen as (
             select own, importing, visible, duration_ns, bytes_in, bytes_out, raised, operation,
                 case when visible then name end as name, case when visible then null else file end as file,
                 case when visible then null else line end as line, function,
@@ -60,6 +60,6 @@ def _query(made: str) -> str:
             coalesce(sum(temporaries), 0)::bigint temporaries,
             coalesce(sum(temporary_bytes), 0)::bigint temporary_bytes,
             coalesce(sum(copies), 0)::bigint copies, coalesce(sum(copied_bytes), 0)::bigint copied_bytes
-        from told left join made_in_call on operation = user_call
+        from chosen left join made_in_call on operation = user_call
         group by own, importing, visible, name, file, line, sites
         """

@@ -225,7 +225,7 @@ void add_results(Operation &operation, const at::RecordFunction &fn)
     }
     const auto &outputs = fn.outputs();
     for (size_t i = 0; i < outputs.size(); i++) {
-        // Whoever looked at it while it was being made, on whatever thread, saw something else.
+        // A thread that looked at it while it was being made saw something else.
         if (operation.kind->opaque)
             each_tensor(outputs[i],
                         [&](const at::Tensor &tensor, uint16_t) { note_write(operation, tensor, false); });
