@@ -34,7 +34,7 @@ class Graph:
             "--format", choices=tuple(FORMATS), help="for other programs (svg needs graphviz)"
         )
         parser.add_argument(
-            "-o", "--output", metavar="FILE", help="write to FILE; its ending tells the format"
+            "-o", "--output", metavar="FILE", help="write to FILE, in the format of its suffix"
         )
 
     def run(self, arguments: argparse.Namespace) -> int:
@@ -67,5 +67,5 @@ def _kind_of(output: str | None) -> str | None:
     if ending == ".graphml":
         return "graphml"
     if ending not in endings:
-        raise UsageError(f"{output!r} tells no format by its ending: give --format {', '.join(FORMATS)}.")
+        raise UsageError(f"{output!r} has no suffix of a known format: give --format {', '.join(FORMATS)}.")
     return endings[ending]

@@ -10,7 +10,7 @@ from numscope.cli.program_words import add_script
 
 
 class TimesCommand:
-    """Run a program and tell where Numba's compile time went: functions, signatures, passes, the cache.
+    """Run a program and list where Numba's compile time went: functions, signatures, passes, the cache.
 
     Functions compiled more than once are listed with the argument types that made it so. The program's own cache
     is used as it is; what was loaded from it did not compile.

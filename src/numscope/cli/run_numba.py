@@ -34,7 +34,7 @@ class NumbaExtra:
         group.add_argument(
             "--crash-report",
             action="store_true",
-            help="if the program dies of a signal, run it again under gdb and tell line, locals and wrong index",
+            help="if the program dies of a signal, run it again under gdb and print line, locals and wrong index",
         )
         group.add_argument(
             "--cudasim",

@@ -93,7 +93,7 @@ _LOOKED_UP = (
     ),
     Relation(
         "attributes",
-        "What libraries tell of operations (place null) or of their operands besides.",
+        "What libraries add about operations (place null) or about their operands.",
         """
         select operation, case when item > 0 then item - 1 end as place, slots.name,
             case when kind = 'shared text' then type else text end as text, integer, real

@@ -99,7 +99,7 @@ def debug() -> Iterator[None]:
     print(
         f"numscope: the code that torch.compile made is in {session.directory}.\n"
         "numscope: set breakpoints in its __transformed_code_* and __compiled_fn_* files "
-        "(full_code_for_* tell what is what), then continue.",
+        "(full_code_for_* say which file is which), then continue.",
         file=sys.stderr,
     )
     breakpoint()
