@@ -225,6 +225,15 @@ static PyObject *object_of(const struct call *call, const struct operand_header 
 
 /* ---- what happened ---- */
 
+static void add_number(struct tally *tally, const struct walk *walk)
+{
+    struct tally number = {0};
+    add_double(&number, walk->number);
+    tally->nans += number.nans;
+    tally->infinities += number.infinities;
+    tally->numbers |= walk->header->role == ROLE_INPUT;
+}
+
 static void tally_operands(const struct call *call, PyObject *result, struct tally *before, struct tally *after)
 {
     struct walk walk = walk_from(call);
@@ -245,11 +254,7 @@ static void tally_operands(const struct call *call, PyObject *result, struct tal
             else if (settings.detail != VALUES_NONE || !object)
                 tally->unknown = true;
         } else if (header->tag == OPERAND_FLOAT || header->tag == OPERAND_INT) {
-            struct tally number = {0};
-            add_double(&number, walk.number);
-            tally->nans += number.nans;
-            tally->infinities += number.infinities;
-            tally->numbers |= header->role == ROLE_INPUT;
+            add_number(tally, &walk);
         } else if (header->tag == OPERAND_LITERAL && !is_after(header)) {
             add_literal(tally, walk.text, walk.text_bytes);
         }
@@ -284,6 +289,20 @@ static bool divisor_has_zero(const struct call *call, PyObject *result)
     return false;
 }
 
+static unsigned nonfinite_made(const struct tally *before, const struct tally *after, uint8_t raised)
+{
+    unsigned made = 0;
+    if (before->unknown || !before->numbers)
+        return 0;
+    /* Data with missing values are the rule: more of them than went in, and a flag that carrying them on does not raise. */
+    if (after->nans > before->nans && (!before->nans || raised & (FP_INVALID | FP_DIVIDE)))
+        made |= JUDGE_NAN;
+    if (after->infinities > before->infinities &&
+        (!(before->nans || before->infinities) || raised & (FP_DIVIDE | FP_OVERFLOW)))
+        made |= JUDGE_INF;
+    return made;
+}
+
 static unsigned what_happened(const struct call *call, PyObject *result, uint8_t raised)
 {
     unsigned found = 0;
@@ -299,15 +318,29 @@ static unsigned what_happened(const struct call *call, PyObject *result, uint8_t
         return found;
     struct tally before = {0}, after = {0};
     tally_operands(call, result, &before, &after);
-    if (before.unknown || !before.numbers)
-        return found;
-    /* Data with missing values are the rule: more of them than went in, and a flag that carrying them on does not raise. */
-    if (after.nans > before.nans && (!before.nans || raised & (FP_INVALID | FP_DIVIDE)))
-        found |= JUDGE_NAN;
-    if (after.infinities > before.infinities &&
-        (!(before.nans || before.infinities) || raised & (FP_DIVIDE | FP_OVERFLOW)))
-        found |= JUDGE_INF;
-    return found & settings.judge;
+    return found | (nonfinite_made(&before, &after, raised) & settings.judge);
+}
+
+/* A native recorder's operands are known by their statistics alone, and its libraries' flags by nobody. */
+static unsigned what_native_made(const struct call *call)
+{
+    struct tally before = {0}, after = {0};
+    struct walk walk = walk_from(call);
+    while (next_operand(&walk)) {
+        const struct operand_header *header = walk.header;
+        struct tally *tally = is_after(header) ? &after : &before;
+        if (header->role == ROLE_OUT || header->role == ROLE_ATTRIBUTE)
+            continue;
+        if (header->tag == OPERAND_ARRAY || header->tag == OPERAND_SCALAR) {
+            if (walk.statistics)
+                add_statistics(tally, walk.statistics);
+            else
+                tally->unknown = true;
+        } else if (header->tag == OPERAND_FLOAT || header->tag == OPERAND_INT) {
+            add_number(tally, &walk);
+        }
+    }
+    return nonfinite_made(&before, &after, 0) & settings.judge;
 }
 
 static bool rules_apply(const struct call *call)
@@ -439,4 +472,46 @@ bool judge_end(struct call *call, PyObject *result, uint8_t raised)
     if (settings.judge & JUDGE_RULES && rules_apply(call))
         found |= JUDGE_RULES;
     return found && ask(call, result, found, raised);
+}
+
+/* ---- native recorders ---- */
+
+/* No exception can pass through a native library's frames: it is raised by the Python code that called there, as soon as that
+ * goes on. In the main thread as it is. Another thread can be given a class only: the judge has SystemExit for those. */
+static PyObject *halting;
+
+static int raise_halting(void *Py_UNUSED(nothing))
+{
+    PyObject *exception = halting;
+    halting = NULL;
+    if (!exception)
+        return 0;
+    PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
+    Py_DECREF(exception);
+    return -1;
+}
+
+static void raise_later(void)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    if (type == PyExc_SystemExit)
+        PyThreadState_SetAsyncExc(PyThread_get_thread_ident(), type);
+    else if (!Py_AddPendingCall(raise_halting, NULL))
+        Py_XSETREF(halting, Py_NewRef(value));
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(traceback);
+}
+
+void judge_native(const struct call *call)
+{
+    unsigned found = call->operation->expected || call->flags & (CALL_TRUNCATED | CALL_RAISED) ? 0 : what_native_made(call);
+    if (!found)
+        return;
+    PyGILState_STATE state = PyGILState_Ensure();
+    if (judge && ask(call, NULL, found, 0))
+        raise_later();
+    PyGILState_Release(state);
 }

@@ -27,4 +27,7 @@ void judge_argument(struct call *call, enum operand_role role, PyObject *argumen
 CHECKED bool judge_end(struct call *call, PyObject *result, uint8_t raised);
 void judge_leave(struct call *call);
 
+/* Of a native recorder's finished call, by the statistics in its record: NaN and infinities only. Takes the GIL if there are. */
+void judge_native(const struct call *call);
+
 #endif

@@ -9,6 +9,7 @@
 #include "operands.h"
 #include "sharing.h"
 #include "interned_strings.h"
+#include "judge.h"
 #include "traits.h"
 
 struct native_call {
@@ -17,6 +18,7 @@ struct native_call {
     struct native_call *above; /* on this thread */
     uint64_t end_ticks;
     bool nested, raised;
+    bool judged; /* no operation stands around it but those that only hold others */
 };
 
 _Static_assert(sizeof(struct numscope_content) == sizeof(struct captured), "one is cast to the other");
@@ -123,6 +125,17 @@ static void meet(struct operation *operation)
     writing_end();
 }
 
+/* What an operation does inside is its own affair; what frames and backward nodes hold is the program's. */
+static bool is_judged(const struct native_call *native)
+{
+    const struct native_call *above = native->above;
+    if (!(settings.judge & (JUDGE_NAN | JUDGE_INF)))
+        return false;
+    return !nesting.depth ||
+           (above && above->call.sequence + 1 == nesting.parent && above->judged &&
+            above->call.operation->traits & (TRAIT_FRAME | TRAIT_GRAPH_NODE));
+}
+
 static FAST_THREAD_LOCAL uint64_t call_count;
 
 static enum numscope_verdict begin(void *memory_of_call, struct operation *operation, bool nested,
@@ -172,6 +185,7 @@ static enum numscope_verdict begin(void *memory_of_call, struct operation *opera
     call->at = call->room + sizeof(struct call_record);
     call->end = call->room + CALL_ROOM;
     native->nested = nested;
+    native->judged = is_judged(native);
     return NUMSCOPE_RECORDED;
 }
 
@@ -233,6 +247,8 @@ static void finish(void *memory_of_call)
             add_exception(call);
         /* The depth of the record is the thread's: it stands where it stood at the beginning. */
         call_write(call, native->end_ticks, 0);
+        if (native->judged)
+            judge_native(call);
         if (call->begin_ticks)
             recorder_count_ticks(clock_ticks() - native->end_ticks);
     }
