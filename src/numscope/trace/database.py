@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 from numscope.errors import TraceError, UsageError
 from numscope.operations.tables import traits_of
 from numscope.trace.damage import describe_damage
-from numscope.trace.read_model import TABLES_IN_SQL, VIEWS
+from numscope.trace.read_model import COMPUTED, TABLES_IN_SQL, VIEWS
 from numscope.trace.tables import TABLES
 
 MEMORY_LIMIT = "2GB"
@@ -173,8 +173,14 @@ class Database:
 
     def _create(self, names: set[str]) -> None:
         for name in sorted(names):
+            if name in COMPUTED:
+                relation, compute = COMPUTED[name]
+                self._connection.register(relation, compute(self._ask))
             self._connection.execute(VIEWS[name].statement())
             self._not_created.discard(name)
+
+    def _ask(self, text: str) -> Any:
+        return self._connection.sql(text).to_arrow_table()
 
     def _learn_traits(self, path: str) -> None:
         """Fill the table behind `known_traits`, which stands for the traits that calls of older traces lack."""

@@ -6,10 +6,13 @@ each is one notion (a result, an access to memory, a lifetime) that several of t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 from numscope.operations.traits import Trait, has_sql
+from numscope.trace.calls_of_users import PLACES, Ask, operations_in_calls, rows_of_calls
 from numscope.trace.tables import STATISTICS, TABLES
 
 _HASH = "format('{:016x}{:016x}', hash_high, hash_low)"
@@ -49,6 +52,9 @@ class Relation:
         """Return what a column means: its own text, or that of the stored column of this name."""
         return self.columns.get(column) or _STORED_MEANINGS.get(column, "")
 
+
+# Relations that are computed, not asked for, when a view that needs them is first named.
+CALL_ROWS, OPERATION_ROWS = "rows_of_calls", "operations_in_calls"
 
 _STORED_MEANINGS = {
     column.name: column.meaning
@@ -189,48 +195,13 @@ _FOREIGN = f"""(coalesce(regexp_matches(user_file, {_INSTALLED}), false) and exi
 # Of operators, recorded as such wherever they are called, only those count that the user's own line called.
 _VISIBLE = f"(user_visible and not (calls.in_library and name like '%::%') and not {_FOREIGN})"
 # An import statement, and an attribute of a package that imports it late, are no calls.
-# Which call of the user's each operation ran in: user_call is the id of the first operation there. What tells calls
-# apart is worked out once for all operations called alike; windows over all operations are of numbers only.
-_CALLS_OF_OPERATIONS = f"""
-    with places as (
-        select calls.id as call, calls.process, thread, depth = 0 as root, user_site,
-            {_VISIBLE} as visible, {_FOREIGN} as "foreign",
-            case when not {_FOREIGN} then dense_rank() over (order by user_file, user_line, user_function) end as place,
-            case when not {_FOREIGN} then coalesce("user".instruction, 0) end as instruction, "user".how as user_how,
-            (calls.importing or {_IMPORTED}) as imported, raised, unfinished
-        from stored.calls left join stored.sites "user" on calls.user_site = "user".id
-    ), placed as (
-        select operation.id, time_ns, duration_ns, bytes_in, bytes_out, places.*
-        from stored.operations operation join places on operation.call = places.call
-    ), begun as (
-        -- A line that goes back to an earlier instruction runs once more.
-        -- What a library does that was not watched belongs to the call into a library before it.
-        select *, root and (visible or coalesce(lag(visible) over before, true)
-            or coalesce(place <> lag(place ignore nulls) over before, false)
-            or coalesce(instruction < lag(instruction ignore nulls) over before, false)) as first_of_call
-        from placed window before as (partition by process, thread, root order by id)
-    )
-    select *, max(case when first_of_call then id end) over (partition by process, thread order by id) as user_call
-    from begun
-    """
+_PLACES = PLACES.format(visible=_VISIBLE, installed=_FOREIGN, imported=_IMPORTED)
 _USER_CALLS = f"""
-    with together as (
-        select user_call as operation, max(case when root then id end) as last,
-            any_value(call) filter (id = user_call) as call,
-            bool_or(imported)
-                and bool_and(user_how in ('otherwise', 'attribute') or "foreign") filter (root) as importing,
-            list(distinct user_site) filter (root and not visible) as sites,
-            count(*) filter (root) as outermost, count(*) as operations, min(time_ns) as time_ns,
-            sum(duration_ns) filter (root)::bigint as duration_ns,
-            sum(bytes_in) filter (root)::bigint as bytes_in, sum(bytes_out) filter (root)::bigint as bytes_out,
-            bool_or(raised) filter (root) as raised, bool_or(unfinished) as unfinished
-        from ({_CALLS_OF_OPERATIONS}) where user_call is not null group by user_call
-    )
     select together.* exclude (call, raised, unfinished), name, process, thread,
         {_VISIBLE} as visible,
         user_file as file, user_line as line, user_function as function, together.raised, together.unfinished,
         user_file is not null and not {_FOREIGN} and not together.importing as own
-    from together join stored.calls on together.call = calls.id
+    from {CALL_ROWS} together join stored.calls on together.call = calls.id
     """
 
 VIEWS: dict[str, Relation] = {
@@ -278,7 +249,7 @@ VIEWS: dict[str, Relation] = {
         Relation(
             "operations_in_user_calls",
             "In which call of `user_calls` each operation ran.",
-            f"select id as operation, user_call, root as outermost from ({_CALLS_OF_OPERATIONS})",
+            f"from {OPERATION_ROWS}",
             {
                 **_OPERATION,
                 "user_call": "`operation` of the row of `user_calls`; null: it began before any.",
@@ -475,4 +446,10 @@ VIEWS: dict[str, Relation] = {
             {"directory": "Name of the process's folder in `processes/`."},
         ),
     )
+}
+
+# By view: the relation below it, and what computes that of a function that answers queries.
+COMPUTED: dict[str, tuple[str, Callable[[Ask], Any]]] = {
+    "user_calls": (CALL_ROWS, partial(rows_of_calls, places=_PLACES)),
+    "operations_in_user_calls": (OPERATION_ROWS, partial(operations_in_calls, places=_PLACES)),
 }

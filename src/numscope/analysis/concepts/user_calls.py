@@ -93,20 +93,16 @@ def page_of_calls(
     trace: Trace, condition: str, parameters: list[Any], limit: int, last: bool = False
 ) -> CallPage:
     """Return the first `limit` calls that fulfil a condition in SQL over the view `user_calls`, or the last."""
+    matching = trace.sql(f"select count(*) from user_calls as calls where {condition}", parameters)
     rows = trace.sql(
-        # Going through all operations once is what it costs.
         f"""
-        with calls as materialized (from user_calls),
-            chosen as (select *, count(*) over () as matching from calls where {condition}
-                order by operation {"desc" if last else ""} limit {int(limit)})
-        select chosen.*, counts.own own_calls, counts.inside, counts.importing while_importing
-        from (select {_COUNTS} from calls) counts left join chosen on true order by operation
+        select * from user_calls as calls where {condition}
+        order by operation {"desc" if last else ""} limit {int(limit)}
         """,
         parameters,
     ).to_pylist()
-    counts = CallCounts(rows[0]["own_calls"], rows[0]["inside"], rows[0]["while_importing"])
-    found = [row for row in rows if row["operation"] is not None]
-    return CallPage(CallNames(trace, found).calls(found), found[0]["matching"] if found else 0, counts)
+    rows.sort(key=lambda row: row["operation"])
+    return CallPage(CallNames(trace, rows).calls(rows), matching[0][0].as_py(), call_counts(trace))
 
 
 def importing_operations(trace: Trace) -> frozenset[int]:
