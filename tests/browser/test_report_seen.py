@@ -16,6 +16,19 @@ Open = Callable[..., Any]
 ROWS = "#operations-rows [role=row]"
 
 
+def test_the_first_screen_says_what_is_wrong(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    fault = page.locator("#overview .verdict article").first
+    assert fault.locator("h2 a").inner_text().startswith("browser/conftest.py:")
+    assert "np.log(x)" in fault.locator("pre").inner_text()
+    assert "NaN" in fault.locator("p").first.inner_text()
+    below = fault.bounding_box()
+    assert below["y"] + below["height"] < 800
+    fault.locator("h2 a").click()
+    page.wait_for_selector("#detail:not([hidden])")
+    assert "numpy.log" in page.locator("#detail").inner_text()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_it_reads_without_fault_at_any_width_in_any_light(

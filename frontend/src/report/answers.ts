@@ -61,6 +61,8 @@ export interface Origin {
   id: number;
   name: string;
   kind: "made" | "given" | "read" | "appeared" | "uninitialised";
+  cause: string | null;
+  advice: string | null;
   times: number;
   place: string | null;
   forward: Named | null;
@@ -83,6 +85,8 @@ export interface Nonfinite {
   found: number;
   allowed: number;
   contained: number;
+  handled: number;
+  imported: number;
   origins: Origin[];
 }
 
@@ -100,9 +104,24 @@ export interface Advice {
   examples: number[];
 }
 
+// A fault of one line, with its numbers and what to do.
+export interface Fault {
+  kind: string;
+  file: string;
+  line: number;
+  calls: number;
+  operation: number;
+  problem: string;
+  fix: string;
+  source: string;
+}
+
 export interface Report {
   overview: Overview;
   trace: string;
+  verdict: Fault[];
+  verdict_found: number;
+  looked: string[];
   hot: { operation: Costs; site: Costs };
   nonfinite: Nonfinite | null;
   advice: Advice[];

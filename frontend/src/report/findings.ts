@@ -24,6 +24,8 @@ function summary(found: Nonfinite | null): string {
   const rest = [
     found.found > found.origins.length && `the first ${count(found.origins.length)} are shown`,
     found.allowed > 0 && `${count(found.allowed)} more by operations whose purpose they are`,
+    found.handled > 0 && `${count(found.handled)} more were dropped, replaced or masked`,
+    found.imported > 0 && `${count(found.imported)} more while modules were imported`,
     found.contained > 0 && `${count(found.contained)} stayed inside the operation that they arose in`,
   ].filter((text) => text !== false);
   const first = found.found === 0 ? "None began in this run" : `They began in ${many(found.found, "place")}`;
@@ -34,9 +36,10 @@ function card(origin: Origin, number: number): HTMLElement {
   const counts = [origin.nans > 0 && `${count(origin.nans)} NaN`, origin.infinities > 0 && `${count(origin.infinities)} Inf`].filter((text) => text !== false);
   return h("article", { class: "card finding" },
     h("h3", {}, `${number + 1}. `, link(origin.id, origin.name), h("span", { class: "mark bad" }, counts.join(", "))),
-    h("p", { class: "why" }, KINDS[origin.kind], origin.times > 1 && `; ${count(origin.times)} times at this line, this is the first`),
+    h("p", { class: "why" }, name(origin.cause ?? KINDS[origin.kind]), origin.times > 1 && `; ${count(origin.times)} times at this line, this is the first`),
     origin.file !== null && h("p", { class: "site" }, name(`${shortPath(origin.file)}:${origin.line}`)),
     origin.source !== "" && h("pre", { class: "source", tabindex: 0 }, name(origin.source)),
+    origin.advice && h("p", { class: "fix" }, "\u2192 ", name(origin.advice)),
     origin.place !== null && h("p", { class: "place" }, "in ", name(origin.place)),
     origin.forward !== null && h("p", { class: "place" }, "backward of ", leads(origin.forward), origin.forward.source !== "" && [": ", h("code", {}, name(origin.forward.source))]),
     h("p", { class: "call" }, name(origin.call)),

@@ -16,7 +16,7 @@ import { overviewSection } from "./overview";
 import { Table } from "./table";
 import { Timeline } from "./timeline";
 
-const SECTIONS = [["overview", "Overview"], ["findings", "Findings"], ["advice", "Advice"], ["hot", "Time"], ["timeline", "Timeline"], ["graph", "Data flow"], ["operations", "Operations"]] as const;
+const SECTIONS = [["overview", "Verdict"], ["findings", "Findings"], ["advice", "Advice"], ["hot", "Time"], ["timeline", "Timeline"], ["graph", "Data flow"], ["operations", "Operations"]] as const;
 
 const NARROW = window.matchMedia("(max-width: 960px)");
 

@@ -1,7 +1,8 @@
 // What ran, in a few figures.
 import { type Child, h, name } from "../shared/element";
 import { count, many, size, time } from "../shared/format";
-import type { Process, Report } from "./answers";
+import type { Nonfinite, Process, Report } from "./answers";
+import { verdict } from "./verdict";
 
 export function overviewSection(report: Report): HTMLElement {
   const run = report.overview;
@@ -10,13 +11,14 @@ export function overviewSection(report: Report): HTMLElement {
     h("h1", { id: "overview-title" }, name(run.name)),
     h("p", { class: "command" }, h("code", {}, name(run.command.join(" ") || "recorded by a program itself"))),
     run.problems.map((problem) => h("p", { class: "warning", role: "note" }, name(problem))),
+    verdict(report),
     h("div", { class: "figures" },
       figure("operations", count(run.operations), `${count(run.user_visible)} called by the program`),
       figure("time in operations", time(run.self_ns), `of ${time(run.span_ns)} from first to last`),
       figure("data moved", size(run.bytes_moved), "read and written by them"),
       figure("values kept", count(run.kept_values), run.values === "full" ? size(run.kept_bytes) : `recorded with --values ${run.values}`),
-      figure("NaN or infinity", nonfinite(report), report.nonfinite === null ? "no statistics in this trace" : "places where they began", (report.nonfinite?.found ?? 0) > 0),
-      figure("raised", count(run.raised), run.unfinished > 0 ? `${count(run.unfinished)} never ended` : "operations with an exception", run.raised + run.unfinished > 0),
+      figure("NaN or infinity", report.nonfinite === null ? "?" : count(report.nonfinite.found), nonfinite(report.nonfinite), (report.nonfinite?.found ?? 0) > 0),
+      figure("raised", count(run.raised), run.unfinished > 0 ? `${count(run.unfinished)} never ended` : "operations with an exception, caught or not", run.unfinished > 0),
     ),
     h("details", { class: "facts" },
       h("summary", {}, `${many(run.processes.length, "process", "processes")}, ${many(run.threads, "thread")}${began === null ? "" : `, ${began.toISOString().replace("T", " ").slice(0, 19)} UTC`}`),
@@ -28,8 +30,10 @@ export function overviewSection(report: Report): HTMLElement {
   );
 }
 
-function nonfinite(report: Report): string {
-  return report.nonfinite === null ? "?" : count(report.nonfinite.found);
+function nonfinite(found: Nonfinite | null): string {
+  if (found === null) return "no statistics in this trace";
+  const rest = found.allowed + found.contained + found.handled + found.imported;
+  return rest === 0 ? "places where they began" : `places where they began; ${count(rest)} more came to nothing`;
 }
 
 function figure(label: string, value: string, note: string, bad = false): HTMLElement {

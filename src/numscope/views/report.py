@@ -9,6 +9,7 @@ from typing import Any, TextIO
 import numpy as np
 
 from numscope.analysis.advise import Finding
+from numscope.analysis.check_up import Finding as Fault
 from numscope.analysis.nan.nonfinite import Origin
 from numscope.analysis.report.answer import Report
 from numscope.analysis.report.columns import Columns
@@ -34,6 +35,9 @@ def write_report(report: Report, trace: Trace, file: TextIO) -> None:
         {
             "overview": report.overview,
             "trace": str(trace.path),
+            "verdict": [_verdict(finding) for finding in report.verdict.findings],
+            "verdict_found": report.verdict.found,
+            "looked": report.verdict.looked,
             "hot": {"operation": _costs(report.by_operation), "site": _costs(report.by_site)},
             "nonfinite": _nonfinite(report),
             "advice": [_advice(finding) for finding in report.advice.findings],
@@ -53,6 +57,14 @@ def _costs(profile: Profile) -> dict[str, Any]:
     return {"costs": costs, "groups": profile.groups}
 
 
+def _verdict(finding: Fault) -> dict[str, Any]:
+    return {
+        **{name: getattr(finding, name) for name in ("kind", "line", "calls", "operation")},
+        **{name: clipped(getattr(finding, name)) for name in ("file", "problem", "fix")},
+        "source": clipped(finding.source, 300) or "",
+    }
+
+
 def _nonfinite(report: Report) -> dict[str, Any] | None:
     found = report.nonfinite
     if found is None:
@@ -61,6 +73,8 @@ def _nonfinite(report: Report) -> dict[str, Any] | None:
         "found": found.places,
         "allowed": found.allowed,
         "contained": found.contained,
+        "handled": found.handled,
+        "imported": found.imported,
         "origins": [
             {**_origin(origin), "reproducing": report.reproducing.get(origin.operation.id)}
             for origin in found.origins
@@ -75,6 +89,8 @@ def _origin(origin: Origin) -> dict[str, Any]:
         "id": operation.id,
         "name": clipped(operation.name),
         "kind": origin.kind,
+        "cause": clipped(origin.cause.sentence) if origin.cause else None,
+        "advice": clipped(origin.cause.advice) if origin.cause else None,
         "times": origin.times,
         "place": None if origin.place is None else clipped(str(origin.place)),
         "forward": _named(origin.forward),

@@ -58,13 +58,7 @@ def _of_origin(origin: Origin) -> Finding | None:
     site = origin.site or operation.user_site or operation.site
     if site is None:
         return None
-    counts = [f"{origin.nans:,} NaN"] if origin.nans else []
-    counts += [f"{origin.infinities:,} Inf"] if origin.infinities else []
-    element = next(iter(origin.elements), None)
-    shown = f" ({element.value} from {', '.join(element.inputs)})" if element and element.inputs else ""
-    problem = (
-        f"{operation.name} made {' and '.join(counts)}{shown}; {origin.poisoned:,} later operations met it"
-    )
+    helps = origin.cause.advice if origin.cause else ""
     return Finding(
         "nan",
         site.file,
@@ -72,7 +66,28 @@ def _of_origin(origin: Origin) -> Finding | None:
         site.function,
         operation.id,
         origin.times,
-        problem,
-        "guard the operand that made it, or tell numscope it is meant: `--allow`",
+        f"{_cause(origin)}{_end(origin)}",
+        helps or "guard the operand that made it, or tell numscope it is meant: `--allow`",
         "nan T",
     )
+
+
+def _cause(origin: Origin) -> str:
+    """Return why, and how many there are."""
+    counts = [f"{origin.nans:,} NaN"] if origin.nans else []
+    counts += [f"{origin.infinities:,} Inf"] if origin.infinities else []
+    if origin.cause:
+        return f"{origin.cause.sentence}: {' and '.join(counts)}"
+    element = next(iter(origin.elements), None)
+    shown = f" ({element.value} from {', '.join(element.inputs)})" if element and element.inputs else ""
+    return f"{origin.operation.name} made {' and '.join(counts)}{shown}"
+
+
+def _end(origin: Origin) -> str:
+    """Return the worst that they reached."""
+    end = origin.end
+    if end is None or end.id == origin.operation.id:
+        times = "1 later operation" if origin.poisoned == 1 else f"{origin.poisoned:,} later operations"
+        return f"; {times} used them" if origin.poisoned else ""
+    site = end.user_site or end.site
+    return f"; they reach {end.name}" + (f" in line {site.line}" if site else "")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from numscope.analysis.advise import Advice, advise
+from numscope.analysis.check_up import CheckUp, check_up
 from numscope.analysis.nan.nonfinite import NonfiniteReport, Rules, find_nonfinite
 from numscope.analysis.report.choice import choose
 from numscope.analysis.report.columns import Columns, operation_columns
@@ -42,6 +43,7 @@ class Report:
     """
 
     overview: Overview
+    verdict: CheckUp
     by_operation: Profile
     by_site: Profile
     nonfinite: NonfiniteReport | None
@@ -59,12 +61,15 @@ def report(trace: Trace, limits: Limits | None = None) -> Report:
     columns = operation_columns(trace)
     nonfinite = _nonfinite(trace, limits)
     advice = advise(trace, limits.findings)
+    verdict = check_up(trace)
     named = {number for finding in advice.findings for number in finding.examples}
+    named |= {finding.operation for finding in verdict.findings}
     if nonfinite is not None:
         named |= {origin.operation.id for origin in nonfinite.origins}
     first = np.flatnonzero(np.isin(columns.ids, list(named)))
     return Report(
         overview(trace),
+        verdict,
         profile(trace, "operation", limit=_COSTS),
         profile(trace, "site", limit=_COSTS),
         nonfinite,
