@@ -10,7 +10,8 @@ import sys
 from collections.abc import Sequence
 
 from numscope.cli.command import Command
-from numscope.errors import NumscopeError
+from numscope.errors import NumscopeError, TraceError
+from numscope.format.files import RefusedFileError
 from numscope.startup.begin import stay_unrecorded
 
 # Command name -> module and class. Modules load only when their command is asked for: `numscope run` must not
@@ -106,6 +107,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except NumscopeError as error:
         print(f"numscope: {_visible(str(error))}", file=sys.stderr)
         return error.exit_code
+    except RefusedFileError as error:
+        print(f"numscope: {_visible(f'{error.filename} is refused: {error.strerror}')}.", file=sys.stderr)
+        return TraceError.exit_code
     except BrokenPipeError:
         # The reader of our output (`| head`) has left: not an error, and nothing more can be said to it.
         sys.stdout = None

@@ -28,6 +28,15 @@ def add_reading_arguments(parser: argparse.ArgumentParser, limit: int | None = N
     parser.add_argument("--limit", type=count, default=limit, metavar="N", help=f"at most N rows{ending}")
 
 
+def add_trust_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare --trust, of commands that call what the trace names."""
+    parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="call operations also of a trace that somebody else, or another machine, recorded",
+    )
+
+
 def add_ops_argument(parser: argparse.ArgumentParser, text: str) -> None:
     """Declare --ops, patterns of operations' names: given again or with commas between them, as when recording."""
     parse = Patterns().parse
@@ -50,12 +59,15 @@ def program_file(text: str) -> str:
 
 
 @contextmanager
-def opened(path: str) -> Iterator[Trace]:
-    """Yield the trace at `path`; print to stderr which parts of it could not be read."""
+def opened(path: str, trust: bool = False) -> Iterator[Trace]:
+    """Yield the trace at `path`; print to stderr which parts of it could not be read.
+
+    trust: operations of it may be called, whoever recorded it.
+    """
     if path.isdecimal():
         raise UsageError(f"{path!r} is no trace: the trace comes before other arguments.")
     with sealing_progress() as progress:
-        trace = open_trace(path, progress)
+        trace = open_trace(path, progress, trust)
     with trace:
         for problem in trace.problems:
             print(f"numscope: {problem}", file=sys.stderr)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -16,9 +14,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from numscope.errors import TraceError, UsageError
+from numscope.format.files import Folder
 from numscope.operations.tables import traits_of
 from numscope.trace.damage import describe_damage
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS
+from numscope.trace.table_files import TableFiles
 from numscope.trace.tables import TABLES
 
 MEMORY_LIMIT = "2GB"
@@ -29,16 +29,15 @@ _CATALOGUE = {"information_schema", "duckdb_views", "duckdb_tables", "duckdb_col
 
 
 class Database:
-    """Answers queries over the tables in `folder`. temporary: `folder`, if it goes when the database is closed.
+    """Answers queries over the tables in `folder`.
 
-    Nothing outside `folder` can be read, nothing can be written, no extension is loaded. Raises TraceError if a
+    Nothing else can be read, nothing can be written, no extension is loaded. Raises TraceError if a
     table is missing or damaged.
     """
 
-    def __init__(self, folder: Path, temporary: tempfile.TemporaryDirectory[str] | None = None) -> None:
-        self._folder = folder
+    def __init__(self, folder: Folder) -> None:
         # Held here, not by the trace: iterators over operations outlive the trace object they came from.
-        self._temporary = temporary
+        self._files = TableFiles(folder)
         self._connection = duckdb.connect(":memory:")
         self._not_created = set(VIEWS)
         self._prepare()
@@ -85,8 +84,7 @@ class Database:
     def close(self) -> None:
         """Let the tables go."""
         self._connection.close()
-        if self._temporary is not None:
-            self._temporary.cleanup()
+        self._files.close()
 
     def _with_guesses(self, text: str, parameters: list[Any] | None) -> Any:
         """Return the answer. For a name that is not there DuckDB guesses among the views: all must be created."""
@@ -126,7 +124,8 @@ class Database:
 
     def _damaged(self, error: Exception) -> TraceError:
         return TraceError(
-            f"the tables in {self._folder} can't be read: {_first_line(error)}{describe_damage(self._folder)}"
+            f"the tables in {self._files.folder.path} can't be read: "
+            f"{self._files.named(_first_line(error))}{describe_damage(self._files)}"
         )
 
     def _prepare(self) -> None:
@@ -141,7 +140,7 @@ class Database:
         with suppress(duckdb.InvalidInputException):
             run("set enable_progress_bar = false")
         run("set preserve_insertion_order = false")
-        paths = {name: str(self._folder / f"{name}.parquet") for name in TABLES}
+        paths = {name: self._files.path(name) for name in TABLES}
         run(f"set allowed_paths = [{', '.join(_quoted(path) for path in paths.values())}]")
         run("set enable_external_access = false")
         run("set lock_configuration = true")
@@ -156,9 +155,11 @@ class Database:
                 columns = ", ".join(["*", *_lacking(name, path)])
                 run(f'create view stored."{name}" as select {columns} from read_parquet({_quoted(path)})')
             except (duckdb.Error, OSError, ValueError, pa.ArrowException) as error:
-                raise TraceError(
-                    f"{path} can't be read: {_first_line(error)}{describe_damage(self._folder)}"
-                ) from None
+                file = self._files.folder.path / f"{name}.parquet"
+                reason = self._files.named(_first_line(error))
+                raise TraceError(f"{file} can't be read: {reason}{describe_damage(self._files)}") from None
+            except TraceError as error:
+                raise TraceError(self._files.named(str(error))) from None
         self._learn_traits(paths["calls"])
         for relation in TABLES_IN_SQL.values():
             run(relation.statement())
