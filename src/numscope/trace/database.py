@@ -18,10 +18,13 @@ from numscope.format.files import Folder
 from numscope.operations.tables import traits_of
 from numscope.trace.damage import describe_damage
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS
+from numscope.trace.reading_sql import require_reading
 from numscope.trace.table_files import TableFiles
 from numscope.trace.tables import TABLES
 
 MEMORY_LIMIT = "2GB"
+MOST_ANSWER_BYTES = 4 << 30
+_BATCH = 1_000_000
 
 _WORDS = re.compile(r"\w+")
 # Where a query may ask which views there are.
@@ -66,20 +69,17 @@ class Database:
 
         Raises UsageError if it is no single reading statement, or wrong; TraceError if the tables are damaged.
         """
+        require_reading(self._connection.cursor(), text)
         try:
-            statements = self._connection.extract_statements(text)
-        except duckdb.Error as error:
-            raise UsageError(f"this is no SQL that DuckDB understands: {_first_line(error)}") from None
-        if len(statements) != 1:
-            raise UsageError(f"give one SQL statement, not {len(statements)}.")
-        if statements[0].type not in (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN):
-            raise UsageError("a trace is only read: give a SELECT statement.")
-        try:
-            return self._with_guesses(statements[0].query, parameters)
+            return self._with_guesses(text, parameters)
         except (duckdb.IOException, duckdb.InvalidInputException, duckdb.SerializationException) as error:
             raise self._damaged(error) from None
         except duckdb.Error as error:
             raise UsageError(f"the query can't be answered: {_with_candidates(error)}") from None
+
+    def require_reading(self, text: str) -> None:
+        """Raise UsageError unless the query `text` only reads."""
+        require_reading(self._connection.cursor(), text)
 
     def close(self) -> None:
         """Let the tables go."""
@@ -99,7 +99,7 @@ class Database:
         self._create_named(text)
 
         def ask() -> Any:
-            return self._connection.sql(text, params=parameters).to_arrow_table()
+            return self._gathered(self._connection.sql(text, params=parameters))
 
         if threading.current_thread() is not threading.main_thread():
             return ask()
@@ -111,6 +111,19 @@ class Database:
             except BaseException:
                 self._interrupt(answer)
                 raise
+
+    def _gathered(self, relation: Any) -> Any:
+        """Return an answer as a table. Raises UsageError if it is larger than MOST_ANSWER_BYTES."""
+        reader = relation.to_arrow_reader(_BATCH)
+        batches, size = [], 0
+        for batch in reader:
+            batches.append(batch)
+            size += batch.nbytes
+            if size > MOST_ANSWER_BYTES:
+                raise UsageError(
+                    f"the answer is larger than {MOST_ANSWER_BYTES >> 30} GB: ask for less, or for `batches`."
+                )
+        return pa.Table.from_batches(batches, reader.schema)
 
     def _interrupt(self, answer: Future[Any]) -> None:
         """Return when the query has ended. An interrupt is lost on one that has not begun: it is repeated."""

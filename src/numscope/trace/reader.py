@@ -185,7 +185,11 @@ class Trace(Sequence[Operation]):
         return as_form(self._database.user_query(query, parameters), to)
 
     def batches(self, query: str) -> Any:
-        """The answer to one reading SQL statement as a pyarrow RecordBatchReader: for answers larger than memory."""
+        """The answer to one reading SQL statement as a pyarrow RecordBatchReader: for answers larger than memory.
+
+        Raises UsageError if it is anything else.
+        """
+        self._database.require_reading(query)
         return self._database.batches(query)
 
     def require_trust(self, purpose: str) -> None:
