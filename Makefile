@@ -55,6 +55,7 @@ lint-style:
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_library_names.py
 	$(BIN)/python tools/check_trace_files.py
+	$(BIN)/python tools/check_terminal_text.py
 	$(BIN)/python tools/check_frontend.py
 
 # The pages of report and explain, from frontend/ into the package, where they are committed. Needs Node 20 or newer.

@@ -16,7 +16,7 @@ from numscope.recording.kinds import Patterns
 from numscope.trace import Trace
 from numscope.trace.reader import open_trace
 from numscope.views.documents import to_json
-from numscope.views.escapes import Visible
+from numscope.views.escapes import Visible, print_json, print_text
 from numscope.views.progress import sealing_progress
 
 
@@ -70,7 +70,7 @@ def opened(path: str, trust: bool = False) -> Iterator[Trace]:
         trace = open_trace(path, progress, trust)
     with trace:
         for problem in trace.problems:
-            print(f"numscope: {problem}", file=sys.stderr)
+            print_text(f"numscope: {problem}", sys.stderr)
         try:
             yield trace
         except KeyboardInterrupt:
@@ -80,7 +80,7 @@ def opened(path: str, trust: bool = False) -> Iterator[Trace]:
 def print_answer(answer: Any, view: RenderableType | None, as_json: bool) -> None:
     """Print `answer` as JSON, or `view` of it."""
     if as_json:
-        print(to_json(answer))
+        print_json(to_json(answer))
         return
     # Piped output is for other programs: lines are not folded to a terminal's width.
     console = Console() if sys.stdout.isatty() else Console(width=400, soft_wrap=True)
