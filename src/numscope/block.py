@@ -30,7 +30,7 @@ class Recording(RecordedBlock):
         if self._opened is None:
             from numscope.analysis.open_trace import open as open_trace
 
-            self._opened = open_trace(self.path)
+            self._opened = open_trace(self.path, trust=True)
         return self._opened
 
     def __len__(self) -> int:

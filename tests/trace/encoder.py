@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import platform
 import struct
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from numscope.format.signature import key_path, make_key, sign
 
 ARRAY, SCALAR, INT, FLOAT, BOOL, NONE, STRING, LITERAL, OBJECT, SHARED_TEXT = range(1, 11)
 INPUT, OUTPUT, OUT, ARGUMENT, MUTATED, ATTRIBUTE = range(1, 7)
@@ -240,4 +243,7 @@ class ShardEncoder:
 def write_manifest(trace: Path, **changes: Any) -> None:
     trace.mkdir(parents=True, exist_ok=True)
     manifest = {"format": "numscope-trace", "version": 1, "state": "recording", "command": ["script.py"]}
-    (trace / "manifest.json").write_text(json.dumps(manifest | changes))
+    manifest |= {"host": platform.node()} | changes
+    make_key()
+    manifest["signature"] = sign(manifest, trace.stat().st_ino, key_path().read_bytes())
+    (trace / "manifest.json").write_text(json.dumps(manifest))

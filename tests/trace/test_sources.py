@@ -59,11 +59,19 @@ def test_a_trace_shows_its_lines_on_another_machine(recorded: Recorded, tmp_path
     assert _line_of(elsewhere, "numpy.ones") == "heat = np.ones(3)"
 
 
+def test_a_file_of_this_machine_is_shown_if_it_is_still_the_one_that_ran(
+    recorded: Recorded, tmp_path: Path
+) -> None:
+    trace = recorded(values="none")
+    assert _line_of(trace, "numpy.ones") == "heat = np.ones(3)"
+    (tmp_path / "program.py").write_text("secret = 1\n" * 9)
+    assert _line_of(trace, "numpy.ones") == ""
+
+
 def test_a_file_of_this_machine_is_no_source_of_another_machines_trace(
     recorded: Recorded, tmp_path: Path
 ) -> None:
-    trace = recorded()
-    shutil.rmtree(trace / "sources")
+    trace = recorded(values="none")
     assert _line_of(trace, "numpy.ones") == "heat = np.ones(3)"
     _set(trace, host="another")
     assert _line_of(trace, "numpy.ones") == ""

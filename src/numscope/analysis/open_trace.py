@@ -62,10 +62,11 @@ class Trace(reader.Trace):
         return diff(self, later, tolerance, limit)
 
 
-def open(path: str | os.PathLike[str]) -> Trace:  # noqa: A001 - read as numscope.open
+def open(path: str | os.PathLike[str], trust: bool = False) -> Trace:  # noqa: A001 - read as numscope.open
     """Open the trace directory at `path`; one that is not sealed yet is sealed first.
 
-    While the recorded program still runs, or where the directory is not writable, its tables are made in a temporary
-    place and the trace itself stays untouched. Raises TraceError if it can't be read.
+    While the recorded program still runs, where the directory is not writable, and of a trace that this user did not
+    record on this host, the tables are made beside it and the trace itself stays untouched. trust: what it names may be
+    called again, by replay, precision and tests. Raises TraceError if it can't be read.
     """
-    return reader.open_as(Trace, path)
+    return reader.open_as(Trace, path, trust=trust)

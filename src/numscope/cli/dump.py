@@ -8,7 +8,7 @@ import itertools
 from numscope.cli.reading import add_reading_arguments, opened
 from numscope.views.documents import to_json
 from numscope.views.dump import Dump as DumpView
-from numscope.views.escapes import visible
+from numscope.views.escapes import print_json, print_text
 
 
 class Dump:
@@ -26,8 +26,8 @@ class Dump:
             operations = itertools.islice(trace, arguments.limit)
             lines = DumpView(arguments.times, arguments.addresses).lines(operations)
             if arguments.json:
-                print(to_json(list(lines)))
+                print_json(to_json(list(lines)))
             else:
                 for line in lines:
-                    print(visible(line))
+                    print_text(line)
         return 0

@@ -14,6 +14,7 @@ from numscope.cli.program_words import add_script
 from numscope.cli.reading import count, opened
 from numscope.cli.report import check_page
 from numscope.errors import UsageError
+from numscope.views.escapes import print_text
 from numscope.views.explain import LANGUAGES, write_explanation
 
 _MOST_STEPS = 400
@@ -78,7 +79,9 @@ class Explain:
             if steps.of > len(steps.steps)
             else ""
         )
-        print(f"numscope: {len(steps.steps):,} step{'s' if len(steps.steps) > 1 else ''} in {output}{rest}")
+        print_text(
+            f"numscope: {len(steps.steps):,} step{'s' if len(steps.steps) > 1 else ''} in {output}{rest}"
+        )
 
 
 def _record(words: list[str], folder: Path) -> Path:

@@ -13,6 +13,7 @@ from numscope.cli.reading import add_ops_argument, add_reading_arguments, opened
 from numscope.errors import UsageError
 from numscope.trace import Trace
 from numscope.views.documents import to_json
+from numscope.views.escapes import print_json, print_text
 from numscope.views.export_npy import NpyFolder
 from numscope.views.export_tables import export_tables
 from numscope.views.export_timeline import write_perfetto, write_speedscope
@@ -60,10 +61,10 @@ class Export:
                     where = error.filename or getattr(arguments, name)
                     raise UsageError(f"{where} can't be written: {error.strerror or error}.") from None
         if arguments.json:
-            print(to_json(done))
+            print_json(to_json(done))
         else:
             for name, text in done.items():
-                print(f"{name}: {text}")
+                print_text(f"{name}: {text}")
         return 0
 
     def _parquet(self, trace: Trace, arguments: argparse.Namespace) -> str:

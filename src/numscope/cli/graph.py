@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from numscope.analysis.graph.flow import FOLDS, Reach, data_flow
 from numscope.cli.reading import add_reading_arguments, count, opened, print_answer
 from numscope.errors import UsageError
+from numscope.views.escapes import print_text
 from numscope.views.flow import flow_view
 from numscope.views.flow_formats import FORMATS
 
@@ -50,7 +50,7 @@ class Graph:
             return 0
         text = FORMATS[kind](flow)
         if arguments.output is None:
-            sys.stdout.write(text)
+            print_text(text.rstrip("\n"))
             return 0
         try:
             Path(arguments.output).write_text(text, encoding="utf-8")

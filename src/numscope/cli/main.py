@@ -10,7 +10,8 @@ import sys
 from collections.abc import Sequence
 
 from numscope.cli.command import Command
-from numscope.errors import NumscopeError
+from numscope.errors import NumscopeError, TraceError
+from numscope.format.files import RefusedFileError
 from numscope.startup.begin import stay_unrecorded
 
 # Command name -> module and class. Modules load only when their command is asked for: `numscope run` must not
@@ -89,10 +90,10 @@ def _is_trace(word: str) -> bool:
     return word.rstrip("/").endswith(_SUFFIX) or os.path.isfile(os.path.join(word, "manifest.json"))
 
 
-def _visible(text: str) -> str:
-    from numscope.views.escapes import visible  # only where there is something to tell: it takes a while
+def _print(text: str) -> None:
+    from numscope.views.escapes import print_text  # only where there is something to tell: it takes a while
 
-    return visible(text)
+    print_text(text, sys.stderr)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -104,8 +105,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code: int = arguments.implementation.run(arguments)
     except NumscopeError as error:
-        print(f"numscope: {_visible(str(error))}", file=sys.stderr)
+        _print(f"numscope: {error}")
         return error.exit_code
+    except RefusedFileError as error:
+        _print(f"numscope: {error.filename} is refused: {error.strerror}.")
+        return TraceError.exit_code
     except BrokenPipeError:
         # The reader of our output (`| head`) has left: not an error, and nothing more can be said to it.
         sys.stdout = None

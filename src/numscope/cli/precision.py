@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from numscope.analysis.precision.precision import precision
-from numscope.cli.reading import add_reading_arguments, opened, print_answer
+from numscope.cli.reading import add_reading_arguments, add_trust_argument, opened, print_answer
 from numscope.views.precision import precision_view
 from numscope.views.progress import sealing_progress
 
@@ -20,10 +20,11 @@ class Precision:
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
         add_reading_arguments(parser, limit=3)
+        add_trust_argument(parser)
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Measure, and return 1 if digits are lost."""
-        with opened(arguments.trace) as trace, sealing_progress("measuring") as progress:
+        with opened(arguments.trace, arguments.trust) as trace, sealing_progress("measuring") as progress:
             answer = precision(trace, arguments.limit, progress)
         print_answer(answer, precision_view(answer), arguments.json)
         return 1 if answer.found else 0

@@ -16,7 +16,7 @@ from numscope.recording.kinds import Patterns
 from numscope.trace import Trace
 from numscope.trace.reader import open_trace
 from numscope.views.documents import to_json
-from numscope.views.escapes import Visible
+from numscope.views.escapes import Visible, print_json, print_text
 from numscope.views.progress import sealing_progress
 
 
@@ -26,6 +26,15 @@ def add_reading_arguments(parser: argparse.ArgumentParser, limit: int | None = N
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     ending = "" if limit is None else f" (default {limit})"
     parser.add_argument("--limit", type=count, default=limit, metavar="N", help=f"at most N rows{ending}")
+
+
+def add_trust_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare --trust, of commands that call what the trace names."""
+    parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="call operations also of a trace that somebody else, or another machine, recorded",
+    )
 
 
 def add_ops_argument(parser: argparse.ArgumentParser, text: str) -> None:
@@ -50,15 +59,18 @@ def program_file(text: str) -> str:
 
 
 @contextmanager
-def opened(path: str) -> Iterator[Trace]:
-    """Yield the trace at `path`; print to stderr which parts of it could not be read."""
+def opened(path: str, trust: bool = False) -> Iterator[Trace]:
+    """Yield the trace at `path`; print to stderr which parts of it could not be read.
+
+    trust: operations of it may be called, whoever recorded it.
+    """
     if path.isdecimal():
         raise UsageError(f"{path!r} is no trace: the trace comes before other arguments.")
     with sealing_progress() as progress:
-        trace = open_trace(path, progress)
+        trace = open_trace(path, progress, trust)
     with trace:
         for problem in trace.problems:
-            print(f"numscope: {problem}", file=sys.stderr)
+            print_text(f"numscope: {problem}", sys.stderr)
         try:
             yield trace
         except KeyboardInterrupt:
@@ -68,7 +80,7 @@ def opened(path: str) -> Iterator[Trace]:
 def print_answer(answer: Any, view: RenderableType | None, as_json: bool) -> None:
     """Print `answer` as JSON, or `view` of it."""
     if as_json:
-        print(to_json(answer))
+        print_json(to_json(answer))
         return
     # Piped output is for other programs: lines are not folded to a terminal's width.
     console = Console() if sys.stdout.isatty() else Console(width=400, soft_wrap=True)

@@ -11,7 +11,14 @@ import numpy as np
 
 from numscope.analysis.concepts.array_difference import Tolerance
 from numscope.analysis.replay.replay import Target, replay
-from numscope.cli.reading import add_reading_arguments, count, opened, print_answer, program_file
+from numscope.cli.reading import (
+    add_reading_arguments,
+    add_trust_argument,
+    count,
+    opened,
+    print_answer,
+    program_file,
+)
 from numscope.errors import UsageError
 from numscope.views.progress import sealing_progress
 from numscope.views.replay import replay_view
@@ -28,6 +35,7 @@ class Replay:
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
         add_reading_arguments(parser, limit=10)
+        add_trust_argument(parser)
         parser.add_argument("id", nargs="?", type=count, metavar="ID", help="one operation (default: all)")
         parser.add_argument("--all", action="store_true", help="all operations: the default without ID")
         parser.add_argument(
@@ -92,7 +100,7 @@ class Replay:
         )
         ids = None if arguments.id is None else (arguments.id,)
         tolerance = Tolerance(arguments.rtol, arguments.atol)
-        with opened(arguments.trace) as trace, sealing_progress("replaying") as progress:
+        with opened(arguments.trace, arguments.trust) as trace, sealing_progress("replaying") as progress:
             answer = replay(
                 trace, ids, target, tolerance, arguments.limit, arguments.jobs, arguments.state, progress
             )

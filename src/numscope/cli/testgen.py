@@ -9,7 +9,14 @@ from rich.console import Group
 from rich.text import Text
 
 from numscope.analysis.testgen.selection import Wishes, select
-from numscope.cli.reading import add_ops_argument, add_reading_arguments, opened, print_answer, program_file
+from numscope.cli.reading import (
+    add_ops_argument,
+    add_reading_arguments,
+    add_trust_argument,
+    opened,
+    print_answer,
+    program_file,
+)
 from numscope.errors import UsageError
 from numscope.recording.kinds import Size
 from numscope.views.testgen import write_tests
@@ -26,6 +33,7 @@ class Testgen:
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
         add_reading_arguments(parser)
+        add_trust_argument(parser)
         parser.add_argument(
             "-o", "--output", metavar="FOLDER", default="tests", help="where to write (default tests)"
         )
@@ -74,7 +82,7 @@ class Testgen:
             Size().parse(arguments.max_bytes),
             tuple(arguments.program),
         )
-        with opened(arguments.trace) as trace:
+        with opened(arguments.trace, arguments.trust) as trace:
             selection = select(trace, wishes)
         written = write_tests(
             selection, Path(arguments.trace).name, Path(arguments.output), arguments.rtol, arguments.atol

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 from numscope.format.constants import Layout, number
+from numscope.format.files import File, Folder
 
 TAIL_MAGIC = number("TAIL_MAGIC")
 TAIL_HEADER_BYTES = number("TAIL_HEADER_BYTES")
@@ -70,7 +69,8 @@ class Stream:
     start: where it begins for a reader who has read what is before.
     """
 
-    log: Path
+    folder: Folder
+    log: str
     log_bytes: int
     tail: bytes
     header: TailHeader | None
@@ -85,9 +85,8 @@ class Stream:
         data = b""
         offset += self.start
         if offset < self.log_bytes:
-            with self.log.open("rb") as file:
-                file.seek(offset)
-                data = file.read(min(size, self.log_bytes - offset))
+            with self.folder.file(self.log) as file:
+                data = file.read(offset, min(size, self.log_bytes - offset))
             offset += len(data)
         if len(data) < size and offset >= self.log_bytes:
             start = offset - self.log_bytes
@@ -101,7 +100,7 @@ class Pieces:
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
         self._memory = bytearray()
-        self._file = stream.log.open("rb") if stream.log_bytes else None
+        self._file = stream.folder.file(stream.log) if stream.log_bytes else None
 
     def read(self, offset: int, size: int) -> memoryview:
         """At most `size` bytes from `offset`; they hold until the next call. Raises OSError."""
@@ -112,8 +111,7 @@ class Pieces:
             self._memory = bytearray(size)
         view, filled = memoryview(self._memory)[:size], 0
         if self._file is not None and offset < stream.log_bytes:
-            self._file.seek(offset)
-            filled = self._file.readinto(view[: stream.log_bytes - offset])
+            filled = self._file.read_into(view[: stream.log_bytes - offset], offset)
         if offset + filled >= stream.log_bytes:
             start = offset + filled - stream.log_bytes
             rest = stream.tail[start : start + size - filled]
@@ -129,45 +127,38 @@ class Pieces:
             self._file.close()
 
 
-def open_stream(log: Path, tail: Path) -> Stream:
-    """The stream of `log` and `tail` as it stands now; either may be missing. Raises OSError."""
-    log_bytes = log.stat().st_size if log.exists() else 0
+def open_stream(folder: Folder, log: str, tail: str) -> Stream:
+    """The stream of the files `log` and `tail` as it stands now; either may be missing. Raises OSError."""
+    log_bytes = folder.size(log)
     try:
-        descriptor = os.open(tail, os.O_RDONLY)
+        file = folder.file(tail)
     except FileNotFoundError:
-        return Stream(log, log_bytes, b"", None, None)
-    try:
-        header, data, problem = _read_tail(descriptor)
-    finally:
-        os.close(descriptor)
+        return Stream(folder, log, log_bytes, b"", None, None)
+    with file:
+        header, data, problem = _read_tail(file)
     if header is None:
-        return Stream(log, log_bytes, b"", None, f"{tail.name} {problem}")
-    log_bytes = log.stat().st_size if log.exists() else 0
+        return Stream(folder, log, log_bytes, b"", None, f"{tail} {problem}")
+    log_bytes = folder.size(log)
     if log_bytes < header.written:
-        return Stream(
-            log,
-            log_bytes,
-            b"",
-            header,
-            f"{log.name} ends at byte {log_bytes}, before its tail at {header.written}",
-        )
-    return Stream(log, header.written, data, header, problem and f"{tail.name} {problem}")
+        problem = f"{log} ends at byte {log_bytes}, before its tail at {header.written}"
+        return Stream(folder, log, log_bytes, b"", header, problem)
+    return Stream(folder, log, header.written, data, header, problem and f"{tail} {problem}")
 
 
-def _read_tail(descriptor: int) -> tuple[TailHeader | None, bytes, str | None]:
+def _read_tail(file: File) -> tuple[TailHeader | None, bytes, str | None]:
     """A consistent copy of the tail: header, the bytes behind `written`, and what is wrong with it."""
     for _ in range(_ATTEMPTS):
-        header = parse_tail_header(os.pread(descriptor, TAIL_HEADER_BYTES, 0))
+        header = parse_tail_header(file.read(0, TAIL_HEADER_BYTES))
         if header is None:
             return None, b"", "is damaged: it has no tail header"
-        data, problem = _read_ring(descriptor, header)
-        after = parse_tail_header(os.pread(descriptor, TAIL_HEADER_BYTES, 0))
+        data, problem = _read_ring(file, header)
+        after = parse_tail_header(file.read(0, TAIL_HEADER_BYTES))
         if problem or (after is not None and after.length <= header.written + header.capacity):
             return header, data, problem
     return None, b"", "changes too fast to be read"
 
 
-def _read_ring(descriptor: int, header: TailHeader) -> tuple[bytes, str | None]:
+def _read_ring(file: File, header: TailHeader) -> tuple[bytes, str | None]:
     """The bytes of the stream from `written` to `length`, and what is wrong with them."""
     size = header.length - header.written
     if not 0 <= size <= header.capacity:
@@ -175,7 +166,8 @@ def _read_ring(descriptor: int, header: TailHeader) -> tuple[bytes, str | None]:
     if not size:
         return b"", None
     start = header.written % header.capacity
-    data = os.pread(descriptor, min(size, header.capacity - start), TAIL_HEADER_BYTES + start)
+    # No more is read than the file holds, whatever its header says.
+    data = file.read(TAIL_HEADER_BYTES + start, min(size, header.capacity - start))
     if len(data) == min(size, header.capacity - start):
-        data += os.pread(descriptor, size - len(data), TAIL_HEADER_BYTES)
+        data += file.read(TAIL_HEADER_BYTES, size - len(data))
     return data, None if len(data) == size else f"holds {len(data)} of {size} bytes"

@@ -17,6 +17,7 @@ from numscope.errors import NumscopeError, UsageError
 from numscope.notebook.formats import add_formats, recording_view, take_formats
 from numscope.notebook.lesson import lesson_html
 from numscope.recording.policy import options
+from numscope.views.escapes import print_text
 from numscope.views.explain import LANGUAGES
 from numscope.views.notebook import as_html, as_text
 
@@ -42,13 +43,13 @@ class CellRecorder:
             arguments = _parser().parse_args(shlex.split(line))
             recording = self._recording(arguments)
         except (NumscopeError, ValueError) as error:
-            print(f"numscope: {error}")
+            print_text(f"numscope: {error}")
             return
         try:
             with recording:
                 self.shell.run_cell(cell)
         except NumscopeError as error:
-            print(f"numscope: {error}")
+            print_text(f"numscope: {error}")
             return
         self.shell.push({arguments.variable: recording})
         self._show(recording, None if arguments.list else arguments.lang)

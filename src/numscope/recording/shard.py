@@ -21,6 +21,7 @@ from time import time_ns  # by name: programs under test replace time.time_ns
 from typing import Any
 
 from numscope.errors import UsageError
+from numscope.format.signature import KEY_BYTES, SIGNATURE, key_path, make_key, sign
 from numscope.probes import registry
 from numscope.recording import files
 from numscope.recording.core import load_core
@@ -47,7 +48,7 @@ def create_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
     try:
         path.mkdir(parents=True)
         (path / "processes").mkdir()
-        _write_json(path / "manifest.json", _manifest(policy, command))
+        _write_manifest(path, policy, command)
     except FileExistsError:
         raise UsageError(f"{path} exists; force (--force) replaces it, or give another name") from None
     except OSError as error:
@@ -60,7 +61,7 @@ def join_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
     if (path / "manifest.json").exists():
         return
     (path / "processes").mkdir(parents=True, exist_ok=True)
-    _write_json(path / "manifest.json", _manifest(policy, command))
+    _write_manifest(path, policy, command)
 
 
 def claim_shard(trace: Path) -> Path:
@@ -132,6 +133,24 @@ def _manifest(policy: Policy, command: Sequence[str]) -> dict[str, Any]:
         "versions": {"python": platform.python_version(), "system": platform.platform()},
         "policy": policy.to_json(),
     }
+
+
+def _write_manifest(path: Path, policy: Policy, command: Sequence[str]) -> None:
+    manifest = _manifest(policy, command)
+    key = _key()
+    if key:
+        manifest[SIGNATURE] = sign(manifest, path.stat().st_ino, key)
+    _write_json(path / "manifest.json", manifest)
+
+
+def _key() -> bytes:
+    """Return the user's key, made at the first recording; none where there can't be one."""
+    try:
+        if not key_path().exists():
+            make_key()
+        return files.read_part(key_path(), 0, KEY_BYTES)
+    except OSError:
+        return b""  # the trace is then read as a stranger's
 
 
 def _write_json(path: Path, data: Mapping[str, Any]) -> None:

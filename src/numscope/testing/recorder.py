@@ -92,6 +92,7 @@ class TestRecorder:
         from numscope.analysis.diff.comparison import diff
         from numscope.trace.reader import open_trace
         from numscope.views.diff import diff_view
+        from numscope.views.escapes import Visible
 
         tolerance = Tolerance(self._tolerances.relative, self._tolerances.absolute)
         with open_trace(kept) as first, open_trace(trace) as second:
@@ -103,7 +104,7 @@ class TestRecorder:
             found = replace(found, environment=facts)
             text = io.StringIO()
             Console(file=text, width=_WIDTH, no_color=True, soft_wrap=True).print(
-                diff_view(found, details=True)
+                Visible(diff_view(found, details=True))
             )
         return (
             "numscope: the operations of this test differ from its baseline (expected -> got)\n\n"

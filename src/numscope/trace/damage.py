@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import duckdb
 
+from numscope.trace.table_files import TableFiles
 from numscope.trace.tables import TABLES
 
 MEMORY_LIMIT = "1GB"
 
 
-def whole_tables(folder: Path) -> tuple[list[str], list[str]]:
-    """The tables in `folder` that can be read to their end, and those that can't."""
+def whole_tables(files: TableFiles) -> tuple[list[str], list[str]]:
+    """The tables among `files` that can be read to their end, and those that can't."""
     whole: list[str] = []
     damaged: list[str] = []
     with duckdb.connect(":memory:") as connection:
@@ -21,7 +20,7 @@ def whole_tables(folder: Path) -> tuple[list[str], list[str]]:
         for name in TABLES:
             try:
                 query = "select bit_xor(hash(columns(*))) from read_parquet(?)"
-                connection.execute(query, [str(folder / f"{name}.parquet")]).fetchall()
+                connection.execute(query, [files.path(name)]).fetchall()
             except duckdb.Error:
                 damaged.append(name)
             else:
@@ -29,11 +28,11 @@ def whole_tables(folder: Path) -> tuple[list[str], list[str]]:
     return whole, damaged
 
 
-def describe_damage(folder: Path) -> str:
-    """Return a sentence about which files in `folder` are damaged and which can be read."""
-    whole, damaged = whole_tables(folder)
-    files = ", ".join(f"{name}.parquet" for name in damaged)
-    which = f" Damaged: {files}." if damaged else ""
+def describe_damage(files: TableFiles) -> str:
+    """Return a sentence about which of `files` are damaged and which can be read."""
+    whole, damaged = whole_tables(files)
+    names = ", ".join(f"{name}.parquet" for name in damaged)
+    which = f" Damaged: {names}." if damaged else ""
     if not whole:
         return which
     return f"{which} Still whole, for DuckDB or any reader of Parquet: {', '.join(whole)}."

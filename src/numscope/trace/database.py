@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -16,12 +14,17 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from numscope.errors import TraceError, UsageError
+from numscope.format.files import Folder
 from numscope.operations.tables import traits_of
 from numscope.trace.damage import describe_damage
 from numscope.trace.read_model import COMPUTED, TABLES_IN_SQL, VIEWS
+from numscope.trace.reading_sql import require_reading
+from numscope.trace.table_files import TableFiles
 from numscope.trace.tables import TABLES
 
 MEMORY_LIMIT = "2GB"
+MOST_ANSWER_BYTES = 4 << 30
+_BATCH = 1_000_000
 
 _WORDS = re.compile(r"\w+")
 # Where a query may ask which views there are.
@@ -29,16 +32,15 @@ _CATALOGUE = {"information_schema", "duckdb_views", "duckdb_tables", "duckdb_col
 
 
 class Database:
-    """Answers queries over the tables in `folder`. temporary: `folder`, if it goes when the database is closed.
+    """Answers queries over the tables in `folder`.
 
-    Nothing outside `folder` can be read, nothing can be written, no extension is loaded. Raises TraceError if a
+    Nothing else can be read, nothing can be written, no extension is loaded. Raises TraceError if a
     table is missing or damaged.
     """
 
-    def __init__(self, folder: Path, temporary: tempfile.TemporaryDirectory[str] | None = None) -> None:
-        self._folder = folder
+    def __init__(self, folder: Folder) -> None:
         # Held here, not by the trace: iterators over operations outlive the trace object they came from.
-        self._temporary = temporary
+        self._files = TableFiles(folder)
         self._connection = duckdb.connect(":memory:")
         self._not_created = set(VIEWS)
         self._prepare()
@@ -67,26 +69,22 @@ class Database:
 
         Raises UsageError if it is no single reading statement, or wrong; TraceError if the tables are damaged.
         """
+        require_reading(self._connection.cursor(), text)
         try:
-            statements = self._connection.extract_statements(text)
-        except duckdb.Error as error:
-            raise UsageError(f"this is no SQL that DuckDB understands: {_first_line(error)}") from None
-        if len(statements) != 1:
-            raise UsageError(f"give one SQL statement, not {len(statements)}.")
-        if statements[0].type not in (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN):
-            raise UsageError("a trace is only read: give a SELECT statement.")
-        try:
-            return self._with_guesses(statements[0].query, parameters)
+            return self._with_guesses(text, parameters)
         except (duckdb.IOException, duckdb.InvalidInputException, duckdb.SerializationException) as error:
             raise self._damaged(error) from None
         except duckdb.Error as error:
             raise UsageError(f"the query can't be answered: {_with_candidates(error)}") from None
 
+    def require_reading(self, text: str) -> None:
+        """Raise UsageError unless the query `text` only reads."""
+        require_reading(self._connection.cursor(), text)
+
     def close(self) -> None:
         """Let the tables go."""
         self._connection.close()
-        if self._temporary is not None:
-            self._temporary.cleanup()
+        self._files.close()
 
     def _with_guesses(self, text: str, parameters: list[Any] | None) -> Any:
         """Return the answer. For a name that is not there DuckDB guesses among the views: all must be created."""
@@ -101,7 +99,7 @@ class Database:
         self._create_named(text)
 
         def ask() -> Any:
-            return self._connection.sql(text, params=parameters).to_arrow_table()
+            return self._gathered(self._connection.sql(text, params=parameters))
 
         if threading.current_thread() is not threading.main_thread():
             return ask()
@@ -113,6 +111,19 @@ class Database:
             except BaseException:
                 self._interrupt(answer)
                 raise
+
+    def _gathered(self, relation: Any) -> Any:
+        """Return an answer as a table. Raises UsageError if it is larger than MOST_ANSWER_BYTES."""
+        reader = relation.to_arrow_reader(_BATCH)
+        batches, size = [], 0
+        for batch in reader:
+            batches.append(batch)
+            size += batch.nbytes
+            if size > MOST_ANSWER_BYTES:
+                raise UsageError(
+                    f"the answer is larger than {MOST_ANSWER_BYTES >> 30} GB: ask for less, or for `batches`."
+                )
+        return pa.Table.from_batches(batches, reader.schema)
 
     def _interrupt(self, answer: Future[Any]) -> None:
         """Return when the query has ended. An interrupt is lost on one that has not begun: it is repeated."""
@@ -126,7 +137,8 @@ class Database:
 
     def _damaged(self, error: Exception) -> TraceError:
         return TraceError(
-            f"the tables in {self._folder} can't be read: {_first_line(error)}{describe_damage(self._folder)}"
+            f"the tables in {self._files.folder.path} can't be read: "
+            f"{self._files.named(_first_line(error))}{describe_damage(self._files)}"
         )
 
     def _prepare(self) -> None:
@@ -141,7 +153,7 @@ class Database:
         with suppress(duckdb.InvalidInputException):
             run("set enable_progress_bar = false")
         run("set preserve_insertion_order = false")
-        paths = {name: str(self._folder / f"{name}.parquet") for name in TABLES}
+        paths = {name: self._files.path(name) for name in TABLES}
         run(f"set allowed_paths = [{', '.join(_quoted(path) for path in paths.values())}]")
         run("set enable_external_access = false")
         run("set lock_configuration = true")
@@ -156,9 +168,11 @@ class Database:
                 columns = ", ".join(["*", *_lacking(name, path)])
                 run(f'create view stored."{name}" as select {columns} from read_parquet({_quoted(path)})')
             except (duckdb.Error, OSError, ValueError, pa.ArrowException) as error:
-                raise TraceError(
-                    f"{path} can't be read: {_first_line(error)}{describe_damage(self._folder)}"
-                ) from None
+                file = self._files.folder.path / f"{name}.parquet"
+                reason = self._files.named(_first_line(error))
+                raise TraceError(f"{file} can't be read: {reason}{describe_damage(self._files)}") from None
+            except TraceError as error:
+                raise TraceError(self._files.named(str(error))) from None
         self._learn_traits(paths["calls"])
         for relation in TABLES_IN_SQL.values():
             run(relation.statement())

@@ -74,7 +74,7 @@ def _decode(shard: Shard) -> Columns:
     position, stop, columns = decode_definitions(stream.read(0, len(stream)))
     if stop != "end":
         shard.problems.append(
-            f"{shard.directory.name}: definitions are readable up to byte {position} of {len(stream)}"
+            f"{shard.name}: definitions are readable up to byte {position} of {len(stream)}"
         )
     return columns
 

@@ -154,7 +154,7 @@ class Events:
             yield rest, offset - taken
         if offset < len(stream):
             shard.problems.append(
-                f"{shard.directory.name}: {stream.log.stem} is readable up to byte {offset} of {len(stream)}"
+                f"{shard.name}: {stream.log.removesuffix('.log')} is readable up to byte {offset} of {len(stream)}"
             )
 
     def _in_flight_records(self, shard: Shard, unfinished: list[InFlight]) -> bytes:

@@ -14,7 +14,7 @@ from numscope.errors import TraceError
 from numscope.trace import tables
 from numscope.trace.definitions import Definitions
 from numscope.trace.events import Batch, Events
-from numscope.trace.manifest import read_manifest
+from numscope.trace.manifest import open_folder, read_manifest
 from numscope.trace.shards import Shard, open_shards
 
 _OF_OPERATION = ("time_ns", "duration_ns", "self_ns", "bytes_in", "bytes_out", "exception")
@@ -41,17 +41,19 @@ class Follower:
     """Follows the trace at `path`; each `news()` returns what the program has added since. Raises TraceError."""
 
     def __init__(self, path: Path) -> None:
-        if read_manifest(path).get("state") == "sealed":
+        if read_manifest(open_folder(path)).get("state") == "sealed":
             raise TraceError(f"{path} is sealed: its program has ended; numscope ls, top and report show it.")
         self.path = path
         self._read: dict[tuple[str, str], int] = {}
 
     def news(self) -> News:
         """Read what is new. Raises TraceError if the trace is gone, or its files can't be read."""
-        if read_manifest(self.path).get("state") == "sealed":
+        # Opened by its name again: a trace may be gone, or another one in its place.
+        folder = open_folder(self.path)
+        if read_manifest(folder).get("state") == "sealed":
             return News(None, 0, (), True)
         try:
-            shards = open_shards(self.path)
+            shards = open_shards(folder)
         except OSError as error:
             raise TraceError(
                 f"{error.filename or self.path} can't be read: {error.strerror or error}."
@@ -65,7 +67,7 @@ class Follower:
 
     def _new_of(self, shard: Shard, definitions: Definitions) -> Iterator[Any]:
         for stream in shard.events:
-            place = (shard.directory.name, stream.log.name)
+            place = (shard.name, stream.log)
             read = min(self._read.get(place, 0), len(stream))
             shard.events = [replace(stream, start=read)]
             events = Events(definitions)

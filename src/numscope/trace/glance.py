@@ -11,6 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from numscope.errors import TraceError
+from numscope.format.files import Folder
+from numscope.trace.manifest import open_folder
 from numscope.trace.operation import floating_point_names
 from numscope.trace.tables import TABLES_FOLDER
 
@@ -35,22 +37,20 @@ class Glance:
 
 def glance(trace: Path) -> Glance:
     """Look at the sealed trace at `trace`. Raises TraceError if its tables can't be read."""
-    folder = trace / TABLES_FOLDER
+    folder = open_folder(trace).folder(TABLES_FOLDER)
     try:
-        contents = _read(folder / "contents.parquet", "nans", "positive_infinities", "negative_infinities")
-        calls = _read(
-            folder / "calls.parquet", "floating_point", "name", "user_file", "user_line", "user_visible"
-        )
+        contents = _read(folder, "contents", "nans", "positive_infinities", "negative_infinities")
+        calls = _read(folder, "calls", "floating_point", "name", "user_file", "user_line", "user_visible")
     except (OSError, pa.ArrowException) as error:
-        raise TraceError(f"{folder} can't be read: {error}.") from None
+        raise TraceError(f"{folder.path} can't be read: {error}.") from None
     infinite = _above_zero(contents["positive_infinities"]) | _above_zero(contents["negative_infinities"])
     counts = int(_above_zero(contents["nans"]).sum()), int(infinite.sum())
     return Glance(*counts, *_first_flagged(calls))
 
 
-def _read(path: Path, *columns: str) -> pa.Table:
+def _read(folder: Folder, table: str, *columns: str) -> pa.Table:
     # `pq.read_table` loads Arrow's datasets first, which takes longer than reading.
-    with pq.ParquetFile(path) as file:
+    with folder.file(f"{table}.parquet") as found, pq.ParquetFile(found.by_descriptor) as file:
         return file.read(columns=list(columns))
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from numscope.errors import UsageError
+from numscope.format.files import Folder
+from numscope.format.signature import recorded_here
 from numscope.trace.database import Database
 from numscope.trace.frames import as_form
-from numscope.trace.manifest import noted_problems, read_manifest
+from numscope.trace.manifest import noted_problems, open_folder, read_manifest
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS, operands_query
 from numscope.trace.sources import Sources
@@ -108,22 +110,38 @@ class Operations(Sequence[Operation]):
         return f"<numscope.Operations: {len(self)}>"
 
 
+@dataclass(frozen=True)
+class Contents:
+    """What an opened trace consists of.
+
+    folder: the trace; tables: the folder that holds its tables, elsewhere if they were made beside it. own: this user
+    recorded it on this host. trusted: what it names may be called.
+    """
+
+    folder: Folder
+    tables: Folder
+    manifest: dict[str, Any]
+    problems: tuple[str, ...]
+    own: bool
+    trusted: bool
+
+
 class Trace(Sequence[Operation]):
     """A recorded run: its operations by id, its kept values by hash, its source files, its tables, and SQL over them.
 
-    problems: sentences about what of the raw trace could not be read. Close it, or use it in a `with`, to
-    let go of its files at once; it needs no closing otherwise.
+    problems: sentences about what of the raw trace could not be read. own: this user recorded it on this host. Close
+    it, or use it in a `with`, to let go of its files at once; it needs no closing otherwise.
     """
 
-    def __init__(
-        self, path: Path, database: Database, manifest: dict[str, Any], problems: tuple[str, ...]
-    ) -> None:
-        self.path = path
-        self.manifest = manifest
-        self.problems = problems
-        self._database = database
-        self.values = Values(path, self._database)
-        self.sources = Sources(path, manifest)
+    def __init__(self, contents: Contents) -> None:
+        self.path = contents.folder.path
+        self.folder = contents.folder
+        self.manifest = contents.manifest
+        self.problems = contents.problems
+        self.own, self._trusted = contents.own, contents.trusted
+        self._database = Database(contents.tables.folder(TABLES_FOLDER))
+        self.values = Values(contents.folder, self._database)
+        self.sources = Sources(contents.tables, contents.manifest, contents.own)
         self.operations = Operations(self._database, self.values, self.sources)
 
     def __len__(self) -> int:
@@ -167,8 +185,20 @@ class Trace(Sequence[Operation]):
         return as_form(self._database.user_query(query, parameters), to)
 
     def batches(self, query: str) -> Any:
-        """The answer to one reading SQL statement as a pyarrow RecordBatchReader: for answers larger than memory."""
+        """The answer to one reading SQL statement as a pyarrow RecordBatchReader: for answers larger than memory.
+
+        Raises UsageError if it is anything else.
+        """
+        self._database.require_reading(query)
         return self._database.batches(query)
+
+    def require_trust(self, purpose: str) -> None:
+        """Raise UsageError unless this user recorded the trace on this host or trusts it. purpose: what for."""
+        if not self._trusted:
+            raise UsageError(
+                f"{self.path} was not recorded by you on this host, and {purpose} calls what it names: "
+                "pass --trust (numscope.open: trust=True) if you trust who made it."
+            )
 
     def close(self) -> None:
         """Let go of the trace's files."""
@@ -190,30 +220,48 @@ class Trace(Sequence[Operation]):
 AnyTrace = TypeVar("AnyTrace", bound=Trace)
 
 
-def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -> Trace:
+def open_trace(path: str | os.PathLike[str], progress: Progress | None = None, trust: bool = False) -> Trace:
     """Open the trace directory at `path`; one that is not sealed yet is sealed first.
 
-    While the recorded program still runs, or where the directory is not writable or its disk is full, its tables
-    are made in a temporary place and the trace itself stays untouched. Raises TraceError if it can't be read.
+    While the recorded program still runs, where the directory is not writable or its disk is full, and of a trace that
+    this user did not record on this host, the tables are made beside it and the trace itself stays untouched. trust:
+    what it names may be called again. Raises TraceError if it can't be read.
     """
-    return open_as(Trace, path, progress)
+    return open_as(Trace, path, progress, trust)
 
 
-def open_as(kind: type[AnyTrace], path: str | os.PathLike[str], progress: Progress | None = None) -> AnyTrace:
+def open_as(
+    kind: type[AnyTrace],
+    path: str | os.PathLike[str],
+    progress: Progress | None = None,
+    trust: bool = False,
+) -> AnyTrace:
     """As `open_trace`, for a class that adds to `Trace`."""
-    trace = Path(path)
+    trace = open_folder(Path(path))
     manifest = read_manifest(trace)
-    if manifest.get("state") == "sealed":
-        return kind(trace, Database(trace / TABLES_FOLDER), manifest, noted_problems(manifest))
-    # Imported where it is needed: with Arrow's functions it is a quarter of the start of a command.
-    from numscope.trace.sealing import NoRoomError, StillWrittenError, may_be_sealed, seal, seal_aside
+    own = recorded_here(trace, manifest)
+    found = _sealed(trace, manifest, own, progress)
+    return kind(Contents(trace, *found, own=own, trusted=own or trust))
 
-    if may_be_sealed(trace):
+
+def _sealed(
+    trace: Folder, manifest: dict[str, Any], own: bool, progress: Progress | None
+) -> tuple[Folder, dict[str, Any], tuple[str, ...]]:
+    """Return the folder with the tables, the manifest and the problems, of a raw trace once it is sealed."""
+    if manifest.get("state") == "sealed":
+        return trace, manifest, noted_problems(manifest)
+    # Imported where it is needed: with Arrow's functions it is a quarter of the start of a command.
+    from numscope.trace.aside import seal_in_cache, seal_in_temporary
+    from numscope.trace.sealing import NoRoomError, StillWrittenError, is_running, may_be_sealed, seal
+
+    if own and may_be_sealed(trace.path):
         try:
-            sealing = seal(trace, progress)
-            return kind(trace, Database(trace / TABLES_FOLDER), read_manifest(trace), sealing.problems)
+            sealing = seal(trace.path, progress)
+            return trace, read_manifest(trace), sealing.problems
         except (StillWrittenError, NoRoomError):
             pass
-    temporary = tempfile.TemporaryDirectory(prefix="numscope-")
-    sealing = seal_aside(trace, Path(temporary.name), progress)
-    return kind(trace, Database(Path(temporary.name), temporary), manifest, sealing.problems)
+    if own or is_running(trace):
+        home, manifest, sealing = seal_in_temporary(trace, manifest, own, progress)
+    else:
+        home, manifest, sealing = seal_in_cache(trace, manifest, progress)
+    return home, manifest, sealing.problems

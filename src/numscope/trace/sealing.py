@@ -6,8 +6,7 @@ import errno
 import fcntl
 import json
 import os
-import shutil
-import tempfile
+import secrets
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -21,10 +20,11 @@ import pyarrow.parquet as pq
 
 from numscope.errors import TraceError
 from numscope.format.constants import words
+from numscope.format.files import File, Folder
 from numscope.trace import tables
 from numscope.trace.definitions import Definitions
 from numscope.trace.events import Events
-from numscope.trace.manifest import noted_problems, read_manifest, write_manifest
+from numscope.trace.manifest import noted_problems, open_folder, read_manifest, write_manifest
 from numscope.trace.shards import Shard, open_shards
 from numscope.trace.sources import keep_sources
 from numscope.trace.tables import TABLES_FOLDER
@@ -55,18 +55,21 @@ class Sealing:
 def seal(trace: Path, progress: Progress | None = None) -> Sealing:
     """Seal the raw trace at `trace` for good: write its tables and remove the raw logs they replace.
 
+    Whether this user recorded it on this host, the caller knows: no other trace may be changed.
     A trace that is sealed already stays as it is. Raises TraceError if it is no trace, if it is still being
     written, or if the tables can't be written; the raw logs are there until the tables are whole.
     """
-    with _locked(trace):
-        manifest = read_manifest(trace)
+    folder = open_folder(trace)
+    with _locked(folder):
+        manifest = read_manifest(folder)
         if manifest.get("state") == "sealed":
-            return Sealing(manifest.get("operations", 0), noted_problems(manifest))
-        shards = _open_shards(trace)
-        for left_behind in trace.glob(f"{_PARTIAL}*"):
-            shutil.rmtree(left_behind, ignore_errors=True)
+            return Sealing(manifest.get("operations") or 0, noted_problems(manifest))
+        shards = open_shards_of(folder)
         try:
-            sealing = _replace_logs_by_tables(trace, manifest, shards, progress)
+            for left_behind in folder.names():
+                if left_behind.startswith(_PARTIAL):
+                    folder.remove_folder(left_behind)
+            sealing = _replace_logs_by_tables(folder, manifest, shards, progress)
         except OSError as error:
             kind = NoRoomError if error.errno == errno.ENOSPC else TraceError
             raise kind(f"{trace} can't be sealed: {error.strerror or error}.") from None
@@ -76,22 +79,21 @@ def seal(trace: Path, progress: Progress | None = None) -> Sealing:
 
 
 def _replace_logs_by_tables(
-    trace: Path, manifest: dict[str, Any], shards: list[Shard], progress: Progress | None
+    trace: Folder, manifest: dict[str, Any], shards: list[Shard], progress: Progress | None
 ) -> Sealing:
     """Write the tables, and only when all else is written the manifest that says they hold. Raises OSError."""
-    partial = Path(tempfile.mkdtemp(prefix=_PARTIAL, dir=_writable(trace)))
+    partial = _PARTIAL + secrets.token_hex(4)
     try:
-        sealing = write_tables(shards, partial, progress)
+        sealing = write_tables(shards, trace.make(partial), progress)
         if not all(shard.unchanged() for shard in shards):
-            raise StillWrittenError(f"{trace} is still being written, and can't be sealed yet.")
+            raise StillWrittenError(f"{trace.path} is still being written, and can't be sealed yet.")
         for shard in shards:
             _keep_pack_tail(shard)
-        shutil.rmtree(trace / TABLES_FOLDER, ignore_errors=True)
-        partial.chmod(0o755)
-        partial.rename(trace / TABLES_FOLDER)
-        keep_sources(trace, manifest, _called_from(trace / TABLES_FOLDER))
+        trace.remove_folder(TABLES_FOLDER)
+        trace.rename(partial, TABLES_FOLDER)
+        manifest = keep_sources(trace, manifest, called_from(trace.folder(TABLES_FOLDER)))
     finally:
-        shutil.rmtree(partial, ignore_errors=True)
+        trace.remove_folder(partial)
     try:
         write_manifest(
             trace,
@@ -103,39 +105,31 @@ def _replace_logs_by_tables(
             },
         )
     except OSError:
-        shutil.rmtree(
-            trace / TABLES_FOLDER
-        )  # on a full disk they take the room that the raw logs' reader needs
+        # On a full disk they take the room that the raw logs' reader needs.
+        trace.remove_folder(TABLES_FOLDER)
         raise
     return sealing
 
 
-def _called_from(folder: Path) -> list[str]:
+def called_from(folder: Folder) -> list[str]:
     """Return the files outside of libraries from which operations were called."""
-    sites = pq.read_table(folder / f"{tables.SITES.name}.parquet", columns=["file", "in_library"])
+    with folder.file(f"{tables.SITES.name}.parquet") as file:
+        sites = pq.read_table(file.by_descriptor, columns=["file", "in_library"])
     files: list[str] = sites.filter(pc.invert(sites["in_library"]))["file"].drop_null().unique().to_pylist()
     return files
 
 
 def may_be_sealed(trace: Path) -> bool:
     """Return whether no process is known to write the raw trace at `trace` any more, and we may write there."""
-    return os.access(trace, os.W_OK) and not any(shard.running() for shard in _open_shards(trace))
+    return os.access(trace, os.W_OK) and not is_running(open_folder(trace))
 
 
-def seal_aside(trace: Path, folder: Path, progress: Progress | None = None) -> Sealing:
-    """Write the tables of the raw trace at `trace`, as it stands now, into the empty `folder`; `trace` stays untouched.
-
-    Raises TraceError if `trace` can't be read or `folder` can't be written.
-    """
-    try:
-        return write_tables(_open_shards(trace), folder, progress)
-    except OSError as error:
-        raise TraceError(
-            f"the tables of {trace} can't be written to {folder}: {error.strerror or error}."
-        ) from None
+def is_running(trace: Folder) -> bool:
+    """Return whether a process may still write the raw trace. Raises TraceError."""
+    return any(shard.running() for shard in open_shards_of(trace))
 
 
-def write_tables(shards: list[Shard], folder: Path, progress: Progress | None = None) -> Sealing:
+def write_tables(shards: list[Shard], folder: Folder, progress: Progress | None = None) -> Sealing:
     """Write the tables of `shards` into `folder`. Raises OSError."""
     definitions = Definitions(shards)
     events = Events(definitions)
@@ -176,9 +170,10 @@ def write_tables(shards: list[Shard], folder: Path, progress: Progress | None = 
     return Sealing(operations, tuple(problem for shard in shards for problem in shard.problems))
 
 
-def _write(small: dict[tables.Table, Any], folder: Path) -> None:
+def _write(small: dict[tables.Table, Any], folder: Folder) -> None:
     for table, data in small.items():
-        pq.write_table(data, folder / f"{table.name}.parquet", **table.write_options())
+        with folder.create(f"{table.name}.parquet") as file:
+            pq.write_table(data, file.by_descriptor, **table.write_options())
 
 
 class _Writers:
@@ -186,14 +181,17 @@ class _Writers:
 
     _AHEAD = 2
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Folder) -> None:
         self.rows: dict[str, int] = {}
         self._writers: dict[str, Any] = {}
+        self._files: dict[str, File] = {}
         self._threads: dict[str, ThreadPoolExecutor] = {}
         self._pending: dict[str, list[Future[None]]] = {}
         for table in (tables.OPERATIONS, tables.OPERANDS, tables.CONTENTS):
-            path = folder / f"{table.name}.parquet"
-            self._writers[table.name] = pq.ParquetWriter(path, table.schema, **table.write_options())
+            file = self._files[table.name] = folder.create(f"{table.name}.parquet")
+            self._writers[table.name] = pq.ParquetWriter(
+                file.by_descriptor, table.schema, **table.write_options()
+            )
             self._threads[table.name] = ThreadPoolExecutor(1)
             self._pending[table.name] = []
             self.rows[table.name] = 0
@@ -224,10 +222,11 @@ class _Writers:
                 writer.close()
 
 
-def _verify(folder: Path, rows: dict[str, int]) -> None:
+def _verify(folder: Folder, rows: dict[str, int]) -> None:
     """Raises OSError unless every table can be opened and holds the rows that were given to it."""
     for name, expected in rows.items():
-        found = pq.ParquetFile(folder / f"{name}.parquet").metadata.num_rows
+        with folder.file(f"{name}.parquet") as file:
+            found = pq.ParquetFile(file.by_descriptor).metadata.num_rows
         if found != expected:
             raise OSError(f"{name}.parquet holds {found} of {expected} rows")
 
@@ -241,7 +240,7 @@ def _process_row(shard: Shard, first: int, operations: int) -> dict[str, Any]:
     argv = facts.get("argv", facts.get("arguments"))
     return {
         "id": shard.number,
-        "directory": shard.directory.name,
+        "directory": shard.name,
         **{name: _number(facts.get(name)) for name in ("pid", "parent_pid", "started_ns", "ended_ns")},
         "argv": [str(word) for word in argv] if isinstance(argv, list) else None,
         "executable": _text(facts.get("executable")),
@@ -263,46 +262,37 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _open_shards(trace: Path) -> list[Shard]:
+def open_shards_of(trace: Folder) -> list[Shard]:
+    """Return the shards of `trace`. Raises TraceError if they can't be read."""
     try:
         return open_shards(trace)
     except OSError as error:
-        raise TraceError(f"{error.filename or trace} can't be read: {error.strerror or error}.") from None
-
-
-def _writable(trace: Path) -> Path:
-    if not os.access(trace, os.W_OK):
-        raise TraceError(f"{trace} can't be sealed: the folder is not writable.")
-    return trace
+        raise TraceError(
+            f"{error.filename or trace.path} can't be read: {error.strerror or error}."
+        ) from None
 
 
 def _keep_pack_tail(shard: Shard) -> None:
     """Put the bytes of values that are only in the tail where they belong in the pack."""
     stream = shard.values
     if stream.tail:
-        descriptor = os.open(stream.log, os.O_WRONLY | os.O_CREAT, 0o666)
-        try:
-            os.pwrite(descriptor, stream.tail, stream.log_bytes)
-        finally:
-            os.close(descriptor)
+        with shard.directory.extend(stream.log) as pack:
+            pack.write(stream.tail, stream.log_bytes)
 
 
 def _remove_raw(shard: Shard) -> None:
-    for pattern in ("events-*.log", "events-*.tail", "definitions.log", "definitions.tail", "values.tail"):
-        for path in shard.directory.glob(pattern):
-            path.unlink(missing_ok=True)
+    events = {stream.log for stream in shard.events}
+    for log in (*events, shard.definitions.log):
+        shard.directory.remove(log)
+        shard.directory.remove(log.removesuffix(".log") + ".tail")
+    shard.directory.remove("values.tail")
 
 
 @contextmanager
-def _locked(trace: Path) -> Iterator[None]:
+def _locked(trace: Folder) -> Iterator[None]:
     """One sealer at a time: the trace directory itself is the lock."""
+    fcntl.flock(trace.descriptor, fcntl.LOCK_EX)
     try:
-        descriptor = os.open(trace, os.O_RDONLY | os.O_DIRECTORY)
-    except OSError:
-        read_manifest(trace)  # says what is wrong with it
-        raise
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
     finally:
-        os.close(descriptor)
+        fcntl.flock(trace.descriptor, fcntl.LOCK_UN)

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from numscope.format.constants import Layout, number
+from numscope.format.files import Folder, RefusedFileError
 from numscope.format.streams import InFlight, Stream, open_stream
 
 _CLOSE_RECORD = Layout("close_record")
 _RECORD_CLOSE = number("RECORD_CLOSE")
+_EVENTS = re.compile(r"(events-.*)\.(?:log|tail)", re.DOTALL)
+_PROCESS = re.compile(r"[\w.-]+", re.ASCII)
+PROCESSES = "processes"
+PACK = "values.pack"
+_MOST_BYTES = 16 << 20
 
 
 @dataclass(frozen=True)
@@ -40,8 +46,9 @@ class Shard:
     number: the process's place in the trace, from 0. problems: sentences about what could not be read.
     """
 
-    def __init__(self, directory: Path, number: int) -> None:
+    def __init__(self, directory: Folder, number: int) -> None:
         self.directory = directory
+        self.name = directory.path.name
         self.number = number
         self.problems: list[str] = []
         self.process = self._read_process()
@@ -73,11 +80,13 @@ class Shard:
         return mine == [len(stream) for stream in (*again.events, again.definitions, again.values)]
 
     def _read_process(self) -> dict[str, Any]:
-        path = self.directory / "process.json"
+        path = self.directory.path / "process.json"
         try:
-            process = json.loads(path.read_text(encoding="utf-8"))
+            process = json.loads(self.directory.read(path.name, _MOST_BYTES).decode())
         except FileNotFoundError:
             return {}
+        except RefusedFileError:
+            raise
         except (OSError, ValueError, RecursionError) as error:
             self.problems.append(f"{path} can't be read: {error}")
             return {}
@@ -87,13 +96,13 @@ class Shard:
         return {}
 
     def _event_stems(self) -> list[str]:
-        stems = {path.stem for path in self.directory.glob("events-*.*") if path.suffix in (".log", ".tail")}
-        return sorted(stems, key=lambda stem: (len(stem), stem))
+        found = (_EVENTS.fullmatch(name) for name in self.directory.names())
+        return sorted({match[1] for match in found if match}, key=lambda stem: (len(stem), stem))
 
     def _open(self, stem: str, suffix: str = ".log") -> Stream:
-        stream = open_stream(self.directory / (stem + suffix), self.directory / (stem + ".tail"))
+        stream = open_stream(self.directory, stem + suffix, stem + ".tail")
         if stream.problem is not None:
-            self.problems.append(f"{self.directory.name}: {stream.problem}")
+            self.problems.append(f"{self.name}: {stream.problem}")
         return stream
 
     def _find_end(self) -> EventsEnd:
@@ -107,7 +116,7 @@ class Shard:
                 if (record.size, record.kind) == (_CLOSE_RECORD.size, _RECORD_CLOSE):
                     return EventsEnd(_clock(record), record.left_out, record.stop_reason, ())
         if any(len(stream) for stream in self.events):
-            self.problems.append(f"{self.directory.name}: its clock is lost, times are in clock ticks")
+            self.problems.append(f"{self.name}: its clock is lost, times are in clock ticks")
         started = self.process.get("started_ns")
         first_ns = started if isinstance(started, int) and 0 <= started < 2**62 else 0
         return EventsEnd(Clock(0, first_ns, 1.0), 0, 0, ())
@@ -122,12 +131,16 @@ def _clock(record: Any) -> Clock:
     return Clock(record.first_ticks, min(record.first_ns, 2**62), ns_per_tick)
 
 
-def open_shards(trace: Path) -> list[Shard]:
-    """The shards of the trace directory `trace`, in the order in which their processes started."""
-    directories = [path for path in (trace / "processes").glob("*") if path.is_dir()]
-    return [Shard(directory, number) for number, directory in enumerate(sorted(directories, key=_ordinal))]
+def open_shards(trace: Folder) -> list[Shard]:
+    """The shards of the trace directory `trace`, in the order in which their processes started. Raises OSError."""
+    processes = trace.folder(PROCESSES)
+    names = sorted(processes.folders(), key=_ordinal)
+    for name in names:
+        if not _PROCESS.fullmatch(name):
+            raise RefusedFileError(processes.path / name, "its name is not that of a process's folder")
+    return [Shard(processes.folder(name), number) for number, name in enumerate(names)]
 
 
-def _ordinal(directory: Path) -> tuple[int, str]:
-    first = directory.name.partition("-")[0]
-    return (int(first) if first.isdecimal() and len(first) < 10 else 2**31, directory.name)
+def _ordinal(name: str) -> tuple[int, str]:
+    first = name.partition("-")[0]
+    return (int(first) if first.isdecimal() and len(first) < 10 else 2**31, name)

@@ -1,6 +1,7 @@
 """The text of the program's own source files, kept in the trace: `sources/HASH`, found through `sources/index.json`.
 
-Lines that an answer shows come from here, so that they are right on other machines and after edits.
+Lines that an answer shows come from here, so that they are right on other machines and after edits. A file of this
+machine is opened for a trace that this user recorded here, and shown if it is still the one that ran.
 """
 
 from __future__ import annotations
@@ -9,9 +10,7 @@ import io
 import json
 import linecache
 import os
-import platform
 import re
-import stat
 import tokenize
 from collections.abc import Iterable
 from functools import cached_property
@@ -20,23 +19,26 @@ from typing import Any
 
 import xxhash
 
+from numscope.format.files import Folder
 from numscope.user_code import is_user_file
 
 FOLDER = "sources"
+# In the manifest: the hashes of files whose text the trace does not keep.
+HASHES = "programs"
 _INDEX = "index.json"
 _MOST_BYTES = 1_000_000
+_MOST_BYTES_READ = 16_000_000
+_MOST_INDEX_BYTES = 16 << 20
 _HASH = re.compile(r"[0-9a-f]{32}")
 
 
 class Sources:
-    """Source files of the recorded program, as they ran.
+    """Source files of the recorded program, as they ran. own: this user recorded the trace on this host."""
 
-    A file that the trace does not keep is read where it is, if the trace was recorded on this host by this user.
-    """
-
-    def __init__(self, trace: Path, manifest: dict[str, Any]) -> None:
-        self._trace = trace
+    def __init__(self, home: Folder, manifest: dict[str, Any], own: bool) -> None:
+        self._folder = home.folder(FOLDER)
         self._manifest = manifest
+        self._own = own
         self._lines: dict[str, list[str]] = {}
 
     def files(self) -> tuple[str, ...]:
@@ -57,77 +59,97 @@ class Sources:
         """Return the lines of `file` without their ends; none if it is not known."""
         if file not in self._lines:
             kept = self._kept(file)
-            self._lines[file] = self._as_it_is_now(file) if kept is None else kept.split("\n")
+            self._lines[file] = self._as_it_is_here(file) if kept is None else kept.split("\n")
         return self._lines[file]
 
     @cached_property
     def _index(self) -> dict[str, str]:
         try:
-            index = json.loads((self._trace / FOLDER / _INDEX).read_text(encoding="utf-8"))
+            index = json.loads(self._folder.read(_INDEX, _MOST_INDEX_BYTES))
         except (OSError, ValueError, RecursionError):
-            return {}  # an older trace, or one that is read aside
-        found = index.items() if isinstance(index, dict) else ()
-        return {file: name for file, name in found if isinstance(name, str) and _HASH.fullmatch(name)}
+            return {}  # an older trace, or one that keeps none
+        return _hashes(index)
 
     def _kept(self, file: str) -> str | None:
         name = self._index.get(file)
         try:
-            return None if name is None else _decoded((self._trace / FOLDER / name).read_bytes())
+            return None if name is None else _decoded(self._folder.read(name, _MOST_BYTES))
         except OSError:
             return None
 
-    def _as_it_is_now(self, file: str) -> list[str]:
-        if not recorded_here(self._trace, self._manifest):
+    def _as_it_is_here(self, file: str) -> list[str]:
+        if not self._own:
             return []
-        # Of linecache, so that the cells of a notebook and what was typed at a prompt are found.
-        return [line.rstrip("\n") for line in linecache.getlines(file)]
+        typed = _typed(file)
+        wanted = _hashes(self._manifest.get(HASHES)).get(file)
+        if typed or wanted is None:
+            return typed
+        data = _read_here(Path(str(self._manifest.get("folder") or ""), file))
+        known = data is not None and xxhash.xxh3_128_hexdigest(data) == wanted
+        return _decoded(data).split("\n") if data is not None and known else []
 
 
-def recorded_here(trace: Path, manifest: dict[str, Any]) -> bool:
-    """Return whether this user recorded `trace` on this host, where a path of the trace means the same file."""
-    try:
-        return manifest.get("host") == platform.node() and trace.stat().st_uid == os.getuid()
-    except OSError:
-        return False
+def _typed(file: str) -> list[str]:
+    """Return the lines of a notebook's cell or of what was typed at the prompt, in this process."""
+    entry = linecache.cache.get(file, ())
+    # An entry of a file has the file's time of change at this place.
+    if len(entry) == 4 and entry[1] is None:
+        return [line.rstrip("\n") for line in entry[2]]
+    return []
 
 
-def keep_sources(trace: Path, manifest: dict[str, Any], files: Iterable[str]) -> None:
-    """Copy the user's own among `files` into the trace at `trace`, readable for its owner only. Raises OSError.
+def keep_sources(home: Folder, manifest: dict[str, Any], files: Iterable[str]) -> dict[str, Any]:
+    """Copy the user's own among `files` into `home`, readable for its owner only, and return the manifest with hashes.
 
-    Left out: files of libraries, of more than 1 MB, and those that changed after the recording began. With
-    `--values none` nothing is kept.
+    Hashes only are kept of files with more than 1 MB, and with `--values none`; nothing of libraries, and of files that
+    changed after the recording began. Call it for a trace that was recorded here only. Raises OSError.
     """
-    if manifest.get("policy", {}).get("values") == "none" or not recorded_here(trace, manifest):
-        return
-    index = {}
+    index: dict[str, str] = {}
+    hashes: dict[str, str] = {}
     for file in sorted(set(files)):
         data = (
-            _as_it_ran(Path(str(manifest.get("folder", "")), file), manifest) if is_user_file(file) else None
+            _as_it_ran(Path(str(manifest.get("folder") or ""), file), manifest)
+            if is_user_file(file)
+            else None
         )
-        if data is not None:
-            index[file] = xxhash.xxh3_128_hexdigest(data)
-            _write(trace / FOLDER / index[file], data)
+        if data is None:
+            continue
+        name = xxhash.xxh3_128_hexdigest(data)
+        if manifest.get("policy", {}).get("values") == "none" or len(data) > _MOST_BYTES:
+            hashes[file] = name
+            continue
+        if not index:
+            home.remove_folder(FOLDER)
+            folder = home.make(FOLDER, 0o700)
+        if name not in index.values():
+            folder.replace(name, data, 0o600)
+        index[file] = name
     if index:
-        _write(trace / FOLDER / _INDEX, json.dumps(index, indent=1, ensure_ascii=False).encode())
+        folder.replace(_INDEX, json.dumps(index, indent=1, ensure_ascii=False).encode(), 0o600)
+    return {**manifest, HASHES: hashes} if hashes else manifest
 
 
 def _as_it_ran(path: Path, manifest: dict[str, Any]) -> bytes | None:
     """Return what `path` held when the recording began; None if that is not known."""
     try:
-        state = path.stat()
-        changed = state.st_mtime_ns > manifest.get("created_ns", 0)
-        if changed or not stat.S_ISREG(state.st_mode) or state.st_size > _MOST_BYTES:
-            return None
-        return path.read_bytes()
+        changed = path.stat().st_mtime_ns > (manifest.get("created_ns") or 0)
+    except (OSError, ValueError):
+        return None
+    return None if changed else _read_here(path)
+
+
+def _read_here(path: Path) -> bytes | None:
+    """Return what the program's file `path` holds; None if it can't be read, is no regular file or too large."""
+    try:
+        name = os.path.basename(os.path.realpath(path))
+        return Folder.at(os.path.dirname(os.path.realpath(path))).read(name, _MOST_BYTES_READ)
     except (OSError, ValueError):
         return None
 
 
-def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(mode=0o700, exist_ok=True)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(descriptor, "wb") as file:
-        file.write(data)
+def _hashes(index: object) -> dict[str, str]:
+    found = index.items() if isinstance(index, dict) else ()
+    return {file: name for file, name in found if isinstance(name, str) and _HASH.fullmatch(name)}
 
 
 def _decoded(data: bytes) -> str:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from numscope.errors import NumscopeError, TraceError
+from numscope.format.files import Folder
 from numscope.format.streams import open_stream
 from numscope.trace.database import Database
 from numscope.trace.dtypes import parse_dtype
 from numscope.trace.elision import whole_content
+from numscope.trace.shards import PACK, PROCESSES
 
 Array = npt.NDArray[Any]
 
@@ -28,7 +29,7 @@ class Values(Mapping[str, Array]):
     Each look-up reads the bytes anew and gives a writeable array of its own. Object arrays were never kept.
     """
 
-    def __init__(self, trace: Path, database: Database) -> None:
+    def __init__(self, trace: Folder, database: Database) -> None:
         self._trace = trace
         self._database = database
         self._found: dict[tuple[int, int], dict[str, Any]] = {}
@@ -109,16 +110,18 @@ class Values(Mapping[str, Array]):
             raise TraceError(f"a value can't be read: {error}.") from None
 
     def _read(self, directory: str, offset: int, size: int) -> bytes:
-        folder = self._trace / "processes" / directory
         try:
-            pack = open_stream(folder / "values.pack", folder / "values.tail")
+            folder = self._trace.folder(PROCESSES).folder(directory)
+            pack = open_stream(folder, PACK, "values.tail")
             if offset + size > len(pack):
                 raise TraceError(
-                    f"{pack.log} ends at byte {len(pack)}, before the value at {offset} + {size}."
+                    f"{folder.path / PACK} ends at byte {len(pack)}, before the value at {offset} + {size}."
                 )
             return pack.read(offset, size)
         except OSError as error:
-            raise TraceError(f"{folder / 'values.pack'} can't be read: {error.strerror}.") from None
+            raise TraceError(
+                f"{error.filename or self._trace.path} can't be read: {error.strerror}."
+            ) from None
 
 
 def split_hash(name: str) -> tuple[int, int]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import sys
 import unicodedata
 from collections.abc import Iterable
+from typing import TextIO
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
@@ -37,3 +40,20 @@ class Visible:
         """The view's segments, their texts made visible."""
         for segment in console.render(self._view, options):
             yield segment if segment.control else Segment(visible(segment.text), segment.style)
+
+
+def print_text(text: str, file: TextIO | None = None) -> None:
+    """Print `text` to `file`, standard output if None, with escapes shown: all that may come from a trace comes here."""
+    stream = sys.stdout if file is None else file
+    stream.write(visible(text) + "\n")
+
+
+def print_json(text: str) -> None:
+    """Print a JSON document; what a terminal would act upon in its strings is escaped as JSON does it."""
+    sys.stdout.write((text if text.isascii() else "".join(map(_escaped, text))) + "\n")
+
+
+def _escaped(letter: str) -> str:
+    if letter in _LAYOUT or unicodedata.category(letter) not in _HIDDEN:
+        return letter
+    return json.dumps(letter)[1:-1]

@@ -51,7 +51,7 @@ def _swaps(evidence: Evidence) -> Iterator[Finding]:
     """Yield lines that assign a view whose memory the same line has written to: `a[0], a[1] = a[1], a[0]`."""
     writing = [call for call in evidence.calls.values() if is_trait(call, Trait.WRITES_PART)]
     for call in writing:
-        node = sources.statement(call.file, call.line)
+        node = sources.statement(call.text, call.line)
         if not (isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple)):
             continue
         finding = _swap(evidence, call)
@@ -160,7 +160,7 @@ def _differences(evidence: Evidence) -> Iterator[Finding]:
 
 def _two_names(call: Call) -> tuple[str, str] | None:
     """Return the two different names that the line's operation is between."""
-    for node in sources.statements(call.file, call.line):
+    for node in sources.statements(call.text, call.line):
         if (
             isinstance(node, (ast.For, ast.While, ast.If, ast.FunctionDef, ast.ClassDef, ast.With))
             and node.lineno != call.line
@@ -222,8 +222,8 @@ _COPY = "work on a copy, `x = x.copy()`, or `x = x - m` in place of `x -= m`; re
 
 def _surprised_caller(call: Call) -> tuple[str, int, int] | None:
     """Return name, line of the call and line of the next use of an argument that a caller still takes for unchanged."""
-    function = sources.function_around(call.file, call.line)
-    written = sources.written_name(call.file, call.line, call.name)
+    function = sources.function_around(call.text, call.line)
+    written = sources.written_name(call.text, call.line, call.name)
     if function is None or written is None or not sources.returns_a_value(function):
         return None
     if function.name.endswith("_") or any(word in function.name.lower() for word in _SAID_SO):
@@ -231,14 +231,14 @@ def _surprised_caller(call: Call) -> tuple[str, int, int] | None:
     parameter = sources.parameter_behind(function, written, call.line)
     if parameter is None:
         return None
-    for statement, called in sources.calls_of(call.file, function.name):
+    for statement, called in sources.calls_of(call.text, function.name):
         given = sources.argument_for(function, called, parameter)
         if given is None or not isinstance(statement, ast.Assign):
             continue
         if any(given == name for target in statement.targets for name in sources.names_in(target)):
             continue
-        again = sources.reads_after(call.file, given, statement.end_lineno or statement.lineno)
-        if again is None and sources.is_repeated(call.file, statement, given):
+        again = sources.reads_after(call.text, given, statement.end_lineno or statement.lineno)
+        if again is None and sources.is_repeated(call.text, statement, given):
             again = statement.lineno
         if again is not None:
             return given, statement.lineno, again

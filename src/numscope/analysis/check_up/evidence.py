@@ -24,7 +24,10 @@ MOST_CALLS = 20
 
 @dataclass(frozen=True)
 class Call:
-    """What all operations of one kind from one line have in common. name: without the library's own spelling."""
+    """What all operations of one kind from one line have in common.
+
+    name: without the library's own spelling. text: of the file, empty if it is not known.
+    """
 
     id: int
     name: str
@@ -34,6 +37,7 @@ class Call:
     line: int
     function: str | None
     how: str
+    text: str
 
     @property
     def place(self) -> tuple[str, int, str]:
@@ -61,6 +65,7 @@ class Evidence:
                 row["name"],
                 row["traits"],
                 *(row["user_file"], row["user_line"], row["user_function"], row["how"] or ""),
+                self.trace.sources.text(row["user_file"]) or "",
             )
             for row in rows
             if is_user_file(row["user_file"])

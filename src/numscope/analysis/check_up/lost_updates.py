@@ -23,7 +23,7 @@ def lost_updates(evidence: Evidence) -> Iterator[Finding]:
     for call in evidence.calls.values():
         if not is_trait(call, Trait.WRITES_PART):
             continue
-        node = sources.statement(call.file, call.line)
+        node = sources.statement(call.text, call.line)
         adds = isinstance(node, ast.AugAssign) and isinstance(node.op, (ast.Add, ast.Sub))
         if not adds or not isinstance(getattr(node, "target", None), ast.Subscript):
             continue

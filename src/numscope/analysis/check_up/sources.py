@@ -1,4 +1,4 @@
-"""What the program's text says around a line: which names an operation reads and writes there."""
+"""What the program's text, as the trace keeps it, says around a line: names that an operation reads and writes."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @lru_cache(maxsize=64)
-def _tree(file: str) -> ast.Module | None:
+def _tree(text: str) -> ast.Module | None:
     try:
-        with open(file, encoding="utf-8") as stream:
-            return ast.parse(stream.read())
-    except (OSError, SyntaxError, ValueError):
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
 
-def statements(file: str, line: int) -> list[ast.stmt]:
-    """Return the statements that stand on a line, the innermost last; empty if the file can't be read."""
-    tree = _tree(file)
+def statements(text: str, line: int) -> list[ast.stmt]:
+    """Return the statements that stand on a line, the innermost last; empty if the text is no Python."""
+    tree = _tree(text)
     if tree is None:
         return []
     return [
@@ -30,15 +29,15 @@ def statements(file: str, line: int) -> list[ast.stmt]:
     ]
 
 
-def statement(file: str, line: int) -> ast.stmt | None:
+def statement(text: str, line: int) -> ast.stmt | None:
     """Return the innermost statement on a line."""
-    found = statements(file, line)
+    found = statements(text, line)
     return max(found, key=lambda node: (node.lineno, -(node.end_lineno or 0))) if found else None
 
 
-def function_around(file: str, line: int) -> Function | None:
+def function_around(text: str, line: int) -> Function | None:
     """Return the innermost function that a line stands in."""
-    found = [node for node in statements(file, line) if isinstance(node, _FUNCTIONS)]
+    found = [node for node in statements(text, line) if isinstance(node, _FUNCTIONS)]
     return max(found, key=lambda node: node.lineno) if found else None
 
 
@@ -73,12 +72,12 @@ def root_name(node: ast.expr) -> str | None:
     return node.id if isinstance(node, ast.Name) else None
 
 
-def written_name(file: str, line: int, method: str) -> str | None:
+def written_name(text: str, line: int, method: str) -> str | None:
     """Return the name of the array that the statement on a line writes into, if it does that.
 
     method: the operation there; a call of another one's method writes into something else than an array.
     """
-    node = statement(file, line)
+    node = statement(text, line)
     if isinstance(node, ast.AugAssign):
         return root_name(node.target)
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
@@ -90,9 +89,9 @@ def written_name(file: str, line: int, method: str) -> str | None:
     return None
 
 
-def calls_of(file: str, name: str) -> list[tuple[ast.stmt, ast.Call]]:
+def calls_of(text: str, name: str) -> list[tuple[ast.stmt, ast.Call]]:
     """Return the statements of a file that call a function of its own, with the call."""
-    tree = _tree(file)
+    tree = _tree(text)
     if tree is None:
         return []
     return [
@@ -112,10 +111,10 @@ def _called(call: ast.Call) -> str | None:
     return function.id if isinstance(function, ast.Name) else None
 
 
-def reads_after(file: str, name: str, line: int) -> int | None:
+def reads_after(text: str, name: str, line: int) -> int | None:
     """Return the first line after `line`, in the same function, that reads `name`; None if it is bound anew first."""
-    tree = _tree(file)
-    around: ast.AST | None = function_around(file, line) or tree
+    tree = _tree(text)
+    around: ast.AST | None = function_around(text, line) or tree
     if around is None:
         return None
     events = sorted(
@@ -197,11 +196,11 @@ def argument_for(function: Function, call: ast.Call, parameter: str) -> str | No
     return value.id if isinstance(value, ast.Name) else None
 
 
-def is_repeated(file: str, statement_: ast.stmt, name: str) -> bool:
+def is_repeated(text: str, statement_: ast.stmt, name: str) -> bool:
     """Return whether a statement stands in a loop that does not bind `name` anew."""
     loops = [
         node
-        for node in statements(file, statement_.lineno)
+        for node in statements(text, statement_.lineno)
         if isinstance(node, (ast.For, ast.While)) and node is not statement_
     ]
     if not loops:

@@ -130,7 +130,6 @@ def _step_line(evidence: Evidence) -> tuple[Call, int] | None:
     if not rows:
         return None
     row = rows[0]
-    call = Call(
-        row["call"], "step", "optimizer step", 0, row["user_file"] or "?", row["user_line"] or 0, None, "call"
-    )
+    place = row["user_file"] or "?", row["user_line"] or 0
+    call = Call(row["call"], "step", "optimizer step", 0, *place, None, "call", "")
     return call, row["id"]

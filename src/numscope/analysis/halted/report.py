@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from numscope.analysis.concepts.elements import Element, offending_elements
 from numscope.analysis.halted.reproduction import Reproduction, reproduce
 from numscope.analysis.show.surroundings import Surroundings, surroundings
 from numscope.errors import NumscopeError, TraceError, UsageError
+from numscope.format.files import Folder
 from numscope.trace import Operation, Trace
 
 FILE_NAME = "halted.json"
@@ -42,16 +42,16 @@ class Stop:
     no_reproduction: str
 
 
-def was_stopped(trace: Path) -> bool:
-    """Whether the recording at `trace` ended because `--stop-on` halted its program."""
-    return (trace / FILE_NAME).is_file()
+def was_stopped(trace: Trace) -> bool:
+    """Whether the recording of `trace` ended because `--stop-on` halted its program."""
+    return trace.folder.has(FILE_NAME)
 
 
 def find_stop(trace: Trace, limit: int = 20) -> Stop | None:
     """Where the program of `trace` was halted; None if it was not. Raises TraceError if that can't be read."""
-    if not was_stopped(trace.path):
+    if not was_stopped(trace):
         return None
-    facts = _facts(trace.path / FILE_NAME)
+    facts = _facts(trace.folder)
     found = trace.sql("select first_operation from processes where directory = ?", [facts["shard"]])
     around = None
     if found.num_rows:
@@ -95,7 +95,7 @@ def _reproduce(trace: Trace, operation: Operation, why: str) -> tuple[Reproducti
     return None, reason
 
 
-def _facts(path: Path) -> dict[str, Any]:
+def _facts(folder: Folder) -> dict[str, Any]:
     kinds = {
         **dict.fromkeys(("why", "operation", "place", "function", "thread", "shard"), str),
         "sequence": int,
@@ -103,13 +103,14 @@ def _facts(path: Path) -> dict[str, Any]:
         "stack": list,
     }
     try:
-        with open(path, encoding="utf-8") as file:
-            facts = json.loads(file.read(_MOST_BYTES))
+        facts = json.loads(folder.read(FILE_NAME, _MOST_BYTES))
         for name, kind in kinds.items():
             if not isinstance(facts[name], kind):
                 raise ValueError(name)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise TraceError(f"{path} can't be read: {error!r}.") from None
+    except OSError as error:
+        raise TraceError(f"{folder.path / FILE_NAME} can't be read: {error.strerror}.") from None
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise TraceError(f"{folder.path / FILE_NAME} can't be read: {error!r}.") from None
     facts["locals"] = {str(name): str(text) for name, text in facts["locals"].items()}
     facts["stack"] = [str(line) for line in facts["stack"]]
     return dict(facts)

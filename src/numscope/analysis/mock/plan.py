@@ -7,7 +7,8 @@ import struct
 from pathlib import Path
 from typing import Any
 
-from numscope.errors import UsageError
+from numscope.errors import TraceError, UsageError
+from numscope.format.files import RefusedFileError
 from numscope.operations.traits import Trait
 from numscope.probes.calling.recipes import STATE
 from numscope.probes.loading import ProbeError
@@ -134,24 +135,29 @@ def _shares(output: Operand, given: Operand) -> bool:
 
 
 class _Places:
-    """Where the bytes of values lie: in the packs, or, of those that have gaps there, in the file `beside`."""
+    """Where the bytes of values lie: in the packs, or, with gaps there or in a stranger's, in the file `beside`."""
 
     def __init__(self, trace: Trace, beside: Path) -> None:
         self._values, self._beside = trace.values, beside
         rows = trace.sql(
             'select hash_high, hash_low, directory, "offset", bytes, fortran, word from kept_values'
         ).to_pylist()
-        home = Path(trace.path).absolute() / "processes"
+        home = trace.folder.folder("processes")
+        directories = {row["directory"] for row in rows}
+        try:
+            packs = {name: str(home.folder(name).path.absolute() / "values.pack") for name in directories}
+        except RefusedFileError as error:
+            raise TraceError(f"{error.filename} can't be read: {error.strerror}.") from None
         self._places: dict[str, dict[str, Any]] = {}
         self._with_gaps: set[str] = set()
         for row in rows:
             name = f"{row['hash_high']:016x}{row['hash_low']:016x}"
-            path = str(home / row["directory"] / "values.pack")
             self._places[name] = {
-                "path": path,
+                "path": packs[row["directory"]],
                 **{part: row[part] for part in ("offset", "bytes", "fortran")},
             }
-            (self._with_gaps.add if row["word"] else self._with_gaps.discard)(name)
+            copied = row["word"] or not trace.own
+            (self._with_gaps.add if copied else self._with_gaps.discard)(name)
 
     def find(self, name: str) -> dict[str, Any] | None:
         """Path, offset, bytes and order of the value with this hash; None if it was not kept."""

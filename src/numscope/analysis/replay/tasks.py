@@ -52,7 +52,7 @@ class Tasks:
         self._chosen = Chosen(trace, list(self.traits.values()), view)
         self._kept = Kept(trace)
         self._slots = {number: slot_of(fields) for number, fields in self._fields.items()}
-        self._reader = Packs(self._kept.paths, elision.__file__)
+        self._reader = Packs(trace.folder, self._kept.directories, elision.__file__)
 
     def setup(
         self,
@@ -66,7 +66,8 @@ class Tasks:
             "slots": self._fields,
             "names": self._usable,
             "traits": self.traits,
-            "packs": self._kept.paths,
+            "trace": self._trace.folder.descriptor,
+            "directories": self._kept.directories,
             "elision": elision.__file__,
             "threads_module": thread_counts.__file__,
             "threads": threads,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from numscope.analysis.replay.arrow import numbers, pieces
-from numscope.analysis.replay.replay_worker.chunk import INLINE, NOT_KEPT
+from numscope.analysis.replay.replay_worker.chunk import INLINE, NOT_KEPT, pack_size
+from numscope.errors import TraceError
 from numscope.trace import Trace
 
 _CONTENTS = "select id, inline, hash_low, hash_high from contents where id between ? and ?"
@@ -23,15 +23,17 @@ _MOST_QUERIES = 8
 
 
 class Kept:
-    """The kept values of a trace. paths: of the packs, one a process, whether they are there or not."""
+    """The kept values of a trace. directories: of the processes, each of which may have a pack."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         rows = trace.sql("select id, directory from processes order by id")
         self._processes = numbers(rows["id"])
-        home = Path(trace.path).absolute() / "processes"
-        self.paths = [str(home / name / "values.pack") for name in rows["directory"].to_pylist()]
-        self._sizes = [Path(path).stat().st_size if Path(path).is_file() else 0 for path in self.paths]
+        self.directories: list[str] = rows["directory"].to_pylist()
+        try:
+            self._sizes = [pack_size(trace.folder, name) for name in self.directories]
+        except OSError as error:
+            raise TraceError(f"{error.filename} can't be read: {error.strerror}.") from None
 
     def columns(self, wanted: Any) -> dict[str, Any]:
         """Return the columns of a chunk that describe the contents with these ids."""

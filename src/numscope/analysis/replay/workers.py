@@ -50,6 +50,7 @@ class Worker:
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
                 env=environ,
+                pass_fds=[setup["trace"]] if "trace" in setup else [],
             )
         except OSError as error:
             raise UsageError(f"{python} can't be run: {error.strerror}.") from None

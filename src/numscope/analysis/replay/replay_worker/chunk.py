@@ -11,22 +11,36 @@ from typing import Any
 
 import numpy as np
 
+from ....format.files import Folder
 from ....probes.calling.memory import Content
 from ....probes.calling.refusal import CannotReplayError
 from ....probes.calling.wanted import Slot
 
 INLINE = -1
 NOT_KEPT = -2
+_PACK = "values.pack"
 _MOST_BYTES = 1 << 16
 _OPERANDS = ("slots", "contents", "integers", "reals", "texts")
 _CONTENTS = ("packs", "offsets", "sizes", "stored", "words", "fortran")
 
 
-class Packs:
-    """The files in which values lie, mapped into memory. elision: of the module that reads what has gaps there."""
+def pack_size(trace: Folder, directory: str) -> int:
+    """Return how many bytes the pack of a process holds; 0 if it has none. Raises OSError."""
+    return _pack_folder(trace, directory).size(_PACK)
 
-    def __init__(self, paths: list[str], elision: str) -> None:
-        self._paths, self._elision = paths, elision
+
+def _pack_folder(trace: Folder, directory: str) -> Folder:
+    return trace.folder("processes").folder(directory)
+
+
+class Packs:
+    """The files in which values lie, mapped into memory. elision: of the module that reads what has gaps there.
+
+    trace: its folder; directories: of the processes in it.
+    """
+
+    def __init__(self, trace: Folder, directories: list[str], elision: str) -> None:
+        self._trace, self._directories, self._elision = trace, directories, elision
         self._maps: dict[int, Any] = {}
 
     def read(self, pack: int, offset: int, size: int, stored: int, words: int) -> bytes | bytearray:
@@ -53,8 +67,8 @@ class Packs:
     def whole(self, pack: int) -> Any:
         """All bytes of one file, which is not empty; slices of it are bytes."""
         if pack not in self._maps:
-            with open(self._paths[pack], "rb") as file:
-                self._maps[pack] = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            with _pack_folder(self._trace, self._directories[pack]).file(_PACK) as file:
+                self._maps[pack] = mmap.mmap(file.descriptor, 0, access=mmap.ACCESS_READ)
         return self._maps[pack]
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ....format.files import Folder
 from ....probes.calling.making import load, recipe_for
 from ....probes.calling.memory import Arena
 from ....probes.calling.recipes import Recipe
@@ -35,14 +37,15 @@ _CALL_LIMIT = 60.0
 class ReplayWorker:
     """Performs the operations of one trace.
 
-    setup: `slots`, `names`, `traits`, `packs`, `elision` and `threads_module` (paths of modules); `spelled`, how each
-    operation is written, and `paths`, where libraries are found; `dtype`, `backend` (its name, and what makes it),
-    `programs`, `threads` (numbers by library, for each state of the program) and `thread_functions` if any.
+    setup: `slots`, `names`, `traits`, `trace` (the descriptor of its folder), `directories` (of its processes),
+    `elision` and `threads_module` (paths of modules); `spelled`, how each operation is written, and `paths`, where
+    libraries are found; `dtype`, `backend` (its name, and what makes it), `programs`, `threads` (numbers by library,
+    for each state of the program) and `thread_functions` if any.
     """
 
     def __init__(self, setup: dict[str, Any]) -> None:
         self.slots = {int(number): slot_of(fields) for number, fields in setup["slots"].items()}
-        self.packs = Packs(setup["packs"], setup["elision"])
+        self.packs = Packs(Folder(setup["trace"], Path()), setup["directories"], setup["elision"])
         self._names: dict[int, str] = {int(number): name for number, name in setup["names"].items()}
         self._traits: dict[int, int] = {int(number): traits for number, traits in setup["traits"].items()}
         self._change = change_to(setup["dtype"]) if setup.get("dtype") else None
