@@ -309,9 +309,9 @@ static void seed_anew(struct numscope_content *content, uint64_t before, uint64_
     captured->hash = content_hash_seeded(content_hash_seeded(captured->hash, before), now);
 }
 
-static void look(const struct layout *layout, const void *data, struct numscope_content *content)
+static void look(const struct layout *layout, const void *data, bool foreign, struct numscope_content *content)
 {
-    value_capture_fresh(layout, data, settings.detail, (struct captured *)content);
+    value_capture_fresh(layout, (struct memory){data, foreign}, settings.detail, (struct captured *)content);
 }
 
 static bool keeps(const struct layout *layout)
@@ -372,6 +372,8 @@ static int add_array(void *memory_of_call, struct operand_header header, const s
         memcpy(at, &content->hash_low, sizeof content->hash_low);
         at += sizeof content->hash_low;
     }
+    if (content && content->unreadable)
+        header.flags |= OPERAND_KEPT; /* without a hash: see format.h */
     operand->header = header;
     call->at = at;
     int place = call->inputs + call->outputs;
