@@ -66,7 +66,7 @@ void operand_add_array(struct call *call, struct operand_header header, PyArrayO
     header.tag = OPERAND_ARRAY;
     header.flags |= (uint8_t)((captured.hashed ? OPERAND_HAS_HASH : 0) |
                               (captured.has_statistics ? OPERAND_HAS_STATISTICS : 0) |
-                              (captured.kept || captured.unreadable ? OPERAND_KEPT : 0) |
+                              (captured.kept ? OPERAND_KEPT : 0) | (captured.unreadable ? OPERAND_UNREADABLE : 0) |
                               (PyArray_ISWRITEABLE(array) ? 0 : OPERAND_READ_ONLY));
     operand->layout = layout->id;
     operand->type = PyArray_CheckExact(array) ? 0 : operand_type_name(Py_TYPE(array));

@@ -373,7 +373,7 @@ static int add_array(void *memory_of_call, struct operand_header header, const s
         at += sizeof content->hash_low;
     }
     if (content && content->unreadable)
-        header.flags |= OPERAND_KEPT; /* without a hash: see format.h */
+        header.flags |= OPERAND_UNREADABLE;
     operand->header = header;
     call->at = at;
     int place = call->inputs + call->outputs;

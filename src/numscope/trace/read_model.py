@@ -57,6 +57,10 @@ _STORED_MEANINGS = {
 }
 
 
+# OPERAND_UNREADABLE of format.h.
+_UNREADABLE = "(kept and converted and hash_low is null)"
+
+
 def operands_query(contents: str = "stored.contents") -> str:
     """Return a query of operands with their ids looked up.
 
@@ -66,7 +70,8 @@ def operands_query(contents: str = "stored.contents") -> str:
         select operation, place, kind, role, position, slots.name, item, type, dtype, description, shape, strides,
             data_bytes, fortran, address, owner,
             case when hash_low is not null then {_HASH} end as hash,
-            kept and hash_low is not null as kept, kept and hash_low is null as unreadable, read_only, converted,
+            kept and hash_low is not null as kept, {_UNREADABLE} as unreadable, read_only,
+            converted and not {_UNREADABLE} as converted,
             {", ".join(STATISTICS)}, integer, real, text, inline
         from stored.operands join stored.slots on slot = slots.id
             left join {contents} contents on content = contents.id

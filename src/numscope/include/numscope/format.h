@@ -261,11 +261,13 @@ enum operand_flag {
     OPERAND_HAS_OWNER = 1,      /* + uint64_t: address of the object that owns the memory, when that is not this array */
     OPERAND_HAS_HASH = 2,       /* + uint64_t hash_low, hash_high */
     OPERAND_HAS_STATISTICS = 4, /* + struct statistics */
-    OPERAND_KEPT = 8,           /* its bytes are in the value pack under that hash; with neither hash nor number: they can't be read */
+    OPERAND_KEPT = 8,           /* its bytes are in the value pack under that hash */
     OPERAND_READ_ONLY = 16,
     OPERAND_CONVERTED = 32,     /* the caller gave a list or tuple of numbers; this is the array NumPy makes of it */
     OPERAND_HAS_INLINE = 64,    /* + uint64_t length, then that many value bytes padded to 8: small data kept in the event itself */
     OPERAND_PENDING = 128,      /* + uint64_t number: a settled_record with it, earlier or later, gives the content */
+    /* Without a hash: part of its memory was not there, and nothing is known of its content. */
+    OPERAND_UNREADABLE = OPERAND_KEPT | OPERAND_CONVERTED,
 };
 
 /* Blocks follow in the order of the flags above: owner, hash, statistics, inline, number. */
