@@ -148,6 +148,10 @@ static enum numscope_verdict begin(void *memory_of_call, struct operation *opera
         nesting.muted++;
         return NUMSCOPE_MUTED;
     }
+    if (__builtin_expect(shard.stopped, 0)) {
+        call_miss();
+        return NUMSCOPE_PASS;
+    }
     call->begin_ticks = settings.detail != VALUES_NONE || !(call_count++ % TIMED_EVERY) ? clock_ticks() : 0;
     native->above = memory->innermost;
     native_site_find(&native->site, native->above ? &native->above->site : NULL, memory);

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from numscope.errors import TraceError
-from numscope.recording.reporting import tell
-from numscope.recording.summary import next_line, summary_line, tell_misfortunes, totals, written_bytes
+from numscope.recording.reporting import tell, warn
+from numscope.recording.summary import next_line, summary_line, tell_children, tell_misfortunes, totals, written_bytes
 from numscope.trace.glance import glance
 from numscope.trace.sealing import StillWrittenError, may_be_sealed, seal
 from numscope.views.glance import glance_line
@@ -16,8 +16,12 @@ from numscope.views.progress import sealing_progress
 
 def seal_and_report(trace: Path) -> None:
     """Seal `trace` and print the summary to standard error; a trace that can't be sealed stays readable raw."""
+    if not (trace / "manifest.json").exists():
+        warn("trace-deleted", f"{trace} was deleted while the program ran: there is nothing left of the recording")
+        return
     counted = totals(trace)  # before sealing removes the raw logs
     tell_misfortunes(counted.stop_reasons, counted.values_over_budget)
+    tell_children(counted.children)
     if not counted.processes:
         tell("the program did not use NumPy (or its NumPy processes ran without these settings)")
     operations = _seal(trace)

@@ -16,6 +16,7 @@ from numscope.errors import NumscopeError, UsageError
 from numscope.probes import registry
 from numscope.probes.loading import ProbeError
 from numscope.recording import shard as shards
+from numscope.recording.children import unrecorded
 from numscope.recording.core import hash_library, load_core
 from numscope.recording.libraries import library_paths, source_prefixes
 from numscope.recording.patterns import caller_selector, selector
@@ -121,6 +122,9 @@ class Recorder:
             with harmless(f"ending the recording of {library}"):
                 probe.stop()
         core = load_core()
+        with harmless("looking at the programs that were started"):
+            if children := unrecorded(core.take_launches()):
+                self._facts["unrecorded_children"] = children
         if in_part := core.scalar_lines():
             self._facts["scalars_in_part"] = in_part
         counters: Counters = core.stop()
@@ -177,6 +181,7 @@ class Recorder:
             expected=self._judge.is_expected if self._judge else None,
             scalars=core.ENUMS["scalar_scope"][_SCALARS[policy.scalars]],
         )
+        core.note_launches()
         self.session, self.shard = session, shard
         if MOCK in os.environ and shard.name.startswith("0-"):
             from numscope.recording.mock import MockResults
