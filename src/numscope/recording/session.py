@@ -18,6 +18,7 @@ from numscope.probes.loading import ProbeError
 from numscope.recording import shard as shards
 from numscope.recording.children import unrecorded
 from numscope.recording.core import hash_library, load_core
+from numscope.recording.interruption import keeping_interruption
 from numscope.recording.libraries import library_paths, source_prefixes
 from numscope.recording.patterns import caller_selector, selector
 from numscope.recording.plugins import start_plugins
@@ -221,7 +222,7 @@ class Recorder:
                 self._open_shard(core, session, "forked")
 
     def _end(self) -> None:
-        with harmless("ending the recording"):
+        with harmless("ending the recording"), keeping_interruption():
             session = self.session
             counters = self.stop()
             if session is not None and counters is not None and session.root_pid == os.getpid():
