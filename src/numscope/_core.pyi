@@ -60,6 +60,7 @@ def start(
     judge: Callable[[int, str, int, int, Any], None] | None = None,
     expected: Callable[[str], bool] | None = None,
     scalars: int = 2,
+    redact: Callable[[str], str] | None = None,
 ) -> None:
     """Open a shard in `directory` (which exists and is empty) and record every watched operation from now on.
 
@@ -75,7 +76,8 @@ def start(
     result. expected(operation name) is asked once an operation: True exempts it from the first three.
 
     scalars: enum scalar_scope: which operations with Trait.SCALAR are recorded; 0 none, 1 those on the program's own
-    lines, up to 2 % of the process's time, 2 all.
+    lines, up to 2 % of the process's time, 2 all. redact(text): what is kept of the text of a string, a literal or
+    an exception; it is called on the thread that performs the operation.
     """
 
 def stop() -> Counters:

@@ -66,8 +66,12 @@ def path_with_startup() -> str:
     return os.pathsep.join([str(STARTUP_FOLDER), str(Path(numscope.__file__).resolve().parents[1])])
 
 
-@pytest.mark.parametrize("name", ["KeyboardInterrupt", "SIGTERM", "exit with a text", "_exit", "an exception"])
-def test_a_program_that_the_command_records(interruptible, python, numscope_command, tmp_path, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["KeyboardInterrupt", "SIGTERM", "exit with a text", "_exit", "an exception"]
+)
+def test_a_program_that_the_command_records(
+    interruptible, python, numscope_command, tmp_path, name: str
+) -> None:
     (tmp_path / "p.py").write_text(BEGIN + ENDS[name] + "\n")
     assert outcome(numscope_command("run", "p.py")) == outcome(python("p.py"))
 
@@ -105,7 +109,9 @@ def test_what_seals_may_die(numscope_command, tmp_path: Path) -> None:
 
 
 def test_the_interpreters_own_options_are_handed_on(numscope_command) -> None:
-    code = "import sys; print(sys.flags.optimize, sys.warnoptions[-1], sys._xoptions, sys.stdout.write_through)"
+    code = (
+        "import sys; print(sys.flags.optimize, sys.warnoptions[-1], sys._xoptions, sys.stdout.write_through)"
+    )
     run = numscope_command("run", "-OO", "-u", "-W", "error", "-X", "dev", "-X", "utf8", "-c", code)
     assert run.stdout == "2 error {'dev': True, 'utf8': True} True\n"
 

@@ -13,7 +13,9 @@ import pytest
 import numscope
 
 # Thousands of operations with fresh values of 200 kB each.
-MANY = "import numpy\na = numpy.arange(25e3)\nfor n in range(600): b = numpy.sqrt(a + n)\nprint(b.max() > 0)\n"
+MANY = (
+    "import numpy\na = numpy.arange(25e3)\nfor n in range(600): b = numpy.sqrt(a + n)\nprint(b.max() > 0)\n"
+)
 DISK = 40 << 20
 
 
@@ -75,8 +77,9 @@ def test_children_that_ignore_the_environment_are_named(numscope_command, option
     )
     told = numscope_command("run", "-c", code).stderr
     assert told.count("[children-unrecorded]") == 1
-    assert f"1 Python process was not recorded, since -E, -I and -S ignore numscope's settings: python {option} -c" in (
-        re.sub(r"python[\d.]+", "python", told)
+    assert (
+        f"1 Python process was not recorded, since -E, -I and -S ignore numscope's settings: python {option} -c"
+        in (re.sub(r"python[\d.]+", "python", told))
     )
 
 

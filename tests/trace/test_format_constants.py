@@ -14,8 +14,7 @@ from numscope import _core, _decode
 from numscope.format.constants import Layout, number, words
 from numscope.operations.traits import Trait
 from numscope.recording import summary
-from numscope.trace import definitions, events, operation
-from numscope.trace import shards
+from numscope.trace import definitions, events, operation, shards
 from numscope.trace.manifest import VERSION
 
 HEADER = Path(numscope.get_include(), "numscope", "format.h").read_text()

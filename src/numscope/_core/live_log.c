@@ -162,7 +162,7 @@ static void put_object(PyObject *operand, int depth)
         put("%s%s", PySequence_Fast_GET_SIZE(operand) > 8 ? ", ..." : "", PyList_Check(operand) ? "]" : ")");
     } else if (PyObject_TypeCheck(operand, &PyGenericArrType_Type) && PyFloat_Check(operand)) {
         put_number(PyFloat_AS_DOUBLE(operand));
-    } else if (!PyObject_TypeCheck(operand, &PyGenericArrType_Type) && literal_write(&literal, operand)) {
+    } else if (!PyObject_TypeCheck(operand, &PyGenericArrType_Type) && literal_write(&literal, operand, false)) {
         put("%.*s", (int)(literal.length < 100 ? literal.length : 100), literal.text);
     } else {
         put("<%s>", Py_TYPE(operand)->tp_name);

@@ -12,6 +12,7 @@
 #include "fatal_signals.h"
 #include "launches.h"
 #include "live_log.h"
+#include "texts.h"
 #include "note.h"
 #include "npy_files.h"
 #include "objects.h"
@@ -53,17 +54,17 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     (void)module;
     static char *names[] = {"directory", "hash_library", "values", "max_bytes", "max_array_bytes", "every", "depth",
                             "log", "npy_directory", "npy_prefix", "library_paths", "own_path", "from_modules",
-                            "select", "judge_for", "judge", "expected", "scalars", NULL};
+                            "select", "judge_for", "judge", "expected", "scalars", "redact", NULL};
     const char *directory, *hash_library = "", *npy_directory = NULL, *npy_prefix = "";
     int values = VALUES_FULL, log = 0, scalars = SCALARS_ALL;
     unsigned depth = 0, judge_for = 0;
     unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1;
     PyObject *library_paths = NULL, *own_path = NULL, *from_modules = Py_None, *select = Py_None;
-    PyObject *judge = Py_None, *expected = Py_None;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "s|$siKKKIizsO!UOOIOOi", names, &directory, &hash_library, &values,
+    PyObject *judge = Py_None, *expected = Py_None, *redact = Py_None;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "s|$siKKKIizsO!UOOIOOiO", names, &directory, &hash_library, &values,
                                      &max_bytes, &max_array_bytes, &every, &depth, &log, &npy_directory, &npy_prefix,
                                      &PyTuple_Type, &library_paths, &own_path, &from_modules, &select, &judge_for, &judge,
-                                     &expected, &scalars))
+                                     &expected, &scalars, &redact))
         return NULL;
     if (!attached)
         return require_numpy();
@@ -84,6 +85,7 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     live_log_remember_stderr();
     settings.npy = npy_directory != NULL;
     judge_configure(judge_for, judge, expected);
+    texts_configure(redact);
     settings.attentive = settings.log || settings.npy || settings.judge;
     if (npy_files_configure(npy_directory, npy_prefix))
         return NULL;
@@ -153,6 +155,7 @@ static PyObject *stop(PyObject *module, PyObject *nothing)
     sites_release();
     Py_CLEAR(settings.select);
     judge_configure(0, Py_None, Py_None);
+    texts_configure(Py_None);
     return counters(module, nothing);
 }
 

@@ -4,6 +4,7 @@
 
 #include "array_memory.h"
 #include "careful_copy.h"
+#include "texts.h"
 #include "type_names.h"
 
 static struct dtype *dtype_quietly(PyArray_Descr *descr)
@@ -131,7 +132,8 @@ static void add_scalar_bytes(struct call *call, struct operand_header header, Py
     if (!layout || !operand_may_add(call, header.role))
         return;
     struct captured captured = {0};
-    bool inlined = !dtype->has_objects && dtype->item_bytes <= INLINE_BYTES;
+    bool record = dtype->kind == 'V' && (texts_are_hidden() || texts_are_redacted()); /* it may hold texts */
+    bool inlined = !dtype->has_objects && dtype->item_bytes <= INLINE_BYTES && !record;
     if (inlined && settings.detail != VALUES_NONE) {
         captured.hashed = true;
         captured.hash = content_hash_seeded(content_hash(bytes, dtype->item_bytes), layout->hash_seed);
@@ -186,7 +188,12 @@ void operand_add_scalar(struct call *call, struct operand_header header, PyObjec
         PyErr_Clear();
         return;
     }
-    if (PyObject_TypeCheck(scalar, &PyVoidArrType_Type)) {
+    bool hidden = PyUnicode_Check(scalar) ? texts_are_hidden()
+                                          : PyBytes_Check(scalar) && (texts_are_hidden() || texts_are_redacted());
+    if (hidden) {
+        char room[HIDDEN_ROOM];
+        operand_add_text(call, header, OPERAND_LITERAL, room, text_describe(room, scalar));
+    } else if (PyObject_TypeCheck(scalar, &PyVoidArrType_Type)) {
         add_record(call, header, (PyVoidScalarObject *)scalar, descr);
     } else if (PyObject_TypeCheck(scalar, &PyDatetimeArrType_Type)) {
         add_scalar_bytes(call, header, scalar, descr, &((PyDatetimeScalarObject *)scalar)->obval);

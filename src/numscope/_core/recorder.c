@@ -17,6 +17,7 @@
 #include "scalar_gate.h"
 #include "sharing.h"
 #include "interned_strings.h"
+#include "texts.h"
 #include "traits.h"
 
 static uint32_t threads;
@@ -384,11 +385,21 @@ static void add_exception(struct call *call)
     PyObject *message = message_of(value);
     Py_ssize_t size = 0;
     const char *utf8 = message ? PyUnicode_AsUTF8AndSize(message, &size) : NULL;
+    char room[HIDDEN_ROOM];
+    PyObject *rest = NULL;
+    if (utf8 && settings.detail == VALUES_NONE) {
+        size = (Py_ssize_t)text_describe(room, message);
+        utf8 = room;
+    } else if (utf8 && (rest = text_redacted(utf8, (size_t)size))) {
+        utf8 = PyBytes_AS_STRING(rest);
+        size = PyBytes_GET_SIZE(rest);
+    }
     if (size > 250)
         for (size = 250; size && ((unsigned char)utf8[size] & 0xc0) == 0x80;)
             size--;
     PyErr_Clear();
     add_trailing_text(call, type && PyType_Check(type) ? ((PyTypeObject *)type)->tp_name : "", utf8, (size_t)size);
+    Py_XDECREF(rest);
     PyErr_Restore(type, value, traceback);
 }
 

@@ -19,8 +19,9 @@ class DiedError(Exception):
 
 
 def lines_of_child(work: Callable[[], Sequence[str]]) -> list[str]:
-    """Return the lines that `work` returns in a forked child. Raises DiedError, or KeyboardInterrupt after the child ended.
+    """Return the lines that `work` returns in a forked child.
 
+    Raises DiedError, or KeyboardInterrupt once the child has ended.
     Where other threads run, whose locks a child would find locked, the work is done here.
     """
     if threading.active_count() > 1:

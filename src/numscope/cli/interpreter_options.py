@@ -11,9 +11,15 @@ def add_interpreter_options(parser: argparse.ArgumentParser) -> None:
     """Declare -O, -u, -W and -X, with the interpreter's meaning."""
     group = parser.add_argument_group("the program's interpreter", "as python itself takes them")
     group.add_argument(
-        "-O", dest="python_O", action="count", default=0, help="optimise: leave assertions out; -OO docstrings too"
+        "-O",
+        dest="python_O",
+        action="count",
+        default=0,
+        help="optimise: leave assertions out; -OO docstrings too",
     )
-    group.add_argument("-u", dest="python_u", action="store_true", help="don't buffer standard output and error")
+    group.add_argument(
+        "-u", dest="python_u", action="store_true", help="don't buffer standard output and error"
+    )
     for letter, metavar in _WITH_VALUE.items():
         group.add_argument(
             f"-{letter}",

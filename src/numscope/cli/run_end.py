@@ -56,7 +56,9 @@ def seal_and_report(trace: Path) -> None:
 def _how_it_ended(code: int) -> str:
     if code >= 0:
         return f"ended with exit code {code}"
-    return f"died of {signal.Signals(-code).name}" if -code in set(signal.Signals) else f"died of signal {-code}"
+    return (
+        f"died of {signal.Signals(-code).name}" if -code in set(signal.Signals) else f"died of signal {-code}"
+    )
 
 
 def _seal(trace: Path) -> list[str]:

@@ -39,7 +39,7 @@ def find_end(stream: Stream) -> StreamEnd | None:
     header = stream.header
     if header is not None:
         return StreamEnd(
-            **_common(header),
+            *_common(header),
             stop_reason=header.stopped or header.stop_reason,
             missing=header.missing,
             stopped_ns=header.stopped_ns,
@@ -52,16 +52,17 @@ def find_end(stream: Stream) -> StreamEnd | None:
         return None
     stopped = _record_before(stream, len(stream) - _CLOSE.size, _STOPPED)
     return StreamEnd(
-        **_common(close),
+        *_common(close),
         stop_reason=close.stop_reason,
         missing=0 if stopped is None else stopped.missing,
         stopped_ns=0 if stopped is None else stopped.stopped_ns,
     )
 
 
-def _common(record: Any) -> dict[str, int]:
-    names = ("first_ticks", "first_ns", "last_ticks", "last_ns", "next_sequence", "left_out")
-    return {name: getattr(record, name) for name in names}
+def _common(record: Any) -> tuple[int, int, int, int, int, int]:
+    """The first six fields."""
+    times = (record.first_ticks, record.first_ns, record.last_ticks, record.last_ns)
+    return (*times, record.next_sequence, record.left_out)
 
 
 def _record_before(stream: Stream, end: int, layout: Layout) -> Any:

@@ -40,7 +40,9 @@ def _options(words: Sequence[str]) -> list[str] | None:
         return None
     options: list[str] = []
     for word in words[1:]:
-        if not (options and options[-1] in _WITH_VALUE) and (not word.startswith("-") or word in ("-", "-c", "-m")):
+        if not (options and options[-1] in _WITH_VALUE) and (
+            not word.startswith("-") or word in ("-", "-c", "-m")
+        ):
             break
         options.append(word)
     return options

@@ -51,7 +51,7 @@ class Judge:
         self._pdb = policy.pdb
         self._libraries = library_paths()
         self._findings = Findings(shard) if policy.rule else None
-        self._stopping = Stop(trace, shard) if policy.stop_on else None
+        self._stopping = Stop(trace, shard, policy) if policy.stop_on else None
         self.wanted = sum(bit for word, bit in _BITS.items() if word in policy.stop_on)
         if self._rules or self._stop_rules:
             self.wanted |= _RULES | (_IN_LIBRARIES if policy.rules_in_libraries else 0)

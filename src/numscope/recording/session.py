@@ -24,6 +24,7 @@ from numscope.recording.patterns import caller_selector, selector
 from numscope.recording.plugins import start_plugins
 from numscope.recording.policy import Policy
 from numscope.recording.reporting import harmless, remember_standard_error, tell, warn
+from numscope.redaction import Redactor
 from numscope.startup.hook import cancel, when_imported
 
 if TYPE_CHECKING:
@@ -134,7 +135,9 @@ class Recorder:
             self._judge = None
         # A disk may have no room for these few bytes: the streams themselves show how far they got.
         with suppress(OSError):
-            shards.close_process(shard, self._facts, counters, self._library_facts())  # type: ignore[arg-type]
+            shards.close_process(
+                shard, self._facts, counters, self._library_facts(), Redactor(session.policy.redact)
+            )  # type: ignore[arg-type]
         return counters
 
     def _library_facts(self) -> dict[str, Any]:
@@ -159,7 +162,7 @@ class Recorder:
 
     def _open_shard(self, core: ModuleType, session: Session, how: str) -> None:
         shard = shards.claim_shard(session.trace)
-        self._facts = shards.describe_process(shard, how)
+        self._facts = shards.describe_process(shard, how, Redactor(session.policy.redact))
         policy = session.policy
         self._judge = _judge(session, shard)
         core.start(
@@ -180,6 +183,7 @@ class Recorder:
             judge_for=self._judge.wanted if self._judge else 0,
             judge=self._judge,
             expected=self._judge.is_expected if self._judge else None,
+            redact=Redactor(policy.redact).text if policy.redact else None,
             scalars=core.ENUMS["scalar_scope"][_SCALARS[policy.scalars]],
         )
         core.note_launches()

@@ -46,11 +46,11 @@ _LEFT_OUT = {
 class Totals:
     """What all processes of a trace did together. `values` counts a value once in each process that kept it.
 
-    children: commands of Python processes that could not be recorded. left_out: operations that were seen and not recorded, by the counter's name. recorder_ns: time for which the
-    program waited for the recorder, of running_ns, which the processes ran from their import of NumPy on; both
-    up to the last operation of processes that did not end properly. missing: operations seen after recording had
-    stopped early, the first time at stopped_ns. scalars: lines (file, number) whose arithmetic of NumPy scalars was
-    recorded in part, with the calls recorded and left out.
+    left_out: operations that were seen and not recorded, by the counter's name. missing: operations seen after recording
+    had stopped early, the first time at stopped_ns. recorder_ns: time for which the program waited for the recorder, of
+    running_ns, which the processes ran from their import of NumPy on; both up to the last operation of processes that
+    did not end properly. scalars: lines (file, number) whose arithmetic of NumPy scalars was recorded in part, with the
+    calls recorded and left out. children: commands of Python processes that could not be recorded.
     """
 
     processes: int
@@ -87,7 +87,9 @@ def totals(trace: Path) -> Totals:
         stopped_ns=min((c["stopped_ns"] for c in counted if c.get("stopped_ns")), default=0),
         recorder_ns=sum(counters.get("recorder_ns", 0) for counters in counted),
         running_ns=sum(
-            known["ended_ns"] - known["started_ns"] if known.get("counters") else counters.get("running_ns", 0)
+            known["ended_ns"] - known["started_ns"]
+            if known.get("counters")
+            else counters.get("running_ns", 0)
             for known, counters in zip(facts, counted, strict=True)
         ),
         scalars=_scalar_lines(known.get("scalars_in_part", ()) for known in facts),
@@ -153,7 +155,9 @@ def _left_out(counted: Totals) -> str:
     reasons = [f"{count:,} {_LEFT_OUT[name]}" for name, count in counted.left_out.items() if count]
     if counted.missing:
         left_out += counted.missing
-        reasons.append(f"{counted.missing:,} missing since recording stopped{_clock_time(counted.stopped_ns)}")
+        reasons.append(
+            f"{counted.missing:,} missing since recording stopped{_clock_time(counted.stopped_ns)}"
+        )
     seen = counted.operations + left_out
     return (
         f"; of {seen:,} seen, {left_out:,} left out: {', '.join(reasons)}" if left_out else "; none left out"

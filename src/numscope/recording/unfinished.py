@@ -34,7 +34,9 @@ def count_unfinished(shard: Path) -> Mapping[str, int]:
         "missing": end.missing,
         "stopped_ns": end.stopped_ns,
         "recorder_ns": int(end.recorder_ticks * ns_per_tick),
-        "running_ns": int(max(0, end.seen_ticks - end.first_ticks) * ns_per_tick) if end.recorder_ticks else 0,
+        "running_ns": int(max(0, end.seen_ticks - end.first_ticks) * ns_per_tick)
+        if end.recorder_ticks
+        else 0,
     }
 
 

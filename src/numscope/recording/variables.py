@@ -28,5 +28,7 @@ def warn_of_misspelt(names: Iterable[str]) -> None:
 def _meant(name: str, known: set[str]) -> str:
     from difflib import get_close_matches  # only where there is something to say
 
-    near = get_close_matches(name.removeprefix(_PREFIX), [one.removeprefix(_PREFIX) for one in known], 1, 0.65)
+    near = get_close_matches(
+        name.removeprefix(_PREFIX), [one.removeprefix(_PREFIX) for one in known], 1, 0.65
+    )
     return f" (did you mean {_PREFIX}{near[0]}?)" if near else ""

@@ -22,7 +22,10 @@ def write_manifest(trace: Path, manifest: dict[str, Any]) -> None:
     """
     partial = trace / f".{FILE_NAME}.{os.getpid()}"
     try:
-        partial.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        with open(
+            os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
+        ) as file:
+            file.write(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
         partial.replace(trace / FILE_NAME)
     finally:
         partial.unlink(missing_ok=True)

@@ -241,7 +241,9 @@ def make_operand(row: dict[str, Any], values: Values) -> Operand:
             name: row[name]
             for name in ("kind", "role", "position", "name", "item", "type", "address", "owner")
         },
-        **{name: row[name] for name in ("hash", "kept", "unreadable", "read_only", "converted", "data_bytes")},
+        **{
+            name: row[name] for name in ("hash", "kept", "unreadable", "read_only", "converted", "data_bytes")
+        },
         dtype=row["dtype"],
         shape=shape,
         strides=strides,

@@ -170,6 +170,11 @@ class Trace(Sequence[Operation]):
         """The answer to one reading SQL statement as a pyarrow RecordBatchReader: for answers larger than memory."""
         return self._database.batches(query)
 
+    @property
+    def tables_folder(self) -> Path:
+        """Return the folder that its Parquet tables are in; it goes with the trace where they were made aside."""
+        return self._database.folder
+
     def close(self) -> None:
         """Let go of the trace's files."""
         self._database.close()

@@ -85,7 +85,8 @@ def _replace_logs_by_tables(
         for shard in shards:
             _keep_pack_tail(shard)
         shutil.rmtree(trace / TABLES_FOLDER, ignore_errors=True)
-        partial.chmod(0o755)
+        for table in partial.iterdir():
+            table.chmod(0o600)
         partial.rename(trace / TABLES_FOLDER)
         keep_sources(trace, manifest, _called_from(trace / TABLES_FOLDER))
     finally:
@@ -279,7 +280,7 @@ def _keep_pack_tail(shard: Shard) -> None:
     """Put the bytes of values that are only in the tail where they belong in the pack."""
     stream = shard.values
     if stream.tail:
-        descriptor = os.open(stream.log, os.O_WRONLY | os.O_CREAT, 0o666)
+        descriptor = os.open(stream.log, os.O_WRONLY | os.O_CREAT, 0o600)
         try:
             os.pwrite(descriptor, stream.tail, stream.log_bytes)
         finally:

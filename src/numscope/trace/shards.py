@@ -120,7 +120,11 @@ class Shard:
         if not end.missing:
             return
         reason = stop_reason(end.stop_reason) or "unknown"
-        since = time.strftime(", %H:%M:%S", time.localtime(end.stopped_ns // 10**9)) if end.stopped_ns < 2**62 else ""
+        since = (
+            time.strftime(", %H:%M:%S", time.localtime(end.stopped_ns // 10**9))
+            if end.stopped_ns < 2**62
+            else ""
+        )
         self.problems.append(
             f"{self.directory.name}: recording stopped early ({reason}{since}); "
             f"the {end.missing:,} operations that followed are missing"

@@ -20,6 +20,7 @@ from typing import Any
 
 import xxhash
 
+from numscope.redaction import Redactor
 from numscope.user_code import is_user_file
 
 FOLDER = "sources"
@@ -80,7 +81,19 @@ class Sources:
         if not recorded_here(self._trace, self._manifest):
             return []
         # Of linecache, so that the cells of a notebook and what was typed at a prompt are found.
-        return [line.rstrip("\n") for line in linecache.getlines(file)]
+        lines = [line.rstrip("\n") for line in linecache.getlines(file)]
+        redactor = redactor_of(self._manifest)
+        return redactor.text("\n".join(lines)).split("\n") if redactor and lines else lines
+
+
+def redactor_of(manifest: dict[str, Any]) -> Redactor:
+    """Return what --redact asked for; nothing where the manifest is damaged."""
+    policy = manifest.get("policy")
+    patterns = policy.get("redact") if isinstance(policy, dict) else None
+    try:
+        return Redactor([pattern for pattern in patterns or () if isinstance(pattern, str)])
+    except (re.error, TypeError):
+        return Redactor(())
 
 
 def recorded_here(trace: Path, manifest: dict[str, Any]) -> bool:
@@ -97,6 +110,7 @@ def keep_sources(trace: Path, manifest: dict[str, Any], files: Iterable[str]) ->
     Left out: files of libraries, of more than 1 MB, and those that changed after the recording began. With
     `--values none` nothing is kept.
     """
+    redactor = redactor_of(manifest)
     if manifest.get("policy", {}).get("values") == "none" or not recorded_here(trace, manifest):
         return
     index = {}
@@ -105,6 +119,8 @@ def keep_sources(trace: Path, manifest: dict[str, Any], files: Iterable[str]) ->
             _as_it_ran(Path(str(manifest.get("folder", "")), file), manifest) if is_user_file(file) else None
         )
         if data is not None:
+            if redactor:
+                data = redactor.text(_decoded(data)).encode()
             index[file] = xxhash.xxh3_128_hexdigest(data)
             _write(trace / FOLDER / index[file], data)
     if index:

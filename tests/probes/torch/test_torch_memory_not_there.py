@@ -44,5 +44,7 @@ def test_a_tensor_over_a_truncated_file(python, numscope_command, tmp_path: Path
     run = numscope_command("run", "-o", "t.numscope", "--values", values, "-c", PROGRAM)
     assert (run.returncode, run.stdout) == (0, plain.stdout), run.stderr
     with numscope.open(tmp_path / "t.numscope") as trace:
-        views = [op for op in trace if op.name.startswith("aten::") and op.operands and op.operands[0].unreadable]
+        views = [
+            op for op in trace if op.name.startswith("aten::") and op.operands and op.operands[0].unreadable
+        ]
     assert views

@@ -220,6 +220,9 @@ void add_plain(void *call, operand_header header, const c10::IValue &value, bool
     } else if (value.isBool()) {
         uint64_t truth = value.toBool();
         core->add_word(call, header, OPERAND_BOOL, &truth);
+    } else if (value.isString() && core->detail() != 2) { // contents are not kept, and so are those of texts
+        int length = snprintf(text, sizeof text, "<str of %zu characters>", value.toStringRef().size());
+        core->add_text(call, header, OPERAND_LITERAL, text, (size_t)length);
     } else if (value.isString()) {
         add_text(call, header, OPERAND_STRING, value.toStringRef());
     } else if (value.isDevice()) {
