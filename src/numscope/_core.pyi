@@ -31,6 +31,8 @@ class Counters(TypedDict):
     bytes: int  # written in all
     values_over_budget: int  # values whose bytes were not kept because of a budget
     stop_reason: int  # enum stop_reason in format.h
+    missing: int  # operations seen after recording had stopped for that reason
+    stopped_ns: int  # when that was, in ns since the Unix epoch; 0: it did not
     threads: int
     npy_files: int  # written
     npy_failures: int  # operands whose file could not be written
@@ -58,6 +60,7 @@ def start(
     judge: Callable[[int, str, int, int, Any], None] | None = None,
     expected: Callable[[str], bool] | None = None,
     scalars: int = 2,
+    redact: Callable[[str], str] | None = None,
 ) -> None:
     """Open a shard in `directory` (which exists and is empty) and record every watched operation from now on.
 
@@ -73,7 +76,8 @@ def start(
     result. expected(operation name) is asked once an operation: True exempts it from the first three.
 
     scalars: enum scalar_scope: which operations with Trait.SCALAR are recorded; 0 none, 1 those on the program's own
-    lines, up to 2 % of the process's time, 2 all.
+    lines, up to 2 % of the process's time, 2 all. redact(text): what is kept of the text of a string, a literal or
+    an exception; it is called on the thread that performs the operation.
     """
 
 def stop() -> Counters:
@@ -131,6 +135,15 @@ def arm_fatal_signals(path: str | None = None, descriptor: int = -1, /) -> None:
     The signal then does what it would have done. With a `path`, the file there is first opened as `descriptor`, which
     a handler installed before (Python's faulthandler) writes to; until then nothing is open under that number.
     """
+
+def clocks() -> tuple[int, int]:
+    """Ticks of the clock in which events are timed, and ns since the Unix epoch, now."""
+
+def note_launches() -> None:
+    """Note the programs that this process starts, from now on and for good."""
+
+def take_launches() -> list[tuple[Any, Any]]:
+    """Path and argument list of the programs started since the last call of it."""
 
 def recording() -> bool:
     """Whether operations are being recorded in this process."""

@@ -82,7 +82,7 @@ static bool repeats_elements(const struct layout *layout)
     return layout->shape_and_strides[last] > 1 && !layout->shape_and_strides[layout->dimensions + last];
 }
 
-struct elision elision_choose(const struct layout *layout, const char *data, uint64_t zeros)
+struct elision elision_choose(const struct layout *layout, struct memory memory, uint64_t zeros)
 {
     struct choice choice = {{0, false}, UINT32_MAX};
     uint32_t item = layout->dtype->item_bytes;
@@ -96,9 +96,11 @@ struct elision elision_choose(const struct layout *layout, const char *data, uin
         consider(&choice, (uint32_t)(1024 - 1024 * zeros / layout->count), 1024, (struct elision){word, false});
         return choice.elision;
     }
-    consider_words(&choice, data, layout->data_bytes, word);
+    if (memory.foreign)
+        return choice.elision;
+    consider_words(&choice, memory.data, layout->data_bytes, word);
     /* Of small integers, and of floats that are such, the other halves are zero. */
     if (word > 2)
-        consider_words(&choice, data, layout->data_bytes, 2);
+        consider_words(&choice, memory.data, layout->data_bytes, 2);
     return choice.elision;
 }

@@ -2,15 +2,15 @@
 #ifndef NUMSCOPE_ELISION_H
 #define NUMSCOPE_ELISION_H
 
-#include "layouts.h"
+#include "elements.h"
 
 struct elision {
     uint8_t word; /* bytes; 0: the content is stored as it is */
     bool repeats; /* words equal to the one before are left out, not those that are zero */
 };
 
-/* The one that leaves out most, judged by a sample. `zeros`: how many elements are said to be zero. */
-struct elision elision_choose(const struct layout *layout, const char *data, uint64_t zeros);
+/* The one that leaves out most, judged by a sample; none of contiguous elements in foreign memory. `zeros`: how many elements are said to be zero. */
+struct elision elision_choose(const struct layout *layout, struct memory memory, uint64_t zeros);
 
 /* Words on their way to the pack. */
 struct eliding {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "elements.h"
+#include "array_memory.h"
 #include "floating_point.h"
 #include "literals.h"
 #include "operand_arrays.h"
@@ -72,7 +72,7 @@ static void look_at_array(struct tally *tally, PyArrayObject *array)
         tally->unknown = true;
         return;
     }
-    value_capture(layout, PyArray_BYTES(array), VALUES_STATISTICS, &captured);
+    value_capture(layout, array_memory(array, layout), VALUES_STATISTICS, &captured);
     if (captured.has_statistics)
         add_statistics(tally, &captured.statistics);
     else
@@ -424,7 +424,14 @@ static PyObject *describe_statistics(const struct statistics *s)
                          (unsigned long long)s->negative_infinities);
 }
 
-/* [(role, object, statistics or None)] of the arrays and NumPy scalars. */
+/* Whether rules may go through its elements. */
+static bool can_be_read(PyObject *operand)
+{
+    const struct layout *layout = PyArray_Check(operand) ? operand_layout((PyArrayObject *)operand) : NULL;
+    return !layout || elements_can_be_read(layout, array_memory((PyArrayObject *)operand, layout));
+}
+
+/* [(role, object, statistics or None, whether its elements can be read)] of the arrays and NumPy scalars. */
 static PyObject *describe_operands(const struct call *call, PyObject *result)
 {
     PyObject *list = PyList_New(0);
@@ -438,7 +445,8 @@ static PyObject *describe_operands(const struct call *call, PyObject *result)
         if (!object)
             continue;
         PyObject *statistics = walk.statistics ? describe_statistics(walk.statistics) : (Py_INCREF(Py_None), Py_None);
-        PyObject *operand = statistics ? Py_BuildValue("(iON)", header->role, object, statistics) : NULL;
+        PyObject *operand = statistics ? Py_BuildValue("(iONN)", header->role, object, statistics,
+                                                       PyBool_FromLong(can_be_read(object))) : NULL;
         if (!operand || PyList_Append(list, operand))
             Py_CLEAR(list);
         Py_XDECREF(operand);

@@ -25,7 +25,7 @@ static int lowest_number(void)
 
 int open_apart(const char *path, int flags)
 {
-    int low = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0666);
+    int low = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (low < 0 || low >= lowest_number())
         return low;
     int high = fcntl(low, F_DUPFD_CLOEXEC, lowest_number());

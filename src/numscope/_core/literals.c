@@ -1,9 +1,11 @@
 #include "literals.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "decimal.h"
 #include "dtypes.h"
+#include "texts.h"
 
 static void put(struct literal *literal, const char *text, size_t length)
 {
@@ -26,6 +28,8 @@ static bool is_full(const struct literal *literal)
 
 static bool put_double(struct literal *literal, double value)
 {
+    literal->nan |= isnan(value) != 0;
+    literal->inf |= isinf(value) != 0;
     char *text = PyOS_double_to_string(value, 'r', 0, Py_DTSF_ADD_DOT_0, NULL);
     if (!text) {
         PyErr_Clear();
@@ -62,6 +66,11 @@ static bool put_int(struct literal *literal, PyObject *object)
 
 static bool put_repr(struct literal *literal, PyObject *object, Py_ssize_t size)
 {
+    if (literal->hides) {
+        char room[HIDDEN_ROOM];
+        put(literal, room, text_describe(room, object));
+        return true;
+    }
     if (size > LITERAL_ROOM / 4)
         return false;
     PyObject *repr = PyObject_Repr(object); /* exactly str or bytes */
@@ -177,8 +186,10 @@ static bool put_object(struct literal *literal, PyObject *object, int depth)
     return false;
 }
 
-bool literal_write(struct literal *literal, PyObject *object)
+bool literal_write(struct literal *literal, PyObject *object, bool hides)
 {
+    literal->hides = hides;
+    literal->nan = literal->inf = false;
     literal->length = 0;
     literal->arrays = 0;
     return put_object(literal, object, 0);

@@ -12,10 +12,11 @@ enum { LITERAL_ROOM = 768, LITERAL_ITEMS = 64, LITERAL_BEGINNING = 8, LITERAL_DE
 struct literal {
     size_t length;
     int arrays; /* found inside so far: written as $1, $2, ... */
+    bool hides, nan, inf; /* strings are described only; such floats found inside */
     char text[LITERAL_ROOM];
 };
 
-/* False: `object` is not one that has literal text. */
-CHECKED bool literal_write(struct literal *literal, PyObject *object);
+/* False: `object` is not one that has literal text. `hides`: strings inside are described only. */
+CHECKED bool literal_write(struct literal *literal, PyObject *object, bool hides);
 
 #endif

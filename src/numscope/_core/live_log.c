@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "array_memory.h"
+#include "careful_copy.h"
 #include "clock.h"
 #include "dtypes.h"
 #include "frames.h"
@@ -63,6 +65,14 @@ static bool read_number(const struct dtype *dtype, const char *at, double *numbe
     return true;
 }
 
+/* Whoever owns the array: a few elements are copied as fast as the owner is found. */
+static bool read_element(const struct dtype *dtype, const char *at, double *number)
+{
+    char element[sizeof(long double) * 2] __attribute__((aligned(16)));
+    return dtype->item_bytes <= sizeof element && careful_copy(element, at, dtype->item_bytes) == dtype->item_bytes &&
+           read_number(dtype, element, number);
+}
+
 static void put_number(double number)
 {
     bool bad = number - number != 0;
@@ -82,11 +92,12 @@ static void put_elements(PyArrayObject *array)
         return;
     npy_intp stride = PyArray_NDIM(array) ? PyArray_STRIDE(array, 0) : 0;
     double number;
-    if (!read_number(dtype, PyArray_BYTES(array), &number))
+    if (!read_element(dtype, PyArray_BYTES(array), &number))
         return;
     put(" [");
     for (npy_intp i = 0; i < count && i < SHOWN_ELEMENTS; i++) {
-        read_number(dtype, PyArray_BYTES(array) + i * stride, &number);
+        if (!read_element(dtype, PyArray_BYTES(array) + i * stride, &number))
+            break;
         put(i ? " " : "%s", "");
         put_number(number);
     }
@@ -151,7 +162,7 @@ static void put_object(PyObject *operand, int depth)
         put("%s%s", PySequence_Fast_GET_SIZE(operand) > 8 ? ", ..." : "", PyList_Check(operand) ? "]" : ")");
     } else if (PyObject_TypeCheck(operand, &PyGenericArrType_Type) && PyFloat_Check(operand)) {
         put_number(PyFloat_AS_DOUBLE(operand));
-    } else if (!PyObject_TypeCheck(operand, &PyGenericArrType_Type) && literal_write(&literal, operand)) {
+    } else if (!PyObject_TypeCheck(operand, &PyGenericArrType_Type) && literal_write(&literal, operand, false)) {
         put("%.*s", (int)(literal.length < 100 ? literal.length : 100), literal.text);
     } else {
         put("<%s>", Py_TYPE(operand)->tp_name);

@@ -10,7 +10,9 @@
 #include "hooks.h"
 #include "judge.h"
 #include "fatal_signals.h"
+#include "launches.h"
 #include "live_log.h"
+#include "texts.h"
 #include "note.h"
 #include "npy_files.h"
 #include "objects.h"
@@ -52,17 +54,17 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     (void)module;
     static char *names[] = {"directory", "hash_library", "values", "max_bytes", "max_array_bytes", "every", "depth",
                             "log", "npy_directory", "npy_prefix", "library_paths", "own_path", "from_modules",
-                            "select", "judge_for", "judge", "expected", "scalars", NULL};
+                            "select", "judge_for", "judge", "expected", "scalars", "redact", NULL};
     const char *directory, *hash_library = "", *npy_directory = NULL, *npy_prefix = "";
     int values = VALUES_FULL, log = 0, scalars = SCALARS_ALL;
     unsigned depth = 0, judge_for = 0;
     unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1;
     PyObject *library_paths = NULL, *own_path = NULL, *from_modules = Py_None, *select = Py_None;
-    PyObject *judge = Py_None, *expected = Py_None;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "s|$siKKKIizsO!UOOIOOi", names, &directory, &hash_library, &values,
+    PyObject *judge = Py_None, *expected = Py_None, *redact = Py_None;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "s|$siKKKIizsO!UOOIOOiO", names, &directory, &hash_library, &values,
                                      &max_bytes, &max_array_bytes, &every, &depth, &log, &npy_directory, &npy_prefix,
                                      &PyTuple_Type, &library_paths, &own_path, &from_modules, &select, &judge_for, &judge,
-                                     &expected, &scalars))
+                                     &expected, &scalars, &redact))
         return NULL;
     if (!attached)
         return require_numpy();
@@ -83,6 +85,7 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     live_log_remember_stderr();
     settings.npy = npy_directory != NULL;
     judge_configure(judge_for, judge, expected);
+    texts_configure(redact);
     settings.attentive = settings.log || settings.npy || settings.judge;
     if (npy_files_configure(npy_directory, npy_prefix))
         return NULL;
@@ -103,6 +106,7 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
 /* Counters as they stood when the shard was closed. */
 static struct {
     uint64_t left_out, scalars_left_out, bytes, recorder_ns;
+    uint64_t missing, stopped_ns;
     uint32_t stop_reason;
 } last;
 
@@ -121,6 +125,8 @@ static void read_shard(void)
     last.left_out = shard.events.tail->left_out + last.scalars_left_out;
     last.bytes = shard_bytes();
     last.recorder_ns = recorder_ns();
+    last.missing = shard.events.tail->missing;
+    last.stopped_ns = shard.events.tail->stopped_ns;
     last.stop_reason = shard.events.tail->stop_reason   ? shard.events.tail->stop_reason
                        : shard.values.tail->stop_reason ? shard.values.tail->stop_reason
                                                         : shard.definitions.tail->stop_reason;
@@ -132,14 +138,14 @@ static PyObject *counters(PyObject *module, PyObject *nothing)
     (void)nothing;
     read_shard();
     const uint64_t *left_out = recorder_counts.left_out;
-    return Py_BuildValue("{sK sK sK sK sK sK sK sK sK sK sK sK sI sI sK sK}", "operations", shard.operations, "left_out",
+    return Py_BuildValue("{sK sK sK sK sK sK sK sK sK sK sK sK sI sI sK sK sK sK}", "operations", shard.operations, "left_out",
                          last.left_out, "not_selected", left_out[NOT_SELECTED], "too_deep", left_out[TOO_DEEP],
                          "not_its_turn", left_out[NOT_ITS_TURN], "other_caller", left_out[OTHER_CALLER], "scalars_left_out",
                          last.scalars_left_out, "recorder_ns",
                          last.recorder_ns, "values", shard.value_count, "value_bytes", shard.value_bytes, "bytes",
                          last.bytes, "values_over_budget", shard.over_budget, "stop_reason", last.stop_reason,
                          "threads", recorder_threads(), "npy_files", npy_files_written(), "npy_failures",
-                         npy_files_failed());
+                         npy_files_failed(), "missing", last.missing, "stopped_ns", last.stopped_ns);
 }
 
 static PyObject *stop(PyObject *module, PyObject *nothing)
@@ -149,6 +155,7 @@ static PyObject *stop(PyObject *module, PyObject *nothing)
     sites_release();
     Py_CLEAR(settings.select);
     judge_configure(0, Py_None, Py_None);
+    texts_configure(Py_None);
     return counters(module, nothing);
 }
 
@@ -171,7 +178,7 @@ static PyObject *resume_recording(PyObject *module, PyObject *nothing)
 {
     (void)module;
     (void)nothing;
-    recording = shard.events.tail && !shard.events.tail->stop_reason;
+    recording = shard.events.tail != NULL;
     Py_RETURN_NONE;
 }
 
@@ -226,6 +233,13 @@ static PyObject *hold_fatal_signals(PyObject *module, PyObject *nothing)
     (void)nothing;
     fatal_signals_hold();
     Py_RETURN_NONE;
+}
+
+static PyObject *clocks(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    return Py_BuildValue("(KK)", (unsigned long long)clock_ticks(), (unsigned long long)clock_ns(CLOCK_REALTIME));
 }
 
 static PyObject *is_recording(PyObject *module, PyObject *nothing)
@@ -388,6 +402,9 @@ static PyMethodDef functions[] = {
     {"note", note_py, METH_VARARGS, "Record an array as an operation that took no time."},
     {"operate", operate_py, METH_VARARGS, "Call something as an operation."},
     {"scalar_lines", scalar_lines_py, METH_NOARGS, "Where NumPy scalars' arithmetic was recorded in part."},
+    {"clocks", clocks, METH_NOARGS, "Read both clocks."},
+    {"note_launches", launches_note, METH_NOARGS, "Note the programs that this process starts."},
+    {"take_launches", launches_take, METH_NOARGS, "Return the programs noted since the last time."},
     {"pause", pause_recording, METH_NOARGS, "Let operations pass unrecorded."},
     {"resume", resume_recording, METH_NOARGS, "Record again."},
     {"mute", mute, METH_NOARGS, "Let this thread's operations pass unrecorded."},

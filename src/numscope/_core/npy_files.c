@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "elements.h"
+#include "array_memory.h"
 #include "file_thread.h"
 #include "kept_file.h"
 
@@ -93,7 +93,7 @@ static bool write_bytes(void *context, const char *bytes, size_t size)
 }
 
 /* Version 1.0 of the format (NumPy Enhancement Proposal 1), 2.0 where the header is long. */
-static bool write_npy(int file, const struct layout *layout, const char *data)
+static bool write_npy(int file, const struct layout *layout, struct memory memory)
 {
     char *text = layout_npy_header(layout);
     if (!text)
@@ -112,7 +112,7 @@ static bool write_npy(int file, const struct layout *layout, const char *data)
             header[i] = (char)(rest & 255);
         memcpy(header + start, text, length);
         header[total - 1] = '\n';
-        done = write_bytes(&file, header, total) && elements_visit(layout, data, write_bytes, &file);
+        done = write_bytes(&file, header, total) && elements_visit(layout, memory, write_bytes, &file);
     }
     free(header);
     free(text);
@@ -122,7 +122,7 @@ static bool write_npy(int file, const struct layout *layout, const char *data)
 struct saving {
     char *path;
     const struct layout *layout;
-    const char *data;
+    struct memory memory;
 };
 
 static bool save_job(void *context)
@@ -131,7 +131,7 @@ static bool save_job(void *context)
     int file = open_apart(saving->path, O_WRONLY | O_CREAT | O_EXCL);
     if (file < 0)
         return false;
-    bool done = write_npy(file, saving->layout, saving->data);
+    bool done = write_npy(file, saving->layout, saving->memory);
     done = close(file) == 0 && done;
     if (!done)
         unlink(saving->path);
@@ -143,7 +143,10 @@ static void save(struct call *call, const char *operand, PyArrayObject *array)
     struct dtype *dtype = dtype_of(PyArray_DESCR(array));
     const struct layout *layout =
         dtype ? layout_of(dtype, PyArray_NDIM(array), PyArray_DIMS(array), PyArray_STRIDES(array)) : NULL;
-    struct saving saving = {layout ? path_of(call, operand) : NULL, layout, PyArray_BYTES(array)};
+    bool wanted = layout && layout->content; /* not one element repeated a billion times */
+    struct saving saving = {wanted ? path_of(call, operand) : NULL, layout, {0}};
+    if (wanted)
+        saving.memory = array_memory(array, layout);
     bool done = saving.path && file_thread_run(save_job, &saving);
     written += done;
     failed += !done;

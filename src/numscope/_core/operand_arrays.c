@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "array_memory.h"
+#include "careful_copy.h"
+#include "texts.h"
 #include "type_names.h"
 
 static struct dtype *dtype_quietly(PyArray_Descr *descr)
@@ -54,9 +57,9 @@ void operand_add_array(struct call *call, struct operand_header header, PyArrayO
     if (!layout || !operand_may_add(call, header.role))
         return;
     struct captured captured;
-    captured.hashed = captured.has_statistics = captured.kept = false;
+    captured.hashed = captured.has_statistics = captured.kept = captured.unreadable = false;
     if (capture && settings.detail != VALUES_NONE)
-        value_capture(layout, PyArray_BYTES(array), settings.detail, &captured);
+        value_capture(layout, array_memory(array, layout), settings.detail, &captured);
     /* Room for all of it or none: a record with half an operand could not be read. */
     struct array_operand *operand = call_room(call, sizeof *operand + MOST_CONTENT);
     if (!operand)
@@ -64,7 +67,7 @@ void operand_add_array(struct call *call, struct operand_header header, PyArrayO
     header.tag = OPERAND_ARRAY;
     header.flags |= (uint8_t)((captured.hashed ? OPERAND_HAS_HASH : 0) |
                               (captured.has_statistics ? OPERAND_HAS_STATISTICS : 0) |
-                              (captured.kept ? OPERAND_KEPT : 0) |
+                              (captured.kept ? OPERAND_KEPT : 0) | (captured.unreadable ? OPERAND_UNREADABLE : 0) |
                               (PyArray_ISWRITEABLE(array) ? 0 : OPERAND_READ_ONLY));
     operand->layout = layout->id;
     operand->type = PyArray_CheckExact(array) ? 0 : operand_type_name(Py_TYPE(array));
@@ -129,7 +132,8 @@ static void add_scalar_bytes(struct call *call, struct operand_header header, Py
     if (!layout || !operand_may_add(call, header.role))
         return;
     struct captured captured = {0};
-    bool inlined = !dtype->has_objects && dtype->item_bytes <= INLINE_BYTES;
+    bool record = dtype->kind == 'V' && (texts_are_hidden() || texts_are_redacted()); /* it may hold texts */
+    bool inlined = !dtype->has_objects && dtype->item_bytes <= INLINE_BYTES && !record;
     if (inlined && settings.detail != VALUES_NONE) {
         captured.hashed = true;
         captured.hash = content_hash_seeded(content_hash(bytes, dtype->item_bytes), layout->hash_seed);
@@ -157,6 +161,18 @@ static void add_scalar_bytes(struct call *call, struct operand_header header, Py
     operand_count(call, header.role);
 }
 
+/* A record may be a view of an array, and that of foreign memory. */
+static void add_record(struct call *call, struct operand_header header, PyVoidScalarObject *record, PyArray_Descr *descr)
+{
+    char room[INLINE_BYTES];
+    size_t size = (size_t)PyDataType_ELSIZE(descr);
+    bool copied = record->base && size <= sizeof room && !PyDataType_REFCHK(descr);
+    if (!copied)
+        add_scalar_bytes(call, header, (PyObject *)record, descr, record->obval);
+    else if (careful_copy(room, record->obval, size) == size)
+        add_scalar_bytes(call, header, (PyObject *)record, descr, room);
+}
+
 void operand_add_scalar(struct call *call, struct operand_header header, PyObject *scalar)
 {
     for (int i = 0; i < scalar_type_count; i++) {
@@ -172,8 +188,13 @@ void operand_add_scalar(struct call *call, struct operand_header header, PyObjec
         PyErr_Clear();
         return;
     }
-    if (PyObject_TypeCheck(scalar, &PyVoidArrType_Type)) {
-        add_scalar_bytes(call, header, scalar, descr, ((PyVoidScalarObject *)scalar)->obval);
+    bool hidden = PyUnicode_Check(scalar) ? texts_are_hidden()
+                                          : PyBytes_Check(scalar) && (texts_are_hidden() || texts_are_redacted());
+    if (hidden) {
+        char room[HIDDEN_ROOM];
+        operand_add_text(call, header, OPERAND_LITERAL, room, text_describe(room, scalar));
+    } else if (PyObject_TypeCheck(scalar, &PyVoidArrType_Type)) {
+        add_record(call, header, (PyVoidScalarObject *)scalar, descr);
     } else if (PyObject_TypeCheck(scalar, &PyDatetimeArrType_Type)) {
         add_scalar_bytes(call, header, scalar, descr, &((PyDatetimeScalarObject *)scalar)->obval);
     } else if (PyObject_TypeCheck(scalar, &PyTimedeltaArrType_Type)) {

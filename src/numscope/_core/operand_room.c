@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "definitions.h"
+#include "texts.h"
 
 enum { LARGEST_RECORD = 128 << 10 };
 
@@ -41,8 +42,7 @@ bool operand_may_add(struct call *call, enum operand_role role)
     return false;
 }
 
-bool operand_add_text(struct call *call, struct operand_header header, enum operand_tag tag, const char *text,
-                      size_t length)
+static bool add_text(struct call *call, struct operand_header header, enum operand_tag tag, const char *text, size_t length)
 {
     if (!operand_may_add(call, header.role))
         return false;
@@ -69,6 +69,19 @@ bool operand_add_text(struct call *call, struct operand_header header, enum oper
     memcpy(room, text, length);
     operand_count(call, header.role);
     return true;
+}
+
+bool operand_add_text(struct call *call, struct operand_header header, enum operand_tag tag, const char *text,
+                      size_t length)
+{
+    PyObject *rest = text_redacted(text, length);
+    if (!rest)
+        return add_text(call, header, tag, text, length);
+    bool added = add_text(call, header, tag, PyBytes_AS_STRING(rest), (size_t)PyBytes_GET_SIZE(rest));
+    PyGILState_STATE state = PyGILState_Ensure();
+    Py_DECREF(rest);
+    PyGILState_Release(state);
+    return added;
 }
 
 void operand_add_word(struct call *call, struct operand_header header, enum operand_tag tag, const void *word)

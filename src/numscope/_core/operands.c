@@ -1,11 +1,13 @@
 #include "operands.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "interned_strings.h"
 #include "literals.h"
 #include "objects.h"
 #include "operand_arrays.h"
+#include "texts.h"
 #include "thread_memory.h"
 #include "type_names.h"
 
@@ -54,17 +56,30 @@ static void add_items(struct call *call, struct operand_header header, PyObject 
     }
 }
 
+/* Type and length take the place of the text. That it holds NaN or infinities matters to who looks for their origin. */
+static void describe(struct literal *literal, PyObject *object)
+{
+    bool sequence = PyTuple_Check(object) || PyList_Check(object);
+    literal->length = PyUnicode_Check(object) || PyBytes_Check(object) ? text_describe(literal->text, object)
+                      : sequence ? (size_t)snprintf(literal->text, sizeof literal->text, "<%s of %zd%s%s>",
+                                                    Py_TYPE(object)->tp_name, PySequence_Fast_GET_SIZE(object),
+                                                    literal->nan ? ", with nan" : "", literal->inf ? ", with inf" : "")
+                                 : (size_t)snprintf(literal->text, sizeof literal->text, "<%s>", Py_TYPE(object)->tp_name);
+}
+
 /* Its literal text, where it has one. Written in memory of the thread: little may be left of the stack. */
 static void add_literal(struct call *call, struct operand_header header, PyObject *object)
 {
     struct thread_memory *memory = thread_memory();
     struct literal *literal = memory ? &memory->literal : NULL;
-    if (!literal || !literal_write(literal, object)) {
+    if (!literal || !literal_write(literal, object, texts_are_hidden())) {
         add_unknown(call, header, object);
         return;
     }
     if (literal->arrays && header.role != ROLE_OUTPUT)
         header.role = ROLE_ARGUMENT; /* how the arrays were arranged */
+    if (settings.detail == VALUES_NONE && !literal->arrays && !PyArray_DescrCheck(object) && object != Py_Ellipsis)
+        describe(literal, object);
     operand_add_text(call, header, OPERAND_LITERAL, literal->text, literal->length);
 }
 
@@ -162,6 +177,9 @@ void operand_add(struct call *call, struct operand_header header, PyObject *obje
             add_literal(call, header, object);
     } else if (PyObject_TypeCheck(object, &PyGenericArrType_Type)) {
         operand_add_scalar(call, header, object);
+    } else if (type == &PyUnicode_Type && texts_are_hidden()) {
+        char room[HIDDEN_ROOM];
+        operand_add_text(call, header, OPERAND_LITERAL, room, text_describe(room, object));
     } else if (type == &PyUnicode_Type) {
         Py_ssize_t length;
         const char *text = PyUnicode_AsUTF8AndSize(object, &length);

@@ -136,7 +136,7 @@ static int make_next(struct claiming *claiming)
     if (!folder)
         return errno;
     snprintf(claiming->name, sizeof claiming->name, "%ld-%s", next_number(folder), claiming->suffix);
-    int error = mkdirat(dirfd(folder), claiming->name, 0777) ? errno : 0;
+    int error = mkdirat(dirfd(folder), claiming->name, 0700) ? errno : 0;
     closedir(folder);
     return error;
 }

@@ -52,28 +52,28 @@ static bool end_words(const struct eliding *eliding)
     return eliding->kept || append(NULL, zero, eliding->elision.word);
 }
 
-static bool append_some_words(const struct layout *layout, const char *data, struct elision elision)
+static bool append_some_words(const struct layout *layout, struct memory memory, struct elision elision)
 {
     uint64_t words = layout->data_bytes / elision.word;
     struct eliding eliding = {.elision = elision, .bitmap = malloc((words + 63) / 64 * sizeof(uint64_t))};
-    bool done = eliding.bitmap && elements_visit(layout, data, append_words, &eliding) && end_words(&eliding);
+    bool done = eliding.bitmap && elements_visit(layout, memory, append_words, &eliding) && end_words(&eliding);
     free(eliding.bitmap);
     return done;
 }
 
-static bool append_all(const struct layout *layout, const char *data)
+static bool append_all(const struct layout *layout, struct memory memory)
 {
-    bool contiguous = layout->c_contiguous || layout->fortran;
-    return contiguous ? append(NULL, data, layout->data_bytes) : elements_visit(layout, data, append, NULL);
+    bool whole = (layout->c_contiguous || layout->fortran) && !memory.foreign;
+    return whole ? append(NULL, memory.data, layout->data_bytes) : elements_visit(layout, memory, append, NULL);
 }
 
-bool pack_append(const struct layout *layout, const char *data, uint64_t zeros, struct packed *packed)
+bool pack_append(const struct layout *layout, struct memory memory, uint64_t zeros, struct packed *packed)
 {
     if (!align_pack())
         return false;
     packed->offset = shard.values.length;
-    packed->elision = elision_choose(layout, data, zeros);
-    if (packed->elision.word ? !append_some_words(layout, data, packed->elision) : !append_all(layout, data))
+    packed->elision = elision_choose(layout, memory, zeros);
+    if (packed->elision.word ? !append_some_words(layout, memory, packed->elision) : !append_all(layout, memory))
         return false;
     packed->stored = shard.values.length - packed->offset;
     return true;

@@ -12,6 +12,6 @@ struct packed {
 };
 
 /* Store a content; `zeros`: how many of its elements are known to be zero. False: it can't be written. */
-CHECKED bool pack_append(const struct layout *layout, const char *data, uint64_t zeros, struct packed *packed);
+CHECKED bool pack_append(const struct layout *layout, struct memory memory, uint64_t zeros, struct packed *packed);
 
 #endif

@@ -17,6 +17,7 @@
 #include "scalar_gate.h"
 #include "sharing.h"
 #include "interned_strings.h"
+#include "texts.h"
 #include "traits.h"
 
 static uint32_t threads;
@@ -106,6 +107,14 @@ void call_leave_out(enum left_out reason)
     writing_end();
 }
 
+void call_miss(void)
+{
+    writing_begin();
+    if (shard.events.tail)
+        shard.events.tail->missing++;
+    writing_end();
+}
+
 static void pay_attention(struct call *call)
 {
     if ((settings.log || settings.npy) && (call->flags & CALL_USER_VISIBLE)) {
@@ -150,6 +159,10 @@ struct call *call_begin(struct operation *operation)
     if (settings.every > 1 && operation->calls++ % settings.every) {
         call_leave_out(NOT_ITS_TURN);
         return mute(NULL);
+    }
+    if (__builtin_expect(shard.stopped, 0)) {
+        call_miss();
+        return CALL_PASSED;
     }
     struct call *call = call_memory_take();
     if (!call)
@@ -372,18 +385,34 @@ static void add_exception(struct call *call)
     PyObject *message = message_of(value);
     Py_ssize_t size = 0;
     const char *utf8 = message ? PyUnicode_AsUTF8AndSize(message, &size) : NULL;
+    char room[HIDDEN_ROOM];
+    PyObject *rest = NULL;
+    if (utf8 && settings.detail == VALUES_NONE) {
+        size = (Py_ssize_t)text_describe(room, message);
+        utf8 = room;
+    } else if (utf8 && (rest = text_redacted(utf8, (size_t)size))) {
+        utf8 = PyBytes_AS_STRING(rest);
+        size = PyBytes_GET_SIZE(rest);
+    }
     if (size > 250)
         for (size = 250; size && ((unsigned char)utf8[size] & 0xc0) == 0x80;)
             size--;
     PyErr_Clear();
     add_trailing_text(call, type && PyType_Check(type) ? ((PyTypeObject *)type)->tp_name : "", utf8, (size_t)size);
+    Py_XDECREF(rest);
     PyErr_Restore(type, value, traceback);
 }
 
+/* The disk is full or gone: the program goes on, and its operations are counted. Within a section. */
 static void stop_for_good(void)
 {
-    /* The disk is full or gone: the session tells the user at the end; the program goes on. */
-    recording = false;
+    struct tail_header *tail = shard.events.tail;
+    uint32_t reason = tail->stop_reason                  ? tail->stop_reason
+                      : shard.values.tail->stop_reason ? shard.values.tail->stop_reason
+                                                       : shard.definitions.tail->stop_reason;
+    tail->stopped = reason ? reason : STOP_WRITE_ERROR;
+    tail->stopped_ns = clock_ns(CLOCK_REALTIME);
+    shard.stopped = true;
 }
 
 static void fill_record(struct call *call, size_t size, uint64_t end_ticks, uint8_t raised)
@@ -426,7 +455,7 @@ void call_write_unfinished(struct call *call)
 static inline bool append_event(const void *record, size_t size, uint32_t generation)
 {
     /* Recording may have ended since: with other writers about, it is certain only here. */
-    if (!shard.events.tail || generation != shard.generation)
+    if (!shard.events.tail || generation != shard.generation || shard.stopped)
         return false;
     void *room = stream_reserve(&shard.events, size);
     if (room) {
@@ -443,8 +472,13 @@ void call_write(struct call *call, uint64_t end_ticks, uint8_t raised)
     size_t size = (size_t)(call->at - call->begin);
     fill_record(call, size, end_ticks, raised);
     writing_begin();
-    if (append_event(call->begin, size, call->generation))
+    if (append_event(call->begin, size, call->generation)) {
         shard.operations++;
+        shard.events.tail->recorder_ticks = recorder_counts.ticks;
+        shard.events.tail->seen_ticks = end_ticks;
+    } else if (shard.events.tail && call->generation == shard.generation) {
+        shard.events.tail->missing++;
+    }
     writing_end();
 }
 

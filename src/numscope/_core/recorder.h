@@ -38,6 +38,8 @@ CHECKED struct operation *operation_new_of(const char *owner, size_t length, con
 uint64_t sequence_next(void);
 /* One was seen and not recorded; ticks that the program waited. */
 void call_leave_out(enum left_out reason);
+/* One was seen after recording had stopped. */
+void call_miss(void);
 void recorder_count_ticks(uint64_t ticks);
 /* This thread takes part in the running recording for the first time. */
 void thread_meet(void);

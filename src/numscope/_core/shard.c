@@ -51,11 +51,27 @@ int shard_open(const char *directory)
         return opening.error;
     }
     shard.generation++;
+    shard.stopped = false;
     shard.operations = shard.value_count = shard.value_bytes = shard.over_budget = 0;
     return 0;
 }
 
 /* ---- closing ---- */
+
+static void write_stopped_record(void)
+{
+    const struct tail_header *tail = shard.events.tail;
+    struct stopped_record *record = stream_reserve(&shard.events, sizeof *record);
+    if (!record)
+        return;
+    *record = (struct stopped_record){
+        .header = {sizeof *record, RECORD_STOPPED, 0},
+        .missing = tail->missing,
+        .stopped_ns = tail->stopped_ns,
+        .stopped = tail->stopped,
+    };
+    stream_commit(&shard.events, sizeof *record);
+}
 
 static void write_close_record(void)
 {
@@ -72,7 +88,7 @@ static void write_close_record(void)
         .last_ns = tail->last_ns,
         .next_sequence = tail->next_sequence,
         .left_out = tail->left_out,
-        .stop_reason = tail->stop_reason,
+        .stop_reason = tail->stopped ? tail->stopped : tail->stop_reason,
     };
     stream_commit(&shard.events, sizeof *record);
 }
@@ -85,6 +101,8 @@ static bool close_job(void *nothing)
     /* Values first: an event must never name bytes that are not there. */
     stream_close(&shard.values);
     stream_close(&shard.definitions);
+    if (shard.events.tail && shard.events.tail->stopped)
+        write_stopped_record();
     if (shard.events.tail)
         write_close_record();
     stream_close(&shard.events);

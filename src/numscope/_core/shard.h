@@ -13,6 +13,7 @@ struct shard {
     struct stream definitions, events, values;
     uint32_t generation; /* counts shards: ids given in an older one mean nothing in this one */
     uint64_t max_bytes, max_array_bytes;
+    bool stopped; /* a stream can't be written: what follows is counted only, see recorder.c */
     uint64_t operations, value_count, value_bytes, over_budget;
 };
 

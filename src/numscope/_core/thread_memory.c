@@ -16,6 +16,7 @@ static void release(void *pointer)
     content_hash_free(memory->hash_state);
     for (int i = 0; i < THREAD_LAYOUTS; i++)
         free(memory->layouts[i]);
+    free(memory->window);
     free(memory);
     thread_memory_here = NULL;
 }

@@ -13,6 +13,7 @@ enum { THREAD_CODES = 256, THREAD_LAYOUTS = 512 };
 struct thread_memory {
     char block[BLOCK_BYTES];   /* elements gathered */
     char swapped[BLOCK_BYTES]; /* elements turned into native byte order */
+    char *window;              /* foreign memory copied; NULL until there is any, see foreign_window.h */
     struct literal literal;    /* text of an argument, until it is in the record */
     void *hash_state;
     /* Of threads that record without the GIL; valid in the shard `generation`. */

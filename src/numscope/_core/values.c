@@ -150,25 +150,25 @@ static void remember_statistics(const char *data, uint64_t bytes, const struct c
         *seen_slot(data) = (struct seen){data, bytes, sample(data, bytes)};
 }
 
-static void look_in_one_pass(const struct layout *layout, const char *data, struct pass *pass, struct captured *captured)
+static void look_in_one_pass(const struct layout *layout, struct memory memory, struct pass *pass, struct captured *captured)
 {
     pass->streamed = true;
     content_hash_begin(pass->memory->hash_state);
-    captured->hashed = elements_visit(layout, data, look, pass);
+    captured->hashed = elements_visit(layout, memory, look, pass);
     captured->hash = content_hash_seeded(content_hash_end(pass->memory->hash_state), layout->hash_seed);
 }
 
 /* Statistics of contiguous elements, a block at a time: a swapped block is turned round in scratch memory. */
-static void look_for_statistics(const struct layout *layout, const char *data, struct pass *pass)
+static void look_for_statistics(const struct layout *layout, struct memory memory, struct pass *pass)
 {
     if (layout->dtype->swapped)
-        elements_visit(layout, data, look, pass);
+        elements_visit(layout, memory, look, pass);
     else
-        add_statistics(pass, data, layout->data_bytes);
+        add_statistics(pass, memory.data, layout->data_bytes);
 }
 
 /* `fresh`: hardly met before, so neither looked up nor remembered; with statistics that are known already, hashed only. */
-static void look_at(const struct layout *layout, const char *data, struct captured *captured, bool fresh)
+static void look_at(const struct layout *layout, struct memory memory, struct captured *captured, bool fresh)
 {
     struct pass pass = {
         .dtype = layout->dtype, .memory = thread_memory(), .measured = !captured->has_statistics};
@@ -176,21 +176,22 @@ static void look_at(const struct layout *layout, const char *data, struct captur
         return;
     moments_begin(&pass.moments);
     bool contiguous = layout->c_contiguous || layout->fortran;
-    if (contiguous && (layout->data_bytes <= FITS_CACHE || (!fresh && was_seen(data, layout->data_bytes)))) {
-        captured->hash = content_hash_seeded(content_hash(data, layout->data_bytes), layout->hash_seed);
+    bool in_place = contiguous && !memory.foreign;
+    if (in_place && (layout->data_bytes <= FITS_CACHE || (!fresh && was_seen(memory.data, layout->data_bytes)))) {
+        captured->hash = content_hash_seeded(content_hash(memory.data, layout->data_bytes), layout->hash_seed);
         captured->hashed = true;
         if (captured->has_statistics || (!fresh && layout->data_bytes >= SMALL && find_statistics(captured)))
             return;
-        look_for_statistics(layout, data, &pass);
+        look_for_statistics(layout, memory, &pass);
     } else {
-        look_in_one_pass(layout, data, &pass, captured);
+        look_in_one_pass(layout, memory, &pass, captured);
     }
     if (layout->dtype->number == NUMBER_NONE || !captured->hashed || captured->has_statistics)
         return;
     moments_end(&pass.moments, &captured->statistics);
     captured->has_statistics = true;
-    if (!fresh && contiguous && layout->data_bytes >= SMALL)
-        remember_statistics(data, layout->data_bytes, captured);
+    if (!fresh && in_place && layout->data_bytes >= SMALL)
+        remember_statistics(memory.data, layout->data_bytes, captured);
 }
 
 /* ---- what is kept ---- */
@@ -226,17 +227,17 @@ bool value_fits(const struct layout *layout)
            !(shard.max_bytes && shard_bytes() + layout->data_bytes > shard.max_bytes);
 }
 
-static bool store(const struct layout *layout, const char *data, const struct captured *captured, struct packed *packed)
+static bool store(const struct layout *layout, struct memory memory, const struct captured *captured, struct packed *packed)
 {
     if (!value_fits(layout)) {
         shard.over_budget++;
         return false;
     }
-    return pack_append(layout, data, captured->has_statistics ? captured->statistics.zeros : 0, packed);
+    return pack_append(layout, memory, captured->has_statistics ? captured->statistics.zeros : 0, packed);
 }
 
 /* A reshaped or transposed array is another value of the same bytes: they are kept once. */
-static bool keep(const struct layout *layout, const char *data, const struct captured *captured)
+static bool keep(const struct layout *layout, struct memory memory, const struct captured *captured)
 {
     struct hash128 hash = captured->hash;
     const struct known *known = find_content(hash);
@@ -249,7 +250,7 @@ static bool keep(const struct layout *layout, const char *data, const struct cap
     if (there && there->stored) {
         packed = there->packed;
     } else {
-        if (!store(layout, data, captured, &packed))
+        if (!store(layout, memory, captured, &packed))
             return false;
         shard.value_bytes += packed.stored;
         if (shared)
@@ -262,31 +263,32 @@ static bool keep(const struct layout *layout, const char *data, const struct cap
     return true;
 }
 
-static void capture(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured,
+static void capture(const struct layout *layout, struct memory memory, enum value_detail detail, struct captured *captured,
                     bool fresh)
 {
-    captured->hashed = captured->kept = captured->pending = false;
+    captured->hashed = captured->kept = captured->pending = captured->unreadable = false;
     if (detail == VALUES_NONE || !layout->content)
         return;
     floating_point_state state = floating_point_save();
-    look_at(layout, data, captured, fresh);
+    look_at(layout, memory, captured, fresh);
     floating_point_restore(state);
+    captured->unreadable = memory.foreign && !captured->hashed;
     if (detail == VALUES_FULL && captured->hashed) {
         writing_begin();
-        captured->kept = keep(layout, data, captured);
+        captured->kept = keep(layout, memory, captured);
         writing_end();
     }
 }
 
-void value_capture(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured)
+void value_capture(const struct layout *layout, struct memory memory, enum value_detail detail, struct captured *captured)
 {
     captured->has_statistics = false;
-    capture(layout, data, detail, captured, false);
+    capture(layout, memory, detail, captured, false);
 }
 
-void value_capture_fresh(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured)
+void value_capture_fresh(const struct layout *layout, struct memory memory, enum value_detail detail, struct captured *captured)
 {
-    capture(layout, data, detail, captured, true);
+    capture(layout, memory, detail, captured, true);
 }
 
 bool value_wanted_again(const char *data, uint64_t bytes)

@@ -3,23 +3,24 @@
 #define NUMSCOPE_VALUES_H
 
 #include "content_hash.h"
-#include "layouts.h"
+#include "elements.h"
 
 enum value_detail { VALUES_NONE = 0, VALUES_STATISTICS = 1, VALUES_FULL = 2 };
 
 struct captured {
     bool hashed, has_statistics, kept;
     bool pending; /* of native recorders only: see writer.h */
+    bool unreadable; /* the elements lie where they can't be read, wholly or in part */
     struct hash128 hash;
     struct statistics statistics;
 };
 
-/* Look at the array whose first element is at `data`. Nothing is captured of a layout without content. */
-void value_capture(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured);
+/* Look at the array whose elements lie in `memory`. Nothing is captured of a layout without content. */
+void value_capture(const struct layout *layout, struct memory memory, enum value_detail detail, struct captured *captured);
 
 /* The same of what was hardly met before: neither looked up nor remembered, but for the bytes kept. Statistics that `captured`
  * has already, of the same elements in another order, stay. */
-void value_capture_fresh(const struct layout *layout, const char *data, enum value_detail detail, struct captured *captured);
+void value_capture_fresh(const struct layout *layout, struct memory memory, enum value_detail detail, struct captured *captured);
 
 /* Whether the budgets let its bytes be kept. */
 bool value_fits(const struct layout *layout);

@@ -161,6 +161,10 @@ static enum numscope_verdict begin(void *memory_of_call, struct operation *opera
         nesting.muted++;
         return NUMSCOPE_MUTED;
     }
+    if (__builtin_expect(shard.stopped, 0)) {
+        call_miss();
+        return NUMSCOPE_PASS;
+    }
     call->begin_ticks = settings.detail != VALUES_NONE || !(call_count++ % TIMED_EVERY) ? clock_ticks() : 0;
     native->above = memory->innermost;
     native_site_find(&native->site, native->above ? &native->above->site : NULL, memory);
@@ -325,9 +329,9 @@ static void seed_anew(struct numscope_content *content, uint64_t before, uint64_
     captured->hash = content_hash_seeded(content_hash_seeded(captured->hash, before), now);
 }
 
-static void look(const struct layout *layout, const void *data, struct numscope_content *content)
+static void look(const struct layout *layout, const void *data, bool foreign, struct numscope_content *content)
 {
-    value_capture_fresh(layout, data, settings.detail, (struct captured *)content);
+    value_capture_fresh(layout, (struct memory){data, foreign}, settings.detail, (struct captured *)content);
 }
 
 static bool keeps(const struct layout *layout)
@@ -388,6 +392,8 @@ static int add_array(void *memory_of_call, struct operand_header header, const s
         memcpy(at, &content->hash_low, sizeof content->hash_low);
         at += sizeof content->hash_low;
     }
+    if (content && content->unreadable)
+        header.flags |= OPERAND_UNREADABLE;
     operand->header = header;
     call->at = at;
     int place = call->inputs + call->outputs;

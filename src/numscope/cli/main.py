@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "show": "numscope.cli.show:Show",
     "export": "numscope.cli.export:Export",
     "dump": "numscope.cli.dump:Dump",
+    "share": "numscope.cli.share:Share",
     "nan": "numscope.cli.nan:Nan",
     "check": "numscope.cli.check:Check",
     "halted": "numscope.cli.halted:Halted",

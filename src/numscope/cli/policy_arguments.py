@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from numscope.recording.kinds import Flag, Patterns, Rules, Switch, Text
+from numscope.recording.kinds import Expressions, Flag, Patterns, Rules, Switch, Text
 from numscope.recording.policy import Option, options
 
 
@@ -28,7 +28,7 @@ def _details(option: Option) -> dict[str, Any]:
         return {"action": argparse.BooleanOptionalAction if two_ways else "store_true"}
     if isinstance(kind, Patterns):
         return {"action": _AddPatterns, "metavar": kind.metavar}
-    if isinstance(kind, Rules):
+    if isinstance(kind, (Rules, Expressions)):
         return {"action": "append", "metavar": kind.metavar}
     if isinstance(kind, Text) and kind.optional:
         return {

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 
+from numscope.cli.interpreter_options import add_interpreter_options, interpreter_options
 from numscope.cli.policy_arguments import add_policy_arguments
 from numscope.cli.program_words import add_program_arguments, check_program
 from numscope.cli.prove import prove, tell_proof
@@ -23,6 +24,7 @@ from numscope.recording.reporting import tell
 from numscope.recording.session import Session
 from numscope.recording.shard import create_trace
 from numscope.recording.sources import resolve
+from numscope.recording.variables import warn_of_misspelt
 
 OLDEST_NUMPY = (1, 26)
 
@@ -41,6 +43,7 @@ class Run:
         """Declare the recording's options, the extras' flags and the program."""
         parser.usage = "numscope run [options] (SCRIPT | -m MODULE | -c CODE) [ARGUMENTS ...]"
         add_policy_arguments(parser)
+        add_interpreter_options(parser)
         parser.add_argument(
             "--prove",
             action="store_true",
@@ -62,6 +65,7 @@ class Run:
         check_program(words)
         _check_numpy()
         folder = Path.cwd()
+        warn_of_misspelt(os.environ)
         policy = resolve(
             {option.name: getattr(arguments, option.name) for option in options()}, os.environ, folder
         )
@@ -71,6 +75,7 @@ class Run:
             return _run_live(trace)
         added = [extra.environment(arguments, trace) for extra in self.extras]
         launcher = [word for extra in self.extras for word in extra.launcher(arguments, trace)]
+        words = [*interpreter_options(arguments), *words]
         create_trace(trace, policy, [sys.executable, *words])
         environ = dict(os.environ)
         environ.update(environment.settings(Session(trace, policy, os.getpid()), environ))

@@ -2,49 +2,82 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import replace
 from pathlib import Path
 
+from numscope.cli.apart import DiedError, lines_of_child
 from numscope.errors import TraceError
-from numscope.recording.reporting import tell
-from numscope.recording.summary import next_line, summary_line, tell_misfortunes, totals, written_bytes
-from numscope.trace.glance import glance
-from numscope.trace.sealing import StillWrittenError, may_be_sealed, seal
-from numscope.views.glance import glance_line
-from numscope.views.progress import sealing_progress
+from numscope.recording.reporting import tell, warn
+from numscope.recording.summary import (
+    next_line,
+    summary_line,
+    tell_children,
+    tell_misfortunes,
+    totals,
+    written_bytes,
+)
 
 
 def seal_and_report(trace: Path) -> None:
-    """Seal `trace` and print the summary to standard error; a trace that can't be sealed stays readable raw."""
+    """Seal `trace` and print the summary to standard error; a trace that can't be sealed stays readable raw.
+
+    What seals is heavy, and a limit on memory may end it: that happens in a child.
+    """
+    if not (trace / "manifest.json").exists():
+        warn(
+            "trace-deleted",
+            f"{trace} was deleted while the program ran: there is nothing left of the recording",
+        )
+        return
     counted = totals(trace)  # before sealing removes the raw logs
     tell_misfortunes(counted.stop_reasons, counted.values_over_budget)
+    tell_children(counted.children)
     if not counted.processes:
         tell("the program did not use NumPy (or its NumPy processes ran without these settings)")
-    operations = _seal(trace)
+    operations, lines = None, []
+    try:
+        first, *lines = lines_of_child(lambda: _seal(trace))
+        operations = int(first) if first else None
+    except DiedError as death:
+        warn(
+            "not-sealed", f"what makes the tables {_how_it_ended(death.code)}; {trace} is whole, and the next command "
+            "that reads it tries again",
+        )  # fmt: skip
     if operations is not None:
         counted = replace(counted, operations=operations)
     counted = replace(counted, size=written_bytes(trace))
     tell(summary_line(trace, counted))
-    if operations:
-        _tell_verdict(trace)
+    for line in lines:
+        tell(line)
     tell(next_line(trace))
 
 
-def _tell_verdict(trace: Path) -> None:
-    try:
-        tell(glance_line(glance(trace)))
-    except TraceError as error:
-        tell(f"warning: {error} [not-sealed]")
+def _how_it_ended(code: int) -> str:
+    if code >= 0:
+        return f"ended with exit code {code}"
+    return (
+        f"died of {signal.Signals(-code).name}" if -code in set(signal.Signals) else f"died of signal {-code}"
+    )
 
 
-def _seal(trace: Path) -> int | None:
-    """Seal, and return the number of operations; None if it can't be done now."""
+def _seal(trace: Path) -> list[str]:
+    """Seal, and return the number of operations, empty if it can't be done now, and what else there is to say."""
+    from numscope.trace.glance import glance
+    from numscope.trace.sealing import StillWrittenError, may_be_sealed, seal
+    from numscope.views.glance import glance_line
+    from numscope.views.progress import sealing_progress
+
     try:
         with sealing_progress() as progress:
-            if may_be_sealed(trace):
-                return seal(trace, progress).operations
+            if not may_be_sealed(trace):
+                return [""]
+            operations = seal(trace, progress).operations
     except StillWrittenError:
-        return None  # a process that outlives the program still writes; the first reader seals
+        return [""]  # a process that outlives the program still writes; the first reader seals
     except TraceError as error:
-        tell(f"warning: {error} [not-sealed]")
-    return None
+        return ["", f"warning: {error} [not-sealed]"]
+    try:
+        return [str(operations), *([glance_line(glance(trace))] if operations else [])]
+    except TraceError as error:
+        return [str(operations), f"warning: {error} [not-sealed]"]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from numscope.cli.apart import DiedError, lines_of_child
 from numscope.cli.run_extras import Outcome
 from numscope.errors import NumscopeError
 from numscope.recording.reporting import tell
@@ -32,11 +34,20 @@ class HaltedRun:
             return None
         if outcome.code != STOPPED:
             tell(f"the program took the halt for something of its own and ended with {outcome.code}")
-        # What reads traces is heavy: it loads where there is something to tell.
-        from numscope.cli.halted import print_stop
-
         try:
-            print_stop(outcome.trace)
-        except NumscopeError as error:
-            tell(f"the operation can't be shown: {error}")
+            lines_of_child(lambda: _print_stop(outcome.trace))
+        except DiedError:
+            tell("the operation can't be shown: what reads the trace died")
         return STOPPED
+
+
+def _print_stop(trace: Path) -> list[str]:
+    # What reads traces is heavy: it loads where there is something to tell.
+    from numscope.cli.halted import print_stop
+
+    try:
+        print_stop(trace)
+        sys.stdout.flush()
+    except NumscopeError as error:
+        tell(f"the operation can't be shown: {error}")
+    return []

@@ -167,7 +167,7 @@ class Folder:
                 raise RefusedFileError(file.path, f"it holds {file.size:,} bytes, and may hold {most:,}")
             return file.read(0, most)
 
-    def create(self, name: str, mode: int = 0o666) -> File:
+    def create(self, name: str, mode: int = 0o600) -> File:
         """Make the file called `name`, which must not be there, and open it for writing. Raises OSError."""
         return self._open_file(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
 
@@ -175,7 +175,7 @@ class Folder:
         """Open the file called `name` for writing, or make it. Raises OSError."""
         return self._open_file(name, os.O_RDWR | os.O_CREAT)
 
-    def replace(self, name: str, data: bytes, mode: int = 0o666) -> None:
+    def replace(self, name: str, data: bytes, mode: int = 0o600) -> None:
         """Put `data` into the file called `name` in one step: no reader ever sees half of it. Raises OSError."""
         draft = f".{name}.{os.getpid()}"
         self.remove(draft)
@@ -191,7 +191,7 @@ class Folder:
         with self._opened() as descriptor:
             os.rename(self._checked(old), self._checked(new), src_dir_fd=descriptor, dst_dir_fd=descriptor)
 
-    def make(self, name: str, mode: int = 0o777) -> Folder:
+    def make(self, name: str, mode: int = 0o700) -> Folder:
         """Make the folder called `name`, and return it. Raises OSError."""
         with self._opened() as descriptor:
             os.mkdir(self._checked(name), mode, dir_fd=descriptor)
@@ -216,7 +216,7 @@ class Folder:
         with self._opened() as descriptor, suppress(FileNotFoundError):
             os.rmdir(name, dir_fd=descriptor)
 
-    def _open_file(self, name: str, flags: int, mode: int = 0o666) -> File:
+    def _open_file(self, name: str, flags: int, mode: int = 0o600) -> File:
         path = self.path / name
         with self._opened() as folder, _refusing_links(path):
             descriptor = os.open(self._checked(name), flags | _FILE, mode, dir_fd=folder)

@@ -41,6 +41,11 @@ class TailHeader:
     next_sequence: int
     left_out: int
     stop_reason: int
+    missing: int
+    stopped_ns: int
+    recorder_ticks: int
+    seen_ticks: int
+    stopped: int
     in_flight: tuple[InFlight, ...]
 
 

@@ -16,6 +16,7 @@ from numscope.recording.reporting import harmless
 from numscope.recording.session import RECORDER, Session
 from numscope.recording.shard import create_trace, remove_trace
 from numscope.recording.sources import resolve
+from numscope.recording.variables import warn_of_misspelt
 
 SESSION_VARIABLE = "NUMSCOPE_SESSION"
 SWITCH_VARIABLE = "NUMSCOPE"
@@ -53,6 +54,7 @@ def announce_session(environ: MutableMapping[str, str]) -> None:
     this process's number in its name until `record_announced` finds a nicer one that is free.
     """
     with harmless("reading the options"):
+        warn_of_misspelt(environ)
         folder = Path.cwd()
         policy = resolve({}, environ, folder)
         trace = Path(policy.output) if policy.output else _provisional(folder)

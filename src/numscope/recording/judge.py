@@ -37,7 +37,8 @@ _OUTPUT, _OUT, _MUTATED = (
 )
 _AFTER = (_OUTPUT, _OUT, _MUTATED)
 
-Given = tuple[int, Any, Any]
+# Role, object, statistics or None, whether its elements can be read.
+Given = tuple[int, Any, Any, bool]
 
 
 class Judge:
@@ -50,7 +51,7 @@ class Judge:
         self._pdb = policy.pdb
         self._libraries = library_paths()
         self._findings = Findings(shard) if policy.rule else None
-        self._stopping = Stop(trace, shard) if policy.stop_on else None
+        self._stopping = Stop(trace, shard, policy) if policy.stop_on else None
         self.wanted = sum(bit for word, bit in _BITS.items() if word in policy.stop_on)
         if self._rules or self._stop_rules:
             self.wanted |= _RULES | (_IN_LIBRARIES if policy.rules_in_libraries else 0)
@@ -159,10 +160,10 @@ def describe(match: Match) -> str:
 def operation_facts(name: str, flags: int, operands: Sequence[Given]) -> OperationFacts:
     """Return what rules can ask of an operation whose arrays are at hand."""
     inputs, outputs = [], []
-    for role, array, statistics in operands:
+    for role, array, statistics, readable in operands:
         if statistics is None and isinstance(array, np.generic):
             statistics = of_scalar(array)
-        facts = ArrayFacts(array.dtype, array.shape, statistics, array)
+        facts = ArrayFacts(array.dtype, array.shape, statistics, array if readable else None)
         if role in (_OUTPUT, _MUTATED):
             outputs.append(facts)
         elif role != _OUT:
@@ -173,8 +174,8 @@ def operation_facts(name: str, flags: int, operands: Sequence[Given]) -> Operati
 def _copied(name: str, operands: Sequence[Given]) -> int:
     if not traits_of(name) & Trait.COPIES:
         return 0
-    arrays = [array for role, array, _ in operands if role not in _AFTER and isinstance(array, np.ndarray)]
-    results = [array for role, array, _ in operands if role == _OUTPUT and isinstance(array, np.ndarray)]
+    arrays = [array for role, array, *_ in operands if role not in _AFTER and isinstance(array, np.ndarray)]
+    results = [array for role, array, *_ in operands if role == _OUTPUT and isinstance(array, np.ndarray)]
     return sum(
         result.nbytes
         for result in results

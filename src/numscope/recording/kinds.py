@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -119,6 +120,25 @@ class Patterns:
         if not isinstance(parts, (list, tuple)) or not all(isinstance(part, str) for part in parts):
             raise ValueError(f"{value!r} is neither a pattern nor a list of patterns")
         return tuple(part.strip() for part in parts if part.strip())
+
+
+@dataclass(frozen=True)
+class Expressions:
+    """Python regular expressions; a text is one of them, whatever it holds."""
+
+    metavar: str = "REGEX"
+
+    def parse(self, value: Any) -> tuple[str, ...]:
+        """Return the expressions of a text or of a list of texts."""
+        parts = [value] if isinstance(value, str) else value
+        if not isinstance(parts, (list, tuple)) or not all(isinstance(part, str) for part in parts):
+            raise ValueError(f"{value!r} is neither a regular expression nor a list of them")
+        for part in parts:
+            try:
+                re.compile(part)
+            except re.error as error:
+                raise ValueError(f"'{part}' is no regular expression: {error}") from None
+        return tuple(part for part in parts if part)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from numscope.recording.kinds import Choice, Count, Flag, Kind, Patterns, Rules, Size, Switch, Text
+from numscope.recording.kinds import (
+    Choice,
+    Count,
+    Expressions,
+    Flag,
+    Kind,
+    Patterns,
+    Rules,
+    Size,
+    Switch,
+    Text,
+)
 
 DEFAULT_NPY_FOLDER = "np_op_dumps"
 # What a program can be stopped on, beside rules.
@@ -49,7 +60,14 @@ class Policy:
     values: str = _option(
         Choice("full", "stats", "none"),
         "full",
-        "what is kept of arrays: full = bytes, statistics and hash; stats = statistics and hash; none = layout only",
+        "what is kept of arrays: full = bytes, statistics and hash; stats = statistics and hash; none = layout only; "
+        "of strings the text, its length and hash, its length",
+    )
+    redact: tuple[str, ...] = _option(
+        Expressions(),
+        (),
+        "replace what this regular expression matches in strings, arguments, the command line, exceptions and "
+        "the kept source",
     )
     max_bytes: int = _option(Size(), 0, "stop keeping values once the trace holds this much (0: no limit)")
     max_array_bytes: int = _option(Size(), 0, "keep no value that is larger than this (0: no limit)")

@@ -16,12 +16,15 @@ from numscope.errors import NumscopeError, UsageError
 from numscope.probes import registry
 from numscope.probes.loading import ProbeError
 from numscope.recording import shard as shards
+from numscope.recording.children import unrecorded
 from numscope.recording.core import hash_library, load_core
+from numscope.recording.interruption import keeping_interruption
 from numscope.recording.libraries import library_paths, source_prefixes
 from numscope.recording.patterns import caller_selector, selector
 from numscope.recording.plugins import start_plugins
 from numscope.recording.policy import Policy
 from numscope.recording.reporting import harmless, remember_standard_error, tell, warn
+from numscope.redaction import Redactor
 from numscope.startup.hook import cancel, when_imported
 
 if TYPE_CHECKING:
@@ -121,6 +124,9 @@ class Recorder:
             with harmless(f"ending the recording of {library}"):
                 probe.stop()
         core = load_core()
+        with harmless("looking at the programs that were started"):
+            if children := unrecorded(core.take_launches()):
+                self._facts["unrecorded_children"] = children
         if in_part := core.scalar_lines():
             self._facts["scalars_in_part"] = in_part
         counters: Counters = core.stop()
@@ -129,7 +135,9 @@ class Recorder:
             self._judge = None
         # A disk may have no room for these few bytes: the streams themselves show how far they got.
         with suppress(OSError):
-            shards.close_process(shard, self._facts, counters, self._library_facts())  # type: ignore[arg-type]
+            shards.close_process(
+                shard, self._facts, counters, self._library_facts(), Redactor(session.policy.redact)
+            )  # type: ignore[arg-type]
         return counters
 
     def _library_facts(self) -> dict[str, Any]:
@@ -154,7 +162,7 @@ class Recorder:
 
     def _open_shard(self, core: ModuleType, session: Session, how: str) -> None:
         shard = shards.claim_shard(session.trace)
-        self._facts = shards.describe_process(shard, how)
+        self._facts = shards.describe_process(shard, how, Redactor(session.policy.redact))
         policy = session.policy
         self._judge = _judge(session, shard)
         core.start(
@@ -175,8 +183,10 @@ class Recorder:
             judge_for=self._judge.wanted if self._judge else 0,
             judge=self._judge,
             expected=self._judge.is_expected if self._judge else None,
+            redact=Redactor(policy.redact).text if policy.redact else None,
             scalars=core.ENUMS["scalar_scope"][_SCALARS[policy.scalars]],
         )
+        core.note_launches()
         self.session, self.shard = session, shard
         if MOCK in os.environ and shard.name.startswith("0-"):
             from numscope.recording.mock import MockResults
@@ -216,7 +226,7 @@ class Recorder:
                 self._open_shard(core, session, "forked")
 
     def _end(self) -> None:
-        with harmless("ending the recording"):
+        with harmless("ending the recording"), keeping_interruption():
             session = self.session
             counters = self.stop()
             if session is not None and counters is not None and session.root_pid == os.getpid():

@@ -29,10 +29,13 @@ from numscope.recording.libraries import package_folder
 from numscope.recording.policy import Policy
 from numscope.recording.surroundings import libraries, surroundings
 from numscope.recording.thread_counts import thread_counts
+from numscope.redaction import Redactor, masked_command
 from numscope.version import __version__
 
 TRACE_FORMAT = "numscope-trace"
 SUFFIX = ".numscope"
+# Of folders: a trace holds what the program held, and is its owner's alone. Files get 0600 from the core.
+PRIVATE = 0o700
 # What launchers of several ranks (torchrun, mpirun, srun) call a process's number.
 _RANK_VARIABLES = ("RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID")
 
@@ -46,8 +49,9 @@ def create_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
     if policy.force:
         remove_trace(path)
     try:
-        path.mkdir(parents=True)
-        (path / "processes").mkdir()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=PRIVATE)
+        (path / "processes").mkdir(mode=PRIVATE)
         _write_manifest(path, policy, command)
     except FileExistsError:
         raise UsageError(f"{path} exists; force (--force) replaces it, or give another name") from None
@@ -60,7 +64,9 @@ def join_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
     """Make the trace at `path` unless another process of this recording already has."""
     if (path / "manifest.json").exists():
         return
-    (path / "processes").mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for folder in (path, path / "processes"):
+        folder.mkdir(mode=PRIVATE, exist_ok=True)
     _write_manifest(path, policy, command)
 
 
@@ -71,7 +77,7 @@ def claim_shard(trace: Path) -> Path:
     return processes / name
 
 
-def describe_process(shard: Path, start: str) -> dict[str, Any]:
+def describe_process(shard: Path, start: str, redactor: Redactor) -> dict[str, Any]:
     """Write who this process is into its shard, and return it; `start`: it was started, forked or attached."""
     ground = registry.GROUND.load()
     facts = {
@@ -83,7 +89,7 @@ def describe_process(shard: Path, start: str) -> dict[str, Any]:
             (int(os.environ[v]) for v in _RANK_VARIABLES if os.environ.get(v, "").isdecimal()), None
         ),
         "started_ns": time_ns(),
-        "arguments": list(getattr(sys, "argv", [])),
+        "arguments": masked_command(getattr(sys, "argv", [])),
         "executable": sys.executable,
         "versions": {
             "python": platform.python_version(),
@@ -95,7 +101,7 @@ def describe_process(shard: Path, start: str) -> dict[str, Any]:
         "ended_ns": None,
         "counters": None,
     }
-    _write_json(shard / "process.json", facts)
+    _write_json(shard / "process.json", facts, redactor)
     return facts
 
 
@@ -105,7 +111,11 @@ def _main_thread() -> int | None:
 
 
 def close_process(
-    shard: Path, facts: Mapping[str, Any], counters: Mapping[str, int], of_libraries: Mapping[str, Any]
+    shard: Path,
+    facts: Mapping[str, Any],
+    counters: Mapping[str, int],
+    of_libraries: Mapping[str, Any],
+    redactor: Redactor,
 ) -> None:
     """Add to what `describe_process` returned that the process ended properly, and with which counters.
 
@@ -118,7 +128,7 @@ def close_process(
         "libraries": libraries(),
         "surroundings": {**facts["surroundings"], **of_libraries},
     }
-    _write_json(shard / "process.json", {**facts, **ended, **now})
+    _write_json(shard / "process.json", {**facts, **ended, **now}, redactor)
 
 
 def _manifest(policy: Policy, command: Sequence[str]) -> dict[str, Any]:
@@ -127,7 +137,7 @@ def _manifest(policy: Policy, command: Sequence[str]) -> dict[str, Any]:
         "version": load_core().FORMAT_VERSION,
         "creator": f"numscope {__version__}",
         "created_ns": time_ns(),
-        "command": list(command),
+        "command": masked_command(command),
         "folder": os.getcwd(),
         "host": platform.node(),
         "versions": {"python": platform.python_version(), "system": platform.platform()},
@@ -136,11 +146,11 @@ def _manifest(policy: Policy, command: Sequence[str]) -> dict[str, Any]:
 
 
 def _write_manifest(path: Path, policy: Policy, command: Sequence[str]) -> None:
-    manifest = _manifest(policy, command)
+    manifest = _redacted(_manifest(policy, command), Redactor(policy.redact))
     key = _key()
     if key:
         manifest[SIGNATURE] = sign(manifest, path.stat().st_ino, key)
-    _write_json(path / "manifest.json", manifest)
+    _write_text(path / "manifest.json", manifest)
 
 
 def _key() -> bytes:
@@ -153,7 +163,16 @@ def _key() -> bytes:
         return b""  # the trace is then read as a stranger's
 
 
-def _write_json(path: Path, data: Mapping[str, Any]) -> None:
+def _redacted(data: Mapping[str, Any], redactor: Redactor) -> dict[str, Any]:
+    # The patterns themselves stay: who seals the trace needs them for the sources.
+    return {name: value if name == "policy" else redactor.tree(value) for name, value in data.items()}
+
+
+def _write_json(path: Path, data: Mapping[str, Any], redactor: Redactor) -> None:
+    _write_text(path, _redacted(data, redactor))
+
+
+def _write_text(path: Path, data: Mapping[str, Any]) -> None:
     files.replace_text(path, path.with_name(f".{path.name}.{os.getpid()}"), json.dumps(data, indent=1) + "\n")
 
 

@@ -18,7 +18,9 @@ from types import FrameType
 from typing import Any
 
 from numscope.recording import files
+from numscope.recording.policy import Policy
 from numscope.recording.user_frame import describe_variables, place_of
+from numscope.redaction import Redactor
 
 STOPPED = 86
 FILE_NAME = "halted.json"
@@ -41,7 +43,9 @@ class ProgramStopped(SystemExit):
 class Stop:
     """The one halt of a recording; the first process to halt writes it down."""
 
-    def __init__(self, trace: Path, shard: Path) -> None:
+    def __init__(self, trace: Path, shard: Path, policy: Policy) -> None:
+        self._redactor = Redactor(policy.redact)
+        self._private = policy.values == "none"
         self._path = trace / FILE_NAME
         self._processes = trace / "processes"
         self._shard = shard
@@ -69,11 +73,11 @@ class Stop:
             "place": place_of(frame),
             "function": frame.f_code.co_name,
             "thread": threading.current_thread().name,
-            "locals": describe_variables(frame),
+            "locals": {} if self._private else describe_variables(frame),
             "stack": _stack(frame),
         }
         draft = self._path.with_name(f".{FILE_NAME}.{os.getpid()}.{threading.get_ident()}")
-        files.write_text(draft, json.dumps(facts, indent=1) + "\n")
+        files.write_text(draft, json.dumps(self._redactor.tree(facts), indent=1) + "\n")
         try:
             os.link(draft, self._path)  # unlike a rename, it does not replace what is there
         except FileExistsError:

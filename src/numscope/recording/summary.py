@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from time import localtime, strftime  # by name: programs under test replace the module's
 from typing import Any
 
 from numscope.recording.core import load_core
@@ -45,10 +46,11 @@ _LEFT_OUT = {
 class Totals:
     """What all processes of a trace did together. `values` counts a value once in each process that kept it.
 
-    left_out: operations that were seen and not recorded, by the counter's name. recorder_ns: time for which the
-    program waited for the recorder, of running_ns, which the processes ran from their import of NumPy on; both
-    without processes that did not end properly. scalars: lines (file, number) whose arithmetic of NumPy scalars was
-    recorded in part, with the calls recorded and left out.
+    left_out: operations that were seen and not recorded, by the counter's name. missing: operations after recording
+    had stopped early, the first time at stopped_ns. recorder_ns: time for which the program waited for the recorder, of
+    running_ns, which the processes ran from their import of NumPy on; both up to the last operation of processes that
+    did not end properly. scalars: lines (file, number) whose arithmetic of NumPy scalars was recorded in part, with the
+    calls recorded and left out. children: commands of Python processes that could not be recorded.
     """
 
     processes: int
@@ -58,9 +60,12 @@ class Totals:
     size: int  # bytes on disk
     stop_reasons: frozenset[int]
     left_out: Mapping[str, int]
+    missing: int
+    stopped_ns: int
     recorder_ns: int
     running_ns: int
     scalars: Mapping[tuple[str, int], tuple[int, int]]
+    children: tuple[str, ...] = ()
 
 
 def totals(trace: Path) -> Totals:
@@ -70,7 +75,6 @@ def totals(trace: Path) -> Totals:
     counted = [
         known.get("counters") or _count_unfinished(shard) for shard, known in zip(shards, facts, strict=True)
     ]
-    ended = [known for known in facts if known.get("counters")]
     return Totals(
         processes=len(shards),
         operations=sum(counters["operations"] for counters in counted),
@@ -79,9 +83,17 @@ def totals(trace: Path) -> Totals:
         size=written_bytes(trace),
         stop_reasons=frozenset(counters["stop_reason"] for counters in counted) - {0},
         left_out={name: sum(counters.get(name, 0) for counters in counted) for name in _LEFT_OUT},
-        recorder_ns=sum(known["counters"].get("recorder_ns", 0) for known in ended),
-        running_ns=sum(known["ended_ns"] - known["started_ns"] for known in ended),
+        missing=sum(counters.get("missing", 0) for counters in counted),
+        stopped_ns=min((c["stopped_ns"] for c in counted if c.get("stopped_ns")), default=0),
+        recorder_ns=sum(counters.get("recorder_ns", 0) for counters in counted),
+        running_ns=sum(
+            known["ended_ns"] - known["started_ns"]
+            if known.get("counters")
+            else counters.get("running_ns", 0)
+            for known, counters in zip(facts, counted, strict=True)
+        ),
         scalars=_scalar_lines(known.get("scalars_in_part", ()) for known in facts),
+        children=tuple(chain.from_iterable(known.get("unrecorded_children", ()) for known in facts)),
     )
 
 
@@ -141,10 +153,19 @@ def next_line(trace: Path) -> str:
 def _left_out(counted: Totals) -> str:
     left_out = sum(counted.left_out.values())
     reasons = [f"{count:,} {_LEFT_OUT[name]}" for name, count in counted.left_out.items() if count]
+    if counted.missing:
+        left_out += counted.missing
+        reasons.append(
+            f"{counted.missing:,} missing since recording stopped{_clock_time(counted.stopped_ns)}"
+        )
     seen = counted.operations + left_out
     return (
         f"; of {seen:,} seen, {left_out:,} left out: {', '.join(reasons)}" if left_out else "; none left out"
     )
+
+
+def _clock_time(ns: int) -> str:
+    return strftime(" at %H:%M:%S", localtime(ns // 10**9)) if ns else ""
 
 
 def _cost(counted: Totals) -> str:
@@ -160,6 +181,18 @@ def _shown(trace: Path) -> str:
         return os.path.relpath(trace) if trace.is_relative_to(Path.cwd()) else str(trace)
     except OSError:  # the program has removed the folder it is in
         return str(trace)
+
+
+def tell_children(children: Sequence[str], most: int = 3) -> None:
+    """Print which Python processes of the program could not be recorded."""
+    if not children:
+        return
+    more = f" and {len(children) - most} more" if len(children) > most else ""
+    processes = "1 Python process was" if len(children) == 1 else f"{len(children):,} Python processes were"
+    warn(
+        "children-unrecorded",
+        f"{processes} not recorded, since -E, -I and -S ignore numscope's settings: {', '.join(children[:most])}{more}",
+    )
 
 
 def tell_misfortunes(stop_reasons: Collection[int], values_over_budget: int) -> None:
@@ -179,6 +212,7 @@ def tell_summary(trace: Path) -> None:
     """Print what went wrong, then the summary."""
     counted = totals(trace)
     tell_misfortunes(counted.stop_reasons, counted.values_over_budget)
+    tell_children(counted.children)
     tell(summary_line(trace, counted))
     tell(next_line(trace))
 

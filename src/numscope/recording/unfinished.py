@@ -6,22 +6,46 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from numscope.format.constants import Layout, number
+from numscope.format.ends import StreamEnd, find_end
 from numscope.format.files import Folder
 from numscope.format.streams import open_stream
+from numscope.recording.core import load_core
 
 _RECORD_HEADER = Layout("record_header")
 _RECORD_VALUE = number("RECORD_VALUE")
 
 
 def count_unfinished(shard: Path) -> Mapping[str, int]:
-    """Return the counters that the process would have written at its end, as far as its streams show them."""
-    header = open_stream(Folder.at(shard), "events-0.log", "events-0.tail").header
-    return {
-        "operations": 0 if header is None else header.next_sequence,
+    """Return the counters that the process would have written at its end, as far as its streams show them.
+
+    running_ns: up to the last operation that was recorded.
+    """
+    end = find_end(open_stream(Folder.at(shard), "events-0.log", "events-0.tail"))
+    counted = {
         "values": sum(kind == _RECORD_VALUE for kind in _definition_kinds(shard)),
         "values_over_budget": 0,
-        "stop_reason": 0 if header is None else header.stop_reason,
     }
+    if end is None:
+        return {**counted, "operations": 0, "stop_reason": 0}
+    ns_per_tick = _ns_per_tick(end)
+    return {
+        **counted,
+        "operations": end.next_sequence,
+        "stop_reason": end.stop_reason,
+        "missing": end.missing,
+        "stopped_ns": end.stopped_ns,
+        "recorder_ns": int(end.recorder_ticks * ns_per_tick),
+        "running_ns": int(max(0, end.seen_ticks - end.first_ticks) * ns_per_tick)
+        if end.recorder_ticks
+        else 0,
+    }
+
+
+def _ns_per_tick(end: StreamEnd) -> float:
+    """By the clock as it stands now: a process that was killed soon has read it only once."""
+    ticks, ns = load_core().clocks()
+    behind = ticks > end.first_ticks and ns > end.first_ns
+    return (ns - end.first_ns) / (ticks - end.first_ticks) if behind else 0.0
 
 
 def _definition_kinds(shard: Path) -> Iterator[int]:

@@ -72,7 +72,7 @@ class _Words(reprlib.Repr):
         if not isinstance(value, np.ndarray):
             return str(np.array2string(np.asarray(value)))[:60]
         shape = ",".join(map(str, value.shape))
-        if value.dtype.hasobject or value.size > 1_000:
+        if value.dtype.hasobject or value.size > 1_000 or not value.flags.owndata:
             return f"{value.dtype}[{shape}]"
         numbers = " ".join(np.array2string(value, threshold=6, edgeitems=2, precision=6).split())
         return f"{value.dtype}[{shape}] {numbers}"[:100]

@@ -45,6 +45,11 @@ class Database:
         self._not_created = set(VIEWS)
         self._prepare()
 
+    @property
+    def folder(self) -> Folder:
+        """The folder that the tables are in."""
+        return self._files.folder
+
     def query(self, text: str, parameters: list[Any] | None = None) -> Any:
         """The answer to our own query `text`, as an Arrow table. Raises TraceError if the tables are damaged."""
         try:

@@ -41,13 +41,13 @@ def open_folder(path: Path) -> Folder:
         raise TraceError(f"{path} can't be opened: {getattr(error, 'strerror', None) or error}.") from None
 
 
-def write_manifest(trace: Folder, manifest: dict[str, Any]) -> None:
+def write_manifest(trace: Folder, manifest: dict[str, Any], mode: int = 0o600) -> None:
     """Replace the manifest of the trace directory `trace` in one step, so that no reader ever sees half of it.
 
     Raises OSError.
     """
     text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
-    trace.replace(FILE_NAME, text.encode())
+    trace.replace(FILE_NAME, text.encode(), mode)
 
 
 def read_manifest(trace: Folder) -> dict[str, Any]:

@@ -75,6 +75,7 @@ class Operand:
     hash: str | None
     statistics: Statistics | None
     kept: bool
+    unreadable: bool
     read_only: bool
     converted: bool
     data_bytes: int | None
@@ -106,6 +107,10 @@ class Operand:
             return self.literal
         if self._inline is not None and self._description is not None and self.shape is not None:
             return as_array(self._inline, self._description, self.shape, self._fortran)
+        if self.unreadable:
+            raise ValueNotKeptError(
+                f"contents can't be read: part of the memory of this {self.describe()} was not there."
+            )
         if self.hash is None or self._values is None:
             raise ValueNotKeptError(f"the value of this {self.describe()} was not kept.")
         return self._values[self.hash]
@@ -236,7 +241,9 @@ def make_operand(row: dict[str, Any], values: Values) -> Operand:
             name: row[name]
             for name in ("kind", "role", "position", "name", "item", "type", "address", "owner")
         },
-        **{name: row[name] for name in ("hash", "kept", "read_only", "converted", "data_bytes")},
+        **{
+            name: row[name] for name in ("hash", "kept", "unreadable", "read_only", "converted", "data_bytes")
+        },
         dtype=row["dtype"],
         shape=shape,
         strides=strides,

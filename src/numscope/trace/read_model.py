@@ -63,6 +63,10 @@ _STORED_MEANINGS = {
 }
 
 
+# OPERAND_UNREADABLE of format.h.
+_UNREADABLE = "(kept and converted and hash_low is null)"
+
+
 def operands_query(contents: str = "stored.contents") -> str:
     """Return a query of operands with their ids looked up.
 
@@ -72,7 +76,8 @@ def operands_query(contents: str = "stored.contents") -> str:
         select operation, place, kind, role, position, slots.name, item, type, dtype, description, shape, strides,
             data_bytes, fortran, address, owner,
             case when hash_low is not null then {_HASH} end as hash,
-            kept and hash_low is not null as kept, read_only, converted,
+            kept and hash_low is not null as kept, {_UNREADABLE} as unreadable, read_only,
+            converted and not {_UNREADABLE} as converted,
             {", ".join(STATISTICS)}, integer, real, text, inline
         from stored.operands join stored.slots on slot = slots.id
             left join {contents} contents on content = contents.id
@@ -95,7 +100,10 @@ _LOOKED_UP = (
         "operands",
         "One row an operand, with its layout, hash and statistics.",
         operands_query(),
-        {"hash": "The 128-bit content hash as 32 hexadecimal digits."},
+        {
+            "hash": "The 128-bit content hash as 32 hexadecimal digits.",
+            "unreadable": "Its bytes could not be read: part of its memory was not there, such as of a truncated file.",
+        },
     ),
     Relation(
         "attributes",
@@ -164,7 +172,10 @@ _LOOKED_UP = (
         from stored.values value left join stored.layouts on layout = layouts.id
             left join stored.dtypes on dtype = dtypes.id
         """,
-        {"hash": "The 128-bit content hash as 32 hexadecimal digits."},
+        {
+            "hash": "The 128-bit content hash as 32 hexadecimal digits.",
+            "unreadable": "Its bytes could not be read: part of its memory was not there, such as of a truncated file.",
+        },
     ),
 )
 

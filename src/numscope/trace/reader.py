@@ -200,6 +200,11 @@ class Trace(Sequence[Operation]):
                 "pass --trust (numscope.open: trust=True) if you trust who made it."
             )
 
+    @property
+    def tables_folder(self) -> Folder:
+        """Return the folder that its Parquet tables are in; it goes with the trace where they were made aside."""
+        return self._database.folder
+
     def close(self) -> None:
         """Let go of the trace's files."""
         self._database.close()

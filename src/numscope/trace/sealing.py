@@ -19,13 +19,12 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from numscope.errors import TraceError
-from numscope.format.constants import words
 from numscope.format.files import File, Folder
 from numscope.trace import tables
 from numscope.trace.definitions import Definitions
 from numscope.trace.events import Events
 from numscope.trace.manifest import noted_problems, open_folder, read_manifest, write_manifest
-from numscope.trace.shards import Shard, open_shards
+from numscope.trace.shards import Shard, open_shards, stop_reason
 from numscope.trace.sources import keep_sources
 from numscope.trace.tables import TABLES_FOLDER
 
@@ -33,7 +32,6 @@ from numscope.trace.tables import TABLES_FOLDER
 Progress = Callable[[int, int], None]
 
 _PARTIAL = ".tables-"
-_STOP_REASONS = (None, *words("stop_reason", "STOP_")[1:])
 
 
 class StillWrittenError(TraceError):
@@ -235,7 +233,6 @@ def _process_row(shard: Shard, first: int, operations: int) -> dict[str, Any]:
     facts = shard.process
     versions = facts.get("versions")
     versions = versions if isinstance(versions, dict) else {}
-    reason = shard.end.stop_reason
     known = {"pid", "parent_pid", "argv", "arguments", "executable", "started_ns", "ended_ns"}
     argv = facts.get("argv", facts.get("arguments"))
     return {
@@ -249,7 +246,9 @@ def _process_row(shard: Shard, first: int, operations: int) -> dict[str, Any]:
         "first_operation": first,
         "operations": operations,
         "left_out": min(shard.end.left_out, 2**62),
-        "stop_reason": _STOP_REASONS[reason] if reason < len(_STOP_REASONS) else f"unknown ({reason})",
+        "stop_reason": stop_reason(shard.end.stop_reason),
+        "missing": min(shard.end.missing, 2**62),
+        "stopped_ns": min(shard.end.stopped_ns, 2**62) or None,
         "environment": json.dumps({name: value for name, value in facts.items() if name not in known}),
     }
 

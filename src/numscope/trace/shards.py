@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import os
 import re
+import time
 from dataclasses import dataclass
 from typing import Any
 
-from numscope.format.constants import Layout, number
+from numscope.format.constants import words
+from numscope.format.ends import StreamEnd, find_end
 from numscope.format.files import Folder, RefusedFileError
 from numscope.format.streams import InFlight, Stream, open_stream
 
-_CLOSE_RECORD = Layout("close_record")
-_RECORD_CLOSE = number("RECORD_CLOSE")
+_STOP_REASONS = (None, *words("stop_reason", "STOP_")[1:])
 _EVENTS = re.compile(r"(events-.*)\.(?:log|tail)", re.DOTALL)
 _PROCESS = re.compile(r"[\w.-]+", re.ASCII)
 PROCESSES = "processes"
@@ -32,12 +33,17 @@ class Clock:
 
 @dataclass(frozen=True)
 class EventsEnd:
-    """What is known about a process's events as a whole, from the tail header or the close record."""
+    """What is known about a process's events as a whole, from the tail header or the close record.
+
+    missing: operations seen after recording had stopped early, which was at stopped_ns.
+    """
 
     clock: Clock
     left_out: int
     stop_reason: int
     in_flight: tuple[InFlight, ...]
+    missing: int = 0
+    stopped_ns: int = 0
 
 
 class Shard:
@@ -107,23 +113,40 @@ class Shard:
 
     def _find_end(self) -> EventsEnd:
         for stream in self.events:
-            header = stream.header
-            if header is not None:
-                return EventsEnd(_clock(header), header.left_out, header.stop_reason, header.in_flight)
-            last = stream.read(max(0, len(stream) - _CLOSE_RECORD.size), _CLOSE_RECORD.size)
-            if len(last) == _CLOSE_RECORD.size:
-                record = _CLOSE_RECORD.read(last)
-                if (record.size, record.kind) == (_CLOSE_RECORD.size, _RECORD_CLOSE):
-                    return EventsEnd(_clock(record), record.left_out, record.stop_reason, ())
+            end = find_end(stream)
+            if end is not None:
+                self._note_missing(end)
+                return EventsEnd(
+                    _clock(end), end.left_out, end.stop_reason, end.in_flight, end.missing, end.stopped_ns
+                )
         if any(len(stream) for stream in self.events):
             self.problems.append(f"{self.name}: its clock is lost, times are in clock ticks")
         started = self.process.get("started_ns")
         first_ns = started if isinstance(started, int) and 0 <= started < 2**62 else 0
         return EventsEnd(Clock(0, first_ns, 1.0), 0, 0, ())
 
+    def _note_missing(self, end: StreamEnd) -> None:
+        if not end.missing:
+            return
+        reason = stop_reason(end.stop_reason) or "unknown"
+        since = (
+            time.strftime(", %H:%M:%S", time.localtime(end.stopped_ns // 10**9))
+            if end.stopped_ns < 2**62
+            else ""
+        )
+        self.problems.append(
+            f"{self.name}: recording stopped early ({reason}{since}); "
+            f"the {end.missing:,} operations that followed are missing"
+        )
 
-def _clock(record: Any) -> Clock:
-    """Return the clock by the two readings in `record`, a tail's header or a close record."""
+
+def stop_reason(number: int) -> str | None:
+    """Return a member of enum stop_reason in words; None: recorded to the end."""
+    return _STOP_REASONS[number] if number < len(_STOP_REASONS) else f"unknown ({number})"
+
+
+def _clock(record: StreamEnd) -> Clock:
+    """Return the clock by the two readings in `record`."""
     ticks = record.last_ticks - record.first_ticks
     nanoseconds = record.last_ns - record.first_ns
     # Less than a microsecond apart, the two readings say more about themselves than about the clock.

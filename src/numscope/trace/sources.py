@@ -20,6 +20,7 @@ from typing import Any
 import xxhash
 
 from numscope.format.files import Folder
+from numscope.redaction import Redactor
 from numscope.user_code import is_user_file
 
 FOLDER = "sources"
@@ -82,11 +83,24 @@ class Sources:
             return []
         typed = _typed(file)
         wanted = _hashes(self._manifest.get(HASHES)).get(file)
+        redactor = redactor_of(self._manifest)
         if typed or wanted is None:
-            return typed
+            return redactor.text("\n".join(typed)).split("\n") if redactor and typed else typed
         data = _read_here(Path(str(self._manifest.get("folder") or ""), file))
-        known = data is not None and xxhash.xxh3_128_hexdigest(data) == wanted
-        return _decoded(data).split("\n") if data is not None and known else []
+        if data is None or xxhash.xxh3_128_hexdigest(data) != wanted:
+            return []
+        text = _decoded(data)
+        return (redactor.text(text) if redactor else text).split("\n")
+
+
+def redactor_of(manifest: dict[str, Any]) -> Redactor:
+    """Return what --redact asked for; nothing where the manifest is damaged."""
+    policy = manifest.get("policy")
+    patterns = policy.get("redact") if isinstance(policy, dict) else None
+    try:
+        return Redactor([pattern for pattern in patterns or () if isinstance(pattern, str)])
+    except (re.error, TypeError):
+        return Redactor(())
 
 
 def _typed(file: str) -> list[str]:
@@ -104,6 +118,7 @@ def keep_sources(home: Folder, manifest: dict[str, Any], files: Iterable[str]) -
     Hashes only are kept of files with more than 1 MB, and with `--values none`; nothing of libraries, and of files that
     changed after the recording began. Call it for a trace that was recorded here only. Raises OSError.
     """
+    redactor = redactor_of(manifest)
     index: dict[str, str] = {}
     hashes: dict[str, str] = {}
     for file in sorted(set(files)):
@@ -118,6 +133,9 @@ def keep_sources(home: Folder, manifest: dict[str, Any], files: Iterable[str]) -
         if manifest.get("policy", {}).get("values") == "none" or len(data) > _MOST_BYTES:
             hashes[file] = name
             continue
+        if redactor:
+            data = redactor.text(_decoded(data)).encode()
+            name = xxhash.xxh3_128_hexdigest(data)
         if not index:
             home.remove_folder(FOLDER)
             folder = home.make(FOLDER, 0o700)

@@ -345,6 +345,8 @@ PROCESSES = Table(
         Column("operations", pa.int64(), "Operations recorded."),
         Column("left_out", pa.int64(), "Operations seen and left out by selection."),
         Column("stop_reason", pa.string(), "Why recording stopped early: disk full, budget, write error."),
+        Column("missing", pa.int64(), "Operations seen after that, which are not recorded.", before="0"),
+        Column("stopped_ns", pa.int64(), "When that was, in ns since the Unix epoch.", before="null"),
         Column("environment", pa.string(), "What is known of its surroundings, as JSON."),
     ),
 )

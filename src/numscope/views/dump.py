@@ -60,7 +60,11 @@ class Dump:
             words.append(f"type={operand.type}")
         words.extend(
             name
-            for name, there in (("read-only", operand.read_only), ("from-list", operand.converted))
+            for name, there in (
+                ("read-only", operand.read_only),
+                ("from-list", operand.converted),
+                ("unreadable", operand.unreadable),
+            )
             if there
         )
         if operand.address is not None:

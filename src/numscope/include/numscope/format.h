@@ -51,6 +51,14 @@ struct tail_header {
     uint32_t stop_reason;    /* enum stop_reason */
     uint32_t in_flight_depth;
     struct in_flight in_flight[MAX_IN_FLIGHT]; /* of the thread that holds the GIL */
+    /* Of events streams; zeros in older traces. Once any stream of the shard can't be written, no more operations are recorded,
+     * and those that follow are counted. */
+    uint64_t missing;        /* operations seen since then */
+    uint64_t stopped_ns;     /* when that was, in ns since the Unix epoch */
+    uint64_t recorder_ticks; /* for which the program has waited for the recorder */
+    uint64_t seen_ticks;     /* when an operation was recorded last */
+    uint32_t stopped;        /* enum stop_reason: why */
+    uint32_t reserved;
 };
 
 enum stop_reason { STOP_NONE = 0, STOP_DISK_FULL = 1, STOP_BUDGET = 2, STOP_WRITE_ERROR = 3 };
@@ -74,6 +82,7 @@ enum record_kind {
     RECORD_CALL = 32,
     RECORD_CLOSE = 33,
     RECORD_SETTLED = 34,
+    RECORD_STOPPED = 35,
 };
 
 /* RECORD_STRING: UTF-8 text of `length` bytes, zero-padded to 8. */
@@ -266,6 +275,8 @@ enum operand_flag {
     OPERAND_CONVERTED = 32,     /* the caller gave a list or tuple of numbers; this is the array NumPy makes of it */
     OPERAND_HAS_INLINE = 64,    /* + uint64_t length, then that many value bytes padded to 8: small data kept in the event itself */
     OPERAND_PENDING = 128,      /* + uint64_t number: a settled_record with it, earlier or later, gives the content */
+    /* Both KEPT and CONVERTED, and without a hash: part of its memory was not there, and nothing is known of its content. */
+    OPERAND_UNREADABLE = 40,
 };
 
 /* Blocks follow in the order of the flags above: owner, hash, statistics, inline, number. */
@@ -299,6 +310,15 @@ struct close_record {
     uint64_t next_sequence;
     uint64_t left_out;
     uint32_t stop_reason;
+    uint32_t reserved;
+};
+
+/* RECORD_STOPPED, right before the close_record: recording had stopped before the process ended. tail_header's fields. */
+struct stopped_record {
+    struct record_header header;
+    uint64_t missing;
+    uint64_t stopped_ns;
+    uint32_t stopped;
     uint32_t reserved;
 };
 

@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-#define NUMSCOPE_WRITER_VERSION 5
+#define NUMSCOPE_WRITER_VERSION 6
 #define NUMSCOPE_WRITER_CAPSULE "numscope._core._writer"
 
 struct operation;
@@ -31,6 +31,7 @@ struct layout;
 struct numscope_content {
     bool hashed, has_statistics, kept;
     bool pending; /* known later: `settle` will give it for the number in `hash_low`; only `kept` means something */
+    bool unreadable; /* it lies where it can't be read; nothing else means something */
     uint64_t hash_low, hash_high;
     struct statistics statistics;
 };
@@ -97,8 +98,9 @@ struct numscope_writer {
     /* The hash of the same bytes under another layout. */
     void (*seed_anew)(struct numscope_content *content, uint64_t before, uint64_t now);
     /* One pass over the elements at `data`, which no other thread writes meanwhile. With `has_statistics` set before, those of
-     * the same elements in another order, they stay and the elements are hashed only. */
-    void (*look)(const struct layout *layout, const void *data, struct numscope_content *content);
+     * the same elements in another order, they stay and the elements are hashed only. `foreign`: the memory may not all be
+     * there (a mapped file, memory of others), and is read by copies that can fail. */
+    void (*look)(const struct layout *layout, const void *data, bool foreign, struct numscope_content *content);
     /* One of the caller's own, valid until it frees it with free(); NULL without memory. */
     struct layout *(*own_layout)(const struct numscope_array *array);
     /* Whether the budgets let the bytes of such an array be kept, where the policy asks for that. */

@@ -234,7 +234,7 @@ class Batch {
         // Not the thread's own: an operation may be about to use that.
         std::unique_ptr<struct layout, decltype(&free)> layout(core->own_layout(&array), &free);
         if (layout && source.how != Pending::REDUCED) {
-            core->look(layout.get(), bytes_of(source), &content);
+            core->look(layout.get(), bytes_of(source), false, &content);
         } else if (layout) {
             content.has_statistics = true;
             content.statistics = &source == &pending ? figures_of(source) : contents[pending.place].statistics;

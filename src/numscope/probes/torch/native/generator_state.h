@@ -83,9 +83,9 @@ inline void add_generator_state(void *call, const GeneratorState &state, uint32_
     const struct layout *layout = core->layout(&array);
     if (!layout)
         return;
-    numscope_content content;
+    numscope_content content{};
     content.has_statistics = false;
-    core->look(layout, state.engine.state_.data(), &content);
+    core->look(layout, state.engine.state_.data(), false, &content);
     header.name = (uint16_t)(key_name <= UINT16_MAX ? key_name : 0);
     core->add_array(call, header, &array, layout, &content);
 }

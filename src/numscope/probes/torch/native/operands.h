@@ -2,6 +2,8 @@
 // For recorder.cpp alone: these are its own globals, as if they stood there.
 #pragma once
 
+#include <ATen/detail/CUDAHooksInterface.h>
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -31,6 +33,9 @@ bool is_own_memory(const Facts &facts)
            (!facts.on_cpu || !torchs_own || facts.storage->data_ptr().get_deleter() == torchs_own);
 }
 
+// The driver's mappings of pinned memory are there, but the kernel does not read them for us (VM_PFNMAP).
+bool is_pinned(const void *data) { return at::detail::getCUDAHooks().isPinnedPtr(data); }
+
 // What the tensor holds: known from the last look if nobody has written there since. nullptr: not known.
 const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, const struct layout *layout, Look why,
                                    const Source *source, const Opaque *innermost, numscope_content &fresh)
@@ -52,7 +57,9 @@ const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, c
         if (why == Look::UNINITIALISED || why == Look::ALIAS)
             return nullptr;
         fresh.has_statistics = false;
-        core->look(layout, now.data, &fresh);
+        core->look(layout, now.data, !is_own_memory(facts), &fresh);
+        if (fresh.unreadable && is_pinned(now.data))
+            core->look(layout, now.data, false, &fresh);
         return &fresh;
     }
     now.storage = facts.storage;
@@ -90,7 +97,7 @@ const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, c
         if (reseeds)
             core->seed_anew(&known.content, before, now.seed);
         else
-            core->look(layout, now.data, &known.content);
+            core->look(layout, now.data, false, &known.content);
         mine().knowledge.latest(now) = &known;
     }
     known.take(now);
@@ -130,6 +137,7 @@ void add_tensor(Operation &operation, operand_header header, const at::Tensor &g
     if (!layout)
         return;
     numscope_content fresh;
+    fresh.unreadable = false;
     if (operation.viewed && operation.viewed == facts.storage)
         look = Look::ALIAS;
     hold_written(operation, facts, layout, look);
@@ -212,6 +220,9 @@ void add_plain(void *call, operand_header header, const c10::IValue &value, bool
     } else if (value.isBool()) {
         uint64_t truth = value.toBool();
         core->add_word(call, header, OPERAND_BOOL, &truth);
+    } else if (value.isString() && core->detail() != 2) { // contents are not kept, and so are those of texts
+        int length = snprintf(text, sizeof text, "<str of %zu characters>", value.toStringRef().size());
+        core->add_text(call, header, OPERAND_LITERAL, text, (size_t)length);
     } else if (value.isString()) {
         add_text(call, header, OPERAND_STRING, value.toStringRef());
     } else if (value.isDevice()) {

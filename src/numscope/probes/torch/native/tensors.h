@@ -94,7 +94,7 @@ struct Known {
     int order = 0; // enum numscope_order
     bool dense = false;         // each byte between the first and the last element is of an element
     bool uninitialised = false; // memory as it was found: nothing is recorded of it
-    numscope_content content;
+    numscope_content content{};
 
     // Whether it describes all the bytes there now, in whatever order of elements.
     bool describes(const Known &now, const Opaque *innermost) const
