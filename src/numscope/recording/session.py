@@ -137,7 +137,7 @@ class Recorder:
         with suppress(OSError):
             shards.close_process(
                 shard, self._facts, counters, self._library_facts(), Redactor(session.policy.redact)
-            )  # type: ignore[arg-type]
+            )
         return counters
 
     def _library_facts(self) -> dict[str, Any]:
@@ -166,7 +166,7 @@ class Recorder:
         policy = session.policy
         self._judge = _judge(session, shard)
         core.start(
-            str(shard),
+            os.fsencode(shard),
             hash_library=hash_library(),
             values=core.ENUMS["value_detail"][_VALUES[policy.values]],
             max_bytes=policy.max_bytes,
@@ -174,8 +174,8 @@ class Recorder:
             every=policy.every,
             depth=policy.depth,
             log=core.ENUMS["log_style"][_log_style(policy)],
-            npy_directory=_npy_directory(policy),
-            npy_prefix=_npy_prefix(policy, shard),
+            npy_directory=os.fsencode(_npy_directory(policy)),
+            npy_prefix=os.fsencode(_npy_prefix(policy, shard)),
             library_paths=library_paths(),
             own_path=os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep,
             from_modules=caller_selector(policy.callers),
@@ -258,10 +258,9 @@ def _log_style(policy: Policy) -> str:
     return "LOG_COLOURED" if coloured else "LOG_PLAIN"
 
 
-def _npy_directory(policy: Policy) -> str | None:
-    if not policy.npy:
-        return None
-    os.makedirs(policy.npy, exist_ok=True)
+def _npy_directory(policy: Policy) -> str:
+    if policy.npy:
+        os.makedirs(policy.npy, exist_ok=True)
     return policy.npy
 
 

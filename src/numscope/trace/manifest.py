@@ -25,7 +25,7 @@ def write_manifest(trace: Path, manifest: dict[str, Any]) -> None:
         with open(
             os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
         ) as file:
-            file.write(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
+            file.write(json.dumps(manifest, indent=2) + "\n")
         partial.replace(trace / FILE_NAME)
     finally:
         partial.unlink(missing_ok=True)

@@ -84,7 +84,8 @@ def _copy(tables: Path, to: Path, name: str, changes: Mapping[str, Change]) -> N
             if "" in changes:
                 continue  # no row is left
             columns = [
-                changes[column](batch[column]) if column in changes else batch[column] for column in schema.names
+                changes[column](batch[column]) if column in changes else batch[column]
+                for column in schema.names
             ]
             writer.write_batch(pa.record_batch(columns, schema=schema))
 
@@ -114,7 +115,9 @@ def _changes(table: str, removed: Collection[str], shorten: Callable[[str], str]
 def _each(column: Any, change: Callable[[str], str]) -> Any:
     """Change each different text once."""
     encoded = pc.dictionary_encode(column)
-    words = pa.array([None if text is None else change(text) for text in encoded.dictionary.to_pylist()], pa.string())
+    words = pa.array(
+        [None if text is None else change(text) for text in encoded.dictionary.to_pylist()], pa.string()
+    )
     return words.take(encoded.indices)
 
 

@@ -124,7 +124,7 @@ def keep_sources(trace: Path, manifest: dict[str, Any], files: Iterable[str]) ->
             index[file] = xxhash.xxh3_128_hexdigest(data)
             _write(trace / FOLDER / index[file], data)
     if index:
-        _write(trace / FOLDER / _INDEX, json.dumps(index, indent=1, ensure_ascii=False).encode())
+        _write(trace / FOLDER / _INDEX, json.dumps(index, indent=1).encode())
 
 
 def _as_it_ran(path: Path, manifest: dict[str, Any]) -> bytes | None:

@@ -13,7 +13,10 @@ def shared_view(shared: Shared) -> RenderableType:
     """Return both lists."""
     kept = [PARTS[part] for part in PARTS if part not in shared.removed]
     return Group(
-        Text(f"{shared.path}, {short_size(shared.size)}. Read what remains before you pass it on.", style="bold"),
+        Text(
+            f"{shared.path}, {short_size(shared.size)}. Read what remains before you pass it on.",
+            style="bold",
+        ),
         Text("taken out:"),
         *(Text(f"  {PARTS[part]}") for part in shared.removed),
         Text("remains:"),
