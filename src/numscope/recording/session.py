@@ -154,6 +154,7 @@ class Recorder:
         for known in registry.known():
             if not known.grounds:
                 cancel(known.library)
+        cancel(_LAUNCHER)
         # The ground goes last: the core, which puts back the hooks of all, is bound to it.
         for library, probe in reversed(self._probes.items()):
             with harmless(f"taking the hooks of {library} away"):
@@ -186,7 +187,7 @@ class Recorder:
             redact=Redactor(policy.redact).text if policy.redact else None,
             scalars=core.ENUMS["scalar_scope"][_SCALARS[policy.scalars]],
         )
-        core.note_launches()
+        when_imported(_LAUNCHER, _note_launches)
         self.session, self.shard = session, shard
         if MOCK in os.environ and shard.name.startswith("0-"):
             from numscope.recording.mock import MockResults
@@ -240,6 +241,15 @@ class Recorder:
 
 
 RECORDER = Recorder()
+# An audit hook costs each audited event, such as id(), 0.1 microseconds: there is none before a program starts others.
+_LAUNCHER = "subprocess"
+
+
+def _note_launches() -> None:
+    with harmless("noting the programs that are started"):
+        core = load_core()
+        core.note_launches()
+        core.take_launches()  # a forked child has its parent's
 
 
 def _judge(session: Session, shard: Path) -> Judge | None:
