@@ -41,7 +41,7 @@ def attach_numpy() -> None:
     """Bind to the NumPy that the program has imported. Raises ImportError if it is too old."""
 
 def start(
-    directory: str,
+    directory: bytes,
     *,
     hash_library: str,
     values: int = 2,
@@ -50,8 +50,8 @@ def start(
     every: int = 1,
     depth: int = 0,
     log: int = 0,
-    npy_directory: str | None = None,
-    npy_prefix: str = "",
+    npy_directory: bytes = b"",
+    npy_prefix: bytes = b"",
     library_paths: tuple[str, ...] = (),
     own_path: str = "",
     from_modules: Callable[[str], bool] | None = None,
@@ -64,6 +64,7 @@ def start(
 ) -> None:
     """Open a shard in `directory` (which exists and is empty) and record every watched operation from now on.
 
+    Paths are bytes, which need not be UTF-8; no npy_directory: no .npy files.
     values: 0 none, 1 statistics and hash, 2 full. max_bytes, max_array_bytes: 0 is no limit. every: one call in
     N of each operation. depth: 0 is all nesting levels, 1 only outermost calls, ... log: 0 none, 1 plain,
     2 coloured. library_paths: path prefixes of watched libraries. from_modules(module name) and

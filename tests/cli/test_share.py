@@ -41,7 +41,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def shared(folder: Path) -> tuple[Path, Path]:
     (folder / "p.py").write_text(PROGRAM)
     os.utime(folder / "p.py", (1e9, 1e9))
-    command = [sys.executable, "-m", "numscope", "run", "-o", "whole.numscope", "p.py", "--who", "ann-hunter2"]
+    command = [
+        sys.executable,
+        "-m",
+        "numscope",
+        "run",
+        "-o",
+        "whole.numscope",
+        "p.py",
+        "--who",
+        "ann-hunter2",
+    ]
     subprocess.run(command, cwd=folder, capture_output=True, check=True)
     whole, small = folder / "whole.numscope", folder / "small.numscope"
     assert main(["share", str(whole), "-o", str(small)]) == 0
@@ -85,7 +95,10 @@ def test_every_command_reads_it(shared, tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_it_lists_what_remains(shared, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["share", str(shared[0]), "-o", str(tmp_path / "c"), "--keep", "argv", "--keep", "literals"]) == 0
+    assert (
+        main(["share", str(shared[0]), "-o", str(tmp_path / "c"), "--keep", "argv", "--keep", "literals"])
+        == 0
+    )
     text = capsys.readouterr().out
     taken, remains = text.split("remains:")
     assert "statistics and hashes of arrays" in remains

@@ -112,7 +112,7 @@ def test_a_wrong_expression_is_a_usage_error(numscope_command) -> None:
 
 
 def test_a_trace_is_its_owners_alone(numscope_command, python, tmp_path: Path) -> None:
-    code = f"import os; os.umask(0); import runpy; runpy.run_path('p.py')"
+    code = "import os; os.umask(0); import runpy; runpy.run_path('p.py')"
     (tmp_path / "p.py").write_text("import numpy as np\nnp.log(np.ones(3) - 1)\n")
     options = ("--npy", "d", "--stop-on", "nan", "--rule", "output.max > 3")
     numscope_command("run", "-o", "deep/er/t.numscope", *options, "-c", code)

@@ -97,11 +97,14 @@ uint32_t define_string_object(PyObject *text)
         return 0;
     Py_ssize_t length;
     const char *utf8 = PyUnicode_AsUTF8AndSize(text, &length);
-    if (!utf8) {
-        PyErr_Clear(); /* lone surrogates: such a name stays unknown */
-        return 0;
-    }
-    return define_string(utf8, (size_t)length);
+    if (utf8)
+        return define_string(utf8, (size_t)length);
+    PyErr_Clear(); /* lone surrogates, as in the name of a file that is not UTF-8 */
+    PyObject *escaped = PyUnicode_AsEncodedString(text, "utf-8", "backslashreplace");
+    uint32_t id = escaped ? define_string(PyBytes_AS_STRING(escaped), (size_t)PyBytes_GET_SIZE(escaped)) : 0;
+    Py_XDECREF(escaped);
+    PyErr_Clear();
+    return id;
 }
 
 uint32_t define_type_name(PyTypeObject *type)

@@ -55,13 +55,13 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     static char *names[] = {"directory", "hash_library", "values", "max_bytes", "max_array_bytes", "every", "depth",
                             "log", "npy_directory", "npy_prefix", "library_paths", "own_path", "from_modules",
                             "select", "judge_for", "judge", "expected", "scalars", "redact", NULL};
-    const char *directory, *hash_library = "", *npy_directory = NULL, *npy_prefix = "";
+    const char *directory, *hash_library = "", *npy_directory = "", *npy_prefix = "";
     int values = VALUES_FULL, log = 0, scalars = SCALARS_ALL;
     unsigned depth = 0, judge_for = 0;
     unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1;
     PyObject *library_paths = NULL, *own_path = NULL, *from_modules = Py_None, *select = Py_None;
     PyObject *judge = Py_None, *expected = Py_None, *redact = Py_None;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "s|$siKKKIizsO!UOOIOOiO", names, &directory, &hash_library, &values,
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y|$siKKKIiyyO!UOOIOOiO", names, &directory, &hash_library, &values,
                                      &max_bytes, &max_array_bytes, &every, &depth, &log, &npy_directory, &npy_prefix,
                                      &PyTuple_Type, &library_paths, &own_path, &from_modules, &select, &judge_for, &judge,
                                      &expected, &scalars, &redact))
@@ -83,11 +83,11 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     settings.log = log;
     settings.scalars = (enum scalar_scope)scalars;
     live_log_remember_stderr();
-    settings.npy = npy_directory != NULL;
+    settings.npy = *npy_directory != 0;
     judge_configure(judge_for, judge, expected);
     texts_configure(redact);
     settings.attentive = settings.log || settings.npy || settings.judge;
-    if (npy_files_configure(npy_directory, npy_prefix))
+    if (npy_files_configure(settings.npy ? npy_directory : NULL, npy_prefix))
         return NULL;
     Py_XSETREF(settings.select, select == Py_None ? NULL : (Py_INCREF(select), select));
     PyObject *paths = library_paths ? (Py_INCREF(library_paths), library_paths) : PyTuple_New(0);

@@ -137,7 +137,7 @@ class Recorder:
         with suppress(OSError):
             shards.close_process(
                 shard, self._facts, counters, self._library_facts(), Redactor(session.policy.redact)
-            )  # type: ignore[arg-type]
+            )
         return counters
 
     def _library_facts(self) -> dict[str, Any]:
@@ -154,6 +154,7 @@ class Recorder:
         for known in registry.known():
             if not known.grounds:
                 cancel(known.library)
+        cancel(_LAUNCHER)
         # The ground goes last: the core, which puts back the hooks of all, is bound to it.
         for library, probe in reversed(self._probes.items()):
             with harmless(f"taking the hooks of {library} away"):
@@ -166,7 +167,7 @@ class Recorder:
         policy = session.policy
         self._judge = _judge(session, shard)
         core.start(
-            str(shard),
+            os.fsencode(shard),
             hash_library=hash_library(),
             values=core.ENUMS["value_detail"][_VALUES[policy.values]],
             max_bytes=policy.max_bytes,
@@ -174,8 +175,8 @@ class Recorder:
             every=policy.every,
             depth=policy.depth,
             log=core.ENUMS["log_style"][_log_style(policy)],
-            npy_directory=_npy_directory(policy),
-            npy_prefix=_npy_prefix(policy, shard),
+            npy_directory=os.fsencode(_npy_directory(policy)),
+            npy_prefix=os.fsencode(_npy_prefix(policy, shard)),
             library_paths=library_paths(),
             own_path=os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep,
             from_modules=caller_selector(policy.callers),
@@ -186,7 +187,7 @@ class Recorder:
             redact=Redactor(policy.redact).text if policy.redact else None,
             scalars=core.ENUMS["scalar_scope"][_SCALARS[policy.scalars]],
         )
-        core.note_launches()
+        when_imported(_LAUNCHER, _note_launches)
         self.session, self.shard = session, shard
         if MOCK in os.environ and shard.name.startswith("0-"):
             from numscope.recording.mock import MockResults
@@ -240,6 +241,15 @@ class Recorder:
 
 
 RECORDER = Recorder()
+# An audit hook costs each audited event, such as id(), 0.1 microseconds: there is none before a program starts others.
+_LAUNCHER = "subprocess"
+
+
+def _note_launches() -> None:
+    with harmless("noting the programs that are started"):
+        core = load_core()
+        core.note_launches()
+        core.take_launches()  # a forked child has its parent's
 
 
 def _judge(session: Session, shard: Path) -> Judge | None:
@@ -258,10 +268,9 @@ def _log_style(policy: Policy) -> str:
     return "LOG_COLOURED" if coloured else "LOG_PLAIN"
 
 
-def _npy_directory(policy: Policy) -> str | None:
-    if not policy.npy:
-        return None
-    os.makedirs(policy.npy, exist_ok=True)
+def _npy_directory(policy: Policy) -> str:
+    if policy.npy:
+        os.makedirs(policy.npy, exist_ok=True)
     return policy.npy
 
 

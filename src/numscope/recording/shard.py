@@ -113,7 +113,7 @@ def _main_thread() -> int | None:
 def close_process(
     shard: Path,
     facts: Mapping[str, Any],
-    counters: Mapping[str, int],
+    counters: Mapping[str, object],
     of_libraries: Mapping[str, Any],
     redactor: Redactor,
 ) -> None:

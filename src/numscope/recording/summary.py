@@ -46,7 +46,7 @@ _LEFT_OUT = {
 class Totals:
     """What all processes of a trace did together. `values` counts a value once in each process that kept it.
 
-    left_out: operations that were seen and not recorded, by the counter's name. missing: operations after recording
+    left_out: operations that were seen and not recorded, by the counter's name. missing: those seen after recording
     had stopped early, the first time at stopped_ns. recorder_ns: time for which the program waited for the recorder, of
     running_ns, which the processes ran from their import of NumPy on; both up to the last operation of processes that
     did not end properly. scalars: lines (file, number) whose arithmetic of NumPy scalars was recorded in part, with the

@@ -46,7 +46,7 @@ def write_manifest(trace: Folder, manifest: dict[str, Any], mode: int = 0o600) -
 
     Raises OSError.
     """
-    text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(manifest, indent=2) + "\n"
     trace.replace(FILE_NAME, text.encode(), mode)
 
 

@@ -239,7 +239,7 @@ def _process_row(shard: Shard, first: int, operations: int) -> dict[str, Any]:
         "id": shard.number,
         "directory": shard.name,
         **{name: _number(facts.get(name)) for name in ("pid", "parent_pid", "started_ns", "ended_ns")},
-        "argv": [str(word) for word in argv] if isinstance(argv, list) else None,
+        "argv": [_text(str(word)) for word in argv] if isinstance(argv, list) else None,
         "executable": _text(facts.get("executable")),
         "python": _text(facts.get("python", versions.get("python"))),
         "numpy": _text(facts.get("numpy", versions.get("numpy"))),
@@ -258,7 +258,8 @@ def _number(value: object) -> int | None:
 
 
 def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
+    """Return a text as UTF-8 can hold it: a path that is none has lone surrogates."""
+    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else None
 
 
 def open_shards_of(trace: Folder) -> list[Shard]:

@@ -143,7 +143,7 @@ def keep_sources(home: Folder, manifest: dict[str, Any], files: Iterable[str]) -
             folder.replace(name, data, 0o600)
         index[file] = name
     if index:
-        folder.replace(_INDEX, json.dumps(index, indent=1, ensure_ascii=False).encode(), 0o600)
+        folder.replace(_INDEX, json.dumps(index, indent=1).encode(), 0o600)
     return {**manifest, HASHES: hashes} if hashes else manifest
 
 
