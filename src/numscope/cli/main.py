@@ -45,6 +45,7 @@ COMMANDS: dict[str, str] = {
     "precision": "numscope.cli.precision:Precision",
     "replay": "numscope.cli.replay:Replay",
     "sql": "numscope.cli.sql:Sql",
+    "verify": "numscope.cli.verify:Verify",
     "path": "numscope.cli.path:Path",
     "enable": "numscope.cli.enable:Enable",
     "disable": "numscope.cli.disable:Disable",
