@@ -35,7 +35,17 @@ _FUNCTIONS = {
     ),
     *(f"os.{name}" for name in ("listdir", "scandir", "walk", "link", "symlink", "utime", "chmod", "chown")),
     *(f"shutil.{name}" for name in ("rmtree", "copy", "copy2", "copyfile", "copytree", "move")),
-    *(f"pq.{name}" for name in ("read_table", "ParquetFile", "read_schema", "write_table", "ParquetWriter")),
+    *(
+        f"pq.{name}"
+        for name in (
+            "read_table",
+            "ParquetFile",
+            "read_schema",
+            "read_metadata",
+            "write_table",
+            "ParquetWriter",
+        )
+    ),
     *("np.load", "np.fromfile", "np.memmap", "duckdb.read_parquet"),
 }
 # Of anything: what pathlib's paths have, and nothing else in these folders.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Protocol
 
 
@@ -18,3 +19,9 @@ class Command(Protocol):
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Do it, and return the exit code."""
+
+
+def writable_folders(arguments: argparse.Namespace) -> list[Path]:
+    """Return the folders that a command writes to which calls operations: of testgen's tests, of replay's state."""
+    output, state = getattr(arguments, "output", None), getattr(arguments, "state", None)
+    return [*([Path(output)] if output else []), *([Path(state).absolute().parent] if state else [])]

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from numscope.cli.command import Command
+from numscope.cli.command import Command, writable_folders
 from numscope.errors import NumscopeError, TraceError
 from numscope.format.files import RefusedFileError
 from numscope.startup.begin import stay_unrecorded
@@ -46,6 +46,7 @@ COMMANDS: dict[str, str] = {
     "precision": "numscope.cli.precision:Precision",
     "replay": "numscope.cli.replay:Replay",
     "sql": "numscope.cli.sql:Sql",
+    "verify": "numscope.cli.verify:Verify",
     "path": "numscope.cli.path:Path",
     "enable": "numscope.cli.enable:Enable",
     "disable": "numscope.cli.disable:Disable",
@@ -97,6 +98,18 @@ def _print(text: str) -> None:
     print_text(text, sys.stderr)
 
 
+def _run(arguments: argparse.Namespace, words: list[str]) -> int:
+    """Run the command; in a process of its own if it calls what a stranger's trace names."""
+    implementation: Command = arguments.implementation
+    if getattr(arguments, "trust", False):
+        from numscope.cli.confined import confine_if_asked, is_needed, run_confined
+
+        confine_if_asked()
+        if is_needed(arguments.trace):
+            return run_confined(words, writable_folders(arguments))
+    return implementation.run(arguments)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default `sys.argv[1:]`) and return the exit code."""
     stay_unrecorded()
@@ -104,7 +117,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = [words[0]] if words and words[0] in COMMANDS else list(COMMANDS)
     arguments = build_parser(asked).parse_args(words)
     try:
-        code: int = arguments.implementation.run(arguments)
+        code = _run(arguments, words)
     except NumscopeError as error:
         _print(f"numscope: {error}")
         return error.exit_code

@@ -7,6 +7,7 @@ import re
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -81,6 +82,26 @@ class Database:
             raise self._damaged(error) from None
         except duckdb.Error as error:
             raise UsageError(f"the query can't be answered: {_with_candidates(error)}") from None
+
+    @property
+    def path(self) -> Path:
+        """The folder of the tables."""
+        return self._files.folder.path
+
+    def rows(self) -> int:
+        """How many rows the largest tables have, by what their files say."""
+        return sum(
+            int(pq.read_metadata(self._files.path(name)).num_rows)
+            for name in ("operations", "operands", "contents")
+        )
+
+    def facts(self, text: str) -> tuple[Any, ...]:
+        """Return the only row of the answer to our own query `text`. Raises TraceError if the tables are damaged."""
+        try:
+            row: tuple[Any, ...] = self._connection.execute(text).fetchall()[0]
+        except duckdb.Error as error:
+            raise self._damaged(error) from None
+        return row
 
     def require_reading(self, text: str) -> None:
         """Raise UsageError unless the query `text` only reads."""

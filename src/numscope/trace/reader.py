@@ -13,6 +13,7 @@ from numscope.format.files import Folder
 from numscope.format.signature import recorded_here
 from numscope.trace.database import Database
 from numscope.trace.frames import as_form
+from numscope.trace.integrity import problems_of, require_integrity
 from numscope.trace.manifest import noted_problems, open_folder, read_manifest
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS, operands_query
@@ -140,6 +141,7 @@ class Trace(Sequence[Operation]):
         self.problems = contents.problems
         self.own, self._trusted = contents.own, contents.trusted
         self._database = Database(contents.tables.folder(TABLES_FOLDER))
+        require_integrity(self._database, contents.own)
         self.values = Values(contents.folder, self._database)
         self.sources = Sources(contents.tables, contents.manifest, contents.own)
         self.operations = Operations(self._database, self.values, self.sources)
@@ -191,6 +193,10 @@ class Trace(Sequence[Operation]):
         """
         self._database.require_reading(query)
         return self._database.batches(query)
+
+    def wrong_cells(self) -> list[str]:
+        """Return a sentence for each kind of cell of the tables that is not as the format says."""
+        return problems_of(self._database)
 
     def require_trust(self, purpose: str) -> None:
         """Raise UsageError unless this user recorded the trace on this host or trusts it. purpose: what for."""

@@ -43,7 +43,7 @@ class Visible:
 
 
 def print_text(text: str, file: TextIO | None = None) -> None:
-    """Print `text` to `file` (None: standard output) with escapes shown: all that may come from a trace comes here."""
+    """Print `text` to `file`, or standard output, with escapes shown: all that may come from a trace comes here."""
     stream = sys.stdout if file is None else file
     stream.write(visible(text) + "\n")
 

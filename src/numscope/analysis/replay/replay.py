@@ -25,6 +25,7 @@ from numscope.analysis.replay.workers import Worker, WorkerEndedError, this_pyth
 from numscope.errors import UsageError
 from numscope.probes.calling.memory import Form, as_array
 from numscope.probes.calling.recipes import dtype_of
+from numscope.probes.calling.refusal import CannotReplayError
 from numscope.trace import Trace
 
 CLOSE = "close"
@@ -212,8 +213,11 @@ class _Work:
         now = arrays.get(detail.get("array", ""))
         if now is None or not isinstance(recorded, tuple):
             return OutputDifference(slot.called(), None, detail["text"])
-        form = Form(dtype_of(slot.description), tuple(slot.shape), tuple(slot.strides), True)
-        before = as_array(recorded, form)
+        try:
+            form = Form(dtype_of(slot.description), tuple(slot.shape), tuple(slot.strides), True)
+            before = as_array(recorded, form)
+        except (CannotReplayError, ValueError, TypeError) as error:
+            return OutputDifference(slot.called(), None, f"what was recorded can't be read: {error}")
         tolerance = self._tolerance
         if self._target.dtype and tolerance.relative is None:
             types = (before.dtype, np.dtype(self._target.dtype))

@@ -13,10 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from .refusal import CannotReplayError
+
 _LINE = 64
 # A view of a few elements of a huge array is laid out closely instead.
 _MOST_SPREAD = 64
 _ALWAYS_SPREAD = 1 << 20
+# A few elements broadcast to gigabytes: reading them takes long, and says little.
+_MOST_REPEATED, _MOST_TIMES = 1 << 32, 1 << 16
 
 
 class Form:
@@ -30,12 +34,27 @@ class Form:
         for length in shape:
             count *= length
         self.bytes = count * dtype.itemsize
+        _check(shape, strides, self.bytes)
         self.strides, self.low, self.high = _extent(dtype, shape, strides, count)
         if self.high - self.low > _MOST_SPREAD * self.bytes + _ALWAYS_SPREAD:
             self.strides, self.low, self.high = _packed(dtype, shape), 0, self.bytes
         self.c_order = self.strides == _packed(dtype, shape) or count <= 1
         self.fortran_order = self.strides == _packed(dtype, shape[::-1])[::-1]
         self.span = self.high - self.low
+
+
+def _check(shape: tuple[int, ...], strides: tuple[int, ...], size: int) -> None:
+    """Raise CannotReplayError for a form that no array has, or that shows little memory far too many times."""
+    if len(shape) != len(strides) or any(length < 0 for length in shape):
+        raise CannotReplayError(f"its operand has the shape {shape} and the strides {strides}")
+    apart = 1
+    for length, stride in zip(shape, strides, strict=True):
+        apart *= length if stride else 1
+    repeated = 1
+    for length, stride in zip(shape, strides, strict=True):
+        repeated *= length if not stride else 1
+    if size > _MOST_REPEATED and repeated > _MOST_TIMES * apart:
+        raise CannotReplayError(f"its operand shows the same elements {repeated:,} times")
 
 
 def _packed(dtype: np.dtype[Any], shape: tuple[int, ...]) -> tuple[int, ...]:

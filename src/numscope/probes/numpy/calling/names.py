@@ -102,6 +102,33 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
 }
 
 
+def as_strided(x: Any, shape: Any = None, strides: Any = None, **named: Any) -> Any:
+    """Call NumPy's function of this name on memory of `x` only: its arguments come from a trace.
+
+    Raises CannotReplayError if the result would reach outside.
+    """
+    array = np.asanyarray(x)
+    wanted = _reach(
+        array.shape if shape is None else shape, array.strides if strides is None else strides, array
+    )
+    there = _reach(array.shape, array.strides, array)
+    if wanted[0] < there[0] or wanted[1] > there[1]:
+        raise CannotReplayError("it reads memory outside of its array")
+    return np.lib.stride_tricks.as_strided(x, shape, strides, **named)
+
+
+def _reach(shape: Any, strides: Any, array: Any) -> tuple[int, int]:
+    """Return the first and the last byte of an array with this shape and these strides, from its first element."""
+    lengths = [int(length) for length in np.atleast_1d(shape)]
+    steps = [int(step) for step in np.atleast_1d(strides)]
+    if len(lengths) != len(steps) or any(length < 0 for length in lengths):
+        raise CannotReplayError("its shape and its strides do not fit together")
+    if not all(lengths):
+        return 0, 0
+    ends = [(length - 1) * step for length, step in zip(lengths, steps, strict=True)]
+    return sum(end for end in ends if end < 0), sum(end for end in ends if end > 0) + array.itemsize
+
+
 @cache
 def resolve(name: str) -> Callable[..., Any]:
     """What is called for the operation `name`. Raises CannotReplayError if it is unknown here or must not be called."""
@@ -110,7 +137,7 @@ def resolve(name: str) -> Callable[..., Any]:
         raise CannotReplayError(_REFUSED[last])
     if name.startswith("numpy.ma."):
         raise CannotReplayError("of masked arrays only the data is kept, not the mask")
-    function = _find(name)
+    function = as_strided if last == "as_strided" else _find(name)
     if function is None:
         raise CannotReplayError(f"NumPy {np.__version__} has no operation {name!r} that may be called")
     return function
@@ -188,7 +215,7 @@ def _of_class(kind: type, inside: list[str]) -> Callable[..., Any] | None:
         return _OPERATORS[inside[0]]
     if not issubclass(kind, (np.generic, np.ndarray)) and not _draws_numbers(kind):
         return None
-    if len(inside) == 2 and inside[1] == "__set__":
+    if len(inside) == 2 and inside[1] == "__set__" and inside[0] not in _REFUSED:
         attribute = inside[0]
         return lambda target, value: setattr(target, attribute, value)
     return _member(kind, inside[0]) if len(inside) == 1 else None

@@ -1,0 +1,1 @@
+"""Whether a trace is whole, and who recorded it."""

@@ -1,0 +1,151 @@
+"""What --trust calls of a stranger's trace: on its own memory, within limits, without the right to write elsewhere."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from tests.conftest import SOURCES
+
+import numscope
+from numscope.probes.calling.memory import Form
+from numscope.probes.calling.refusal import CannotReplayError
+from numscope.probes.numpy.calling.names import as_strided, resolve
+from numscope.trace.sealing import seal
+
+
+@pytest.fixture
+def strided(tmp_path: Path) -> Path:
+    """A trace whose as_strided a stranger has changed to reach far outside."""
+    trace = tmp_path / "t.numscope"
+    program = "import numpy as np\na = np.arange(9.0)\nnp.lib.stride_tricks.as_strided(a, (3,), (8,))\nnp.add(a, 1.0)\n"
+    (tmp_path / "p.py").write_text(program)
+    with numscope.record(trace):
+        exec(compile(program, str(tmp_path / "p.py"), "exec"), {})
+    seal(trace)
+    return Path(shutil.copytree(trace, tmp_path / "evil.numscope"))
+
+
+def _change(trace: Path, table: str, column: str, change: Callable[[object], object]) -> int:
+    path = trace / "tables" / f"{table}.parquet"
+    stored = pq.read_table(path)
+    place = stored.schema.get_field_index(column)
+    old = stored[column].to_pylist()
+    new = [change(cell) for cell in old]
+    kind = stored.schema.field(place).type
+    pq.write_table(stored.set_column(place, pa.field(column, kind), pa.array(new, kind)), path)
+    return sum(one != other for one, other in zip(old, new, strict=True))
+
+
+def _command(*words: object, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    environ = {**os.environ, "PYTHONPATH": str(SOURCES)}
+    command = [sys.executable, "-m", "numscope", *map(str, words)]
+    return subprocess.run(
+        command, env=environ, capture_output=True, text=True, timeout=100, check=False, cwd=tmp_path
+    )
+
+
+@pytest.mark.parametrize("command", ["replay", "testgen"])
+def test_strides_of_a_stranger_reach_no_memory_outside(command: str, strided: Path, tmp_path: Path) -> None:
+    assert _change(strided, "operands", "text", lambda text: "(99999999999,)" if text == "(8,)" else text)
+    more = ("-o", tmp_path / "out") if command == "testgen" else ()
+    done = _command(command, strided, "--trust", *more, tmp_path=tmp_path)
+    assert done.returncode in (0, 1), done.stderr
+    if command == "replay":
+        assert "outside of its array" in done.stdout
+
+
+def test_an_operand_that_is_shown_endlessly_ends(strided: Path, tmp_path: Path) -> None:
+    changed = _change(strided, "slots", "shape", lambda shape: [2**40] if shape == [9] else shape)
+    assert changed
+    _change(strided, "slots", "strides", lambda strides: [0] if strides == [8] else strides)
+    for words in (("replay",), ("precision",), ("testgen", "-o", tmp_path / "out")):
+        done = _command(words[0], strided, "--trust", *words[1:], tmp_path=tmp_path)
+        assert done.returncode in (0, 1, 2), done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_forms_are_those_of_arrays() -> None:
+    double = np.dtype("f8")
+    Form(double, (3, 4), (32, 8), True)
+    Form(double, (2**20,), (0,), True)
+    for shape, strides in (((2**40,), (0,)), ((-1,), (8,)), ((2, 2), (8,)), ((2**33, 2), (0, 8))):
+        with pytest.raises(CannotReplayError):
+            Form(double, shape, strides, True)
+
+
+def test_as_strided_stays_inside() -> None:
+    array = np.arange(9.0)
+    assert resolve("numpy.lib.stride_tricks.as_strided") is as_strided
+    assert as_strided(array, (3, 3), (24, 8)).tolist() == array.reshape(3, 3).tolist()
+    assert as_strided(array[::-1], (9,), (-8,)).tolist() == array[::-1].tolist()
+    for shape, strides in (((10,), (8,)), ((2,), (-8,)), ((2,), (10**12,)), ((2, 2), (8, 72))):
+        with pytest.raises(CannotReplayError, match="outside"):
+            as_strided(array, shape, strides)
+    with pytest.raises(CannotReplayError):
+        resolve("numpy.ndarray.data.__set__")
+
+
+CONFINED = """
+import socket, sys
+from numscope.cli.confined import confine_if_asked
+confine_if_asked()
+folder, outside, port = sys.argv[1:]
+open(folder + "/inside", "w").write("written")
+def attempt(what, work):
+    try:
+        work()
+    except (OSError, MemoryError) as error:
+        print(what, type(error).__name__)
+    else:
+        print(what, "done")
+attempt("write", lambda: open(outside + "/new", "w"))
+attempt("overwrite", lambda: open(outside + "/file", "w"))
+attempt("remove", lambda: __import__("os").unlink(outside + "/file"))
+attempt("memory", lambda: bytearray(1 << 45))
+attempt("connect", lambda: socket.create_connection(("127.0.0.1", int(port))))
+attempt("read", lambda: open(outside + "/file").read())
+"""
+
+
+def test_a_confined_process_writes_only_where_it_may(tmp_path: Path) -> None:
+    inside, outside = tmp_path / "inside", tmp_path / "outside"
+    inside.mkdir()
+    outside.mkdir()
+    (outside / "file").write_text("the victim's own")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        environ = {**os.environ, "PYTHONPATH": str(SOURCES), "NUMSCOPE_CONFINED": str(inside)}
+        words = [sys.executable, "-c", CONFINED, str(inside), str(outside), str(server.getsockname()[1])]
+        done = subprocess.run(words, env=environ, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    said = dict(line.split() for line in done.stdout.splitlines())
+    assert said["memory"] == "MemoryError"
+    assert said["read"] == "done"
+    assert (inside / "inside").read_text() == "written"
+    if said["write"] == "done":
+        pytest.skip("this kernel has no Landlock: memory and time are limited, writing is not")
+    assert [said[what] for what in ("write", "overwrite", "remove")] == ["PermissionError"] * 3
+    assert (outside / "file").read_text() == "the victim's own"
+    if tuple(map(int, os.uname().release.split("-")[0].split(".")[:2])) >= (6, 7):
+        assert said["connect"] == "PermissionError"
+
+
+def test_ones_own_trace_is_called_in_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from numscope.cli.confined import is_needed
+
+    with numscope.record(tmp_path / "mine.numscope"):
+        pass
+    assert not is_needed(str(tmp_path / "mine.numscope"))
+    copy = shutil.copytree(tmp_path / "mine.numscope", tmp_path / "copy.numscope")
+    assert is_needed(str(copy))
+    monkeypatch.setenv("NUMSCOPE_CONFINED", str(tmp_path))
+    assert not is_needed(str(copy))
