@@ -118,6 +118,43 @@ static void add_parts(struct call *call, struct operand_header header, PyObject 
     }
 }
 
+/* Whether the content of a part is looked at, which may lie in memory that a quick operation, or an unchanging object, shows at
+ * each call. */
+static bool is_wanted(PyObject *part, bool rarely)
+{
+    return !rarely || !PyArray_Check(part) ||
+           value_wanted_again(PyArray_BYTES((PyArrayObject *)part), (uint64_t)PyArray_NBYTES((PyArrayObject *)part));
+}
+
+/* NAME, VALUE, NAME, VALUE ... of a tuple, each added with its name; numbered from `first`, as the arrays in a list are. */
+static void add_pairs(struct call *call, struct operand_header header, PyObject *pairs, uint16_t first, bool capture, bool rarely)
+{
+    for (Py_ssize_t i = 0; PyTuple_Check(pairs) && i + 1 < PyTuple_GET_SIZE(pairs); i += 2) {
+        PyObject *name = PyTuple_GET_ITEM(pairs, i), *value = PyTuple_GET_ITEM(pairs, i + 1);
+        uint32_t id = PyUnicode_CheckExact(name) ? define_string_object(name) : 0;
+        header.name = (uint16_t)(id <= UINT16_MAX ? id : 0);
+        if (header.role != ROLE_ATTRIBUTE)
+            header.item = (uint16_t)(first + i / 2);
+        operand_add(call, header, value, capture && is_wanted(value, rarely));
+    }
+}
+
+/* What `describe(object)` says: facts of the operand at `place`; its parts; and parts that never change. */
+static void add_described(struct call *call, struct operand_header header, unsigned place, PyObject *object, PyObject *describe,
+                          bool capture)
+{
+    PyObject *said = PyObject_CallOneArg(describe, object), *facts, *parts, *fixed;
+    if (said && PyTuple_Check(said) && PyArg_ParseTuple(said, "O!O!O!", &PyTuple_Type, &facts, &PyTuple_Type, &parts,
+                                                        &PyTuple_Type, &fixed)) {
+        struct operand_header fact = {.role = ROLE_ATTRIBUTE, .position = POSITION_KEYWORD, .item = (uint16_t)(place + 1)};
+        add_pairs(call, fact, facts, 0, false, false);
+        bool rarely = header.position == 0 && call->operation->traits & TRAIT_INDEXES;
+        add_pairs(call, header, parts, 1, capture, rarely);
+        add_pairs(call, header, fixed, (uint16_t)(1 + PyTuple_GET_SIZE(parts) / 2), capture, true);
+    }
+    Py_XDECREF(said);
+}
+
 /* The object and what it holds; false: its type is not watched, and nothing is added. */
 static bool add_object(struct call *call, struct operand_header header, PyObject *object, bool capture)
 {
@@ -125,12 +162,16 @@ static bool add_object(struct call *call, struct operand_header header, PyObject
     PyErr_Fetch(&type, &value, &traceback);
     PyObject *names = header.item ? NULL : objects_names(Py_TYPE(object));
     if (names) {
+        unsigned place = (unsigned)call->inputs + call->outputs;
         add_unknown(call, header, object);
-        if (header.role != ROLE_OUTPUT)
+        if (header.role != ROLE_OUTPUT && header.role != ROLE_MUTATED)
             header.role = ROLE_INPUT;
         Py_INCREF(names); /* an attribute may run anything */
         nesting.muted++;
-        add_parts(call, header, object, names, capture);
+        if (PyTuple_CheckExact(names))
+            add_parts(call, header, object, names, capture);
+        else
+            add_described(call, header, place, object, names, capture);
         nesting.muted--;
         Py_DECREF(names);
     }

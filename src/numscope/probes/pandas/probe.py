@@ -1,0 +1,113 @@
+"""pandas' probe: its public API, and what its objects hold."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+from numscope.operations.traits import Trait
+from numscope.probes.layer.layer import Layer
+from numscope.probes.pandas.adapter import OLDEST, TRIED
+from numscope.probes.probe import Function
+
+_OBJECTS = "numscope.probes.pandas.objects"
+_ACCESSORS = {
+    "strings.accessor:StringMethods": "Series.str",
+    "indexes.accessors:CombinedDatetimelikeProperties": "Series.dt",
+    "indexes.accessors:DatetimeProperties": "Series.dt",
+    "indexes.accessors:TimedeltaProperties": "Series.dt",
+    "indexes.accessors:PeriodProperties": "Series.dt",
+    "arrays.categorical:CategoricalAccessor": "Series.cat",
+    "arrays.sparse.accessor:SparseAccessor": "Series.sparse",
+    "arrays.sparse.accessor:SparseFrameAccessor": "DataFrame.sparse",
+    "arrays.arrow.accessors:ListAccessor": "Series.list",
+    "arrays.arrow.accessors:StructAccessor": "Series.struct",
+}
+_INDEXERS = {
+    "indexing:_LocIndexer": "DataFrame.loc",
+    "indexing:_iLocIndexer": "DataFrame.iloc",
+    "indexing:_AtIndexer": "DataFrame.at",
+    "indexing:_iAtIndexer": "DataFrame.iat",
+}
+_GROUPED = (
+    *("DataFrameGroupBy", "SeriesGroupBy", "Resampler"),
+    *("Rolling", "Expanding", "ExponentialMovingWindow", "Window"),
+)
+_INDEXES = Function(traits=Trait.INDEXES | Trait.READS_PART)
+_CHANGES = Function(changes=0, traits=Trait.INDEXES | Trait.WRITES_PART)
+
+
+class PandasProbe(Layer):
+    """Watch the public functions and methods of pandas."""
+
+    library = "pandas"
+    probe_version = 1
+    oldest = OLDEST
+    tried = TRIED
+    public = (
+        "pandas",
+        "pandas.api.typing",
+        "pandas.api.extensions",
+        "pandas.api.indexers",
+        "pandas.api.types",
+        "pandas.arrays",
+        "pandas.plotting",
+        "pandas.testing",
+        "pandas.tseries.frequencies",
+        "pandas.tseries.offsets",
+    )
+    shorter: Mapping[str, str] = {"api.typing.": ""}
+    handed_out: Mapping[str, str] = {
+        **{f"pandas.core.{spot}": path for spot, path in {**_ACCESSORS, **_INDEXERS}.items()},
+        "pandas.plotting._core:PlotAccessor": "DataFrame.plot",
+    }
+    holders: Mapping[str, str] = {
+        **dict.fromkeys(_INDEXERS.values(), "obj"),
+        "Series.str": "_orig",
+        "DataFrame.plot": "_parent",
+    }
+    computed = (
+        "Series.dt.*",
+        "*.T",
+        "Series.array",
+    )
+    facts_of: Mapping[str, Function] = {
+        "*.__setitem__": _CHANGES,
+        "*.__delitem__": _CHANGES,
+        "*.insert": _CHANGES,
+        "*.update": Function(changes=0),
+        "*.__getitem__": _INDEXES,
+        "DataFrame.groupby": _INDEXES,
+        "Series.groupby": _INDEXES,
+        "*.rolling": _INDEXES,
+        "*.expanding": _INDEXES,
+        "*.ewm": _INDEXES,
+        "*.resample": _INDEXES,
+        "*.head": _INDEXES,
+        "*.tail": _INDEXES,
+        "*.get": _INDEXES,
+        "*.xs": _INDEXES,
+        "*.pop": _CHANGES,
+    }
+    left_out: Mapping[str, str] = {
+        "*Dtype": "describes element types and holds no elements",
+        "*Dtype.*": "describes element types and holds no elements",
+    }
+    describes: Mapping[str, str] = {
+        "Series": f"{_OBJECTS}:series",
+        "DataFrame": f"{_OBJECTS}:frame",
+        "Index": f"{_OBJECTS}:index",
+        "api.extensions.ExtensionArray": f"{_OBJECTS}:array",
+        **dict.fromkeys(_GROUPED, f"{_OBJECTS}:grouped"),
+        **dict.fromkeys((*_ACCESSORS.values(), "DataFrame.plot"), f"{_OBJECTS}:accessor"),
+        **dict.fromkeys(_INDEXERS.values(), f"{_OBJECTS}:indexer"),
+    }
+
+    def missing(self) -> list[str]:
+        """Return the private parts that are not where the adapter expects them."""
+        from numscope.probes.pandas import adapter
+
+        return [*super().missing(), *adapter.missing(sys.modules["pandas"])]
+
+
+PROBE = PandasProbe()
