@@ -139,7 +139,7 @@ static void add_pairs(struct call *call, struct operand_header header, PyObject 
     }
 }
 
-/* What `describe(object)` says: facts of the operand at `place`; its parts; and parts that never change. */
+/* What `describe(object)` says: facts of the operand at `place`; its parts; and parts that never change, of arguments only. */
 static void add_described(struct call *call, struct operand_header header, unsigned place, PyObject *object, PyObject *describe,
                           bool capture)
 {
@@ -150,7 +150,10 @@ static void add_described(struct call *call, struct operand_header header, unsig
         add_pairs(call, fact, facts, 0, false, false);
         bool rarely = header.position == 0 && call->operation->traits & TRAIT_INDEXES;
         add_pairs(call, header, parts, 1, capture, rarely);
-        add_pairs(call, header, fixed, (uint16_t)(1 + PyTuple_GET_SIZE(parts) / 2), capture, true);
+        if (header.role != ROLE_OUTPUT && header.role != ROLE_MUTATED) {
+            header.role = ROLE_ARGUMENT; /* of an index nothing is computed */
+            add_pairs(call, header, fixed, (uint16_t)(1 + PyTuple_GET_SIZE(parts) / 2), capture, true);
+        }
     }
     Py_XDECREF(said);
 }

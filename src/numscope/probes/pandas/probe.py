@@ -34,6 +34,8 @@ _GROUPED = (
     *("Rolling", "Expanding", "ExponentialMovingWindow", "Window"),
 )
 _INDEXES = Function(traits=Trait.INDEXES | Trait.READS_PART)
+_BY_ELEMENT = Function(traits=Trait.ELEMENTWISE)
+_DIVIDES = Function(traits=Trait.ELEMENTWISE | Trait.DIVIDES)
 _CHANGES = Function(changes=0, traits=Trait.INDEXES | Trait.WRITES_PART)
 
 
@@ -88,6 +90,12 @@ class PandasProbe(Layer):
         "*.get": _INDEXES,
         "*.xs": _INDEXES,
         "*.pop": _CHANGES,
+        **dict.fromkeys(("*.__truediv__", "*.__floordiv__", "*.__mod__"), _DIVIDES),
+        **{
+            f"*.__{name}__": _BY_ELEMENT
+            for name in "add sub mul pow radd rsub rmul rtruediv rpow neg abs".split()
+        },
+        "*.transform": _BY_ELEMENT,
     }
     left_out: Mapping[str, str] = {
         "*Dtype": "describes element types and holds no elements",
