@@ -325,8 +325,8 @@ VIEWS: dict[str, Relation] = {
         Relation(
             "opaque_operations",
             "Operations whose own operands can't be looked into: an argument is an object that stands for arrays and "
-            "that no probe describes, or the operation is a frame, or it ran code of the program's own, such as a function "
-            "that was given to it. What runs inside them stands for them.",
+            "that no probe describes, or the operation is a frame, or it ran code of the program's own, such as a "
+            "function that was given to it. What runs inside them stands for them.",
             f"""
             select distinct operation from stored.operands where slot in (
                 select id from stored.slots where kind = 'object' and role not in ('output', 'mutated', 'attribute')

@@ -394,6 +394,7 @@ def test_what_is_recorded_has_the_traits_of_the_table_and_no_more_bytes_than_its
     of_torch = {
         Trait.LIFTS,
         Trait.STANDS,
+        Trait.FILLS,
         Trait.MASKS,
         Trait.FRAME,
         Trait.GRAPH_NODE,

@@ -74,6 +74,8 @@ def _may_add(operands: Sequence[NonfiniteOperand]) -> bool:
     after = [operand for operand in operands if operand.after]
     if not before or not after or after[0].traits & _MOVES:
         return False
+    if all(operand.literal for operand in before):
+        return bool(after[0].flags & _FLAGS)
     nans = max(operand.nans for operand in before)
     told = after[0].flags & _FLAGS or after[0].traits & Trait.STANDS
     return bool(told) or max(operand.nans for operand in after) > nans
@@ -88,6 +90,8 @@ def new_values(operation: Operation) -> New:
     if not any(_nans(operand) for operand in inputs):
         # Infinities went in: of a NaN in the results they are the cause, an infinity may be carried on.
         return New(sum(map(_nans, results)), _new_infinities(operation, inputs, results))
+    if operation.traits & Trait.FILLS:
+        return New(sum(map(_nans, results)), 0)
     if expects_nonfinite(operation.traits):
         return NOTHING_NEW
     if len(results) == 1 and len(list(filter(_is_number, operation.outputs))) == 1:
@@ -105,7 +109,7 @@ def _new_infinities(operation: Operation, inputs: Sequence[Operand], results: Se
 
 
 def _by_counts(operation: Operation, inputs: Sequence[Operand], results: Sequence[Operand]) -> New:
-    # A library that was given missing values hands them on, and may do so more than once: only what exceeds them is new.
+    # A library that was given missing values hands them on, maybe more than once: what exceeds them is new.
     if not _MAKING.intersection(operation.floating_point) and not operation.traits & Trait.STANDS:
         return NOTHING_NEW
     nans = sum(_nans(operand) for operand in results) - sum(_nans(operand) for operand in inputs)

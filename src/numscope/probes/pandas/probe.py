@@ -36,6 +36,7 @@ _GROUPED = (
 _INDEXES = Function(traits=Trait.INDEXES | Trait.READS_PART)
 _BY_ELEMENT = Function(traits=Trait.ELEMENTWISE)
 _DIVIDES = Function(traits=Trait.ELEMENTWISE | Trait.DIVIDES)
+_FILLS = Function(traits=Trait.FILLS)
 _CHANGES = Function(changes=0, traits=Trait.INDEXES | Trait.WRITES_PART)
 
 
@@ -93,9 +94,10 @@ class PandasProbe(Layer):
         **dict.fromkeys(("*.__truediv__", "*.__floordiv__", "*.__mod__"), _DIVIDES),
         **{
             f"*.__{name}__": _BY_ELEMENT
-            for name in "add sub mul pow radd rsub rmul rtruediv rpow neg abs".split()
+            for name in ["add", "sub", "mul", "pow", "radd", "rsub", "rmul", "rtruediv", "rpow", "neg", "abs"]
         },
         "*.transform": _BY_ELEMENT,
+        **dict.fromkeys(("*.fillna", "*.interpolate", "*.ffill", "*.bfill"), _FILLS),
     }
     left_out: Mapping[str, str] = {
         "*Dtype": "describes element types and holds no elements",
