@@ -229,7 +229,7 @@ class Flow:
         for operand in after:
             harm = _harm(judgement, operand, known, operation in self.framed)
             if operand.traits & Trait.STANDS and operand.hash in self._contents:
-                harm = max(harm, self._contents[operand.hash].harm)  # type: ignore[index]
+                harm = max(harm, self._contents[operand.hash].harm)
             values = _Values(operation, operand.process, stem_from, harm)
             values.is_number = (
                 computed and operand.is_one_number and (not operand.traits & _READS or from_numbers)
