@@ -12,6 +12,9 @@ ENUMS: dict[str, dict[str, int]]
 STRUCTS: dict[str, dict[str, tuple[str, int, int]]]
 _writer: object  # the capsule of writer.h: the seam for native recorders of other libraries
 
+# (facts, parts, parts that never change) of an object, each a tuple (name, value, name, value ...)
+_Described = tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
+
 @type_check_only
 class Counters(TypedDict):
     """What the running (or last) recording has done so far, in this process."""
@@ -178,9 +181,31 @@ def watch_ufunc_method(target: Any, method: str) -> str: ...
 def watch_slot(owner: type, slot: str, name: str, exact: bool) -> str: ...
 def watch_getset(target: Any, name: str) -> str: ...
 def watch_function(
-    target: Any, name: str, changes: int = -1, generator: Callable[[], Any] | None = None, /
+    target: Any,
+    name: str,
+    changes: int = -1,
+    generator: Callable[[], Any] | None = None,
+    layer: int = 0,
+    without_first: bool = False,
+    makes_first: bool = False,
+    attribute: str | None = None,
+    /,
 ) -> str:
-    """`changes`: the argument that it changes in place. `generator` gives the numpy.random generator it draws from."""
+    """`changes`: the argument that it changes in place. `generator` gives the numpy.random generator it draws from.
+
+    layer: number of the library whose calls inside one another pass, unless the user's code makes them; 0: none does.
+    without_first: argument 0 is no operand; makes_first: it is the result. attribute: the operation is called after the
+    class of argument 0 that `name_class` named, and this; "": after the class alone. None: it is always called `name`.
+    """
+
+def add_layer(layer: int, paths: tuple[str, ...], /) -> None:
+    """Number the library whose files begin with one of `paths`: its own calls of its functions of that `layer` pass."""
+
+def name_class(type: type, name: str, holder: str | None = None, /) -> None:  # noqa: A002 - what C calls it
+    """Give a class the public name as which methods of its objects are recorded until `unwatch_all`.
+
+    Of an accessor, `name` follows that of the class of its attribute `holder`: loc that of a table's class.
+    """
 
 def watch_frompyfunc(target: BuiltinFunctionType, name: str) -> str: ...
 def watch_ufunc_table(capsule: Any) -> str: ...
@@ -195,8 +220,15 @@ def watch_calls(
 def add_library_paths(paths: tuple[str, ...], /) -> None:
     """Take files with these prefixes for those of a library from now on, until the recording ends."""
 
-def watch_object(type: type, attributes: tuple[str, ...], /) -> None:  # noqa: A002 - what C calls it
-    """Describe objects of `type`, where they are operands, by these attributes until `unwatch_all`."""
+def watch_object(
+    type: type,  # noqa: A002 - what C calls it
+    attributes: tuple[str, ...] | Callable[[Any], _Described],
+    /,
+) -> None:
+    """Describe objects of `type`, where they are operands, by these attributes until `unwatch_all`.
+
+    A callable in their place gives (facts, parts, parts that never change) of an object.
+    """
 
 def unwatch_all() -> int:
     """Put every pointer back; returns how many were."""

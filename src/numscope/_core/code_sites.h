@@ -13,6 +13,7 @@ struct code_sites {
     uint32_t generation;
     uint32_t file, function;
     uint32_t units;
+    uint8_t layer, layers; /* number of the library that it is of, 0: of none; how many were known when that was looked up */
     bool library, own, selected;
     bool imports; /* the interpreter's own import system */
     uint32_t ids[]; /* site id by code unit; 0: not met yet */

@@ -6,9 +6,17 @@
 #include "recorder.h"
 
 CHECKED const char *watch_vectorcall(PyObject *target, const char *name);
-/* `changes`: number of the argument that it changes in place; -1: none. `generator`: a callable that gives the generator of
- * numpy.random from which it draws; None: it draws from none. */
-CHECKED const char *watch_function(PyObject *target, const char *name, int changes, PyObject *generator);
+/* Of a Python function. changes: number of the argument that it changes in place; -1: none. generator: a callable that gives the
+ * generator of numpy.random from which it draws; None: it draws from none. layer, without_first, makes_first: as in struct
+ * operation. attribute: it is a method, and called after the class of its first argument and this; NULL: as `name` says. */
+struct function_facts {
+    int changes;
+    PyObject *generator;
+    uint8_t layer;
+    int without_first, makes_first;
+    const char *attribute;
+};
+CHECKED const char *watch_function(PyObject *target, const char *name, const struct function_facts *facts);
 CHECKED const char *watch_method(PyObject *target, const char *name);
 /* For the self `instance` the operation is called `instance_name`: the hidden generator behind np.random.rand. */
 CHECKED const char *watch_instance_method(PyObject *target, const char *name, PyObject *instance, const char *instance_name);

@@ -7,6 +7,7 @@
 #include "definitions.h"
 #include "generator_state.h"
 #include "mock.h"
+#include "receivers.h"
 
 /* Operations of a ufunc's methods, made when first called. */
 enum ufunc_method { METHOD_REDUCE, METHOD_ACCUMULATE, METHOD_REDUCEAT, METHOD_OUTER, METHOD_AT, METHODS };
@@ -17,6 +18,7 @@ struct target {
     vectorcallfunc original;
     struct operation *operation;
     struct operation *methods[METHODS];
+    struct receivers *receivers; /* of a Python function that is called differently for each class; NULL: of one name */
     bool removed;  /* a slot that was used: the search goes on behind it */
     bool adopted;  /* named by itself at birth: may be given its public name later */
 #if PY_VERSION_HEX >= 0x030C0000
@@ -90,25 +92,39 @@ static __attribute__((noinline)) void add_generator(struct call *call)
     nesting.muted--;
 }
 
+/* A public function of a library that the library itself calls, or that anything calls inside of another of its own: the
+ * library's inner business. A callback of the user's that it runs is not. */
+static bool is_inner(const struct operation *operation)
+{
+    bool inside = operation->layer == nesting.layer && nesting.generation == shard.generation;
+    return inside ? !call_site_is_users() : call_site_is_of(operation->layer);
+}
+
 static PyObject *vectorcall_hook(PyObject *callable, PyObject *const *arguments, size_t flagged_count,
                                  PyObject *keywords)
 {
     struct target *target = find(callable);
     vectorcallfunc original = target->original;
-    if (!call_wanted())
+    struct operation *operation = target->operation;
+    if (!call_wanted() || (operation->layer && is_inner(operation)))
         return original(callable, arguments, flagged_count, keywords);
-    struct call *call = call_begin(target->operation);
+    Py_ssize_t count = PyVectorcall_NARGS(flagged_count);
+    if (target->receivers && count)
+        operation = receivers_find(target->receivers, arguments[0], operation);
+    struct call *call = call_begin(operation);
     if (!call_is_recorded(call)) {
         PyObject *result = original(callable, arguments, flagged_count, keywords);
         call_pass_end(call);
         return result;
     }
-    call_add_vector(call, 0, arguments, PyVectorcall_NARGS(flagged_count), keywords);
+    Py_ssize_t first = operation->without_first && count;
+    call_add_vector(call, 0, arguments + first, count - first, keywords);
     if (__builtin_expect(call->operation->generator != NULL, 0))
         add_generator(call);
     call_start(call);
     PyObject *result = mock_result_for(call) ? call->mock_result : original(callable, arguments, flagged_count, keywords);
-    if (call_end(call, result))
+    PyObject *made = result && operation->makes_first && count ? arguments[0] : result;
+    if (call_end(call, made))
         Py_CLEAR(result);
     return result;
 }
@@ -246,7 +262,28 @@ static void divert_back(struct target *target)
 
 #endif
 
-const char *watch_function(PyObject *object, const char *name, int changes, PyObject *generator)
+static const char *know_function(PyObject *object, const struct function_facts *facts)
+{
+    struct target *target = find(object);
+    struct operation *operation = target->operation;
+    if (facts->changes >= 0)
+        operation->mutates = (int8_t)facts->changes;
+    if (facts->generator != Py_None) {
+        Py_INCREF(facts->generator);
+        operation->generator = facts->generator;
+    }
+    operation->layer = facts->layer;
+    operation->without_first = facts->without_first;
+    operation->makes_first = facts->makes_first;
+    if (facts->attribute) {
+        target->receivers = receivers_new(facts->attribute);
+        if (!target->receivers)
+            return NULL;
+    }
+    return "";
+}
+
+const char *watch_function(PyObject *object, const char *name, const struct function_facts *facts)
 {
     if (!PyFunction_Check(object))
         return "not a Python function";
@@ -262,14 +299,7 @@ const char *watch_function(PyObject *object, const char *name, int changes, PyOb
     if (!refusal || *refusal)
         return refusal;
     divert((PyFunctionObject *)object);
-    struct operation *operation = find(object)->operation;
-    if (changes >= 0)
-        operation->mutates = (int8_t)changes;
-    if (generator != Py_None) {
-        Py_INCREF(generator);
-        operation->generator = generator;
-    }
-    return "";
+    return know_function(object, facts);
 }
 
 static bool is_function(PyObject *object)
@@ -347,6 +377,7 @@ static void restore(struct target *target)
         divert_back(target);
     target->object = NULL;
     target->removed = true;
+    target->receivers = NULL;
     if (!is_ufunc(object))
         Py_DECREF(object);
 }

@@ -14,7 +14,8 @@ CHECKED bool mock_ask(struct call *call);
 /* Whether `call->mock_result` is the operation's result already, or NULL with an exception set. */
 static inline bool mock_result_for(struct call *call)
 {
-    return __builtin_expect(settings.mock, 0) && mock_ask(call);
+    /* What is being made must be filled. */
+    return __builtin_expect(settings.mock, 0) && !call->operation->makes_first && mock_ask(call);
 }
 
 #endif

@@ -18,6 +18,7 @@
 #include "objects.h"
 #include "operand_arrays.h"
 #include "own_files.h"
+#include "receivers.h"
 #include "sharing.h"
 #include "mock.h"
 #include "traits.h"
@@ -300,8 +301,9 @@ static PyObject *answer(const char *refusal)
 #define COMMA ,
 #define TARGET_AND_NAME PyObject *target; const char *name
 WATCH(watch_vectorcall, "Os", TARGET_AND_NAME, &target COMMA &name, watch_vectorcall(target, name))
-WATCH(watch_function, "Os|iO", TARGET_AND_NAME; int changes = -1; PyObject *generator = Py_None,
-      &target COMMA &name COMMA &changes COMMA &generator, watch_function(target, name, changes, generator))
+WATCH(watch_function, "Os|iObppz", TARGET_AND_NAME; struct function_facts facts = {.changes = -1 COMMA .generator = Py_None},
+      &target COMMA &name COMMA &facts.changes COMMA &facts.generator COMMA &facts.layer COMMA &facts.without_first
+      COMMA &facts.makes_first COMMA &facts.attribute, watch_function(target, name, &facts))
 WATCH(watch_method, "Os", TARGET_AND_NAME, &target COMMA &name, watch_method(target, name))
 WATCH(watch_ufunc_method, "Os", TARGET_AND_NAME, &target COMMA &name, watch_ufunc_method(target, name))
 WATCH(watch_frompyfunc, "Os", TARGET_AND_NAME, &target COMMA &name, watch_frompyfunc(target, name))
@@ -341,7 +343,31 @@ static PyObject *watch_object(PyObject *module, PyObject *arguments)
     (void)module;
     PyTypeObject *type;
     PyObject *names;
-    if (!PyArg_ParseTuple(arguments, "O!O!", &PyType_Type, &type, &PyTuple_Type, &names) || objects_watch(type, names))
+    if (!PyArg_ParseTuple(arguments, "O!O", &PyType_Type, &type, &names))
+        return NULL;
+    if (!PyTuple_CheckExact(names) && !PyCallable_Check(names))
+        return PyErr_Format(PyExc_TypeError, "objects are described by a tuple of names or a callable");
+    if (objects_watch(type, names))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *add_layer(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    unsigned char layer;
+    PyObject *paths;
+    if (!PyArg_ParseTuple(arguments, "bO!", &layer, &PyTuple_Type, &paths) || sites_add_layer(layer, paths))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *name_class(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyTypeObject *type;
+    const char *name, *holder = NULL;
+    if (!PyArg_ParseTuple(arguments, "O!s|z", &PyType_Type, &type, &name, &holder) || receivers_name(type, name, holder))
         return NULL;
     Py_RETURN_NONE;
 }
@@ -354,7 +380,10 @@ static PyObject *unwatch_all(PyObject *module, PyObject *nothing)
     Py_ssize_t in_slots = unwatch_slots(), in_types = unwatch_calls();
     if (in_slots < 0 || in_types < 0)
         return NULL;
-    return PyLong_FromSsize_t(in_slots + in_types + unwatch_methods() + unwatch_ufunc_table() + unwatch_vectorcalls());
+    Py_ssize_t others = unwatch_methods() + unwatch_ufunc_table() + unwatch_vectorcalls();
+    receivers_forget();
+    sites_forget_layers();
+    return PyLong_FromSsize_t(in_slots + in_types + others);
 }
 
 static PyObject *slot_names_py(PyObject *module, PyObject *nothing)
@@ -431,6 +460,8 @@ static PyMethodDef functions[] = {
     {"watch_ufunc_table", watch_ufunc_table_py, METH_O, NULL},
     {"watch_calls", watch_calls_py, METH_VARARGS, NULL},
     {"add_library_paths", add_library_paths, METH_O, "Take more files for those of libraries."},
+    {"add_layer", add_layer, METH_VARARGS, "Number the library whose files begin so, for watch_function."},
+    {"name_class", name_class, METH_VARARGS, "Give a class the public name as which its methods are recorded."},
     {"watch_object", watch_object, METH_VARARGS, "Describe objects of a type by their attributes."},
     {"unwatch_all", unwatch_all, METH_NOARGS, "Put every pointer back."},
     {"slot_names", slot_names_py, METH_NOARGS, "The type slots that can be watched."},

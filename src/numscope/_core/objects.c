@@ -1,6 +1,6 @@
 #include "objects.h"
 
-static PyObject *names_by_type; /* type -> tuple of attributes' names; NULL: no type is watched */
+static PyObject *names_by_type; /* type -> tuple of attributes' names, or callable; NULL: no type is watched */
 
 int objects_watch(PyTypeObject *type, PyObject *names)
 {

@@ -85,6 +85,7 @@ void thread_meet(void)
     nesting.generation = shard.generation;
     nesting.parent = 0;
     nesting.depth = 0;
+    nesting.layer = 0;
     nesting.ticks = 0;
     nesting.judged = (struct judged_call){0};
     nesting.thread = define_thread((uint64_t)PyThread_get_thread_ident());
@@ -341,6 +342,9 @@ void call_start(struct call *call)
         note_in_flight(call);
     nesting.parent = call->sequence + 1;
     nesting.depth++;
+    call->outer_layer = nesting.layer;
+    if (call->operation->layer)
+        nesting.layer = call->operation->layer;
     call->floating_point = floating_point_begin();
     if (call->begin_ticks)
         recorder_count_ticks(call->start_ticks - call->begin_ticks);
@@ -524,6 +528,7 @@ bool call_finish(struct call *call, PyObject *result)
     if (call->generation == nesting.generation) {
         nesting.depth--;
         nesting.parent = call->parent;
+        nesting.layer = call->outer_layer;
     }
     /* Recording may have stopped, or started anew, while the operation ran. */
     if (recording && call->generation == shard.generation) {

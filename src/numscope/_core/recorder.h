@@ -26,6 +26,9 @@ struct operation {
     bool numbers_are_data; /* and are inputs, not arguments such as an axis */
     bool wrapped;       /* its library's own Python code stands between it and the user who called it */
     PyObject *generator; /* callable that gives the numpy.random generator it draws from; NULL: it draws from none */
+    uint8_t layer;      /* number of the library of which it is a public function; 0: its calls inside that library count too */
+    bool without_first; /* argument 0 is a class, or an object that is being made: no operand */
+    bool makes_first;   /* its result is argument 0, which it fills */
     bool noted;         /* recorded by our own Python code: its place is outside of it */
     bool expected;    /* NaN and infinities are what it is for, or the user allows them */
 };
@@ -61,6 +64,7 @@ struct call {
     uint32_t generation;
     uint16_t flags;
     uint8_t inputs, outputs;
+    uint8_t outer_layer; /* that of the operation around it */
     bool whole;     /* argument 0 of an indexing operation is looked at, before and after */
     uint8_t attention; /* enum attention */
     int dumped_inputs;

@@ -50,6 +50,7 @@ struct judged_call {
 struct nesting {
     uint64_t parent; /* sequence + 1 of the running operation; 0: none */
     uint32_t depth;
+    uint8_t layer;   /* library of the innermost operation that is a layer's; 0: none */
     uint32_t muted;  /* > 0: operations pass unrecorded */
     uint32_t thread, generation;
     uint64_t ticks, times; /* that the program waited in this thread and are not counted yet; times that it did */

@@ -24,6 +24,13 @@
 static Py_ssize_t extra_index = -1;
 static PyObject *library_paths, *own_path, *from_modules;
 
+/* Libraries whose calls inside their own pass. */
+static struct {
+    PyObject *paths;
+    uint8_t layer;
+} layers[64];
+static uint8_t layer_count;
+
 int sites_configure(PyObject *paths, PyObject *own, PyObject *modules)
 {
     if (extra_index < 0) {
@@ -55,6 +62,24 @@ int sites_add_libraries(PyObject *paths)
     else
         Py_DECREF(all); /* nothing is being recorded */
     return 0;
+}
+
+int sites_add_layer(uint8_t layer, PyObject *paths)
+{
+    if (layer_count == sizeof layers / sizeof *layers) {
+        PyErr_SetString(PyExc_OverflowError, "too many libraries with layers");
+        return -1;
+    }
+    Py_INCREF(paths);
+    layers[layer_count].paths = paths;
+    layers[layer_count++].layer = layer;
+    return 0;
+}
+
+void sites_forget_layers(void)
+{
+    for (; layer_count; layer_count--)
+        Py_CLEAR(layers[layer_count - 1].paths);
 }
 
 void sites_release(void)
@@ -278,4 +303,33 @@ void call_site_find(struct call_site *found, bool past_own)
         found->user_site = code_site_of(sites, f, true);
         found->selected |= sites->selected;
     }
+}
+
+bool call_site_is_users(void)
+{
+    frame f = frame_innermost();
+    struct code_sites *sites = f ? code_sites_of(f) : NULL;
+    return sites && !sites->library;
+}
+
+static uint8_t layer_of(PyObject *file)
+{
+    for (uint8_t number = 0; number < layer_count; number++)
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(layers[number].paths); i++)
+            if (starts_with(file, PyTuple_GET_ITEM(layers[number].paths, i)))
+                return layers[number].layer;
+    return 0;
+}
+
+bool call_site_is_of(uint8_t layer)
+{
+    frame f = frame_innermost();
+    struct code_sites *sites = f ? code_sites_of(f) : NULL;
+    if (!sites)
+        return false;
+    if (__builtin_expect(sites->layers != layer_count, 0)) {
+        sites->layer = layer_of(frame_code(f)->co_filename);
+        sites->layers = layer_count;
+    }
+    return sites->layer == layer;
 }

@@ -24,6 +24,13 @@ CHECKED int sites_configure(PyObject *library_paths, PyObject *own_path, PyObjec
 CHECKED int sites_add_libraries(PyObject *paths);
 void sites_release(void);
 
+/* Files that begin with one of `paths`, a tuple of str, are those of the library with the number `layer`. -1 with an exception set. */
+CHECKED int sites_add_layer(uint8_t layer, PyObject *paths);
+void sites_forget_layers(void);
+/* With the GIL held: whether the innermost frame is the user's, or that library's own. */
+bool call_site_is_users(void);
+bool call_site_is_of(uint8_t layer);
+
 /* With the GIL held. `past_own`: the innermost frames that are numscope's are none of it. Describing a site for the first time may run `from_modules`. */
 void call_site_find(struct call_site *found, bool past_own);
 

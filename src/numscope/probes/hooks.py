@@ -5,21 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
 
 import numscope._core as _core
+from numscope.operations.traits import Trait
 from numscope.probes.declaration import Function, Parts, Refusal, find
+
+if TYPE_CHECKING:
+    from numscope.probes.layer.entry import Entry
 
 
 class Hooks:
     """Places hooks for one recording.
 
     scalars: the user wants the arithmetic of NumPy's scalars too; None: that on the program's own lines. tell: shows
-    the user a sentence, such as that something takes long. refusals: what could not be placed, and why.
+    the user a sentence, such as that something takes long. layer: number of the library, whose calls inside one another
+    pass unrecorded; 0: they are recorded. refusals: what could not be placed, and why.
     """
 
-    def __init__(self, scalars: bool | None = False, tell: Callable[[str], None] = lambda text: None) -> None:
+    def __init__(
+        self,
+        scalars: bool | None = False,
+        tell: Callable[[str], None] = lambda text: None,
+        layer: int = 0,
+    ) -> None:
         self.scalars = scalars
         self.tell = tell
+        self.layer = layer
         self.refusals: list[Refusal] = []
 
     def function(self, module: ModuleType, path: str, operation: str, facts: Function | None = None) -> None:
@@ -43,6 +55,34 @@ class Hooks:
         answer = _core.watch_function(target, operation, changes, generator)
         if answer:
             self.refusals.append(Refusal(operation, answer))
+
+    def entry(self, entry: Entry, facts: Function) -> None:
+        """Record each call of a public function of a library that is found by its public API."""
+        _core.know_traits({entry.name: facts.all_traits() | Trait.STANDS})
+        changes = -1 if facts.changes is None else facts.changes
+        answer = _core.watch_function(
+            entry.function,
+            entry.name,
+            changes,
+            None,
+            self.layer,
+            entry.without_first,
+            entry.makes_first,
+            entry.attribute,
+        )
+        if answer:
+            self.refusals.append(Refusal(entry.name, answer))
+
+    def name_class(self, kind: type, name: str, holder: str | None = None) -> None:
+        """Call the methods of a class, and of classes derived from it that have no name, after `name`.
+
+        holder: of an accessor, the attribute with the object that it belongs to, after whose class it is called first.
+        """
+        _core.name_class(kind, name, holder)
+
+    def describe(self, kind: type, describe: Callable[[Any], Any]) -> None:
+        """Record what `describe(object)` says of each operand of a class: see `Layer`."""
+        _core.watch_object(kind, describe)
 
     def object(self, module: ModuleType, path: str, parts: Parts) -> None:
         """Record what objects of the class at `path` hold, wherever one is an operand."""

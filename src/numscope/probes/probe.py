@@ -75,6 +75,8 @@ class Probe:
 
     def __init_subclass__(cls) -> None:
         library = getattr(cls, "library", "")
+        if not library:
+            return  # a class for the probes of several libraries
         cls.title = cls.title or library
         cls.prefixes = cls.prefixes or (f"{library}.",)
 

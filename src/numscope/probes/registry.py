@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 GROUP = "numscope.probes"
 # Libraries that have no probe yet: what they call on the way is theirs, not the user's.
 WITHOUT_PROBE = (
-    *("scipy", "pandas", "tensorflow", "jax", "keras", "sklearn", "xarray", "matplotlib"),
+    *("scipy", "tensorflow", "jax", "keras", "sklearn", "xarray", "matplotlib"),
     *("joblib", "statsmodels", "patsy", "seaborn"),
 )
 
@@ -51,6 +51,7 @@ class Known:
 GROUND = Known("numpy", "numscope.probes.numpy.probe:PROBE", generator="numpy.random", grounds=True)
 OWN = (
     GROUND,
+    Known("pandas", "numscope.probes.pandas.probe:PROBE"),
     Known("numba", "numscope.probes.numba.probe:PROBE"),
     Known("torch", "numscope.probes.torch.probe:PROBE", generator="torch"),
 )

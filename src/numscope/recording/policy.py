@@ -74,6 +74,11 @@ class Policy:
     ops: tuple[str, ...] = _option(Patterns(), (), "record these operations only, such as 'numpy.linalg.*'")
     skip: tuple[str, ...] = _option(Patterns(), (), "leave these operations out")
     callers: tuple[str, ...] = _option(Patterns(), (), "record what these modules call only", key="from")
+    inside: tuple[str, ...] = _option(
+        Patterns(),
+        (),
+        "record the public calls that these libraries make inside their own calls too, such as 'pandas'",
+    )
     every: int = _option(Count(1), 1, "record one call in N of each operation")
     depth: int = _option(Count(0), 0, "record N nesting levels only: 1 = outermost calls (0: all)")
     scalars: bool | None = _option(

@@ -108,8 +108,11 @@ class Recorder:
 
         probe = known.load()
         load_core().know_traits(dict(probe.traits()))
-        probe.install(Hooks(policy.scalars, tell))
+        layer = 0 if known.grounds or known.library in policy.inside else len(self._probes)
+        probe.install(Hooks(policy.scalars, tell, layer))
         self._probes[known.library] = probe
+        if layer:
+            load_core().add_layer(layer, source_prefixes(probe.sources()))
         if probe.sources() != (known.library,):
             load_core().add_library_paths(source_prefixes(probe.sources()))
         return probe

@@ -20,6 +20,7 @@ _HASH = "format('{:016x}{:016x}', hash_high, hash_low)"
 _AFTER = "('output', 'mutated')"
 # Nodes of a backward graph and steps of an optimiser are no operations: what they call stands for them.
 _IN_FRAME = has_sql("traits", Trait.FRAME)
+_STANDS = has_sql("traits", Trait.STANDS)
 # Made in the body of a library's module, or of an extension module, whose innermost frame is the import system's.
 _IMPORTED = "(calls.in_library and (calls.function = '<module>' or calls.file like '<frozen importlib%'))"
 
@@ -305,12 +306,19 @@ VIEWS: dict[str, Relation] = {
         ),
         Relation(
             "opaque_operations",
-            "Operations whose own operands can't be looked into: an argument is an object that stands for arrays, "
-            "such as a pandas.Series, or the operation is a frame. What runs inside them stands for them.",
+            "Operations whose own operands can't be looked into: an argument is an object that stands for arrays and "
+            "that no probe describes, or the operation is a frame, or it ran code of the program's own, such as a "
+            "function that was given to it. What runs inside them stands for them.",
             f"""
             select distinct operation from stored.operands where slot in (
                 select id from stored.slots where kind = 'object' and role not in ('output', 'mutated', 'attribute')
                     and type is not null and not starts_with(type, 'numpy') and not starts_with(type, 'builtins'))
+                and operation not in (select id from stored.operations where call in (
+                    select id from stored.calls where {_STANDS}))
+            union
+            select distinct parent from stored.operations where parent in (
+                select id from stored.operations where call in (select id from stored.calls where {_STANDS}))
+                and call in (select id from stored.calls where depth > 0 and not in_library)
             union
             select id from stored.operations where call in (
                 select id from stored.calls where {_IN_FRAME})
@@ -321,7 +329,15 @@ VIEWS: dict[str, Relation] = {
             "seen_through_operations",
             "As `outermost_operations`; in the place of those in `opaque_operations`, what ran right inside them.",
             f"""
-            with opaque as (select operation from opaque_operations)
+            with unseen as (select operation from opaque_operations),
+            -- What a library does inside its own public call is part of that call, objects or not.
+            inner_ as (
+                select one.id from stored.operations one
+                    join stored.operations above on one.parent = above.id join stored.calls on above.call = calls.id
+                where one.id in (from unseen) and above.id not in (from unseen)
+                    and (above.parent is not null or {_STANDS})
+            ),
+            opaque as (select operation from unseen where operation not in (from inner_))
             select * from outermost_operations where id not in (from opaque)
             union all
             select operation.*, calls.* exclude (id)

@@ -8,11 +8,11 @@ from typing import Any, cast
 
 import numscope._core as _core
 from numscope.operations.traits import Trait
+from numscope.probes.late_imports import LaterModules
 from numscope.probes.numpy import adapter, ufuncs
 from numscope.probes.numpy.attributes import Samples
 from numscope.probes.numpy.catalogue import catalogue
 from numscope.probes.numpy.entry import Entry, Mechanism
-from numscope.probes.numpy.late_imports import LaterModules
 from numscope.probes.probe import Refusal
 
 
@@ -58,7 +58,7 @@ class _Installation:
         self._scalars: bool | None = False
         self._samples: Samples | None = None
         self._done: set[str] = set()
-        self._later = LaterModules(self._watch_new)
+        self._later = LaterModules("numpy", self._watch_new)
 
     def install(self, numpy: ModuleType, scalars: bool | None) -> list[Refusal]:
         _core.attach_numpy()

@@ -1,4 +1,4 @@
-"""Parts of NumPy that are imported later, on first use: reported as soon as they are there."""
+"""Parts of a library that are imported later than itself: reported as soon as they are there."""
 
 from __future__ import annotations
 
@@ -31,13 +31,14 @@ class _ReportingLoader(Loader):
 
 
 class LaterModules(MetaPathFinder):
-    """Calls `imported` whenever an import of a part of NumPy, with all that it imports, has ended.
+    """Calls `imported` whenever an import of a part of `library`, with all that it imports, has ended.
 
-    `numpy.random`, `numpy.fft`, `numpy.ma` and others are loaded by NumPy 2 on first use only. Importing them
-    ourselves would change what the program has imported.
+    Libraries load parts of themselves on first use only (`numpy.random`, `numpy.fft`). Importing them ourselves would
+    change what the program has imported.
     """
 
-    def __init__(self, imported: Callable[[], None]) -> None:
+    def __init__(self, library: str, imported: Callable[[], None]) -> None:
+        self._library = library
         self._imported = imported
         self._nesting = threading.local()
 
@@ -54,8 +55,8 @@ class LaterModules(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find as the other finders do, for parts of NumPy only."""
-        if not fullname.startswith("numpy.") or "numpy" not in sys.modules:
+        """Find as the other finders do, for parts of the library only."""
+        if not fullname.startswith(f"{self._library}.") or self._library not in sys.modules:
             return None
         spec = find_behind(self, fullname, path, target)
         if spec is not None and spec.loader is not None and hasattr(spec.loader, "exec_module"):

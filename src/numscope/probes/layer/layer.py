@@ -1,0 +1,86 @@
+"""A probe that finds the public API of its library in the library itself."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from numscope.probes.probe import Function, Probe, Refusal
+
+if TYPE_CHECKING:
+    from numscope.probes.hooks import Hooks
+    from numscope.probes.layer.installation import Installation
+    from numscope.probes.layer.surface import Surface
+
+
+class Layer(Probe):
+    """A library that computes with the arrays of another, each public call of which is an operation.
+
+    public: modules whose public names are its API; empty: the library's own module. shorter: beginnings of paths, and
+    what stands for them in the names of operations. handed_out: classes of which the API hands out objects and that no
+    public module holds, "module:Class" -> path. holders: paths of accessors, each with the attribute that holds the
+    object to which it belongs: `DataFrame.loc` of a Series is recorded as `Series.loc`.
+
+    computed: patterns of the paths of properties that compute; others are not watched. left_out: patterns of paths that
+    touch no data, each with the reason. facts_of: patterns of paths -> what is known of these functions; the first that
+    fits counts.
+
+    describes: path of a public class -> "module:function", which describes an object of it, or of a class derived from
+    it: it returns (facts, parts, parts that never change), each a tuple (name, value, name, value ...). Facts are texts
+    and numbers, parts are arrays and numbers.
+    """
+
+    public: tuple[str, ...] = ()
+    shorter: Mapping[str, str] = {}
+    handed_out: Mapping[str, str] = {}
+    holders: Mapping[str, str] = {}
+    computed: tuple[str, ...] = ()
+    left_out: Mapping[str, str] = {}
+    facts_of: Mapping[str, Function] = {}
+    describes: Mapping[str, str] = {}
+    _installation: Installation | None = None
+
+    def surface(self) -> Surface:
+        """Return where the library's public API is."""
+        from numscope.probes.layer.surface import Surface
+
+        modules = self.public or (self.library,)
+        return Surface(self.library, modules, self.shorter, self.handed_out, self.computed, self.left_out)
+
+    def install(self, hooks: Hooks) -> None:
+        """Watch the public API. Raises NotRecordedError if the library is too old."""
+        from numscope.probes.layer.installation import Installation
+
+        self.refuse_too_old(sys.modules[self.library])
+        self._installation = Installation(self.surface(), hooks, self)
+        self._installation.install()
+
+    def remove(self) -> None:
+        """Watch no further parts."""
+        if self._installation is not None:
+            self._installation.remove()
+        self._installation = None
+
+    def refusals(self) -> tuple[Refusal, ...]:
+        """Return the operations that `install` could not watch."""
+        return self._installation.refusals() if self._installation is not None else ()
+
+    def missing(self) -> list[str]:
+        """Return the handed-out classes that are not where they are expected."""
+        from numscope.probes.declaration import find
+
+        return [
+            spot
+            for spot in self.handed_out
+            if find(sys.modules.get(spot.partition(":")[0]), spot.partition(":")[2]) is None
+        ]
+
+    def describer(self, path: str) -> Any:
+        """Return what describes objects of the class at `path`; None: nothing does."""
+        target = self.describes.get(path)
+        if target is None:
+            return None
+        module, _, name = target.partition(":")
+        return getattr(importlib.import_module(module), name)

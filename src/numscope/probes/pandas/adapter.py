@@ -1,0 +1,78 @@
+"""Everything private of pandas that the probe touches: where objects keep their arrays.
+
+| part | 2.0 to 2.3 | 3.0, 3.1 | without it |
+|---|---|---|---|
+| `Series._values`, `Index._values` | yes | yes | the object has no parts |
+| `DataFrame._mgr.blocks`, `.mgr_locs.indexer`, `.values` | yes | yes | columns are taken one by one |
+| `_ndarray` of dates, `_codes` of categories, `_data` and `_mask` of nullable numbers | yes | yes | no parts |
+| `_pa_array` of Arrow's arrays | yes | yes | nulls are not counted |
+| `GroupBy._selected_obj`, `Window._selected_obj` | yes | yes | no parts |
+| `_parent` of accessors, `obj` of indexers | yes | yes | named after one class |
+
+`missing()` looks for each where it is expected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+OLDEST = "2.0"
+TRIED = ("2.3", "3.1")
+
+
+def arrays_of(values: Any) -> tuple[Any, ...]:
+    """Return (name, array, ...) of what a column of any kind keeps its elements in, without a copy."""
+    dates = getattr(values, "_ndarray", None)
+    if dates is not None:
+        categories = getattr(values, "categories", None)
+        return ("values", dates) if categories is None else ("codes", dates)
+    mask = getattr(values, "_mask", None)
+    if mask is not None:
+        return ("values", values._data, "mask", mask)
+    return ()
+
+
+def null_count(values: Any) -> int | None:
+    """Return how many elements of an Arrow column are null; None: it is no such column."""
+    arrow = getattr(values, "_pa_array", None)
+    return None if arrow is None else int(arrow.null_count)
+
+
+def blocks_of(frame: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield (positions of the columns, their values: a row a column, or one column's own array)."""
+    for block in frame._mgr.blocks:
+        yield block.mgr_locs.indexer, block.values
+
+
+def selected(grouped: Any) -> Any:
+    """Return the Series or DataFrame that a group-by or a window works on."""
+    return grouped._selected_obj
+
+
+def missing(pandas: ModuleType) -> list[str]:
+    """Return the private parts that are not where they are expected."""
+    series = pandas.Series([1.0])
+    frame = series.to_frame("a")
+    looked_for = {
+        "Series._values": lambda: series._values,
+        "Index._values": lambda: frame.columns._values,
+        "DataFrame._mgr.blocks": lambda: [values.shape for _, values in blocks_of(frame)],
+        "DatetimeArray._ndarray": lambda: pandas.array(["2020"], dtype="datetime64[ns]")._ndarray,
+        "Categorical._ndarray": lambda: pandas.Categorical(["a"])._ndarray,
+        "IntegerArray._data, _mask": lambda: arrays_of(pandas.array([1]))[3],
+        "GroupBy._selected_obj": lambda: selected(frame.groupby("a")),
+        "Rolling._selected_obj": lambda: selected(series.rolling(1)),
+        "indexers' obj": lambda: frame.loc.obj,
+        "accessors' _parent": lambda: pandas.Series(["a"]).str._parent,
+    }
+    return [name for name, look in looked_for.items() if not _is_there(look)]
+
+
+def _is_there(look: Any) -> bool:
+    try:
+        look()
+    except (AttributeError, IndexError, TypeError):
+        return False
+    return True

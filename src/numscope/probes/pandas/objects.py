@@ -1,0 +1,160 @@
+"""What pandas' objects hold, as the recorder describes operands: facts, arrays, arrays that never change.
+
+Called for each operand of each recorded call: an answer about an index is kept as long as the index lives.
+"""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+import numpy as np
+
+from numscope.probes.pandas import adapter
+
+Described = tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
+# A table with more columns is described block by block: all columns of one type in one array.
+MOST_COLUMNS = 16
+_MOST_LABELS = 64
+_MOST_KEPT = 512
+_labelled: dict[int, tuple[weakref.ref[Any], tuple[str, ...], str]] = {}
+_indexes: dict[int, tuple[weakref.ref[Any], str, tuple[Any, ...]]] = {}
+
+
+def series(value: Any) -> Described:
+    """Describe a Series: its name and index, and the array of its values."""
+    values, name = value._values, value.name
+    text, fixed = _index(value.index)
+    facts = ("index", text) if name is None else ("name", str(name), "index", text)
+    if type(values) is np.ndarray:
+        return facts, ("values", values), fixed
+    return facts + _kind(values), adapter.arrays_of(values), fixed
+
+
+def frame(value: Any) -> Described:
+    """Describe a DataFrame: rows, columns and index, and an array a column."""
+    columns = value.columns
+    labels, label_dtype = _labels(columns)
+    text, fixed = _index(value.index)
+    shape = ("rows", len(value), "columns", len(columns))
+    facts: tuple[Any, ...] = (*shape, "labels", _listed(labels), "label dtype", label_dtype, "index", text)
+    parts: list[Any] = []
+    for positions, values in adapter.blocks_of(value):
+        if type(values) is not np.ndarray:
+            facts += _column_facts(labels, positions, values)
+            parts += _column_arrays(labels, positions, values)
+        elif len(columns) > MOST_COLUMNS:
+            parts += (f"{values.dtype} columns", values)
+        else:
+            numbers = range(len(labels))[positions] if type(positions) is slice else positions
+            for number, row in zip(numbers, values, strict=True):
+                parts += (labels[number], row)
+    return facts, tuple(parts), fixed
+
+
+def index(value: Any) -> Described:
+    """Describe an Index of any kind."""
+    text, fixed = _index(value)
+    return ("index", text), (), fixed
+
+
+def array(value: Any) -> Described:
+    """Describe an extension array, such as a Categorical."""
+    return ("length", len(value), *_kind(value)), adapter.arrays_of(value), ()
+
+
+def grouped(value: Any) -> Described:
+    """Describe a group-by or a window: what it works on, and by what."""
+    keys = getattr(value, "keys", None)
+    said = table(adapter.selected(value))
+    facts = (
+        ("by", repr(keys))
+        if isinstance(keys, (str, list))
+        else ("window", repr(getattr(value, "window", None)))
+    )
+    return facts + said[0], said[1], said[2]
+
+
+def accessor(value: Any) -> Described:
+    """Describe `.str`, `.dt` and their like by what they belong to."""
+    return table(value._parent)
+
+
+def indexer(value: Any) -> Described:
+    """Describe `.loc` and its like by what they belong to."""
+    return table(value.obj)
+
+
+def table(value: Any) -> Described:
+    """Describe an object of any of these kinds."""
+    if hasattr(value, "_mgr"):
+        return frame(value) if value.ndim == 2 else series(value)
+    return index(value) if hasattr(value, "names") else array(value)
+
+
+def _kind(values: Any) -> tuple[Any, ...]:
+    nulls = adapter.null_count(values)
+    kind = ("dtype", str(values.dtype))
+    return kind if nulls is None else (*kind, "nulls", nulls)
+
+
+def _column_facts(labels: tuple[str, ...], positions: Any, values: Any) -> tuple[Any, ...]:
+    name = _label_at(labels, positions)
+    nulls = adapter.null_count(values)
+    kind = (f"{name}: dtype", str(values.dtype))
+    return kind if nulls is None else (*kind, f"{name}: nulls", nulls)
+
+
+def _column_arrays(labels: tuple[str, ...], positions: Any, values: Any) -> tuple[Any, ...]:
+    name = _label_at(labels, positions)
+    held = adapter.arrays_of(values)
+    further = (f"{name}: {part}" if at % 2 == 0 else part for at, part in enumerate(held[2:]))
+    return (name, held[1], *further) if held else ()
+
+
+def _label_at(labels: tuple[str, ...], positions: Any) -> str:
+    return labels[positions.start if type(positions) is slice else int(positions[0])]
+
+
+def _labels(columns: Any) -> tuple[tuple[str, ...], str]:
+    """Return the labels of columns as text, and what they are."""
+    kept = _labelled.get(id(columns))
+    if kept is not None and kept[0]() is columns:
+        return kept[1], kept[2]
+    labels, dtype = tuple(map(str, columns)), str(columns.dtype)
+    _keep(_labelled, columns, labels, dtype)
+    return labels, dtype
+
+
+def _listed(labels: tuple[str, ...]) -> str:
+    more = ", ..." if len(labels) > _MOST_LABELS else ""
+    return ", ".join(labels[:_MOST_LABELS]) + more
+
+
+def _index(value: Any) -> tuple[str, tuple[Any, ...]]:
+    """Return an index in words, and its array."""
+    kept = _indexes.get(id(value))
+    if kept is not None and kept[0]() is value:
+        return kept[1], kept[2]
+    kind = type(value).__name__
+    if kind == "RangeIndex":
+        text, fixed = f"RangeIndex({value.start}, {value.stop}, {value.step})", ()
+    else:
+        text = f"{kind} of {len(value)}, {value.dtype}"
+        fixed = _index_arrays(value)
+    _keep(_indexes, value, text, fixed)
+    return text, fixed
+
+
+def _index_arrays(value: Any) -> tuple[Any, ...]:
+    if value.nlevels > 1:
+        return ()
+    values = value._values
+    held = ("index", values) if type(values) is np.ndarray else adapter.arrays_of(values)[:2]
+    return ("index", *held[1:])
+
+
+def _keep(kept: dict[int, Any], value: Any, *answer: Any) -> None:
+    if len(kept) >= _MOST_KEPT:
+        kept.clear()
+    kept[id(value)] = (weakref.ref(value), *answer)
