@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Mapping
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from numscope.probes.probe import Function, Probe, Refusal
@@ -71,11 +72,8 @@ class Layer(Probe):
         """Return the handed-out classes that are not where they are expected."""
         from numscope.probes.declaration import find
 
-        return [
-            spot
-            for spot in self.handed_out
-            if find(sys.modules.get(spot.partition(":")[0]), spot.partition(":")[2]) is None
-        ]
+        spots = ((spot, *spot.split(":")) for spot in self.handed_out)
+        return [spot for spot, module, path in spots if find(_imported(module), path) is None]
 
     def describer(self, path: str) -> Any:
         """Return what describes objects of the class at `path`; None: nothing does."""
@@ -84,3 +82,11 @@ class Layer(Probe):
             return None
         module, _, name = target.partition(":")
         return getattr(importlib.import_module(module), name)
+
+
+def _imported(module: str) -> ModuleType | None:
+    """Import a part of the library that is loaded on first use; None: there is none of this name."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        return None
