@@ -11,7 +11,8 @@ class Entry:
     """A public function, method or class of a library.
 
     name: as the operation is called. function: the function that a call runs, in Python or compiled by Cython; None:
-    there is none to watch, for `reason`. attribute: of a method, what follows the name of the class; "" of a constructor; None: no method.
+    there is none to watch, for `reason`. attribute: of a method, what follows the name of the class; "" of a
+    constructor; None: no method.
     without_first: argument 0 is a class or an object under construction; makes_first: that object is the result.
     computes: whether it can compute at all; otherwise it isn't missed.
     """

@@ -17,7 +17,10 @@ _WORDS = (str, bool, int)
 _NUMBERS = (float, complex, np.ndarray, np.generic)
 # Counts and states of a result, which numbers of the program are not.
 _STATES = frozenset(
-    "success status message nit nfev njev nhev nlu converged flag iterations function_calls niter".split()
+    (
+        *("success", "status", "message", "nit", "nfev", "njev", "nhev", "nlu"),
+        *("converged", "flag", "iterations", "function_calls", "niter"),
+    )
 )
 
 
@@ -47,10 +50,12 @@ def result(value: Any) -> Described:
 
 
 def held(value: Any) -> Described:
-    """Describe an interpolator or a system by the arrays and numbers in its attributes, public or not."""
-    attributes = getattr(value, "__dict__", {})
-    named = ((name.lstrip("_"), one) for name, one in attributes.items())
-    return (), tuple(_pairs(named))[: 2 * _MOST_PARTS], ()
+    """Describe an interpolator by the arrays and numbers in its attributes, public or not.
+
+    What it gives outside the range of its points, mostly NaN, is no data.
+    """
+    named = {name.lstrip("_"): one for name, one in vars(value).items() if "fill" not in name}
+    return (), tuple(_pairs(named.items()))[: 2 * _MOST_PARTS], ()
 
 
 def distribution(value: Any) -> Described:

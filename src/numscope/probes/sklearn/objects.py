@@ -6,7 +6,7 @@ Called for each operand of each recorded call: the defaults of a class are read 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -57,15 +57,15 @@ def _step(given: Any) -> str:
     return str(given) if isinstance(given, _PLAIN) else type(given).__name__
 
 
-def _fitted(held: dict[str, Any], before: str) -> Iterator[Any]:
+def _fitted(held: Mapping[str, Any], before: str) -> Iterator[Any]:
     for name, given in held.items():
-        if name.endswith("_") and not name.startswith("_"):
-            if isinstance(given, np.ndarray) and given.dtype != object:
-                yield before + name
-                yield given
-            elif isinstance(given, _NUMBERS):
-                yield before + name
-                yield given
+        if name.endswith("_") and not name.startswith("_") and _is_data(given):
+            yield before + name
+            yield given
+
+
+def _is_data(value: Any) -> bool:
+    return value.dtype != object if isinstance(value, np.ndarray) else isinstance(value, _NUMBERS)
 
 
 def _inner(held: dict[str, Any]) -> Iterator[Any]:

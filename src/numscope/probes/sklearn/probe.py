@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from numscope.operations.traits import Trait
-from numscope.probes.layer.layer import Layer
 from numscope.probes.layer.compiled import CompiledSurface
+from numscope.probes.layer.layer import Layer
 from numscope.probes.layer.surface import Surface
 from numscope.probes.probe import Function
-
 
 _OBJECTS = "numscope.probes.sklearn.objects"
 _PARTS = (
@@ -59,6 +58,7 @@ class SklearnProbe(Layer):
         "utils.all_estimators": "lists classes",
         "utils.*Tags*": _SELF,
         "utils.get_tags": _SELF,
+        "utils.validation.FiniteStatus*": "names states",
         "utils.validation.check_is_fitted": _SELF,
         "utils.validation.has_fit_parameter": _SELF,
     }

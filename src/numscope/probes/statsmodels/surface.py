@@ -21,7 +21,7 @@ class StatsmodelsSurface(CompiledSurface):
 
 
 def results() -> Iterator[tuple[str, str]]:
-    """Yield the classes of results, each with its path; a wrapper, through which all are used, has that of its class."""
+    """Yield the classes of results, each with its path; a wrapper, through which it is used, has that of its class."""
     for name, module in list(sys.modules.items()):
         if name.startswith("statsmodels.") and ".tests" not in name and module is not None:
             for kind, value in list(vars(module).items()):
