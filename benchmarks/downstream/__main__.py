@@ -16,6 +16,7 @@ import numpy
 from benchmarks.downstream.compare import Comparison, compare
 from benchmarks.downstream.suites import (
     Part,
+    layer_parts,
     numpy_parts,
     pandas_parts,
     scipy_parts,
@@ -34,6 +35,7 @@ def chosen(names: list[str]) -> list[Part]:
         "numpy": numpy_parts(implementation),
         "pandas": pandas_parts(),
         "scipy": scipy_parts(),
+        "layers": layer_parts(),
     }
     whole = [part for name in ("numpy", "pandas", "scipy") for part in suites[name]]
     parts = [part for name in names for part in suites.get(name, [p for p in whole if p.name == name])]

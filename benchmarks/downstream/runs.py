@@ -61,6 +61,8 @@ def run_part(part: Part, folder: Path, recorded: bool) -> Run:
     if recorded:
         paths.insert(0, str(STARTUP_FOLDER))
         environ |= {"NUMSCOPE": "1", "NUMSCOPE_OUTPUT": str(trace), "NUMSCOPE_VALUES": part.values}
+        if part.inside:
+            environ["NUMSCOPE_INSIDE"] = part.library
         # The hooks, the pass over memory and the writing are under test here, not the disk's size.
         environ |= {"NUMSCOPE_MAX_BYTES": "4G", "NUMSCOPE_MAX_ARRAY_BYTES": "16M"}
     environ["PYTHONPATH"] = os.pathsep.join(paths)

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Part:
-    """One pytest run: a name, the library it tests, and what pytest is given."""
+    """One pytest run: a name, the library it tests, and what pytest is given.
+
+    inside: record the library's public calls that its own code makes, as its tests are.
+    """
 
     name: str
     library: str
     arguments: tuple[str, ...]
     values: str = "stats"
+    inside: bool = False
 
 
 def _of(library: str, *packages: str, values: str = "stats") -> list[Part]:
@@ -28,6 +32,13 @@ def numpy_parts(implementation: str) -> list[Part]:
 def pandas_parts() -> list[Part]:
     """The parts of pandas' suite that lean on NumPy most."""
     return _of("pandas", "pandas.tests.arithmetic", "pandas.tests.reductions", "pandas.tests.apply")
+
+
+def layer_parts() -> list[Part]:
+    """Slices of the suites of libraries that are recorded by their public API: every public call is an operation."""
+    of_pandas = ("arithmetic.test_numeric", "groupby.test_groupby", "reductions")
+    packages = tuple(f"pandas.tests.{name}" for name in of_pandas)
+    return [Part("public API of pandas", "pandas", ("--pyargs", *packages), inside=True)]
 
 
 def scipy_parts() -> list[Part]:

@@ -38,20 +38,39 @@ static bool is_array_like(PyObject *object)
     return PyArray_Check(object) || PyObject_TypeCheck(object, &PyGenericArrType_Type);
 }
 
-/* Looks for arrays in a list or tuple; numbers them in the order in which the literal text does. */
+static void add_items(struct call *call, struct operand_header header, PyObject *sequence, int depth, bool capture,
+                      uint16_t *item);
+static bool add_object(struct call *call, struct operand_header header, PyObject *object, bool capture);
+
+/* `object` is borrowed from a container that describing it may change. */
+static void add_item(struct call *call, struct operand_header header, PyObject *object, int depth, bool capture, uint16_t *item)
+{
+    Py_INCREF(object);
+    if (is_array_like(object)) {
+        header.item = ++*item;
+        operand_add(call, header, object, capture);
+    } else if (depth < LITERAL_DEPTH && (PyTuple_CheckExact(object) || PyList_CheckExact(object) || PyDict_CheckExact(object))) {
+        add_items(call, header, object, depth + 1, capture, item);
+    } else if (objects_names(Py_TYPE(object))) {
+        header.item = ++*item;
+        add_object(call, header, object, capture);
+    }
+    Py_DECREF(object);
+}
+
+/* Looks for arrays and described objects in a list, tuple or dict; numbers them in the order in which the literal text does. */
 static void add_items(struct call *call, struct operand_header header, PyObject *sequence, int depth, bool capture,
                       uint16_t *item)
 {
-    PyObject **items = PySequence_Fast_ITEMS(sequence);
-    Py_ssize_t length = PySequence_Fast_GET_SIZE(sequence);
-    for (Py_ssize_t i = 0; i < length && i < LITERAL_ITEMS; i++) {
-        if (is_array_like(items[i])) {
-            header.item = ++*item;
-            operand_add(call, header, items[i], capture);
-        } else if (depth < LITERAL_DEPTH && (PyTuple_CheckExact(items[i]) || PyList_CheckExact(items[i]))) {
-            add_items(call, header, items[i], depth + 1, capture, item);
-        }
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    if (PyDict_CheckExact(sequence)) {
+        for (int i = 0; i < LITERAL_ITEMS && PyDict_Next(sequence, &at, &key, &value); i++)
+            add_item(call, header, value, depth, capture, item);
+        return;
     }
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence) && i < LITERAL_ITEMS; i++)
+        add_item(call, header, PySequence_Fast_GET_ITEM(sequence, i), depth, capture, item);
 }
 
 /* Its literal text, where it has one. Written in memory of the thread: little may be left of the stack. */
@@ -129,17 +148,18 @@ static bool is_wanted(PyObject *part, bool rarely)
 /* NAME, VALUE, NAME, VALUE ... of a tuple, each added with its name; numbered from `first`, as the arrays in a list are. */
 static void add_pairs(struct call *call, struct operand_header header, PyObject *pairs, uint16_t first, bool capture, bool rarely)
 {
+    bool numbered = header.role != ROLE_ATTRIBUTE && !header.item; /* in a list all parts of an object have its number */
     for (Py_ssize_t i = 0; PyTuple_Check(pairs) && i + 1 < PyTuple_GET_SIZE(pairs); i += 2) {
         PyObject *name = PyTuple_GET_ITEM(pairs, i), *value = PyTuple_GET_ITEM(pairs, i + 1);
         uint32_t id = PyUnicode_CheckExact(name) ? define_string_object(name) : 0;
         header.name = (uint16_t)(id <= UINT16_MAX ? id : 0);
-        if (header.role != ROLE_ATTRIBUTE)
+        if (numbered)
             header.item = (uint16_t)(first + i / 2);
         operand_add(call, header, value, capture && is_wanted(value, rarely));
     }
 }
 
-/* What `describe(object)` says: facts of the operand at `place`; its parts; and parts that never change. */
+/* What `describe(object)` says: facts of the operand at `place`; its parts; and parts that never change, of arguments only. */
 static void add_described(struct call *call, struct operand_header header, unsigned place, PyObject *object, PyObject *describe,
                           bool capture)
 {
@@ -150,7 +170,10 @@ static void add_described(struct call *call, struct operand_header header, unsig
         add_pairs(call, fact, facts, 0, false, false);
         bool rarely = header.position == 0 && call->operation->traits & TRAIT_INDEXES;
         add_pairs(call, header, parts, 1, capture, rarely);
-        add_pairs(call, header, fixed, (uint16_t)(1 + PyTuple_GET_SIZE(parts) / 2), capture, true);
+        if (header.role != ROLE_OUTPUT && header.role != ROLE_MUTATED) {
+            header.role = ROLE_ARGUMENT; /* of an index nothing is computed */
+            add_pairs(call, header, fixed, (uint16_t)(1 + PyTuple_GET_SIZE(parts) / 2), capture, true);
+        }
     }
     Py_XDECREF(said);
 }
@@ -160,8 +183,8 @@ static bool add_object(struct call *call, struct operand_header header, PyObject
 {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    PyObject *names = header.item ? NULL : objects_names(Py_TYPE(object));
-    if (names) {
+    PyObject *names = objects_names(Py_TYPE(object));
+    if (names && !PyArray_Check(object)) {
         unsigned place = (unsigned)call->inputs + call->outputs;
         add_unknown(call, header, object);
         if (header.role != ROLE_OUTPUT && header.role != ROLE_MUTATED)
@@ -216,7 +239,7 @@ void operand_add(struct call *call, struct operand_header header, PyObject *obje
                has_arrays(object)) {
         header.item = 1; /* no second level */
         add_result_tuple(call, header, object, capture);
-    } else if (type == &PyTuple_Type || type == &PyList_Type) {
+    } else if (type == &PyTuple_Type || type == &PyList_Type || type == &PyDict_Type) {
         add_sequence(call, header, object, capture);
     } else if (PyType_Check(object)) {
         const char *name = ((PyTypeObject *)object)->tp_name;

@@ -1,4 +1,4 @@
-"""`numscope coverage`: what of the installed NumPy is watched."""
+"""`numscope coverage`: what of an installed library is watched."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from numscope.errors import UsageError
+from numscope.probes import registry
+from numscope.probes.layer import coverage as layers
+from numscope.probes.layer.layer import Layer
 from numscope.probes.numpy.coverage import Coverage, measure
 from numscope.probes.numpy.entry import Standing
 
@@ -28,8 +31,8 @@ _STYLES = {
 class CoverageCommand:
     """List every public callable of the installed NumPy, and how it is watched or why it is not.
 
-    Found in the installed NumPy itself. Every hook is put in place once and taken away again. Exit code 1 if
-    anything is unaccounted for.
+    --library does so for another library, whose public API is recorded as a whole. Found in the installed library
+    itself. Every hook is put in place once and taken away again. Exit code 1 if anything of NumPy is unaccounted for.
     """
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
@@ -37,11 +40,16 @@ class CoverageCommand:
         parser.add_argument(
             "patterns", nargs="*", metavar="PATTERN", help="names to list, such as 'numpy.linalg.*'"
         )
+        parser.add_argument(
+            "--library", metavar="NAME", default="numpy", help="another library with a probe (default: numpy)"
+        )
         parser.add_argument("--json", action="store_true", help="one JSON document instead of a table")
         parser.add_argument("--limit", type=int, metavar="N", help="list at most N names")
 
     def run(self, arguments: argparse.Namespace) -> int:
         """List, and return whether anything is unaccounted for."""
+        if arguments.library != "numpy":
+            return _of_layer(arguments)
         try:
             numpy = importlib.import_module("numpy")
         except ImportError as error:
@@ -58,6 +66,58 @@ class CoverageCommand:
         else:
             print_table(shown, arguments.limit, Console(width=None if sys.stdout.isatty() else _FILE_WIDTH))
         return 1 if shown.count(Standing.UNACCOUNTED) else 0
+
+
+def _of_layer(arguments: argparse.Namespace) -> int:
+    known = {one.library: one for one in registry.known()}.get(arguments.library)
+    probe = known.load() if known is not None else None
+    if not isinstance(probe, Layer):
+        names = ", ".join(_layers())
+        raise UsageError(
+            f"the public API of {arguments.library} isn't watched as a whole; --library takes {names}"
+        )
+    try:
+        coverage = layers.measure(probe)
+    except ImportError as error:
+        raise UsageError(f"{probe.title} can't be imported: {error}") from None
+    shown = coverage.matching(arguments.patterns)
+    if arguments.patterns and not shown.entries:
+        raise UsageError(
+            f"nothing in {probe.title} {coverage.version} is called {' or '.join(arguments.patterns)}"
+        )
+    if arguments.json:
+        json.dump(shown.as_json(arguments.limit), sys.stdout, indent=1)
+        sys.stdout.write("\n")
+    else:
+        print_layer(shown, arguments.limit, Console(width=None if sys.stdout.isatty() else _FILE_WIDTH))
+    return 0
+
+
+def _layers() -> list[str]:
+    return ["numpy", *(one.library for one in registry.known() if isinstance(one.load(), Layer))]
+
+
+def print_layer(coverage: layers.LayerCoverage, limit: int | None, console: Console) -> None:
+    """Print a line for each public name of a library, then the totals."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("name", no_wrap=True)
+    table.add_column("watched, or why not")
+    for entry in coverage.entries[:limit]:
+        table.add_row(
+            Text(entry.name), Text(entry.reason, style="dim") if entry.reason else Text("watched", "green")
+        )
+    console.print(table)
+    hidden = len(coverage.entries) - len(coverage.entries[:limit])
+    if hidden:
+        console.print(f"... and {hidden:,} more", style="dim")
+    console.print(f"\n{coverage.title} {coverage.version}: {len(coverage.entries):,} public names")
+    console.print(f"{coverage.watched:>7,} watched", style="green")
+    for reason, count in coverage.reasons().items():
+        console.print(f"{count:>7,} {reason}", style="dim")
+    console.print(
+        f"{coverage.watched:,} of the {coverage.computing:,} that can compute or move data are watched"
+        f" ({coverage.percentage:.1f} %)"
+    )
 
 
 def print_table(coverage: Coverage, limit: int | None, console: Console) -> None:

@@ -32,6 +32,8 @@ class Trait(enum.IntFlag):
     TAKES_NUMBERS = 1 << 21  # plain numbers among its arguments are data, as arrays would be
     SCALAR = 1 << 22  # a NumPy scalar's own arithmetic: of its calls a part may be recorded
     LIFTS = 1 << 23  # its first operand was made of Python's numbers just before
+    STANDS = 1 << 24  # a library's public call, whose operands are objects: it stands for what ran inside it
+    FILLS = 1 << 25  # it is there to replace NaN: those that it leaves are its doing
 
     @property
     def words(self) -> str:

@@ -8,6 +8,7 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numscope._core as _core
+from numscope.operations.traits import Trait
 from numscope.probes.declaration import Function, Parts, Refusal, find
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Hooks:
 
     def entry(self, entry: Entry, facts: Function) -> None:
         """Record each call of a public function of a library that is found by its public API."""
-        _core.know_traits({entry.name: facts.all_traits()})
+        _core.know_traits({entry.name: facts.all_traits() | Trait.STANDS})
         if isinstance(entry.function, FunctionType):
             answer = self._layered(entry, facts)
         else:

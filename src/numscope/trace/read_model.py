@@ -17,6 +17,7 @@ _HASH = "format('{:016x}{:016x}', hash_high, hash_low)"
 _AFTER = "('output', 'mutated')"
 # Nodes of a backward graph and steps of an optimiser are no operations: what they call stands for them.
 _IN_FRAME = has_sql("traits", Trait.FRAME)
+_STANDS = has_sql("traits", Trait.STANDS)
 # Made in the body of a library's module, or of an extension module, whose innermost frame is the import system's.
 _IMPORTED = "(calls.in_library and (calls.function = '<module>' or calls.file like '<frozen importlib%'))"
 
@@ -323,12 +324,19 @@ VIEWS: dict[str, Relation] = {
         ),
         Relation(
             "opaque_operations",
-            "Operations whose own operands can't be looked into: an argument is an object that stands for arrays, "
-            "such as a pandas.Series, or the operation is a frame. What runs inside them stands for them.",
+            "Operations whose own operands can't be looked into: an argument is an object that stands for arrays and "
+            "that no probe describes, or the operation is a frame, or it ran code of the program's own, such as a "
+            "function that was given to it. What runs inside them stands for them.",
             f"""
             select distinct operation from stored.operands where slot in (
                 select id from stored.slots where kind = 'object' and role not in ('output', 'mutated', 'attribute')
                     and type is not null and not starts_with(type, 'numpy') and not starts_with(type, 'builtins'))
+                and operation not in (select id from stored.operations where call in (
+                    select id from stored.calls where {_STANDS}))
+            union
+            select distinct parent from stored.operations where parent in (
+                select id from stored.operations where call in (select id from stored.calls where {_STANDS}))
+                and call in (select id from stored.calls where depth > 0 and not in_library)
             union
             select id from stored.operations where call in (
                 select id from stored.calls where {_IN_FRAME})

@@ -13,7 +13,7 @@ from numscope.analysis.ls.listing import Listed, Listing
 from numscope.analysis.show.surroundings import Surroundings
 from numscope.trace import Operand, Operation, Site, Statistics
 from numscope.views.paths import short_path
-from numscope.views.values import short_arguments, short_operand, short_time, value_text
+from numscope.views.values import short_arguments, short_operands, short_time, value_text
 
 
 def short_site(site: Site | None) -> str:
@@ -32,7 +32,7 @@ def result_text(operation: Operation) -> Text:
         return Text(operation.exception.partition("\n")[0][:60], style="red")
     if operation.unfinished:
         return Text("never ended", style="red")
-    return Text(", ".join(short_operand(operand) for operand in operation.outputs))
+    return Text(", ".join(short_operands(operation.outputs)))
 
 
 def operations_table(operations: Sequence[Operation]) -> Table:
@@ -106,14 +106,14 @@ def call_text(listed: Listed) -> Text:
 def _given_text(listed: Listed) -> str:
     if listed.operation is not None and listed.inputs == listed.operation.inputs:
         return short_arguments(listed.operation)
-    return ", ".join(map(short_operand, listed.inputs))
+    return ", ".join(short_operands(listed.inputs))
 
 
 def _result_text(listed: Listed) -> Text:
     operation = listed.operation
     if operation is not None and (operation.exception or operation.unfinished or not listed.results):
         return result_text(operation)
-    return Text(", ".join(map(short_operand, listed.results)))
+    return Text(", ".join(short_operands(listed.results)))
 
 
 def listing_view(listing: Listing, all_operations: bool) -> RenderableType:
@@ -179,8 +179,11 @@ def operand_view(operand: Operand) -> RenderableType:
     place = operand.name or (f"{operand.position}" if operand.position is not None else "")
     item = f" item {operand.item}" if operand.item else ""
     title = Text(f"{operand.role} {place}{item}: ", style="bold")
+    if operand.kind == "object":
+        facts = [f"  {name}: {value}" for name, value in operand.attributes.items()]
+        return Group(title + Text(operand.describe()), *(Text(fact, style="dim") for fact in facts))
     if not operand.is_array():
-        return title + Text(operand.describe() if operand.kind == "object" else value_text(operand))
+        return title + Text(value_text(operand))
     layout = f"{operand.dtype} {operand.shape}, strides {operand.strides}"
     layout += f", {operand.type}" if operand.type else ""
     layout += ", read-only" if operand.read_only else ""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import numpy as np
 
+from numscope.analysis.concepts.described_objects import Described, with_parts
 from numscope.errors import NumscopeError
 from numscope.recording.sizes import format_time
 from numscope.trace import Operand, Operation
@@ -38,15 +40,39 @@ def short_operand(operand: Operand) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def short_operands(operands: Iterable[Operand]) -> list[str]:
+    """Return what stands in a list for each of these, a library's object in one: `Series float64[12]`."""
+    return [
+        short_described(one) if one.is_described else short_operand(one.operand)
+        for one in with_parts(operands)
+    ]
+
+
+def short_described(described: Described) -> str:
+    """`Series float64[12]`, `DataFrame 12 x 3`, `SeriesGroupBy float64[12]`: a library's object with what it holds."""
+    owner, facts = described.operand, described.operand.attributes
+    kind = (owner.type or "object").rpartition(".")[2].lstrip("_")
+    name = f"{owner.name}=" if owner.name and owner.position is None else ""
+    arrays = [part for part in described.parts if part.is_array() and part.role != "argument"]
+    if {"rows", "columns"} <= facts.keys():
+        return f"{name}{kind} {facts['rows']} x {facts['columns']}"
+    if arrays:
+        return f"{name}{kind} {short_operand(arrays[0])}"
+    return f"{name}{kind} {facts['dtype']}" if "dtype" in facts else f"{name}{kind}"
+
+
 def short_arguments(operation: Operation) -> str:
     """What `operation` was given, arrays of a list inside the list."""
-    given = [operand for operand in operation.operands if operand.role not in AFTER]
+    whole = [operand for operand in operation.operands if operand.role not in AFTER]
+    described = {id(one.operand): one for one in with_parts(whole) if one.is_described}
+    hidden = {id(part) for one in described.values() for part in one.parts}
+    given = [operand for operand in whole if id(operand) not in hidden]
     inside = {f"${operand.item}": short_operand(operand) for operand in given if operand.item}
     parts = []
     for operand in given:
         if operand.item and any(_holds_items(other) for other in given):
             continue
-        text = short_operand(operand)
+        text = short_described(described[id(operand)]) if id(operand) in described else short_operand(operand)
         if inside and _holds_items(operand):
             text = re.sub(r"\$\d+", lambda match: inside.get(match.group(), match.group()), text)
         parts.append(text)

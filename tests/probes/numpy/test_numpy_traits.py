@@ -393,6 +393,8 @@ def test_what_is_recorded_has_the_traits_of_the_table_and_no_more_bytes_than_its
     found = {trait for operation in operations for trait in Trait if operation.traits & trait}
     of_torch = {
         Trait.LIFTS,
+        Trait.STANDS,
+        Trait.FILLS,
         Trait.MASKS,
         Trait.FRAME,
         Trait.GRAPH_NODE,

@@ -81,7 +81,10 @@ def on_line(operations: list[Operation], text: str) -> list[Operation]:
         ("table = ", ["pandas.DataFrame"]),
         ("column = ", ["pandas.DataFrame.__getitem__"]),
         ("total = ", ["pandas.Series.__add__"]),
-        ("means = ", ["pandas.DataFrame.groupby", "pandas.DataFrameGroupBy.__getitem__", "pandas.SeriesGroupBy.transform"]),
+        (
+            "means = ",
+            ["pandas.DataFrame.groupby", "pandas.DataFrameGroupBy.__getitem__", "pandas.SeriesGroupBy.transform"],
+        ),
         ("rolled = ", ["pandas.Series.rolling", "pandas.Rolling.mean"]),
         ("upper = ", ["pandas.DataFrame.__getitem__", "pandas.Series.str.upper"]),
         ("row = ", ["pandas.DataFrame.loc.__getitem__"]),
@@ -127,7 +130,8 @@ def test_a_series_is_its_array_its_name_and_its_index(operations: list[Operation
     values = parts["values"]
     assert values.statistics is not None
     assert (values.shape, values.statistics.nans, values.statistics.maximum) == ((4,), 1, 8.0)
-    assert list(parts["index"].value()) == [3, 1, 2, 0]
+    index = [one for one in add.operands if one.name == "index" and one.role == "argument"]
+    assert [list(one.value()) for one in index] == [[3, 1, 2, 0], [3, 1, 2, 0]]
 
 
 def test_a_table_is_an_array_a_column(operations: list[Operation]) -> None:

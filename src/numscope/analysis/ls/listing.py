@@ -12,6 +12,7 @@ from numscope.analysis.concepts.user_calls import (
     page_of_calls,
 )
 from numscope.errors import UsageError
+from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Trace
 
 _PAGE = 1000  # operations fetched at a time
@@ -112,8 +113,8 @@ def listed(trace: Trace, calls: Sequence[UserCall]) -> tuple[Listed, ...]:
 
 
 def _listed(trace: Trace, call: UserCall, operation: Operation | None, opaque: bool) -> Listed:
-    if operation is not None and not opaque:
-        return Listed(call, operation, operation.inputs, operation.outputs)
+    if operation is not None and (not opaque or operation.traits & Trait.STANDS):
+        return Listed(call, operation, operation.inputs, operation.outputs, None, opaque)
     inside = flowed(trace, call)
     results = tuple(operand for operand in operation.outputs if operand.is_array()) if operation else ()
     return Listed(

@@ -53,7 +53,7 @@ class Case:
 
 def explain(operation: Operation, source: str) -> Finding | None:
     """Return what the operation did; None if its values don't show it."""
-    name = short_name(operation.name).rpartition(".")[2].removesuffix("_")
+    name = _OF_METHOD.get(operation.name.rpartition(".")[2]) or _plain_name(operation)
     if empty := _of_nothing(operation, name):
         return empty
     case = _case(operation, name, source)
@@ -65,6 +65,10 @@ def explain(operation: Operation, source: str) -> Finding | None:
         if found := _all_masked(operation) or _of_infinities(case):
             return found
     return _by_flags(operation, name)
+
+
+def _plain_name(operation: Operation) -> str:
+    return short_name(operation.name).rpartition(".")[2].removesuffix("_")
 
 
 def _division(case: Case) -> Finding | None:
@@ -143,6 +147,15 @@ def _exponential(case: Case) -> Finding | None:
     )
 
 
+_OF_METHOD = {
+    "__add__": "add",
+    "__sub__": "subtract",
+    "__mul__": "multiply",
+    "__truediv__": "divide",
+    "__floordiv__": "floor_divide",
+    "__mod__": "remainder",
+    "__pow__": "power",
+}
 _RULES: dict[str, Callable[[Case], Finding | None]] = {
     **dict.fromkeys(("log", "log2", "log10", "log1p"), _logarithm),
     **dict.fromkeys(("sqrt", "rsqrt"), _root),

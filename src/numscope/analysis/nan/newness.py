@@ -74,8 +74,11 @@ def _may_add(operands: Sequence[NonfiniteOperand]) -> bool:
     after = [operand for operand in operands if operand.after]
     if not before or not after or after[0].traits & _MOVES:
         return False
+    if all(operand.literal for operand in before):
+        return bool(after[0].flags & _FLAGS)
     nans = max(operand.nans for operand in before)
-    return bool(after[0].flags & _FLAGS) or max(operand.nans for operand in after) > nans
+    told = after[0].flags & _FLAGS or after[0].traits & Trait.STANDS
+    return bool(told) or max(operand.nans for operand in after) > nans
 
 
 def new_values(operation: Operation) -> New:
@@ -87,9 +90,11 @@ def new_values(operation: Operation) -> New:
     if not any(_nans(operand) for operand in inputs):
         # Infinities went in: of a NaN in the results they are the cause, an infinity may be carried on.
         return New(sum(map(_nans, results)), _new_infinities(operation, inputs, results))
+    if operation.traits & Trait.FILLS:
+        return New(sum(map(_nans, results)), 0)
     if expects_nonfinite(operation.traits):
         return NOTHING_NEW
-    if len(results) == 1 and len(results) == len(operation.outputs):
+    if len(results) == 1 and len(list(filter(_is_number, operation.outputs))) == 1:
         found = _by_elements(operation, inputs, results[0])
         if found is not None:
             return found
@@ -104,7 +109,8 @@ def _new_infinities(operation: Operation, inputs: Sequence[Operand], results: Se
 
 
 def _by_counts(operation: Operation, inputs: Sequence[Operand], results: Sequence[Operand]) -> New:
-    if not _MAKING.intersection(operation.floating_point):
+    # A library that was given missing values hands them on, maybe more than once: what exceeds them is new.
+    if not _MAKING.intersection(operation.floating_point) and not operation.traits & Trait.STANDS:
         return NOTHING_NEW
     nans = sum(_nans(operand) for operand in results) - sum(_nans(operand) for operand in inputs)
     infinities = sum(_infinities(operand) for operand in results)

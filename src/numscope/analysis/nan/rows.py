@@ -73,6 +73,7 @@ class NonfiniteRows:
         self._forget_fresh()
         self._outermost = self._stand_on_their_own()
         reached = self._outermost.intersection(self._kinds)
+        reached -= self._ran_others(reached)
         self._reached = {one for one in reached if self._by_operation[one][0].parent not in reached}
         self._flow = self._follow(printing)
         self._births = self._find_births()
@@ -176,6 +177,15 @@ class NonfiniteRows:
             operation = children[operation]
             chain.append(operation)
         return chain
+
+    def _ran_others(self, reached: Collection[int]) -> set[int]:
+        """Return the calls that ran code of the program's own, in which such values began: that is where."""
+        parents = {self._by_operation[one][0].parent for one in reached if one in self._outermost}
+        return {
+            one
+            for one in parents.intersection(reached)
+            if one is not None and self._by_operation[one][0].traits & Trait.STANDS
+        }
 
     def _find_births(self) -> dict[int, int]:
         """Return by operation which one gave the memory of the values that it met, if a library filled it unseen."""

@@ -121,6 +121,13 @@ def _read(call: Call, line: UserLine) -> str | None:
     return f"`{call.name}`: {cells} of a column {verb(line.result.nans, 'is', 'are')} empty"
 
 
+def _left(call: Call, line: UserLine) -> str | None:
+    if line.result is None:
+        return None
+    values = of(line.result.nans, line.result.size, "value")
+    return f"{call.shown('method', 'limit')}: {values} {verb(line.result.nans, 'stays', 'stay')} empty"
+
+
 def _spread(call: Call, line: UserLine) -> str | None:
     if line.result is None or not any(other.name == "groupby" for other in calls(line.source)):
         return None
@@ -190,6 +197,7 @@ _GROUPS: dict[Sentence, str] = {
     _rows_before: "shift diff pct_change",
     _numbers: "to_numeric",
     _cells: "pivot pivot_table unstack crosstab",
+    _left: "fillna interpolate ffill bfill",
     _read: "read_csv read_table read_excel read_fwf",
     _spread: "std var sem",
     _bins: "resample",

@@ -71,7 +71,7 @@ class Surface:
                 )
         for kind, path in classes.items():
             reason = self._reason(path)
-            if reason:
+            if reason:  # for its methods too, which need not be gone through
                 yield self._none(path, reason)
             else:
                 yield self._constructor(kind, path)

@@ -29,11 +29,30 @@ _INDEXERS = {
     "indexing:_AtIndexer": "DataFrame.at",
     "indexing:_iAtIndexer": "DataFrame.iat",
 }
+_FIELDS = (
+    *(
+        "year",
+        "month",
+        "day",
+        "hour",
+        "minute",
+        "second",
+        "microsecond",
+        "nanosecond",
+        "date",
+        "time",
+        "quarter",
+    ),
+    *("week*", "day*", "is_*", "days", "seconds", "microseconds", "nanoseconds"),
+)
 _GROUPED = (
     *("DataFrameGroupBy", "SeriesGroupBy", "Resampler"),
     *("Rolling", "Expanding", "ExponentialMovingWindow", "Window"),
 )
 _INDEXES = Function(traits=Trait.INDEXES | Trait.READS_PART)
+_BY_ELEMENT = Function(traits=Trait.ELEMENTWISE)
+_DIVIDES = Function(traits=Trait.ELEMENTWISE | Trait.DIVIDES)
+_FILLS = Function(traits=Trait.FILLS)
 _CHANGES = Function(changes=0, traits=Trait.INDEXES | Trait.WRITES_PART)
 
 
@@ -69,7 +88,9 @@ class PandasProbe(Layer):
     computed = (
         "Series.dt.*",
         "*.T",
-        "Series.array",
+        "DataFrame.values",
+        *("*.hasnans", "*.has_duplicates", "*.is_unique", "*.is_monotonic_*"),
+        *(f"{kind}Index.{field}" for kind in ("Datetime", "Period", "Timedelta") for field in _FIELDS),
     )
     facts_of: Mapping[str, Function] = {
         "*.__setitem__": _CHANGES,
@@ -88,10 +109,30 @@ class PandasProbe(Layer):
         "*.get": _INDEXES,
         "*.xs": _INDEXES,
         "*.pop": _CHANGES,
+        **dict.fromkeys(("*.__truediv__", "*.__floordiv__", "*.__mod__"), _DIVIDES),
+        **{
+            f"*.__{name}__": _BY_ELEMENT
+            for name in ["add", "sub", "mul", "pow", "radd", "rsub", "rmul", "rtruediv", "rpow", "neg", "abs"]
+        },
+        "*.transform": _BY_ELEMENT,
+        **dict.fromkeys(("*.fillna", "*.interpolate", "*.ffill", "*.bfill"), _FILLS),
     }
     left_out: Mapping[str, str] = {
-        "*Dtype": "describes element types and holds no elements",
-        "*Dtype.*": "describes element types and holds no elements",
+        **dict.fromkeys(("*Dtype", "*Dtype.*"), "describes element types and holds no elements"),
+        **dict.fromkeys(
+            ("Timestamp", "Timedelta", "Period", "Interval", "NaT", "NA"), "one moment or value, no array"
+        ),
+        **dict.fromkeys(("NaTType", "NAType"), "one moment or value, no array"),
+        **dict.fromkeys(("DateOffset", "tseries.*"), "a rule for dates, which holds no array"),
+        **dict.fromkeys(
+            ("*_option", "option_context", "options", "set_eng_float_format"), "sets or tells an option"
+        ),
+        **dict.fromkeys(("show_versions", "test"), "tells about the installation"),
+        **dict.fromkeys(
+            ("Flags", "Flags.*", "NamedAgg", "Grouper", "IndexSlice"), "says what is wanted, holds no data"
+        ),
+        "api.extensions.register_*": "makes a class known to pandas",
+        "api.extensions.ExtensionDtype*": "describes element types and holds no elements",
     }
     describes: Mapping[str, str] = {
         "Series": f"{_OBJECTS}:series",

@@ -24,7 +24,7 @@ _PARTS = (
 )
 _SETTINGS = "settings of the estimator: touches no data"
 _SELF = "describes the estimator itself: touches no data"
-_IMPUTES = Function(traits=Trait.NONFINITE_ON_PURPOSE)
+_IMPUTES = Function(traits=Trait.FILLS)
 
 
 class SklearnProbe(Layer):
@@ -38,9 +38,6 @@ class SklearnProbe(Layer):
     public = ("sklearn", *(f"sklearn.{part}" for part in _PARTS))
     facts_of: Mapping[str, Function] = {
         "*Imputer.*": _IMPUTES,
-        "impute.MissingIndicator.*": _IMPUTES,
-        "utils.validation.assert_all_finite": _IMPUTES,
-        "utils.assert_all_finite": _IMPUTES,
         "model_selection.train_test_split": Function(traits=Trait.READS_PART | Trait.DRAWS),
         "utils.shuffle": Function(traits=Trait.READS_PART | Trait.DRAWS),
         "utils.resample": Function(traits=Trait.READS_PART | Trait.DRAWS),

@@ -66,10 +66,9 @@ class XarrayProbe(Layer):
             ("*.__getitem__", "*.sel", "*.isel", "*.head", "*.tail", "*.thin", "*.get"), _INDEXES
         ),
         **dict.fromkeys(("*.groupby", "*.resample", "*.rolling", "*.coarsen", "*.weighted"), _INDEXES),
-        **dict.fromkeys(
-            ("*.isnull", "*.notnull", "*.fillna", "*.dropna", "*.where"),
-            Function(traits=Trait.NONFINITE_ON_PURPOSE),
-        ),
+        "*.fillna": Function(traits=Trait.FILLS),
+        "*.interpolate_na": Function(traits=Trait.FILLS),
+        "*.where": Function(traits=Trait.NONFINITE_ON_PURPOSE),
     }
     left_out: Mapping[str, str] = {
         "set_options*": "a setting",
