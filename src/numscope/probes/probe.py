@@ -75,8 +75,9 @@ class Probe:
 
     def __init_subclass__(cls) -> None:
         library = getattr(cls, "library", "")
-        cls.title = cls.title or library
-        cls.prefixes = cls.prefixes or (f"{library}.",)
+        if library:  # a kind of probe, such as Layer, has none
+            cls.title = cls.title or library
+            cls.prefixes = cls.prefixes or (f"{library}.",)
 
     # ---- in a recorded process ----
 

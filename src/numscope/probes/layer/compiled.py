@@ -30,10 +30,7 @@ class CompiledSurface(Surface):
     def _object(self, path: str, value: Any) -> Entry | None:
         """Return how calls of an object of a class of the library are seen; None: they are not."""
         if self._owns(type(value)):
-            kind = type(value).__name__
-            return Entry(
-                self._name(path), reason=f"an object: the methods of {kind} are recorded", computes=False
-            )
+            return Entry(self._name(path), reason="an object: its methods are recorded", computes=False)
         return None
 
     def _member(self, path: str, attribute: str, member: Any) -> Entry:

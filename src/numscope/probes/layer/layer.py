@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from numscope.probes.probe import Function, Probe, Refusal
+from numscope.probes.probe import Function, NotSpelledError, Probe, Refusal, Spelling
 
 if TYPE_CHECKING:
     from numscope.probes.hooks import Hooks
@@ -31,6 +31,9 @@ class Layer(Probe):
     describes: path of a public class -> "module:function", which describes an object of it, or of a class derived from
     it: it returns (facts, parts, parts that never change), each a tuple (name, value, name, value ...). Facts are texts
     and numbers, parts are arrays and numbers.
+
+    outside: patterns of paths of functions that read, write or show something outside the program, each with a
+    sentence that says so: replay must not call them again.
     """
 
     public: tuple[str, ...] = ()
@@ -41,6 +44,7 @@ class Layer(Probe):
     left_out: Mapping[str, str] = {}
     facts_of: Mapping[str, Function] = {}
     describes: Mapping[str, str] = {}
+    outside: Mapping[str, str] = {}
     _installation: Installation | None = None
 
     def surface(self) -> Surface:
@@ -74,6 +78,15 @@ class Layer(Probe):
 
         spots = ((spot, *spot.split(":")) for spot in self.handed_out)
         return [spot for spot, module, path in spots if find(_imported(module), path) is None]
+
+    def spelling(self, operation: str) -> Spelling:
+        """Return the call of a public function. Raises NotSpelledError if it must not be made again."""
+        from numscope.probes.layer.spelling import refusal_of, spelling_of
+
+        refusal = refusal_of(operation.removeprefix(f"{self.library}."), self.outside, self.facts_of)
+        if refusal:
+            raise NotSpelledError(refusal)
+        return spelling_of(operation, self.library, self.public)
 
     def describer(self, path: str) -> Any:
         """Return what describes objects of the class at `path`; None: nothing does."""

@@ -34,6 +34,14 @@ _INTERPOLATORS = (
 )
 _NOT_DATA = "touches no data"
 _COMPILED = Function(everywhere=True)
+_DRAWING = (
+    *("*.rvs", "*.resample", "stats.bootstrap", "stats.permutation_test", "stats.monte_carlo_test"),
+    *("stats.qmc.*", "stats.power", "sparse.rand*", "sparse.linalg.svds", "sparse.linalg.eigs*"),
+    *("sparse.linalg.onenormest", "sparse.linalg.expm_multiply", "cluster.vq.kmeans*"),
+    *("linalg.interpolative.*", "linalg.clarkson_woodruff_transform", "optimize.differential_evolution"),
+    *("optimize.dual_annealing", "optimize.basinhopping", "optimize.quadratic_assignment"),
+)
+_FILES = "it reads or writes a file"
 _INDEXES = Function(traits=Trait.INDEXES | Trait.READS_PART)
 
 
@@ -56,10 +64,7 @@ class SciPyProbe(Layer):
         "fft.*": _COMPILED,
         "sparse.*.__getitem__": _INDEXES,
         "sparse.*.__setitem__": Function(changes=0, traits=Trait.WRITES_PART),
-        "*.rvs": Function(traits=Trait.DRAWS),
-        "stats.bootstrap": Function(traits=Trait.DRAWS),
-        "stats.permutation_test": Function(traits=Trait.DRAWS),
-        "sparse.random*": Function(traits=Trait.DRAWS),
+        **dict.fromkeys(_DRAWING, Function(traits=Trait.DRAWS)),
     }
     left_out: Mapping[str, str] = {
         "test": "runs tests",
@@ -76,6 +81,12 @@ class SciPyProbe(Layer):
         "LowLevelCallable*": "holds the address of a function",
         "datasets.*": "reads a file",
         "*.close": _NOT_DATA,
+    }
+    outside: Mapping[str, str] = {
+        "io.*": _FILES,
+        "*.save_npz": _FILES,
+        "*.load_npz": _FILES,
+        "datasets.*": "it reads a file, or fetches it",
     }
     describes: Mapping[str, str] = {
         "sparse.sparray": f"{_OBJECTS}:sparse",

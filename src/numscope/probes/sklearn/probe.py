@@ -24,6 +24,13 @@ _PARTS = (
 )
 _SETTINGS = "settings of the estimator: touches no data"
 _SELF = "describes the estimator itself: touches no data"
+_DRAWING = (
+    *("datasets.make_*", "cluster.k_means", "cluster.kmeans_plusplus", "cluster.spectral_clustering"),
+    *("model_selection.cross_val*", "model_selection.learning_curve", "model_selection.validation_curve"),
+    *("model_selection.permutation_test_score", "inspection.permutation_importance"),
+    *("utils.extmath.randomized_*", "decomposition.dict_learning*", "decomposition.fastica"),
+    *("feature_selection.mutual_info_*", "covariance.fast_mcd", "linear_model.lars_path*"),
+)
 _IMPUTES = Function(traits=Trait.FILLS)
 
 
@@ -38,6 +45,7 @@ class SklearnProbe(Layer):
     public = ("sklearn", *(f"sklearn.{part}" for part in _PARTS))
     facts_of: Mapping[str, Function] = {
         "*Imputer.*": _IMPUTES,
+        **dict.fromkeys(_DRAWING, Function(traits=Trait.DRAWS)),
         "model_selection.train_test_split": Function(traits=Trait.READS_PART | Trait.DRAWS),
         "utils.shuffle": Function(traits=Trait.READS_PART | Trait.DRAWS),
         "utils.resample": Function(traits=Trait.READS_PART | Trait.DRAWS),
@@ -58,6 +66,12 @@ class SklearnProbe(Layer):
         "utils.validation.FiniteStatus*": "names states",
         "utils.validation.check_is_fitted": _SELF,
         "utils.validation.has_fit_parameter": _SELF,
+    }
+    outside: Mapping[str, str] = {
+        "datasets.fetch_*": "it fetches data",
+        "datasets.load_*": "it reads a file",
+        "datasets.dump_*": "it writes a file",
+        "*Display.*": "it draws a figure",
     }
     describes: Mapping[str, str] = {"base.BaseEstimator": f"{_OBJECTS}:estimator"}
 

@@ -52,6 +52,12 @@ class StatsmodelsProbe(Layer):
         "*.save": "writes a file",
         "tools.PytestTester*": "runs tests",
     }
+    outside: Mapping[str, str] = {
+        "*.load*": "it reads a file",
+        "*.save": "it writes a file",
+        "*plot*": "it draws a figure",
+        "*.webdoc": "it opens a page",
+    }
     describes: Mapping[str, str] = {
         "base.model.Model": f"{_OBJECTS}:model",
         "base.model.Results": f"{_OBJECTS}:results",

@@ -84,6 +84,12 @@ class XarrayProbe(Layer):
         "*.get_axis_num": _NOT_DATA,
         "*.get_index": _NOT_DATA,
     }
+    outside: Mapping[str, str] = {
+        **dict.fromkeys(("open_*", "load_*", "*.load", "*.open_*"), "it reads a file"),
+        **dict.fromkeys(("save_*", "*.to_netcdf", "*.to_zarr", "*.dump_to_store"), "it writes a file"),
+        **dict.fromkeys(("plot.*", "*.plot*"), "it draws a figure"),
+        "tutorial.*": "it fetches data",
+    }
     describes: Mapping[str, str] = {
         "DataArray": f"{_OBJECTS}:data_array",
         "Dataset": f"{_OBJECTS}:dataset",
