@@ -75,9 +75,10 @@ class Probe:
 
     def __init_subclass__(cls) -> None:
         library = getattr(cls, "library", "")
-        if library:  # a kind of probe, such as Layer, has none
-            cls.title = cls.title or library
-            cls.prefixes = cls.prefixes or (f"{library}.",)
+        if not library:
+            return  # a class for the probes of several libraries
+        cls.title = cls.title or library
+        cls.prefixes = cls.prefixes or (f"{library}.",)
 
     # ---- in a recorded process ----
 

@@ -17,7 +17,7 @@ class OriginKind(str, Enum):
     UNINITIALISED = "uninitialised"
     """It read memory as `numpy.empty` left it."""
     READ = "read"
-    """It was given no numbers to make them of: it read them from somewhere."""
+    """No arithmetic made them: it read them from somewhere, or had no value to give."""
 
     def __str__(self) -> str:
         """Return the value: Python 3.12 would print the member's name."""

@@ -347,7 +347,15 @@ VIEWS: dict[str, Relation] = {
             "seen_through_operations",
             "As `outermost_operations`; in the place of those in `opaque_operations`, what ran right inside them.",
             f"""
-            with opaque as (select operation from opaque_operations)
+            with unseen as (select operation from opaque_operations),
+            -- What a library does inside its own public call is part of that call, objects or not.
+            inner_ as (
+                select one.id from stored.operations one
+                    join stored.operations above on one.parent = above.id join stored.calls on above.call = calls.id
+                where one.id in (from unseen) and above.id not in (from unseen)
+                    and (above.parent is not null or {_STANDS})
+            ),
+            opaque as (select operation from unseen where operation not in (from inner_))
             select * from outermost_operations where id not in (from opaque)
             union all
             select operation.*, calls.* exclude (id)

@@ -17,7 +17,7 @@ _KINDS = {
     OriginKind.MADE: "made here",
     OriginKind.GIVEN: "given as an argument",
     OriginKind.UNINITIALISED: "read from memory that numpy.empty left as it was",
-    OriginKind.READ: "brought in by an operation that was given no numbers to make it of",
+    OriginKind.READ: "in its results, and not made by arithmetic",
     OriginKind.APPEARED: "in an input that no recorded operation made: a merge, an alignment, a file, unwatched code",
 }
 

@@ -87,7 +87,9 @@ class _Replay:
         # What is wholly overwritten did not flow in; with where= some of it stays.
         partial = any(operand.name == "where" for operand in operation.operands)
         for number, operand in enumerate(operation.operands):
-            if operand.role not in AFTER and (operand.role != "out" or partial):
+            # A part of an object that is no input, such as an index, does not flow into results.
+            beside = operand.role == "argument" and operand.item and operand.name
+            if operand.role not in AFTER and not beside and (operand.role != "out" or partial):
                 self._read(operation.id, number, operand)
         for operand in operation.operands:
             if operand.role in AFTER:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from numscope.analysis.nan.arithmetic import explain
 from numscope.operations.lore.sentences import sentence_of
 from numscope.operations.lore.user_line import UserLine
+from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
 from numscope.trace import Operation
 
@@ -65,6 +66,8 @@ def _arithmetic(evidence: Evidence) -> Cause:
 
 def _sentence(evidence: Evidence) -> str:
     values, name = _values(evidence), evidence.operation.name
+    if evidence.operation.traits & Trait.STANDS and evidence.kind is OriginKind.READ:
+        return f"gets {values} from {name}, whose inputs hold none there"
     if evidence.kind is OriginKind.UNINITIALISED:
         return f"reads memory that nobody has written ({values} in it)"
     if evidence.kind is OriginKind.GIVEN:

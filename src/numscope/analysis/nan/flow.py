@@ -177,7 +177,7 @@ class Flow:
                         self.effects[origin].first_nan = operation
                 return makers
         self.effects[operation] = Effect()
-        return frozenset([operation]) | (stem_from if judgement.step is Step.ADDS else _NONE)
+        return frozenset([operation]) | (stem_from if judgement.step in (Step.ADDS, Step.LACKS) else _NONE)
 
     def _made_elsewhere(self, after: Iterable[NonfiniteOperand]) -> Origins:
         """Return what results stem from that another process made: they came through shared memory or a file."""
@@ -209,7 +209,8 @@ class Flow:
     def _is_data(self, origin: int) -> bool:
         """Whether the values were in the program's data, and not made by it or by a library that it called."""
         data = self.judged[origin].kind in _DATA or origin in self.filled
-        return data and origin not in self.grown
+        by_library = origin in self.grown or self.judged[origin].step is Step.LACKS
+        return data and not by_library
 
     def _leave(
         self,
@@ -226,12 +227,10 @@ class Flow:
         from_numbers = all(values.is_number for values in known)
         computed = judgement.step not in (Step.IS_GIVEN, Step.BRINGS) and operation not in self.filled
         for operand in after:
-            values = _Values(
-                operation,
-                operand.process,
-                stem_from,
-                _harm(judgement, operand, known, operation in self.framed),
-            )
+            harm = _harm(judgement, operand, known, operation in self.framed)
+            if operand.traits & Trait.STANDS and operand.hash in self._contents:
+                harm = max(harm, self._contents[operand.hash].harm)
+            values = _Values(operation, operand.process, stem_from, harm)
             values.is_number = (
                 computed and operand.is_one_number and (not operand.traits & _READS or from_numbers)
             )
@@ -264,6 +263,9 @@ def _harm(
     reads = bool(operand.traits & _READS)
     if reads and taken_from and not in_frame:  # a copy is as bad as what it was taken from
         return max(values.harm for values in taken_from)
+    # A table with missing values is nothing unusual, a number that is one is.
+    if operand.traits & Trait.STANDS and not operand.traits & Trait.ELEMENTWISE:
+        return Harm.NUMBER if operand.kind in ("scalar", "float") else Harm.INSIDE
     # Inside a frame, such as a node of a backward graph, it is left as a gradient.
     if operand.in_library and not in_frame and not operand.traits & (Trait.ELEMENTWISE | Trait.CONTRACTS):
         return Harm.INSIDE

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from numscope.analysis.nan.operands import NonfiniteOperand
+from numscope.analysis.nan.states import MAKING_FLAGS
 from numscope.errors import NumscopeError
 from numscope.operations.traits import Trait, expects_nonfinite
 from numscope.trace import Operand, Operation, Trace
@@ -21,7 +22,7 @@ from numscope.trace import Operand, Operation, Trace
 # Beyond this many elements counts decide: reading the values would take longer than the answer is worth.
 MOST_ELEMENTS = 20_000_000
 _MAKING = {"divide", "invalid", "overflow"}
-_FLAGS = 1 | 2 | 8  # the same as bits of the recorded flags
+_FLAGS = MAKING_FLAGS
 _MOST = 3_000  # operations whose values are looked at
 _MOST_FLAGGED = 50  # of the same name at the same line
 _MOST_ALIKE = 5  # of those, that raised no flag
@@ -189,6 +190,8 @@ def _axis(operation: Operation) -> int | None:
     """Return the axis along which an operation that keeps the shape works, if it was given one."""
     given = [operand for operand in operation.arguments if operand.kind == "int"]
     named = [operand for operand in given if operand.name in ("axis", "dim")]
+    if operation.traits & Trait.STANDS:  # what stands second is any number: decimals, a count, a window
+        given = []
     chosen = named or [operand for operand in given if operand.position == 1]
     return int(chosen[0].literal or 0) if chosen else None
 

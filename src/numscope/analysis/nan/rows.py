@@ -238,6 +238,8 @@ class NonfiniteRows:
         ]
         tests = {row.operation for row in absorbing if expects_nonfinite(row.traits)}
         in_library = {row.operation for row in absorbing if row.in_library}
+        # A library that skips or fills missing values does so by design.
+        tests.update(row.operation for row in absorbing if row.traits & Trait.STANDS)
         passes_on = {row.operation for row in absorbing if row.traits & (Trait.READS_PART | PASSES_ON)}
         masked = set(_with_masks(self._trace, [row.operation for row in absorbing]))
         return Absorbed(

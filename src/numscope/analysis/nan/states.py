@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from numscope.analysis.nan.operands import NonfiniteOperand, places_of_all
 from numscope.analysis.nan.uninitialised import UninitialisedMemory, is_allocation
+from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
 
 
@@ -24,17 +25,21 @@ class Step(Enum):
     MEETS = auto()  # has an input with values that no recorded operation left
     MAKES = auto()  # makes them of the finite numbers that it was given
     ADDS = auto()  # makes more of them, where the inputs they come from hold none
+    LACKS = auto()  # is a library's public call, and leaves values missing: no arithmetic made them
     BRINGS = auto()  # has them in its results, and was given no numbers
     IS_GIVEN = auto()  # was given them as Python values, and has them in its results
     CARRIES = auto()  # hands on what is known, or makes it finite
 
 
+# Of the recorded flags: divide, overflow, invalid.
+MAKING_FLAGS = 1 | 2 | 8
 # The steps at which non-finite values begin.
 ORIGINS = {
     Step.READS_UNWRITTEN: OriginKind.UNINITIALISED,
     Step.MEETS: OriginKind.APPEARED,
     Step.MAKES: OriginKind.MADE,
     Step.ADDS: OriginKind.MADE,
+    Step.LACKS: OriginKind.READ,
     Step.BRINGS: OriginKind.READ,
     Step.IS_GIVEN: OriginKind.GIVEN,
 }
@@ -56,7 +61,7 @@ class Judgement(NamedTuple):
     @property
     def made(self) -> bool:
         """Whether the operation has such values in its results that its inputs had not."""
-        return self.step in (Step.MAKES, Step.ADDS, Step.BRINGS)
+        return self.step in (Step.MAKES, Step.ADDS, Step.LACKS, Step.BRINGS)
 
 
 class _Known:
@@ -123,12 +128,14 @@ class States:
         if left and len(left) == len(before):
             return Judgement(Step.SHOWS) if _shown(left, after) else Judgement(Step.READS_UNWRITTEN, left)
         if operation in self._adding:
-            return Judgement(Step.ADDS)
+            return Judgement(Step.LACKS if _leaves_missing(operands[0]) else Step.ADDS)
         unseen = tuple(operand for operand in arrays if not self._known.has(operand))
         if unseen:
             return Judgement(Step.MEETS, unseen)
         if after and not before:
-            return Judgement(Step.MAKES if operation in self._with_inputs else Step.BRINGS)
+            if operation not in self._with_inputs:
+                return Judgement(Step.BRINGS)
+            return Judgement(Step.LACKS if _leaves_missing(operands[0]) else Step.MAKES)
         return Judgement(Step.IS_GIVEN if after and not arrays else Step.CARRIES)
 
     def _is_data(self, operand: NonfiniteOperand) -> bool:
@@ -142,6 +149,12 @@ class States:
             return
         self._known.add(operands)
         self._left.forget(places_of_all(after))
+
+
+def _leaves_missing(operand: NonfiniteOperand) -> bool:
+    """Return whether a library's public call has such values without an exception of floating-point arithmetic."""
+    by_design = operand.traits & Trait.STANDS and not operand.traits & Trait.FILLS
+    return bool(by_design) and not operand.flags & MAKING_FLAGS
 
 
 def _shown(left: Iterable[NonfiniteOperand], after: Iterable[NonfiniteOperand]) -> bool:

@@ -17,7 +17,7 @@ Described = tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
 MOST_COLUMNS = 16
 _MOST_LABELS = 64
 _MOST_KEPT = 512
-_labelled: dict[int, tuple[weakref.ref[Any], tuple[str, ...]]] = {}
+_labelled: dict[int, tuple[weakref.ref[Any], tuple[str, ...], str]] = {}
 _indexes: dict[int, tuple[weakref.ref[Any], str, tuple[Any, ...]]] = {}
 
 
@@ -34,18 +34,10 @@ def series(value: Any) -> Described:
 def frame(value: Any) -> Described:
     """Describe a DataFrame: rows, columns and index, and an array a column."""
     columns = value.columns
-    labels = _labels(columns)
+    labels, label_dtype = _labels(columns)
     text, fixed = _index(value.index)
-    facts: tuple[Any, ...] = (
-        "rows",
-        len(value),
-        "columns",
-        len(columns),
-        "labels",
-        _listed(labels),
-        "index",
-        text,
-    )
+    shape = ("rows", len(value), "columns", len(columns))
+    facts: tuple[Any, ...] = (*shape, "labels", _listed(labels), "label dtype", label_dtype, "index", text)
     parts: list[Any] = []
     for positions, values in adapter.blocks_of(value):
         if type(values) is not np.ndarray:
@@ -124,13 +116,14 @@ def _label_at(labels: tuple[str, ...], positions: Any) -> str:
     return labels[positions.start if type(positions) is slice else int(positions[0])]
 
 
-def _labels(columns: Any) -> tuple[str, ...]:
+def _labels(columns: Any) -> tuple[tuple[str, ...], str]:
+    """Return the labels of columns as text, and what they are."""
     kept = _labelled.get(id(columns))
     if kept is not None and kept[0]() is columns:
-        return kept[1]
-    labels = tuple(map(str, columns))
-    _keep(_labelled, columns, labels)
-    return labels
+        return kept[1], kept[2]
+    labels, dtype = tuple(map(str, columns)), str(columns.dtype)
+    _keep(_labelled, columns, labels, dtype)
+    return labels, dtype
 
 
 def _listed(labels: tuple[str, ...]) -> str:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from numscope.operations.traits import Trait
 from numscope.probes.layer.layer import Layer
 from numscope.probes.pandas.adapter import OLDEST, TRIED
-from numscope.probes.probe import Function
+from numscope.probes.probe import Function, NotSpelledError, Spelling
+
+if TYPE_CHECKING:
+    from numscope.probes.calling.recorded import RecordedOperation
+    from numscope.probes.calling.written import Source, Statement
 
 _OBJECTS = "numscope.probes.pandas.objects"
 _ACCESSORS = {
@@ -143,6 +148,19 @@ class PandasProbe(Layer):
         **dict.fromkeys((*_ACCESSORS.values(), "DataFrame.plot"), f"{_OBJECTS}:accessor"),
         **dict.fromkeys(_INDEXERS.values(), f"{_OBJECTS}:indexer"),
     }
+
+    def spelling(self, operation: str) -> Spelling:
+        """Return the path; which of these can be called again is found out where it is called."""
+        path = operation.removeprefix("pandas.")
+        return Spelling("pandas", path, recipe="numscope.probes.pandas.calling.recipe:recipe")
+
+    def source(self, operation: RecordedOperation, programs: tuple[str, ...]) -> Source:
+        """Raise NotSpelledError: replay makes such calls again, a test file can't yet."""
+        raise NotSpelledError("calls of pandas are replayed, and not written as tests yet")
+
+    def statement(self, operation: str, positional: list[str], named: dict[str, str]) -> Statement:
+        """Raise NotSpelledError: its objects can't be written as source yet."""
+        raise NotSpelledError("calls of pandas are not written as source yet")
 
     def missing(self) -> list[str]:
         """Return the private parts that are not where the adapter expects them."""
