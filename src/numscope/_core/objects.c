@@ -16,10 +16,9 @@ void objects_unwatch(void)
 
 PyObject *objects_names(PyTypeObject *type)
 {
-    for (; names_by_type && type; type = type->tp_base) {
-        PyObject *names = PyDict_GetItemWithError(names_by_type, (PyObject *)type);
-        if (names)
-            return names;
-    }
-    return NULL;
+    PyObject *order = names_by_type ? type->tp_mro : NULL, *names = NULL;
+    /* Not tp_base: of a class with mixins that is the first of them. */
+    for (Py_ssize_t i = 0; order && !names && i < PyTuple_GET_SIZE(order); i++)
+        names = PyDict_GetItemWithError(names_by_type, PyTuple_GET_ITEM(order, i));
+    return names;
 }

@@ -59,19 +59,24 @@ class Hooks:
     def entry(self, entry: Entry, facts: Function) -> None:
         """Record each call of a public function of a library that is found by its public API."""
         _core.know_traits({entry.name: facts.all_traits() | Trait.STANDS})
-        changes = -1 if facts.changes is None else facts.changes
-        answer = _core.watch_function(
+        if isinstance(entry.function, FunctionType):
+            answer = self._layered(entry, facts)
+        else:
+            answer = _core.watch_vectorcall(entry.function, entry.name)
+        if answer:
+            self.refusals.append(Refusal(entry.name, answer))
+
+    def _layered(self, entry: Entry, facts: Function) -> str:
+        return _core.watch_function(
             entry.function,
             entry.name,
-            changes,
+            -1 if facts.changes is None else facts.changes,
             None,
-            self.layer,
+            0 if facts.everywhere else self.layer,
             entry.without_first,
             entry.makes_first,
             entry.attribute,
         )
-        if answer:
-            self.refusals.append(Refusal(entry.name, answer))
 
     def name_class(self, kind: type, name: str, holder: str | None = None) -> None:
         """Call the methods of a class, and of classes derived from it that have no name, after `name`.

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 GROUP = "numscope.probes"
 # Libraries that have no probe yet: what they call on the way is theirs, not the user's.
 WITHOUT_PROBE = (
-    *("scipy", "tensorflow", "jax", "keras", "sklearn", "xarray", "matplotlib"),
-    *("joblib", "statsmodels", "patsy", "seaborn"),
+    *("tensorflow", "jax", "keras", "matplotlib"),
+    *("joblib", "patsy", "seaborn"),
 )
 
 
@@ -52,6 +52,10 @@ GROUND = Known("numpy", "numscope.probes.numpy.probe:PROBE", generator="numpy.ra
 OWN = (
     GROUND,
     Known("pandas", "numscope.probes.pandas.probe:PROBE"),
+    Known("scipy", "numscope.probes.scipy.probe:PROBE"),
+    Known("sklearn", "numscope.probes.sklearn.probe:PROBE"),
+    Known("xarray", "numscope.probes.xarray.probe:PROBE"),
+    Known("statsmodels", "numscope.probes.statsmodels.probe:PROBE"),
     Known("numba", "numscope.probes.numba.probe:PROBE"),
     Known("torch", "numscope.probes.torch.probe:PROBE", generator="torch"),
 )

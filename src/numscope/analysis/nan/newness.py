@@ -190,6 +190,8 @@ def _axis(operation: Operation) -> int | None:
     """Return the axis along which an operation that keeps the shape works, if it was given one."""
     given = [operand for operand in operation.arguments if operand.kind == "int"]
     named = [operand for operand in given if operand.name in ("axis", "dim")]
+    if operation.traits & Trait.STANDS:  # what stands second is any number: decimals, a count, a window
+        given = []
     chosen = named or [operand for operand in given if operand.position == 1]
     return int(chosen[0].literal or 0) if chosen else None
 

@@ -33,6 +33,13 @@ class SpelledRecipe(Recipe):
         self.described = frozenset(
             index for index in self.outputs if self._parts_of(slots[index]) is not None
         )
+        self._require_comparable()
+
+    def _require_comparable(self) -> None:
+        """Refuse a call all of whose results are objects of which nothing is known that could be compared."""
+        results = [self.slots[index] for index in self.outputs if not self.slots[index].item]
+        if results and not self.described and all(slot.kind == "object" for slot in results):
+            raise CannotReplayError(f"its result, an object of type {results[0].type}, is not kept")
 
     def _parts_of(self, slot: Slot) -> Any:
         """What objects like the operand hold, if it is one."""

@@ -81,7 +81,7 @@ def measure(layer: Layer) -> LayerCoverage:
         with suppress(ImportError):
             importlib.import_module(name)
     core.attach_numpy()
-    entries = sorted(layer.surface().entries(), key=lambda entry: entry.name)
+    entries = sorted(layer.surface().imported().entries(), key=lambda entry: entry.name)
     hooks = Hooks()
     installation = Installation(layer.surface(), hooks, layer)
     try:

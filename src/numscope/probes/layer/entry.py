@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import FunctionType
+from typing import Any
 
 
 @dataclass(frozen=True)
 class Entry:
     """A public function, method or class of a library.
 
-    name: as the operation is called. function: the Python function that a call runs; None: there is none to watch, for
-    `reason`. attribute: of a method, what follows the name of the class; "" of a constructor; None: no method.
+    name: as the operation is called. function: the function that a call runs, in Python or compiled by Cython; None:
+    there is none to watch, for `reason`. attribute: of a method, what follows the name of the class; "" of a
+    constructor; None: no method.
     without_first: argument 0 is a class or an object under construction; makes_first: that object is the result.
     computes: whether it can compute at all; otherwise it isn't missed.
     """
 
     name: str
-    function: FunctionType | None = None
+    function: Any = None
     attribute: str | None = None
     without_first: bool = False
     makes_first: bool = False

@@ -5,9 +5,10 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Mapping
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from numscope.probes.probe import Function, Probe, Refusal
+from numscope.probes.probe import Function, NotSpelledError, Probe, Refusal, Spelling
 
 if TYPE_CHECKING:
     from numscope.probes.hooks import Hooks
@@ -30,6 +31,9 @@ class Layer(Probe):
     describes: path of a public class -> "module:function", which describes an object of it, or of a class derived from
     it: it returns (facts, parts, parts that never change), each a tuple (name, value, name, value ...). Facts are texts
     and numbers, parts are arrays and numbers.
+
+    outside: patterns of paths of functions that read, write or show something outside the program, each with a
+    sentence that says so: replay must not call them again.
     """
 
     public: tuple[str, ...] = ()
@@ -40,6 +44,7 @@ class Layer(Probe):
     left_out: Mapping[str, str] = {}
     facts_of: Mapping[str, Function] = {}
     describes: Mapping[str, str] = {}
+    outside: Mapping[str, str] = {}
     _installation: Installation | None = None
 
     def surface(self) -> Surface:
@@ -71,11 +76,17 @@ class Layer(Probe):
         """Return the handed-out classes that are not where they are expected."""
         from numscope.probes.declaration import find
 
-        return [
-            spot
-            for spot in self.handed_out
-            if find(sys.modules.get(spot.partition(":")[0]), spot.partition(":")[2]) is None
-        ]
+        spots = ((spot, *spot.split(":")) for spot in self.handed_out)
+        return [spot for spot, module, path in spots if find(_imported(module), path) is None]
+
+    def spelling(self, operation: str) -> Spelling:
+        """Return the call of a public function. Raises NotSpelledError if it must not be made again."""
+        from numscope.probes.layer.spelling import refusal_of, spelling_of
+
+        refusal = refusal_of(operation.removeprefix(f"{self.library}."), self.outside, self.facts_of)
+        if refusal:
+            raise NotSpelledError(refusal)
+        return spelling_of(operation, self.library, self.public)
 
     def describer(self, path: str) -> Any:
         """Return what describes objects of the class at `path`; None: nothing does."""
@@ -84,3 +95,11 @@ class Layer(Probe):
             return None
         module, _, name = target.partition(":")
         return getattr(importlib.import_module(module), name)
+
+
+def _imported(module: str) -> ModuleType | None:
+    """Import a part of the library that is loaded on first use; None: there is none of this name."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        return None

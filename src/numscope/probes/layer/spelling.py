@@ -1,0 +1,25 @@
+"""How a recorded call of a library's public API is written again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+
+from numscope.operations.traits import Trait
+from numscope.probes.declaration import Function, Spelling
+
+
+def spelling_of(operation: str, library: str, modules: tuple[str, ...]) -> Spelling:
+    """Return the public module and the path within it by which an operation is called."""
+    homes = [name for name in (library, *modules) if operation.startswith(f"{name}.")]
+    module = max(homes, key=len, default=library)
+    return Spelling(module, operation.removeprefix(f"{module}."))
+
+
+def refusal_of(path: str, outside: Mapping[str, str], facts: Mapping[str, Function]) -> str:
+    """Return why a call must not be made again; "": nothing is known against it."""
+    for pattern, reason in outside.items():
+        if fnmatchcase(path, pattern):
+            return reason
+    known = next((one for pattern, one in facts.items() if fnmatchcase(path, pattern)), Function())
+    return "it draws random numbers" if known.traits & Trait.DRAWS else ""

@@ -1,0 +1,1 @@
+"""statsmodels's probe."""
