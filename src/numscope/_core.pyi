@@ -79,8 +79,11 @@ def start(
 def stop() -> Counters:
     """Stop recording, close the shard's files and return the final counters; hooks stay until `unwatch_all`."""
 
-def note(name: str, value: Any, attributes: dict[str, str | int], /) -> None:
-    """Record `value`, an array, as what an operation called `name` gave; its place is the caller's outside numscope."""
+def note(name: str, value: Any, attributes: dict[str, str | int], duration_ns: int = 0, /) -> None:
+    """Record `value`, an array, as what an operation called `name` gave that took `duration_ns` and has just ended.
+
+    Its place is the caller's outside numscope. None: it gave nothing.
+    """
 
 def operate(
     name: str,
@@ -168,6 +171,16 @@ def watch_function(
 ) -> str:
     """`changes`: the argument that it changes in place. `generator` gives the numpy.random generator it draws from."""
 
+def watch_callable(target: Any, name: str, place: str, wrapped: bool = False, /) -> str:
+    """Watch an object with a vectorcall pointer that may die: it is not held.
+
+    place: FILE:LINE of its definition, recorded with each call; "": unknown. wrapped: its library's own Python code
+    stands between it and the user who calls it.
+    """
+
+def watch_results(target: Any, see: Callable[[Any], object], /) -> str:
+    """Call `see` with each result of a Python function, while recording. Its calls are no operations."""
+
 def watch_frompyfunc(target: BuiltinFunctionType, name: str) -> str: ...
 def watch_ufunc_table(capsule: Any) -> str: ...
 def watch_calls(
@@ -183,6 +196,19 @@ def add_library_paths(paths: tuple[str, ...], /) -> None:
 
 def watch_object(type: type, attributes: tuple[str, ...], /) -> None:  # noqa: A002 - what C calls it
     """Describe objects of `type`, where they are operands, by these attributes until `unwatch_all`."""
+
+def watch_arrays(
+    type: type,  # noqa: A002 - what C calls it
+    name: str,
+    show: Callable[[Any], tuple[Any, tuple[int, ...], int, str] | str],
+    /,
+) -> None:
+    """Describe objects of `type`, where they are operands, as arrays called `name`, until `unwatch_all`.
+
+    Their elements are read through the buffer protocol. Of an object without it, show(object) gives NumPy's dtype, the
+    shape, the address of the elements in C order (0: out of reach), and why they are not known ("": they are); or a
+    text that stands for it. Raises ValueError if 16 types are watched already.
+    """
 
 def unwatch_all() -> int:
     """Put every pointer back; returns how many were."""

@@ -6,19 +6,23 @@
 
 #include "definitions.h"
 #include "generator_state.h"
+#include "interned_strings.h"
 #include "mock.h"
+#include "operands.h"
 
 /* Operations of a ufunc's methods, made when first called. */
 enum ufunc_method { METHOD_REDUCE, METHOD_ACCUMULATE, METHOD_REDUCEAT, METHOD_OUTER, METHOD_AT, METHODS };
 static const char *const ufunc_methods[METHODS] = {"reduce", "accumulate", "reduceat", "outer", "at"};
 
 struct target {
-    PyObject *object; /* NULL: free slot; ufuncs are borrowed, see ufunc_dealloc */
+    PyObject *object; /* NULL: free slot */
     vectorcallfunc original;
     struct operation *operation;
     struct operation *methods[METHODS];
     bool removed;  /* a slot that was used: the search goes on behind it */
     bool adopted;  /* named by itself at birth: may be given its public name later */
+    PyObject *reference; /* weak, to an object that is not held; NULL: it is held, or is a ufunc */
+    PyObject *see; /* is shown each result, in place of an operation; NULL: it is an operation */
 #if PY_VERSION_HEX >= 0x030C0000
     uint32_t version; /* of a Python function: setting its vectorcall takes it away */
 #endif
@@ -104,12 +108,34 @@ static PyObject *vectorcall_hook(PyObject *callable, PyObject *const *arguments,
         return result;
     }
     call_add_vector(call, 0, arguments, PyVectorcall_NARGS(flagged_count), keywords);
+    if (call->operation->place)
+        operand_add_attribute_text(call, define_string("defined", 7), 0,
+                                   define_string(call->operation->place, strlen(call->operation->place)));
     if (__builtin_expect(call->operation->generator != NULL, 0))
         add_generator(call);
     call_start(call);
     PyObject *result = mock_result_for(call) ? call->mock_result : original(callable, arguments, flagged_count, keywords);
     if (call_end(call, result))
         Py_CLEAR(result);
+    return result;
+}
+
+/* What makes something that is to be watched from then on. */
+static PyObject *result_hook(PyObject *callable, PyObject *const *arguments, size_t flagged_count, PyObject *keywords)
+{
+    struct target *target = find(callable);
+    PyObject *see = target->see;
+    Py_INCREF(see);
+    PyObject *result = target->original(callable, arguments, flagged_count, keywords);
+    if (result && recording) {
+        nesting.muted++;
+        PyObject *seen = PyObject_CallOneArg(see, result);
+        nesting.muted--;
+        if (!seen)
+            PyErr_WriteUnraisable(see);
+        Py_XDECREF(seen);
+    }
+    Py_DECREF(see);
     return result;
 }
 
@@ -141,25 +167,102 @@ static const char *rename_adopted(struct target *target, const char *name)
     return "";
 }
 
-const char *watch_vectorcall(PyObject *object, const char *name)
+/* ---- objects that may die ---- */
+
+/* What is made at run time must be free to die: a ufunc, a compiled function, a function's gradient. It leaves the table
+ * then; the operations stay, since a call of it may still be running. (A dispatcher lives as long as its module.) */
+static void forget(struct target *target)
+{
+    target->object = NULL;
+    target->removed = true;
+}
+
+static PyObject *forget_dead(PyObject *address, PyObject *reference)
+{
+    struct target *target = find(PyLong_AsVoidPtr(address));
+    if (target && target->reference == reference) {
+        forget(target);
+        Py_CLEAR(target->reference);
+        Py_CLEAR(target->see);
+    }
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef forget_dead_method = {"forget", forget_dead, METH_O, NULL};
+
+/* A weak reference that has the object forgotten. */
+static PyObject *reference_to(PyObject *object)
+{
+    PyObject *address = PyLong_FromVoidPtr(object);
+    PyObject *callback = address ? PyCFunction_New(&forget_dead_method, address) : NULL;
+    PyObject *reference = callback ? PyWeakref_NewRef(object, callback) : NULL;
+    Py_XDECREF(address);
+    Py_XDECREF(callback);
+    return reference;
+}
+
+static destructor original_ufunc_dealloc; /* ufuncs can't be referred to weakly */
+
+static void ufunc_dealloc(PyObject *ufunc)
+{
+    struct target *target = table.slots ? find(ufunc) : NULL;
+    if (target)
+        forget(target);
+    original_ufunc_dealloc(ufunc);
+}
+
+void watch_ufunc_deaths(void)
+{
+    original_ufunc_dealloc = PyUFunc_Type.tp_dealloc;
+    PyUFunc_Type.tp_dealloc = ufunc_dealloc;
+}
+
+void unwatch_ufunc_deaths(void)
+{
+    PyUFunc_Type.tp_dealloc = original_ufunc_dealloc;
+}
+
+/* ---- coming ---- */
+
+/* A target with all but its pointer and what it is; its object is held unless it is mortal. */
+static const char *watch(PyObject *object, struct target *target, bool mortal, vectorcallfunc hook)
 {
     vectorcallfunc *pointer = vectorcall_pointer(object);
-    if (!pointer || !*pointer)
-        return "has no vectorcall pointer";
-    if (*pointer == vectorcall_hook)
-        return rename_adopted(find(object), name);
-    struct target target = {.object = object, .original = *pointer, .operation = new_operation(object, name)};
-    if (!target.operation)
+    target->object = object;
+    target->original = *pointer;
+    target->reference = mortal && !is_ufunc(object) ? reference_to(object) : NULL;
+    if (mortal && !target->reference && !is_ufunc(object))
         return NULL;
-    if (!insert(&target)) {
+    if (!insert(target)) {
+        Py_XDECREF(target->reference);
         PyErr_NoMemory();
         return NULL;
     }
-    /* A dispatcher lives as long as its module. A ufunc made at run time must be free to die: see ufunc_dealloc. */
-    if (!is_ufunc(object))
+    if (!mortal)
         Py_INCREF(object);
-    *pointer = vectorcall_hook;
+    *pointer = hook;
     return "";
+}
+
+/* Why an object can't be watched; "": it can. */
+static const char *refusal_of(PyObject *object)
+{
+    const vectorcallfunc *pointer = vectorcall_pointer(object);
+    if (!pointer || !*pointer)
+        return "has no vectorcall pointer";
+    return *pointer == vectorcall_hook || *pointer == result_hook ? "already watched" : "";
+}
+
+const char *watch_vectorcall(PyObject *object, const char *name)
+{
+    const vectorcallfunc *pointer = vectorcall_pointer(object);
+    if (pointer && *pointer == vectorcall_hook)
+        return rename_adopted(find(object), name);
+    const char *refusal = refusal_of(object);
+    if (*refusal)
+        return refusal;
+    struct operation *operation = new_operation(object, name);
+    return operation ? watch(object, &(struct target){.operation = operation}, is_ufunc(object), vectorcall_hook) : NULL;
 }
 
 /* ---- Python functions ---- */
@@ -167,11 +270,11 @@ const char *watch_vectorcall(PyObject *object, const char *name)
 #if PY_VERSION_HEX >= 0x030C0000
 
 /* Setting the vectorcall stops the interpreter from running the function's code without asking it. */
-static void divert(PyFunctionObject *function)
+static void divert(PyFunctionObject *function, vectorcallfunc hook)
 {
     struct target *target = find((PyObject *)function);
     target->version = function->func_version;
-    PyFunction_SetVectorcall(function, vectorcall_hook);
+    PyFunction_SetVectorcall(function, hook);
 }
 
 static void divert_back(struct target *target)
@@ -222,8 +325,9 @@ static int prepare_watched_function(void)
     return PyDict_DelItemString(watched_function.tp_dict, "__doc__");
 }
 
-static void divert(PyFunctionObject *function)
+static void divert(PyFunctionObject *function, vectorcallfunc hook)
 {
+    (void)hook;
     Py_SET_TYPE(function, &watched_function);
 }
 
@@ -234,9 +338,10 @@ static void divert_back(struct target *target)
 
 #else
 
-static void divert(PyFunctionObject *function)
+static void divert(PyFunctionObject *function, vectorcallfunc hook)
 {
-    (void)function; /* 3.10 calls every function through its vectorcall */
+    (void)function;
+    (void)hook; /* 3.10 calls every function through its vectorcall */
 }
 
 static void divert_back(struct target *target)
@@ -246,9 +351,15 @@ static void divert_back(struct target *target)
 
 #endif
 
-const char *watch_function(PyObject *object, const char *name, int changes, PyObject *generator)
+static bool is_function(PyObject *object)
 {
-    if (!PyFunction_Check(object))
+    return PyObject_TypeCheck(object, &PyFunction_Type);
+}
+
+/* Make the interpreter call a function through its pointer; "" or the reason why that can't be. */
+static const char *prepare_function(PyObject *object)
+{
+    if (!is_function(object))
         return "not a Python function";
 #if PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000
 #ifdef Py_DEBUG
@@ -258,10 +369,18 @@ const char *watch_function(PyObject *object, const char *name, int changes, PyOb
     if (prepare_watched_function())
         return NULL;
 #endif
-    const char *refusal = watch_vectorcall(object, name);
+    return "";
+}
+
+const char *watch_function(PyObject *object, const char *name, int changes, PyObject *generator)
+{
+    const char *refusal = prepare_function(object);
     if (!refusal || *refusal)
         return refusal;
-    divert((PyFunctionObject *)object);
+    refusal = watch_vectorcall(object, name);
+    if (!refusal || *refusal)
+        return refusal;
+    divert((PyFunctionObject *)object, vectorcall_hook);
     struct operation *operation = find(object)->operation;
     if (changes >= 0)
         operation->mutates = (int8_t)changes;
@@ -272,36 +391,61 @@ const char *watch_function(PyObject *object, const char *name, int changes, PyOb
     return "";
 }
 
-static bool is_function(PyObject *object)
+static void fill_place(struct operation *operation, const char *place, bool wrapped)
 {
-    return PyObject_TypeCheck(object, &PyFunction_Type);
+    operation->wrapped = wrapped;
+    operation->place = *place ? strdup(place) : NULL;
+}
+
+/* One for all callables of a name and a place: a program may make them by the million. */
+static struct operation *operation_at(const char *name, const char *place, bool wrapped)
+{
+    static PyObject *known; /* (name, place, wrapped) -> capsule */
+    PyObject *key = known || (known = PyDict_New()) ? Py_BuildValue("ssi", name, place, wrapped) : NULL;
+    PyObject *capsule = key ? PyDict_GetItemWithError(known, key) : NULL;
+    struct operation *operation = capsule ? PyCapsule_GetPointer(capsule, NULL) : NULL;
+    if (key && !capsule && !PyErr_Occurred() && (operation = operation_new(name)) != NULL) {
+        fill_place(operation, place, wrapped);
+        capsule = PyCapsule_New(operation, NULL, NULL);
+        if (!capsule || PyDict_SetItem(known, key, capsule))
+            operation = NULL;
+        Py_XDECREF(capsule);
+    }
+    Py_XDECREF(key);
+    return operation;
+}
+
+const char *watch_callable(PyObject *object, const char *name, const char *place, bool wrapped)
+{
+    const char *refusal = is_function(object) ? prepare_function(object) : "";
+    if (refusal && !*refusal)
+        refusal = refusal_of(object);
+    if (!refusal || *refusal)
+        return refusal;
+    struct operation *operation = operation_at(name, place, wrapped);
+    if (!operation)
+        return NULL;
+    refusal = watch(object, &(struct target){.operation = operation}, true, vectorcall_hook);
+    if (refusal && is_function(object))
+        divert((PyFunctionObject *)object, vectorcall_hook);
+    return refusal;
+}
+
+const char *watch_results(PyObject *function, PyObject *see)
+{
+    const char *refusal = prepare_function(function);
+    if (refusal && !*refusal)
+        refusal = refusal_of(function);
+    if (!refusal || *refusal)
+        return refusal;
+    Py_INCREF(see);
+    refusal = watch(function, &(struct target){.see = see}, true, result_hook);
+    if (refusal)
+        divert((PyFunctionObject *)function, result_hook);
+    return refusal;
 }
 
 /* ---- ufuncs come and go ---- */
-
-static destructor original_ufunc_dealloc;
-
-static void ufunc_dealloc(PyObject *ufunc)
-{
-    struct target *target = table.slots ? find(ufunc) : NULL;
-    if (target) {
-        /* The operations stay: a call of this ufunc's method may still be running. */
-        target->object = NULL;
-        target->removed = true;
-    }
-    original_ufunc_dealloc(ufunc);
-}
-
-void watch_ufunc_deaths(void)
-{
-    original_ufunc_dealloc = PyUFunc_Type.tp_dealloc;
-    PyUFunc_Type.tp_dealloc = ufunc_dealloc;
-}
-
-void unwatch_ufunc_deaths(void)
-{
-    PyUFunc_Type.tp_dealloc = original_ufunc_dealloc;
-}
 
 PyObject *adopt_ufunc(PyObject *ufunc)
 {
@@ -341,13 +485,15 @@ static void restore(struct target *target)
 {
     PyObject *object = target->object;
     vectorcallfunc *pointer = vectorcall_pointer(object);
-    if (pointer && *pointer == vectorcall_hook)
+    if (pointer && (*pointer == vectorcall_hook || *pointer == result_hook))
         *pointer = target->original;
     if (is_function(object))
         divert_back(target);
-    target->object = NULL;
-    target->removed = true;
-    if (!is_ufunc(object))
+    forget(target);
+    bool held = !target->reference && !is_ufunc(object);
+    Py_CLEAR(target->reference);
+    Py_CLEAR(target->see);
+    if (held)
         Py_DECREF(object);
 }
 

@@ -4,6 +4,7 @@
 
 #include "decimal.h"
 #include "dtypes.h"
+#include "foreign_arrays.h"
 
 static void put(struct literal *literal, const char *text, size_t length)
 {
@@ -98,6 +99,28 @@ static bool put_sequence(struct literal *literal, PyObject *sequence, int depth)
     return true;
 }
 
+static bool put_dict(struct literal *literal, PyObject *dict, int depth)
+{
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    put_text(literal, "{");
+    for (int i = 0; PyDict_Next(dict, &at, &key, &value); i++) {
+        if (i)
+            put_text(literal, ", ");
+        if (i == LITERAL_ITEMS || is_full(literal)) {
+            put_text(literal, "...");
+            break;
+        }
+        if (!put_object(literal, key, depth + 1))
+            return false;
+        put_text(literal, ": ");
+        if (!put_object(literal, value, depth + 1))
+            return false;
+    }
+    put_text(literal, "}");
+    return true;
+}
+
 /* A NumPy integer as a bound: slices are not looked into for arrays, and the number is all there is to it. */
 static void put_integer_scalar(struct literal *literal, PyObject *scalar)
 {
@@ -160,7 +183,9 @@ static bool put_object(struct literal *literal, PyObject *object, int depth)
         return put_repr(literal, object, PyBytes_GET_SIZE(object));
     if (type == &PyTuple_Type || type == &PyList_Type)
         return put_sequence(literal, object, depth);
-    if (PyArray_Check(object) || PyObject_TypeCheck(object, &PyGenericArrType_Type)) {
+    if (type == &PyDict_Type)
+        return put_dict(literal, object, depth);
+    if (is_array_like(object)) {
         put(literal, "$", 1);
         put_integer(literal, ++literal->arrays);
         return true;

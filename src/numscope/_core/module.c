@@ -7,6 +7,7 @@
 #include "clock.h"
 #include "definitions.h"
 #include "file_thread.h"
+#include "foreign_arrays.h"
 #include "hooks.h"
 #include "judge.h"
 #include "fatal_signals.h"
@@ -108,9 +109,7 @@ static struct {
 
 static uint64_t recorder_ns(void)
 {
-    const struct tail_header *tail = shard.events.tail;
-    uint64_t ticks = clock_ticks() - tail->first_ticks, ns = clock_ns(CLOCK_REALTIME) - tail->first_ns;
-    return ticks ? (uint64_t)((double)recorder_counts.ticks * (double)ns / (double)ticks) : 0;
+    return (uint64_t)((double)recorder_counts.ticks * shard_ns_per_tick());
 }
 
 static void read_shard(void)
@@ -286,6 +285,9 @@ static PyObject *answer(const char *refusal)
 #define COMMA ,
 #define TARGET_AND_NAME PyObject *target; const char *name
 WATCH(watch_vectorcall, "Os", TARGET_AND_NAME, &target COMMA &name, watch_vectorcall(target, name))
+WATCH(watch_callable, "Oss|p", TARGET_AND_NAME; const char *place; int wrapped = 0,
+      &target COMMA &name COMMA &place COMMA &wrapped, watch_callable(target, name, place, wrapped))
+WATCH(watch_results, "OO", PyObject *target; PyObject *see, &target COMMA &see, watch_results(target, see))
 WATCH(watch_function, "Os|iO", TARGET_AND_NAME; int changes = -1; PyObject *generator = Py_None,
       &target COMMA &name COMMA &changes COMMA &generator, watch_function(target, name, changes, generator))
 WATCH(watch_method, "Os", TARGET_AND_NAME, &target COMMA &name, watch_method(target, name))
@@ -332,11 +334,22 @@ static PyObject *watch_object(PyObject *module, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
+static PyObject *watch_arrays(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyTypeObject *type;
+    PyObject *name, *show;
+    if (!PyArg_ParseTuple(arguments, "O!UO", &PyType_Type, &type, &name, &show) || foreign_arrays_watch(type, name, show))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 static PyObject *unwatch_all(PyObject *module, PyObject *nothing)
 {
     (void)module;
     (void)nothing;
     objects_unwatch();
+    foreign_arrays_unwatch();
     Py_ssize_t in_slots = unwatch_slots(), in_types = unwatch_calls();
     if (in_slots < 0 || in_types < 0)
         return NULL;
@@ -373,9 +386,10 @@ static PyObject *note_py(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *name, *value, *attributes;
-    if (!PyArg_ParseTuple(arguments, "UOO!", &name, &value, &PyDict_Type, &attributes))
+    unsigned long long duration_ns = 0;
+    if (!PyArg_ParseTuple(arguments, "UOO!|K", &name, &value, &PyDict_Type, &attributes, &duration_ns))
         return NULL;
-    if (attached && note(name, value, attributes))
+    if (attached && note(name, value, attributes, duration_ns))
         return NULL;
     Py_RETURN_NONE;
 }
@@ -404,6 +418,8 @@ static PyMethodDef functions[] = {
     {"files_apart", own_files_apart, METH_NOARGS, "Whether the recorder's descriptors are out of the program's reach."},
     {"take_fork", take_fork, METH_NOARGS, "Whether this is a child whose parent recorded."},
     {"watch_vectorcall", watch_vectorcall_py, METH_VARARGS, NULL},
+    {"watch_callable", watch_callable_py, METH_VARARGS, NULL},
+    {"watch_results", watch_results_py, METH_VARARGS, NULL},
     {"watch_function", watch_function_py, METH_VARARGS, NULL},
     {"watch_method", watch_method_py, METH_VARARGS, NULL},
     {"watch_instance_method", watch_instance_method_py, METH_VARARGS, NULL},
@@ -415,6 +431,7 @@ static PyMethodDef functions[] = {
     {"watch_calls", watch_calls_py, METH_VARARGS, NULL},
     {"add_library_paths", add_library_paths, METH_O, "Take more files for those of libraries."},
     {"watch_object", watch_object, METH_VARARGS, "Describe objects of a type by their attributes."},
+    {"watch_arrays", watch_arrays, METH_VARARGS, "Describe objects of a type as arrays."},
     {"unwatch_all", unwatch_all, METH_NOARGS, "Put every pointer back."},
     {"slot_names", slot_names_py, METH_NOARGS, "The type slots that can be watched."},
     {NULL, NULL, 0, NULL},

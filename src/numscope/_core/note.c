@@ -38,7 +38,7 @@ static int add_attribute(struct call *call, PyObject *name, PyObject *value)
     return 0;
 }
 
-int note(PyObject *name, PyObject *value, PyObject *attributes)
+int note(PyObject *name, PyObject *value, PyObject *attributes, uint64_t duration_ns)
 {
     if (!call_wanted())
         return 0;
@@ -56,6 +56,7 @@ int note(PyObject *name, PyObject *value, PyObject *attributes)
     while (!failed && PyDict_Next(attributes, &at, &key, &attribute))
         failed = add_attribute(call, key, attribute);
     call_start(call);
+    call->start_ticks -= (uint64_t)((double)duration_ns / shard_ns_per_tick());
     return call_end(call, failed ? NULL : value) || failed ? -1 : 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "foreign_arrays.h"
 #include "interned_strings.h"
 #include "literals.h"
 #include "objects.h"
@@ -33,25 +34,36 @@ void operand_add_attribute_integer(struct call *call, uint32_t name, uint16_t it
     add_attribute(call, name, item, OPERAND_INT, &value);
 }
 
-static bool is_array_like(PyObject *object)
+/* Numbers of the arrays in a list, tuple or dict: in the order in which the literal text has them. */
+struct items {
+    bool capture;
+    uint16_t number; /* of the last one */
+};
+
+static void add_items(struct call *call, struct operand_header header, PyObject *container, int depth, struct items *items);
+
+static void add_item(struct call *call, struct operand_header header, PyObject *object, int depth, struct items *items)
 {
-    return PyArray_Check(object) || PyObject_TypeCheck(object, &PyGenericArrType_Type);
+    if (is_array_like(object)) {
+        header.item = ++items->number;
+        operand_add(call, header, object, items->capture);
+    } else if (depth < LITERAL_DEPTH && is_container(object)) {
+        add_items(call, header, object, depth + 1, items);
+    }
 }
 
-/* Looks for arrays in a list or tuple; numbers them in the order in which the literal text does. */
-static void add_items(struct call *call, struct operand_header header, PyObject *sequence, int depth, bool capture,
-                      uint16_t *item)
+static void add_items(struct call *call, struct operand_header header, PyObject *container, int depth, struct items *items)
 {
-    PyObject **items = PySequence_Fast_ITEMS(sequence);
-    Py_ssize_t length = PySequence_Fast_GET_SIZE(sequence);
-    for (Py_ssize_t i = 0; i < length && i < LITERAL_ITEMS; i++) {
-        if (is_array_like(items[i])) {
-            header.item = ++*item;
-            operand_add(call, header, items[i], capture);
-        } else if (depth < LITERAL_DEPTH && (PyTuple_CheckExact(items[i]) || PyList_CheckExact(items[i]))) {
-            add_items(call, header, items[i], depth + 1, capture, item);
-        }
+    if (!PyDict_CheckExact(container)) {
+        Py_ssize_t length = PySequence_Fast_GET_SIZE(container);
+        for (Py_ssize_t i = 0; i < length && i < LITERAL_ITEMS; i++)
+            add_item(call, header, PySequence_Fast_ITEMS(container)[i], depth, items);
+        return;
     }
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    for (int i = 0; i < LITERAL_ITEMS && PyDict_Next(container, &at, &key, &value); i++)
+        add_item(call, header, value, depth, items);
 }
 
 /* Its literal text, where it has one. Written in memory of the thread: little may be left of the stack. */
@@ -68,11 +80,11 @@ static void add_literal(struct call *call, struct operand_header header, PyObjec
     operand_add_text(call, header, OPERAND_LITERAL, literal->text, literal->length);
 }
 
-static void add_sequence(struct call *call, struct operand_header header, PyObject *sequence, bool capture)
+/* A list, a tuple, also of a type derived from it, or a dict. */
+static void add_container(struct call *call, struct operand_header header, PyObject *sequence, bool capture)
 {
     add_literal(call, header, sequence);
-    uint16_t item = 0;
-    add_items(call, header, sequence, 1, capture, &item);
+    add_items(call, header, sequence, 1, &(struct items){.capture = capture});
 }
 
 static void add_result_tuple(struct call *call, struct operand_header header, PyObject *sequence, bool capture)
@@ -98,8 +110,7 @@ static bool has_arrays(PyObject *sequence)
 
 static bool holds_data(PyObject *value)
 {
-    return PyArray_Check(value) || PyObject_TypeCheck(value, &PyGenericArrType_Type) || PyFloat_CheckExact(value) ||
-           PyLong_CheckExact(value);
+    return is_array_like(value) || PyFloat_CheckExact(value) || PyLong_CheckExact(value);
 }
 
 /* Numbered as the arrays in a list are, and named: an attribute that is not there or holds something else is left out. */
@@ -142,6 +153,7 @@ static bool add_object(struct call *call, struct operand_header header, PyObject
 void operand_add(struct call *call, struct operand_header header, PyObject *object, bool capture)
 {
     PyTypeObject *type = Py_TYPE(object);
+    struct foreign_type *foreign;
     if (PyArray_Check(object)) {
         operand_add_array(call, header, (PyArrayObject *)object, capture);
         return;
@@ -162,6 +174,8 @@ void operand_add(struct call *call, struct operand_header header, PyObject *obje
             add_literal(call, header, object);
     } else if (PyObject_TypeCheck(object, &PyGenericArrType_Type)) {
         operand_add_scalar(call, header, object);
+    } else if ((foreign = foreign_type_of(type)) != NULL) {
+        operand_add_foreign(call, header, object, foreign, capture);
     } else if (type == &PyUnicode_Type) {
         Py_ssize_t length;
         const char *text = PyUnicode_AsUTF8AndSize(object, &length);
@@ -175,8 +189,8 @@ void operand_add(struct call *call, struct operand_header header, PyObject *obje
                has_arrays(object)) {
         header.item = 1; /* no second level */
         add_result_tuple(call, header, object, capture);
-    } else if (type == &PyTuple_Type || type == &PyList_Type) {
-        add_sequence(call, header, object, capture);
+    } else if (is_container(object)) {
+        add_container(call, header, object, capture);
     } else if (PyType_Check(object)) {
         const char *name = ((PyTypeObject *)object)->tp_name;
         operand_add_text(call, header, OPERAND_LITERAL, name, strlen(name));

@@ -25,6 +25,7 @@ struct operation {
     bool takes_numbers; /* plain numbers among its arguments are data, as for numpy.where */
     bool numbers_are_data; /* and are inputs, not arguments such as an axis */
     bool wrapped;       /* its library's own Python code stands between it and the user who called it */
+    char *place;        /* where it is defined, as FILE:LINE; NULL: nothing is said of it */
     PyObject *generator; /* callable that gives the numpy.random generator it draws from; NULL: it draws from none */
     bool noted;         /* recorded by our own Python code: its place is outside of it */
     bool expected;    /* NaN and infinities are what it is for, or the user allows them */

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 GROUP = "numscope.probes"
 # Libraries that have no probe yet: what they call on the way is theirs, not the user's.
 WITHOUT_PROBE = (
-    *("scipy", "pandas", "tensorflow", "jax", "keras", "sklearn", "xarray", "matplotlib"),
+    *("scipy", "pandas", "tensorflow", "keras", "sklearn", "xarray", "matplotlib"),
     *("joblib", "statsmodels", "patsy", "seaborn"),
 )
 
@@ -52,6 +52,7 @@ GROUND = Known("numpy", "numscope.probes.numpy.probe:PROBE", generator="numpy.ra
 OWN = (
     GROUND,
     Known("numba", "numscope.probes.numba.probe:PROBE"),
+    Known("jax", "numscope.probes.jax.probe:PROBE"),
     Known("torch", "numscope.probes.torch.probe:PROBE", generator="torch"),
 )
 # Those that numscope itself knows of, by the names under which they are imported.
