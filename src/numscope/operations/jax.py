@@ -44,5 +44,5 @@ TRAITS = {
     **table(_GROUPS, "jax.numpy."),
     **table(_METHODS, "jax.Array."),
     **table(((Trait.COPIES, "device_get device_put"),), "jax."),
-    "jax.*": int(Trait.TAKES_NUMBERS),
+    "jax.*": int(Trait.TAKES_NUMBERS | Trait.DESCRIBED),
 }

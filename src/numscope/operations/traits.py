@@ -32,6 +32,7 @@ class Trait(enum.IntFlag):
     TAKES_NUMBERS = 1 << 21  # plain numbers among its arguments are data, as arrays would be
     SCALAR = 1 << 22  # a NumPy scalar's own arithmetic: of its calls a part may be recorded
     LIFTS = 1 << 23  # its first operand was made of Python's numbers just before
+    DESCRIBED = 1 << 24  # all data among its operands is described: other objects are settings and functions
 
     @property
     def words(self) -> str:

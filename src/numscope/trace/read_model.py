@@ -329,6 +329,8 @@ VIEWS: dict[str, Relation] = {
             select distinct operation from stored.operands where slot in (
                 select id from stored.slots where kind = 'object' and role not in ('output', 'mutated', 'attribute')
                     and type is not null and not starts_with(type, 'numpy') and not starts_with(type, 'builtins'))
+                and operation not in (select id from stored.operations where call in (
+                    select id from stored.calls where {has_sql("traits", Trait.DESCRIBED)}))
             union
             select id from stored.operations where call in (
                 select id from stored.calls where {_IN_FRAME})

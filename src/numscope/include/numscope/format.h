@@ -110,6 +110,7 @@ enum operation_trait {
     TRAIT_TAKES_NUMBERS = 0x200000,
     TRAIT_SCALAR = 0x400000,
     TRAIT_LIFTS = 0x800000,
+    TRAIT_DESCRIBED = 0x1000000,
 };
 
 enum operation_flag {
