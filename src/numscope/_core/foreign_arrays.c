@@ -68,27 +68,6 @@ static void add_array(struct call *call, struct operand_header header, const str
         operand_add_attribute_text(call, type->elements_id, (uint16_t)(place + 1), array->state);
 }
 
-/* Through the buffer protocol, which waits for elements that are still computed. False: it gives none. */
-static bool add_by_buffer(struct call *call, struct operand_header header, PyObject *object,
-                          const struct foreign_type *type)
-{
-    Py_buffer buffer;
-    if (settings.detail == VALUES_NONE || !PyObject_CheckBuffer(object) ||
-        PyObject_GetBuffer(object, &buffer, PyBUF_STRIDES))
-        return false;
-    PyObject *dtype = PyObject_GetAttrString(object, "dtype");
-    bool fits = dtype && PyArray_DescrCheck(dtype) && PyDataType_ELSIZE((PyArray_Descr *)dtype) == buffer.itemsize &&
-                buffer.ndim <= NPY_MAXDIMS;
-    if (fits)
-        add_array(call, header, type,
-                  &(struct described_array){.descr = (PyArray_Descr *)dtype, .dimensions = buffer.ndim,
-                                            .shape = buffer.shape, .strides = buffer.strides, .type = type->name_id,
-                                            .data = buffer.buf, .capture = true});
-    Py_XDECREF(dtype);
-    PyBuffer_Release(&buffer);
-    return fits;
-}
-
 static int read_shape(PyObject *shape, npy_intp *sizes, npy_intp *strides, npy_intp item_bytes)
 {
     Py_ssize_t dimensions = PyTuple_GET_SIZE(shape);
@@ -101,6 +80,43 @@ static int read_shape(PyObject *shape, npy_intp *sizes, npy_intp *strides, npy_i
         step *= sizes[i] > 0 ? sizes[i] : 1;
     }
     return PyErr_Occurred() ? -1 : (int)dimensions;
+}
+
+/* Without its elements, where nobody asks for them: it may still be computed. */
+static bool add_without_elements(struct call *call, struct operand_header header, PyObject *object,
+                                 const struct foreign_type *type)
+{
+    PyObject *dtype = PyObject_GetAttrString(object, "dtype"), *shape = PyObject_GetAttrString(object, "shape");
+    bool fits = dtype && shape && PyArray_DescrCheck(dtype) && PyTuple_Check(shape);
+    npy_intp sizes[NPY_MAXDIMS], strides[NPY_MAXDIMS];
+    int dimensions = fits ? read_shape(shape, sizes, strides, PyDataType_ELSIZE((PyArray_Descr *)dtype)) : -1;
+    if (dimensions >= 0)
+        add_array(call, header, type,
+                  &(struct described_array){.descr = (PyArray_Descr *)dtype, .dimensions = dimensions, .shape = sizes,
+                                            .strides = strides, .type = type->name_id});
+    Py_XDECREF(dtype);
+    Py_XDECREF(shape);
+    return dimensions >= 0;
+}
+
+/* Through the buffer protocol, which waits for elements that are still computed. False: it gives none. */
+static bool add_by_buffer(struct call *call, struct operand_header header, PyObject *object,
+                          const struct foreign_type *type)
+{
+    Py_buffer buffer;
+    if (PyObject_GetBuffer(object, &buffer, PyBUF_STRIDES))
+        return false;
+    PyObject *dtype = PyObject_GetAttrString(object, "dtype");
+    bool fits = dtype && PyArray_DescrCheck(dtype) && PyDataType_ELSIZE((PyArray_Descr *)dtype) == buffer.itemsize &&
+                buffer.ndim <= NPY_MAXDIMS;
+    if (fits)
+        add_array(call, header, type,
+                  &(struct described_array){.descr = (PyArray_Descr *)dtype, .dimensions = buffer.ndim,
+                                            .shape = buffer.shape, .strides = buffer.strides, .type = type->name_id,
+                                            .data = buffer.buf, .capture = true});
+    Py_XDECREF(dtype);
+    PyBuffer_Release(&buffer);
+    return fits;
 }
 
 /* What show() says of it; false: nothing that is understood. */
@@ -123,12 +139,12 @@ static bool add_shown(struct call *call, struct operand_header header, const str
     int dimensions = read_shape(shape, sizes, strides, PyDataType_ELSIZE(descr));
     if (dimensions < 0)
         return false;
-    bool known = PyUnicode_GET_LENGTH(state) == 0, asked = settings.detail != VALUES_NONE;
+    bool known = PyUnicode_GET_LENGTH(state) == 0;
     add_array(call, header, type,
               &(struct described_array){.descr = descr, .dimensions = dimensions, .shape = sizes, .strides = strides,
                                         .type = type->name_id, .data = (char *)(uintptr_t)address,
-                                        .state = known || (address && !asked) ? 0 : define_string_object(state),
-                                        .capture = capture && known && address && asked});
+                                        .state = known ? 0 : define_string_object(state),
+                                        .capture = capture && known && address && settings.detail != VALUES_NONE});
     return true;
 }
 
@@ -150,7 +166,10 @@ void operand_add_foreign(struct call *call, struct operand_header header, PyObje
     PyErr_Fetch(&kind, &value, &traceback);
     nesting.muted++; /* what the library computes for it is no operation of the program */
     prepare_words(type);
-    if (!capture || !add_by_buffer(call, header, array, type)) {
+    bool read = PyObject_CheckBuffer(array) &&
+                (capture && settings.detail != VALUES_NONE ? add_by_buffer(call, header, array, type)
+                                                           : add_without_elements(call, header, array, type));
+    if (!read) {
         PyErr_Clear();
         add_unread(call, header, array, type, capture);
     }
