@@ -20,6 +20,8 @@ MODULES = (
     *("jax.numpy", "jax.numpy.linalg", "jax.numpy.fft", "jax.lax", "jax.lax.linalg", "jax.nn", "jax.random"),
     *("jax.scipy.linalg", "jax.scipy.special", "jax.scipy.stats.norm", "jax.ops", "jax.image"),
 )
+# Where the class of arrays is: since 0.6, before.
+_NATIVE = ("jaxlib._jax", "jaxlib.xla_extension")
 # Functions of `jax` itself that compute or move arrays.
 TOP = ("device_get", "device_put", "jvp", "vjp", "linearize", "custom_jvp.__call__", "custom_vjp.__call__")
 # They describe types and settings, are asked millions of times while a program is traced, or print.
@@ -74,9 +76,10 @@ def functions_of(module: ModuleType) -> Iterator[Found]:
 
 
 def array_types() -> list[type]:
-    """Return `jax.Array` and the classes of arrays derived from it."""
+    """Return `jax.Array`, the classes derived from it, and that of arrays themselves, which 0.4 does not derive."""
     array = sys.modules["jax"].Array
-    return [array, *array.__subclasses__()]
+    native = [vars(sys.modules[name]).get("ArrayImpl") for name in _NATIVE if name in sys.modules]
+    return list(dict.fromkeys([array, *array.__subclasses__(), *filter(None, native)]))
 
 
 def methods(array: type) -> Iterator[Found]:

@@ -26,8 +26,11 @@ _updates: set[type] = set()
 def install(hooks: Hooks) -> CompileEvents:
     """Watch JAX's arrays, functions and methods, the program's jitted functions, and the compiler."""
     jax = sys.modules["jax"]
-    _core.watch_arrays(jax.Array, "jax.Array", show_array)
-    _core.watch_arrays(jax.core.Tracer, "jax.Tracer", show_tracer)
+    tracer = jax.core.Tracer
+    _core.watch_arrays(tracer, "jax.Tracer", show_tracer)
+    for kind in public.array_types():
+        if kind is not tracer:
+            _core.watch_arrays(kind, "jax.Array", show_array)
     for module in public.MODULES:
         when_imported(module, partial(_watch_module, hooks, module))
     _watch(hooks, public.top())
