@@ -133,7 +133,9 @@ def main() -> None:
     donating(donated)
     facts["donated"] = donated.is_deleted()
     with jax.checking_leaks():
-        facts["no leak"] = digest([jax.jit(lambda v: jnp.sin(v) + v.sum())(x), jax.grad(lambda v: v.sum())(x)])
+        facts["no leak"] = digest(
+            [jax.jit(lambda v: jnp.sin(v) + v.sum())(x), jax.grad(lambda v: v.sum())(x)]
+        )
     print(json.dumps(facts, indent=1))
 
 

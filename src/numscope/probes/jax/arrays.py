@@ -1,4 +1,4 @@
-"""What is recorded of JAX's arrays: elements where they lie in this machine's memory, and shape and dtype of all others."""
+"""What is recorded of JAX's arrays: elements where they lie in this machine's memory, else shape and dtype."""
 
 from __future__ import annotations
 

@@ -54,7 +54,9 @@ def _see(maker: str, made: Any) -> None:
     if maker == "jit" and isinstance(made, FunctionType):
         # Of `jax.jit(static_argnums=0)`: what it returns is called with the function.
         _core.watch_results(made, partial(_see, maker))
-    elif maker != "jit" or not _is_of_jax(made):  # JAX has hundreds of jitted functions, called by those that are watched
+    elif maker != "jit" or not _is_of_jax(
+        made
+    ):  # JAX has hundreds of jitted functions, called by those that are watched
         _core.watch_callable(made, name_of(maker, made), place_of(made))
 
 

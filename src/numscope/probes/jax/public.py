@@ -24,33 +24,37 @@ MODULES = (
 _NATIVE = ("jaxlib._jax", "jaxlib.xla_extension")
 # Functions of `jax` itself that compute or move arrays.
 TOP = ("device_get", "device_put", "jvp", "vjp", "linearize", "custom_jvp.__call__", "custom_vjp.__call__")
-# They describe types and settings, are asked millions of times while a program is traced, or print.
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+# They describe types and settings, are asked thousands of times while a program is traced, print, or write files.
 _NO_OPERATIONS = frozenset(
-    """
-    array_equiv array_repr array_str array_split can_cast dtype finfo get_printoptions iinfo iscomplexobj isdtype
-    isrealobj isscalar issubdtype iterable ndim printoptions promote_types result_type set_printoptions shape size
-    broadcast_shapes einsum_path frompyfunc vectorize apply_along_axis apply_over_axes save savez load
-    get_bootstrapped_module_names dtypes_result_type key_impl register_prng_impl default_prng_impl
-    standard_primitive naryop unop broadcasting_shape_rule padtype_to_pads conv_general_permutations
-    conv_general_shape_tuple conv_shape_tuple conv_transpose_shape_tuple conv_general_dilated_patches_shape
-    dtype_to_string reduce_window_shape_tuple stop_gradient_p with_sharding_constraint_p axis_size
-    """.split()
+    _names(
+        """
+        apply_along_axis apply_over_axes array_repr array_str axis_size broadcast_shapes can_cast conv_dimension_numbers
+        conv_general_permutations conv_general_shape_tuple conv_shape_tuple conv_transpose_shape_tuple dtype einsum_path
+        finfo frompyfunc get_printoptions iinfo iscomplexobj isdtype isrealobj isscalar issubdtype iterable key_impl load
+        naryop ndim padtype_to_pads printoptions promote_types reduce_window_shape_tuple result_type save savez
+        set_printoptions shape size standard_primitive unop vectorize
+        """
+    )
 )
 # Methods of arrays, written in Python, that compute, move or convert; and what is done with `x.at[index]`.
-_ARRAY_METHODS = (
-    """
-    add sub mul truediv floordiv mod pow matmul and or xor lshift rshift
-    """.split(),
-    """
-    neg pos abs invert eq ne lt le gt ge round getitem array dlpack bool float int complex index divmod
-    """.split(),
-    """
-    all any argmax argmin argpartition argsort astype choose clip compress conj conjugate copy cumprod cumsum
-    diagonal dot flatten item max mean min nonzero prod ptp ravel repeat reshape round searchsorted sort squeeze
-    std sum swapaxes take tobytes tolist to_device trace transpose var view
-    """.split(),
+_BINARY = _names("add sub mul truediv floordiv mod pow matmul and or xor lshift rshift")
+_UNARY = _names(
+    "neg pos abs invert eq ne lt le gt ge round getitem array dlpack bool float int complex index divmod"
 )
-_UPDATES = "get set apply add subtract mul multiply divide power min max".split()
+_METHODS = _names(
+    """
+    all any argmax argmin argpartition argsort astype choose clip compress conj conjugate copy cumprod cumsum diagonal
+    dot flatten item max mean min nonzero prod ptp ravel repeat reshape round searchsorted sort squeeze std sum swapaxes
+    take to_device tobytes tolist trace transpose var view
+    """
+)
+_UPDATES = _names("get set apply add subtract mul multiply divide power min max")
 
 
 def top() -> Iterator[Found]:
@@ -106,13 +110,12 @@ def updates(update: type) -> Iterator[Found]:
 
 
 def _method_names() -> Iterator[str]:
-    binary, other, plain = _ARRAY_METHODS
-    for name in binary:
+    for name in _BINARY:
         yield f"__{name}__"
         yield f"__r{name}__"
-    for name in other:
+    for name in _UNARY:
         yield f"__{name}__"
-    yield from plain
+    yield from _METHODS
 
 
 def _is_of_jax(*found: Any) -> bool:
