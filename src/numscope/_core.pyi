@@ -90,9 +90,13 @@ def operate(
     operands: dict[str, Any],
     attributes: dict[str, str | int],
     run: Callable[[], tuple[Any, Any]],
+    place: tuple[str, str, int] = ...,
     /,
 ) -> Any:
-    """Call `run`, which gives its result and what to show of it, as an operation called `name`; return the result."""
+    """Call `run`, which gives its result and what to show of it, as an operation called `name`; return the result.
+
+    place: file, function and line of the source that it stands for; by default that of the caller outside numscope.
+    """
 
 def know_traits(table: Mapping[str, int], /) -> None:
     """Add a library's table of traits: names, `LIBRARY.*.LAST`, `*.LAST` or `START*` -> traits.
@@ -171,11 +175,19 @@ def watch_function(
 ) -> str:
     """`changes`: the argument that it changes in place. `generator` gives the numpy.random generator it draws from."""
 
-def watch_callable(target: Any, name: str, place: str, wrapped: bool = False, /) -> str:
+def watch_callable(
+    target: Any,
+    name: str,
+    place: str,
+    wrapped: bool = False,
+    after: Callable[[Any, tuple[Any, ...], dict[str, Any], Any], object] | None = None,
+    /,
+) -> str:
     """Watch an object with a vectorcall pointer that may die: it is not held.
 
     place: FILE:LINE of its definition, recorded with each call; "": unknown. wrapped: its library's own Python code
-    stands between it and the user who calls it.
+    stands between it and the user who calls it. after(target, arguments, keywords, result) is called when a recorded
+    call has run: what it records lies inside the call, and its time does not count.
     """
 
 def watch_results(target: Any, see: Callable[[Any], object], /) -> str:

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "definitions.h"
 #include "generator_state.h"
 #include "interned_strings.h"
@@ -22,6 +23,7 @@ struct target {
     bool removed;  /* a slot that was used: the search goes on behind it */
     bool adopted;  /* named by itself at birth: may be given its public name later */
     PyObject *reference; /* weak, to an object that is not held; NULL: it is held, or is a ufunc */
+    PyObject *after; /* is called right after each recorded call, with what it was given and gave; NULL: nobody is */
     PyObject *see; /* is shown each result, in place of an operation; NULL: it is an operation */
 #if PY_VERSION_HEX >= 0x030C0000
     uint32_t version; /* of a Python function: setting its vectorcall takes it away */
@@ -94,6 +96,27 @@ static __attribute__((noinline)) void add_generator(struct call *call)
     nesting.muted--;
 }
 
+/* What it records lies inside the call, of which its time is no part. What it raises is shown and forgotten. */
+static __attribute__((noinline)) void call_after(struct call *call, PyObject *after, PyObject *callable,
+                                                 PyObject *const *arguments, Py_ssize_t count, PyObject *keywords,
+                                                 PyObject *result)
+{
+    uint64_t begin = clock_ticks();
+    PyObject *given = PyTuple_New(count), *named = PyDict_New();
+    bool failed = !given || !named;
+    for (Py_ssize_t i = 0; !failed && i < count; i++)
+        PyTuple_SET_ITEM(given, i, Py_NewRef(arguments[i]));
+    for (Py_ssize_t i = 0; !failed && keywords && i < PyTuple_GET_SIZE(keywords); i++)
+        failed = PyDict_SetItem(named, PyTuple_GET_ITEM(keywords, i), arguments[count + i]) != 0;
+    PyObject *answer = failed ? NULL : PyObject_CallFunctionObjArgs(after, callable, given, named, result, NULL);
+    if (!answer)
+        PyErr_WriteUnraisable(after);
+    Py_XDECREF(answer);
+    Py_XDECREF(given);
+    Py_XDECREF(named);
+    call->start_ticks += clock_ticks() - begin;
+}
+
 static PyObject *vectorcall_hook(PyObject *callable, PyObject *const *arguments, size_t flagged_count,
                                  PyObject *keywords)
 {
@@ -114,7 +137,10 @@ static PyObject *vectorcall_hook(PyObject *callable, PyObject *const *arguments,
     if (__builtin_expect(call->operation->generator != NULL, 0))
         add_generator(call);
     call_start(call);
-    PyObject *result = mock_result_for(call) ? call->mock_result : original(callable, arguments, flagged_count, keywords);
+    PyObject *result, *after = target->after;
+    result = mock_result_for(call) ? call->mock_result : original(callable, arguments, flagged_count, keywords);
+    if (__builtin_expect(after != NULL, 0) && result && recording)
+        call_after(call, after, callable, arguments, PyVectorcall_NARGS(flagged_count), keywords, result);
     if (call_end(call, result))
         Py_CLEAR(result);
     return result;
@@ -184,6 +210,7 @@ static PyObject *forget_dead(PyObject *address, PyObject *reference)
         forget(target);
         Py_CLEAR(target->reference);
         Py_CLEAR(target->see);
+        Py_CLEAR(target->after);
     }
     Py_RETURN_NONE;
 }
@@ -415,7 +442,7 @@ static struct operation *operation_at(const char *name, const char *place, bool 
     return operation;
 }
 
-const char *watch_callable(PyObject *object, const char *name, const char *place, bool wrapped)
+const char *watch_callable(PyObject *object, const char *name, const char *place, bool wrapped, PyObject *after)
 {
     const char *refusal = is_function(object) ? prepare_function(object) : "";
     if (refusal && !*refusal)
@@ -425,7 +452,8 @@ const char *watch_callable(PyObject *object, const char *name, const char *place
     struct operation *operation = operation_at(name, place, wrapped);
     if (!operation)
         return NULL;
-    refusal = watch(object, &(struct target){.operation = operation}, true, vectorcall_hook);
+    after = after == Py_None ? NULL : Py_NewRef(after);
+    refusal = watch(object, &(struct target){.operation = operation, .after = after}, true, vectorcall_hook);
     if (refusal && is_function(object))
         divert((PyFunctionObject *)object, vectorcall_hook);
     return refusal;
@@ -493,6 +521,7 @@ static void restore(struct target *target)
     bool held = !target->reference && !is_ufunc(object);
     Py_CLEAR(target->reference);
     Py_CLEAR(target->see);
+    Py_CLEAR(target->after);
     if (held)
         Py_DECREF(object);
 }

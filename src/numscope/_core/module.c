@@ -285,8 +285,8 @@ static PyObject *answer(const char *refusal)
 #define COMMA ,
 #define TARGET_AND_NAME PyObject *target; const char *name
 WATCH(watch_vectorcall, "Os", TARGET_AND_NAME, &target COMMA &name, watch_vectorcall(target, name))
-WATCH(watch_callable, "Oss|p", TARGET_AND_NAME; const char *place; int wrapped = 0,
-      &target COMMA &name COMMA &place COMMA &wrapped, watch_callable(target, name, place, wrapped))
+WATCH(watch_callable, "Oss|pO", TARGET_AND_NAME; const char *place; int wrapped = 0; PyObject *after = Py_None,
+      &target COMMA &name COMMA &place COMMA &wrapped COMMA &after, watch_callable(target, name, place, wrapped, after))
 WATCH(watch_results, "OO", PyObject *target; PyObject *see, &target COMMA &see, watch_results(target, see))
 WATCH(watch_function, "Os|iO", TARGET_AND_NAME; int changes = -1; PyObject *generator = Py_None,
       &target COMMA &name COMMA &changes COMMA &generator, watch_function(target, name, changes, generator))
@@ -376,10 +376,11 @@ static PyObject *know_traits(PyObject *module, PyObject *table)
 static PyObject *operate_py(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *name, *operands, *attributes, *run;
-    if (!PyArg_ParseTuple(arguments, "UO!O!O", &name, &PyDict_Type, &operands, &PyDict_Type, &attributes, &run))
+    struct operate what = {0};
+    if (!PyArg_ParseTuple(arguments, "UO!O!O|O!", &what.name, &PyDict_Type, &what.operands, &PyDict_Type,
+                          &what.attributes, &what.run, &PyTuple_Type, &what.place))
         return NULL;
-    return attached ? operate(name, operands, attributes, run) : require_numpy();
+    return attached ? operate(&what) : require_numpy();
 }
 
 static PyObject *note_py(PyObject *module, PyObject *arguments)

@@ -24,6 +24,9 @@ CHECKED int sites_configure(PyObject *library_paths, PyObject *own_path, PyObjec
 CHECKED int sites_add_libraries(PyObject *paths);
 void sites_release(void);
 
+/* The id of a place in the source that no frame is at; `place` is a tuple of the three. 0: it could not be written. */
+uint32_t site_at(PyObject *place, PyObject *file, PyObject *function, int line);
+
 /* With the GIL held. `past_own`: the innermost frames that are numscope's are none of it. Describing a site for the first time may run `from_modules`. */
 void call_site_find(struct call_site *found, bool past_own);
 

@@ -4,29 +4,45 @@ from __future__ import annotations
 
 import functools
 import gc
+import os
 import sys
+from collections.abc import Callable
 from functools import partial
 from types import FunctionType
 from typing import Any
 
 import numscope._core as _core
 from numscope.probes.declaration import Refusal
+from numscope.probes.jax.versions import INSIDE_VARIABLE
 
 # Functions of `jax` that return another function.
 MAKERS = ("jit", "grad", "value_and_grad", "vmap", "pmap", "jacfwd", "jacrev", "hessian", "checkpoint")
-_JAX = ("jax", "jaxlib")
+_NOT_THE_PROGRAMS = ("jax", "jaxlib", "numscope")
 _DEEPEST = 20
 
 
-def watch() -> list[Refusal]:
-    """Watch what each maker returns from now on, and what the program jitted before; return what can't be."""
-    jax = sys.modules["jax"]
-    answers = {name: _core.watch_results(vars(jax)[name], partial(_see, name)) for name in MAKERS}
+def watch(tell: Callable[[str], None]) -> list[Refusal]:
+    """Watch what each maker returns from now on, and what the program jitted before; return what can't be.
+
+    tell: shows the user a sentence, such as that the inside of a jitted function is not seen.
+    """
+    jax, after = sys.modules["jax"], _shadows(tell)
+    answers = {name: _core.watch_results(vars(jax)[name], partial(_see, name, after)) for name in MAKERS}
     kind = jitted_type()
     for one in [] if kind is None else gc.get_objects():
         if type(one) is kind:
-            _see("jit", one)
+            _see("jit", after, one)
     return [Refusal(f"jax.{name}", answer) for name, answer in answers.items() if answer]
+
+
+def _shadows(tell: Callable[[str], None]) -> Any:
+    """What is called after each call of a jitted function; None: nothing is."""
+    if not os.environ.get(INSIDE_VARIABLE):
+        return None
+    from numscope.probes.jax.inside.shadow import Shadows
+
+    folders = [os.path.dirname(sys.modules[name].__file__ or "") for name in ("jax", "jaxlib")]
+    return Shadows(tuple(folder + os.sep for folder in folders), tell)
 
 
 @functools.cache
@@ -50,14 +66,14 @@ def place_of(made: Any) -> str:
     return "" if code is None else f"{code.co_filename}:{code.co_firstlineno}"
 
 
-def _see(maker: str, made: Any) -> None:
+def _see(maker: str, after: Any, made: Any) -> None:
     if maker == "jit" and isinstance(made, FunctionType):
         # Of `jax.jit(static_argnums=0)`: what it returns is called with the function.
-        _core.watch_results(made, partial(_see, maker))
-    elif maker != "jit" or not _is_of_jax(
-        made
-    ):  # JAX has hundreds of jitted functions, called by those that are watched
+        _core.watch_results(made, partial(_see, maker, after))
+    elif maker != "jit":
         _core.watch_callable(made, name_of(maker, made), place_of(made))
+    elif _is_the_programs(made):  # JAX has hundreds of its own, called by functions that are watched
+        _core.watch_callable(made, name_of(maker, made), place_of(made), False, after)
 
 
 def _plain(made: Any) -> Any:
@@ -70,5 +86,5 @@ def _plain(made: Any) -> Any:
     return made
 
 
-def _is_of_jax(made: Any) -> bool:
-    return str(getattr(_plain(made), "__module__", "")).partition(".")[0] in _JAX
+def _is_the_programs(made: Any) -> bool:
+    return str(getattr(_plain(made), "__module__", "")).partition(".")[0] not in _NOT_THE_PROGRAMS

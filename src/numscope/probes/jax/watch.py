@@ -71,7 +71,7 @@ def _watch_methods(hooks: Hooks) -> None:
     indexed = public.indexed()
     if indexed is None or _core.watch_results(indexed, partial(_watch_updates, hooks)):
         hooks.refusals.append(Refusal("jax.Array.at", "what makes it was not found"))
-    hooks.refusals.extend(made.watch())
+    hooks.refusals.extend(made.watch(hooks.tell))
 
 
 def _watch_updates(hooks: Hooks, update: Any) -> None:
