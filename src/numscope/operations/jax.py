@@ -44,5 +44,8 @@ TRAITS = {
     **table(_GROUPS, "jax.numpy."),
     **table(_METHODS, "jax.Array."),
     **table(((Trait.COPIES, "device_get device_put"),), "jax."),
+    **table(((Trait.DIVIDES, "div rem"),), "jax.shadow."),
+    **table(((Trait.DIVIDES, "div rem"),), "jax.lax."),
+    "jax.shadow*": int(Trait.SHADOW),
     "jax.*": int(Trait.TAKES_NUMBERS | Trait.DESCRIBED),
 }

@@ -33,6 +33,9 @@ class Trait(enum.IntFlag):
     SCALAR = 1 << 22  # a NumPy scalar's own arithmetic: of its calls a part may be recorded
     LIFTS = 1 << 23  # its first operand was made of Python's numbers just before
     DESCRIBED = 1 << 24  # all data among its operands is described: other objects are settings and functions
+    SHADOW = (
+        1 << 25
+    )  # it was computed once more beside the program, and stands at the line that it is the copy of
 
     @property
     def words(self) -> str:

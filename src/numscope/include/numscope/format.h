@@ -111,6 +111,7 @@ enum operation_trait {
     TRAIT_SCALAR = 0x400000,
     TRAIT_LIFTS = 0x800000,
     TRAIT_DESCRIBED = 0x1000000,
+    TRAIT_SHADOW = 0x2000000,
 };
 
 enum operation_flag {

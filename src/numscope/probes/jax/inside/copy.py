@@ -76,7 +76,9 @@ def _cond(parameters: Any, inputs: list[Any]) -> tuple[list[Any], Any]:
     jax = sys.modules["jax"]
     branches = [body(branch) for branch in parameters["branches"]]
     index, operands = inputs[0], inputs[1:]
-    empty = [_zeros(jax.eval_shape(lambda *given, of=of: run(of, list(given))[1], *operands)) for of in branches]
+    empty = [
+        _zeros(jax.eval_shape(lambda *given, of=of: run(of, list(given))[1], *operands)) for of in branches
+    ]
 
     def taking(number: int) -> Any:
         def branch(*given: Any) -> Any:

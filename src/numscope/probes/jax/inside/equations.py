@@ -64,10 +64,22 @@ class Values:
         return [one.val if hasattr(one, "val") else self._known[one] for one in variables]
 
 
-def place_of(equation: Any, libraries: tuple[str, ...]) -> tuple[str, str, int] | None:
-    """Return file, function and line of the program that the equation comes from; None: unknown."""
-    frames = list(_frames(equation))
-    return next((frame for frame in frames if not frame[0].startswith(libraries)), frames[0] if frames else None)
+@dataclass(frozen=True)
+class Place:
+    """Where in the program an equation comes from. site: file, function, line. depth: how many of its frames ran."""
+
+    site: tuple[str, str, int] | None = None
+    depth: int = 0
+
+
+def place_of(equation: Any, libraries: tuple[str, ...], outer: Place) -> Place:
+    """Return where an equation comes from; `outer`: where that comes from inside of which it stands.
+
+    What is derived from a function that was traced before (its gradient) has lost the frames of the function that
+    called it: then the line of the call says more.
+    """
+    frames = [frame for frame in _frames(equation) if not frame[0].startswith(libraries)]
+    return Place(frames[0], len(frames)) if len(frames) >= max(outer.depth, 1) else outer
 
 
 def _frames(equation: Any) -> Iterator[tuple[str, str, int]]:

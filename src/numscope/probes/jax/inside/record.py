@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numscope._core as _core
-from numscope.probes.jax.inside.equations import Body, Values, body, called, place_of
+from numscope.probes.jax.inside.equations import Body, Place, Values, body, called, place_of
 
 PREFIX = "jax.shadow."
+
+
+@dataclass(frozen=True)
+class Around:
+    """What encloses equations: attributes that each of them gets, and the place of the equation that they are inside of."""
+
+    attributes: dict[str, Any] = field(default_factory=dict)
+    place: Place = Place()
 
 
 class Recording:
@@ -16,56 +25,68 @@ class Recording:
     def __init__(self, libraries: tuple[str, ...]) -> None:
         self._libraries = libraries
 
-    def write(self, of: Body, arguments: list[Any], seen: list[Any], attributes: dict[str, Any]) -> None:
+    def write(self, of: Body, arguments: list[Any], seen: list[Any], around: Around) -> None:
         """Record each equation of `of`, whose results are `seen`."""
         values = Values(of, arguments)
         for equation, one in zip(of.jaxpr.eqns, seen, strict=True):
             inputs = values.get(equation.invars)
-            self._equation(equation, inputs, one, attributes)
+            place = place_of(equation, self._libraries, around.place)
+            self._equation(equation, inputs, one, replace(around, place=place))
             values.set(equation.outvars, one["results"])
 
-    def _equation(self, equation: Any, inputs: list[Any], one: Any, attributes: dict[str, Any]) -> None:
+    def _equation(self, equation: Any, inputs: list[Any], one: Any, around: Around) -> None:
         inside = one["inside"]
         inner = called(equation) if isinstance(inside, list) else None
         if inner is not None:
-            self.write(inner, inputs, inside, attributes)
+            self.write(inner, inputs, inside, around)
             return
 
         def give() -> tuple[None, Any]:
             if inside is not None:
-                self._control_flow(equation, inputs, inside)
+                self._control_flow(equation, inputs, inside, around.place)
             results = one["results"]
             return None, results[0] if len(results) == 1 else tuple(results)
 
-        operands = {f"in{number}": value for number, value in enumerate(inputs) if value is not None}
+        operands = {f"in{number}": _shown(value) for number, value in enumerate(inputs) if value is not None}
+        site = around.place.site
         name = PREFIX + equation.primitive.name
-        place = place_of(equation, self._libraries)
-        _core.operate(name, operands, attributes, give, *([place] if place else []))
+        _core.operate(name, operands, around.attributes, give, *([site] if site else []))
 
-    def _control_flow(self, equation: Any, inputs: list[Any], inside: Any) -> None:
+    def _control_flow(self, equation: Any, inputs: list[Any], inside: Any, place: Place) -> None:
         parameters = equation.params
         if equation.primitive.name == "cond":
             taken = min(max(int(inside["index"]), 0), len(inside["branches"]) - 1)
             branch = body(parameters["branches"][taken])
-            self.write(branch, inputs[1:], inside["branches"][taken], {"branch": taken})
+            self.write(branch, inputs[1:], inside["branches"][taken], Around({"branch": taken}, place))
         elif equation.primitive.name == "while":
-            first = parameters["cond_nconsts"]
-            constants = inputs[first : first + parameters["body_nconsts"]]
-            if int(inside["count"]):
-                facts = {"iteration": int(inside["at"]), "iterations": int(inside["count"])}
-                given = [*constants, *inside["carry"]]
-                self.write(body(parameters["body_jaxpr"]), given, inside["seen"], facts)
+            self._while(parameters, inputs, inside, place)
         elif parameters["length"]:
-            self._scan(parameters, inputs, inside)
+            self._scan(parameters, inputs, inside, place)
 
-    def _scan(self, parameters: Any, inputs: list[Any], inside: Any) -> None:
+    def _while(self, parameters: Any, inputs: list[Any], inside: Any, place: Place) -> None:
+        first = parameters["cond_nconsts"]
+        given = [*inputs[first : first + parameters["body_nconsts"]], *inside["carry"]]
+        facts = {"iteration": int(inside["at"]), "iterations": int(inside["count"])}
+        if facts["iterations"]:
+            self.write(body(parameters["body_jaxpr"]), given, inside["seen"], Around(facts, place))
+
+    def _scan(self, parameters: Any, inputs: list[Any], inside: Any, place: Place) -> None:
         """One iteration: the first with NaN or infinity, else the last."""
-        length, at = parameters["length"], _first_bad(inside["seen"], parameters)
+        at = _first_bad(inside["seen"], parameters)
         first = parameters["num_consts"]
         rows = inputs[first + parameters["num_carry"] :]
         given = [*inputs[:first], *_at(inside["carries"], at), *_at(rows, at)]
-        facts = {"iteration": at, "iterations": length}
-        self.write(body(parameters["jaxpr"]), given, _at(inside["seen"], at), facts)
+        facts = {"iteration": at, "iterations": parameters["length"]}
+        self.write(body(parameters["jaxpr"]), given, _at(inside["seen"], at), Around(facts, place))
+
+
+def _shown(value: Any) -> Any:
+    """A jaxpr's own kinds of number as Python's."""
+    if type(value) not in (bool, int, float, complex):
+        for kind in (int, float, complex):
+            if isinstance(value, kind):
+                return kind(value)
+    return value
 
 
 def _at(tree: Any, number: int) -> Any:

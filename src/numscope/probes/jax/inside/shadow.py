@@ -9,7 +9,7 @@ from typing import Any
 import numscope._core as _core
 from numscope.probes.jax.inside.copy import run
 from numscope.probes.jax.inside.equations import body
-from numscope.probes.jax.inside.record import Recording
+from numscope.probes.jax.inside.record import Around, Recording
 
 MOST_BYTES = 1 << 30
 _MOST_TOLD = 10
@@ -29,7 +29,9 @@ class Shadows:
         # By the jaxpr, which JAX itself keeps for each signature: the compiled copy.
         self._copies: dict[int, tuple[Any, Any]] = {}
 
-    def __call__(self, jitted: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], result: Any) -> None:
+    def __call__(
+        self, jitted: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], result: Any
+    ) -> None:
         """Run the copy with the same inputs, and record what it gave."""
         jax = sys.modules["jax"]
         leaves = jax.tree.leaves((arguments, keywords))
@@ -40,7 +42,9 @@ class Shadows:
         except RefusedError as refused:
             self._refuse(jitted, str(refused))
         except Exception as error:  # noqa: BLE001 - whatever JAX can't do with the copy, the program has its result
-            self._refuse(jitted, f"{type(error).__name__}: {str(error).splitlines()[0][:200] if str(error) else ''}")
+            self._refuse(
+                jitted, f"{type(error).__name__}: {str(error).splitlines()[0][:200] if str(error) else ''}"
+            )
 
     def _look(self, jitted: Any, arguments: Any, keywords: Any, result: Any) -> None:
         jax = sys.modules["jax"]
@@ -55,7 +59,7 @@ class Shadows:
             _core.unmute()
 
         def give() -> tuple[None, Any]:
-            self._recording.write(body(traced.jaxpr), given, seen, {})
+            self._recording.write(body(traced.jaxpr), given, seen, Around())
             return None, tuple(results)
 
         operands = {f"in{number}": value for number, value in enumerate(given)}
@@ -79,7 +83,11 @@ class Shadows:
 def _traced(jitted: Any, arguments: Any, keywords: Any) -> Any:
     """The jaxpr of the call, which JAX has kept: the function is not traced anew."""
     jax = sys.modules["jax"]
-    deleted = [one for one in jax.tree.leaves((arguments, keywords)) if isinstance(one, jax.Array) and one.is_deleted()]
+    deleted = [
+        one
+        for one in jax.tree.leaves((arguments, keywords))
+        if isinstance(one, jax.Array) and one.is_deleted()
+    ]
     if deleted:
         raise RefusedError("an input was donated, and is gone when the call has run")
     if not hasattr(jitted, "trace"):
