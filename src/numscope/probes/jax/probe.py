@@ -6,12 +6,17 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from numscope.probes.jax.public import MODULES
 from numscope.probes.jax.versions import OLDEST, TRIED
-from numscope.probes.probe import Probe, Refusal
+from numscope.probes.probe import NotSpelledError, Probe, Refusal, Spelling
 
 if TYPE_CHECKING:
+    from numscope.probes.calling.recorded import RecordedOperation
+    from numscope.probes.calling.written import Source
     from numscope.probes.hooks import Hooks
     from numscope.probes.jax.compiling import CompileEvents
+
+_RECIPE = "numscope.probes.jax.calling.recipe:JaxRecipe"
 
 
 class JaxProbe(Probe):
@@ -49,6 +54,24 @@ class JaxProbe(Probe):
         if self._events is not None:
             self._events.stop()
         self._events = None
+
+    def spelling(self, operation: str) -> Spelling:
+        """Return the function of `jax.numpy` and its like, or of an array's method, that a call of `operation` is.
+
+        Raises NotSpelledError for functions of the program's, and for what ran inside of them.
+        """
+        if operation.startswith("jax.Array.") and not operation.startswith("jax.Array.at."):
+            return Spelling("jax", "Array", recipe=_RECIPE)
+        module = max((one for one in MODULES if operation.startswith(f"{one}.")), key=len, default="")
+        if not module:
+            raise NotSpelledError(f"{operation} is a function of the program, or ran inside of one")
+        return Spelling(module, operation[len(module) + 1 :], recipe=_RECIPE)
+
+    def source(self, operation: RecordedOperation, programs: tuple[str, ...]) -> Source:
+        """Return a line that calls the function with NumPy's arrays."""
+        from numscope.probes.jax.calling.source import JaxWriter
+
+        return JaxWriter(operation, self.spelling(operation.name)).write()
 
     def sources(self) -> tuple[str, ...]:
         """Return JAX's two packages."""
