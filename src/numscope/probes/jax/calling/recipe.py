@@ -24,7 +24,9 @@ class JaxRecipe(SpelledRecipe):
         import jax
 
         self._jax = jax
-        if any((wanted.slots[index].description or "")[-2:] in ("f8", "i8", "u8", "16") for index in self._of_jax):
+        if any(
+            (wanted.slots[index].description or "")[-2:] in ("f8", "i8", "u8", "16") for index in self._of_jax
+        ):
             jax.config.update("jax_enable_x64", True)
         if wanted.name.startswith(METHODS):
             method = wanted.name[len(METHODS) :]
@@ -43,7 +45,11 @@ class JaxRecipe(SpelledRecipe):
 
     def parts(self, result: Any) -> list[Any]:
         """The results as NumPy's arrays."""
-        return [None if part is None else np.asarray(part) for part in super().parts(result)]
+        return [None if part is None else self._numbers(part) for part in super().parts(result)]
+
+    def _numbers(self, part: Any) -> Any:
+        is_key = hasattr(part, "dtype") and not isinstance(part.dtype, np.dtype)
+        return np.asarray(self._jax.random.key_data(part) if is_key else part)
 
 
 def _as_numpy(slot: Slot) -> Slot:

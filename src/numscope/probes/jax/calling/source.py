@@ -12,12 +12,26 @@ from numscope.probes.declaration import Spelling
 from numscope.probes.jax.calling.recipe import ARRAY, METHODS
 
 
+_KEYS = (
+    "jax.random.key",
+    "jax.random.split",
+    "jax.random.fold_in",
+    "jax.random.clone",
+    "jax.random.wrap_key_data",
+)
+
+
 class JaxWriter(SpelledWriter):
     """Writes the call with NumPy's arrays, of which JAX makes its own, and its result as one of NumPy's."""
 
     def __init__(self, operation: RecordedOperation, spelling: Spelling) -> None:
-        if any(one.type == ARRAY and (one.data_bytes or 0) and "64" in (one.dtype or "") for one in operation.operands):
+        if any(
+            one.type == ARRAY and (one.data_bytes or 0) and "64" in (one.dtype or "")
+            for one in operation.operands
+        ):
             raise NoSourceError("it computes with 64 bits, which JAX does only where that is set")
+        if operation.name in _KEYS:
+            raise NoSourceError("its result is a random key, which NumPy can't hold")
         super().__init__(_AsNumpy(operation), spelling)  # type: ignore[arg-type]
 
     def _call(self, positional: list[str], named: dict[str, str]) -> tuple[str, bool]:
