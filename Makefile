@@ -120,6 +120,7 @@ $(VENV)/.docs: $(VENV)/.venv pyproject.toml
 # Not for every interpreter there is: what can't be installed, its tests name as skipped.
 $(VENV)/.libraries: $(VENV)/.venv pyproject.toml
 	$(PIP) torch==2.13.0 || $(PIP) torch || echo "no PyTorch for this interpreter: its tests are skipped"
+	$(PIP) "jax[cpu]>=0.4.38" || echo "no JAX for this interpreter: its tests are skipped"
 	$(PIP) array-api-compat wheel matplotlib nbclient ipykernel || echo "not every library is there: its tests are skipped"
 	$(PIP) playwright axe-playwright-python || echo "no Playwright: pages are not looked at in a browser"
 	touch $@

@@ -7,6 +7,7 @@ from passes import NO_TESTS_COLLECTED, ROOT, run
 FOLDERS = (
     "tests/inspector",
     "tests/compiled",
+    "tests/probes/jax",
     "tests/probes/numba",
     "tests/probes/torch",
     "tests/analysis/replay_backends",

@@ -87,17 +87,24 @@ def start(
 def stop() -> Counters:
     """Stop recording, close the shard's files and return the final counters; hooks stay until `unwatch_all`."""
 
-def note(name: str, value: Any, attributes: dict[str, str | int], /) -> None:
-    """Record `value`, an array, as what an operation called `name` gave; its place is the caller's outside numscope."""
+def note(name: str, value: Any, attributes: dict[str, str | int], duration_ns: int = 0, /) -> None:
+    """Record `value`, an array, as what an operation called `name` gave that took `duration_ns` and has just ended.
+
+    Its place is the caller's outside numscope. None: it gave nothing.
+    """
 
 def operate(
     name: str,
     operands: dict[str, Any],
     attributes: dict[str, str | int],
     run: Callable[[], tuple[Any, Any]],
+    place: tuple[str, str, int] = ...,
     /,
 ) -> Any:
-    """Call `run`, which gives its result and what to show of it, as an operation called `name`; return the result."""
+    """Call `run`, which gives its result and what to show of it, as an operation called `name`; return the result.
+
+    place: file, function and line of the source that it stands for; by default that of the caller outside numscope.
+    """
 
 def know_traits(table: Mapping[str, int], /) -> None:
     """Add a library's table of traits: names, `LIBRARY.*.LAST`, `*.LAST` or `START*` -> traits.
@@ -207,6 +214,24 @@ def name_class(type: type, name: str, holder: str | None = None, /) -> None:  # 
     Of an accessor, `name` follows that of the class of its attribute `holder`: loc that of a table's class.
     """
 
+def watch_callable(
+    target: Any,
+    name: str,
+    place: str,
+    wrapped: bool = False,
+    after: Callable[[Any, tuple[Any, ...], dict[str, Any], Any], object] | None = None,
+    /,
+) -> str:
+    """Watch an object with a vectorcall pointer that may die: it is not held.
+
+    place: FILE:LINE of its definition, recorded with each call; "": unknown. wrapped: its library's own Python code
+    stands between it and the user who calls it. after(target, arguments, keywords, result) is called when a recorded
+    call has run: what it records lies inside the call, and its time does not count.
+    """
+
+def watch_results(target: Any, see: Callable[[Any], object], /) -> str:
+    """Call `see` with each result of a Python function, while recording. Its calls are no operations."""
+
 def watch_frompyfunc(target: BuiltinFunctionType, name: str) -> str: ...
 def watch_ufunc_table(capsule: Any) -> str: ...
 def watch_calls(
@@ -228,6 +253,19 @@ def watch_object(
     """Describe objects of `type`, where they are operands, by these attributes until `unwatch_all`.
 
     A callable in their place gives (facts, parts, parts that never change) of an object.
+    """
+
+def watch_arrays(
+    type: type,  # noqa: A002 - what C calls it
+    name: str,
+    show: Callable[[Any], tuple[Any, tuple[int, ...], int, str] | str],
+    /,
+) -> None:
+    """Describe objects of `type`, where they are operands, as arrays called `name`, until `unwatch_all`.
+
+    Their elements are read through the buffer protocol. Of an object without it, show(object) gives NumPy's dtype, the
+    shape, the address of the elements in C order (0: out of reach), and why they are not known ("": they are); or a
+    text that stands for it. Raises ValueError if 16 types are watched already.
     """
 
 def unwatch_all() -> int:

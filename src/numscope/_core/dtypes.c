@@ -46,8 +46,17 @@ static bool content_of(PyArray_Descr *descr, struct content *content)
     return true;
 }
 
+/* NumPy knows no bfloat16: a library brings it, as a type of this name. */
+static bool is_bfloat16(PyArray_Descr *descr)
+{
+    const char *name = descr->typeobj->tp_name, *last = strrchr(name, '.');
+    return descr->type_num >= NPY_USERDEF && PyDataType_ELSIZE(descr) == 2 && !strcmp(last ? last + 1 : name, "bfloat16");
+}
+
 static enum number_kind number_of(PyArray_Descr *descr)
 {
+    if (is_bfloat16(descr))
+        return NUMBER_BFLOAT16;
     switch (descr->kind) {
     case 'b': return NUMBER_BOOL;
     case 'i':
@@ -70,7 +79,7 @@ static enum number_kind number_of(PyArray_Descr *descr)
         case NPY_FLOAT: return NUMBER_FLOAT;
         case NPY_DOUBLE: return NUMBER_DOUBLE;
         case NPY_LONGDOUBLE: return NUMBER_LONG_DOUBLE;
-        default: return NUMBER_NONE; /* somebody's own floating type, such as bfloat16 */
+        default: return NUMBER_NONE; /* somebody's own floating type, of 8 bits for example */
         }
     case 'c':
         switch (descr->type_num) {

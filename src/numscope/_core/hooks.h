@@ -6,6 +6,11 @@
 #include "recorder.h"
 
 CHECKED const char *watch_vectorcall(PyObject *target, const char *name);
+/* An object or a Python function that may die: it is not held. `place`: where it is defined, as FILE:LINE; "": unknown. `wrapped`: see recorder.h.
+ * after(target, arguments, keywords, result) is called when a recorded call has run, before it ends; None: nobody is. */
+CHECKED const char *watch_callable(PyObject *target, const char *name, const char *place, bool wrapped, PyObject *after);
+/* see(result) is called after each call of a Python function, while recording, which is no operation itself. */
+CHECKED const char *watch_results(PyObject *function, PyObject *see);
 /* Of a Python function. changes: number of the argument that it changes in place; -1: none. generator: a callable that gives the
  * generator of numpy.random from which it draws; None: it draws from none. layer, without_first, makes_first: as in struct
  * operation. attribute: it is a method, and called after the class of its first argument and this; NULL: as `name` says. */

@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "definitions.h"
 #include "generator_state.h"
+#include "interned_strings.h"
 #include "mock.h"
+#include "operands.h"
 #include "receivers.h"
 
 /* Operations of a ufunc's methods, made when first called. */
@@ -14,13 +17,16 @@ enum ufunc_method { METHOD_REDUCE, METHOD_ACCUMULATE, METHOD_REDUCEAT, METHOD_OU
 static const char *const ufunc_methods[METHODS] = {"reduce", "accumulate", "reduceat", "outer", "at"};
 
 struct target {
-    PyObject *object; /* NULL: free slot; ufuncs are borrowed, see ufunc_dealloc */
+    PyObject *object; /* NULL: free slot */
     vectorcallfunc original;
     struct operation *operation;
     struct operation *methods[METHODS];
     struct receivers *receivers; /* of a Python function that is called differently for each class; NULL: of one name */
     bool removed;  /* a slot that was used: the search goes on behind it */
     bool adopted;  /* named by itself at birth: may be given its public name later */
+    PyObject *reference; /* weak, to an object that is not held; NULL: it is held, or is a ufunc */
+    PyObject *after; /* is called right after each recorded call, with what it was given and gave; NULL: nobody is */
+    PyObject *see; /* is shown each result, in place of an operation; NULL: it is an operation */
 #if PY_VERSION_HEX >= 0x030C0000
     uint32_t version; /* of a Python function: setting its vectorcall takes it away */
 #endif
@@ -100,6 +106,27 @@ static bool is_inner(const struct operation *operation)
     return inside ? !call_site_is_users() : call_site_is_of(operation->layer);
 }
 
+/* What it records lies inside the call, of which its time is no part. What it raises is shown and forgotten. */
+static __attribute__((noinline)) void call_after(struct call *call, PyObject *after, PyObject *callable,
+                                                 PyObject *const *arguments, Py_ssize_t count, PyObject *keywords,
+                                                 PyObject *result)
+{
+    uint64_t begin = clock_ticks();
+    PyObject *given = PyTuple_New(count), *named = PyDict_New();
+    bool failed = !given || !named;
+    for (Py_ssize_t i = 0; !failed && i < count; i++)
+        PyTuple_SET_ITEM(given, i, Py_NewRef(arguments[i]));
+    for (Py_ssize_t i = 0; !failed && keywords && i < PyTuple_GET_SIZE(keywords); i++)
+        failed = PyDict_SetItem(named, PyTuple_GET_ITEM(keywords, i), arguments[count + i]) != 0;
+    PyObject *answer = failed ? NULL : PyObject_CallFunctionObjArgs(after, callable, given, named, result, NULL);
+    if (!answer)
+        PyErr_WriteUnraisable(after);
+    Py_XDECREF(answer);
+    Py_XDECREF(given);
+    Py_XDECREF(named);
+    call->start_ticks += clock_ticks() - begin;
+}
+
 static PyObject *vectorcall_hook(PyObject *callable, PyObject *const *arguments, size_t flagged_count,
                                  PyObject *keywords)
 {
@@ -119,13 +146,38 @@ static PyObject *vectorcall_hook(PyObject *callable, PyObject *const *arguments,
     }
     Py_ssize_t first = operation->without_first && count;
     call_add_vector(call, 0, arguments + first, count - first, keywords);
+    if (call->operation->place)
+        operand_add_attribute_text(call, define_string("defined", 7), 0,
+                                   define_string(call->operation->place, strlen(call->operation->place)));
     if (__builtin_expect(call->operation->generator != NULL, 0))
         add_generator(call);
     call_start(call);
+    PyObject *after = target->after;
     PyObject *result = mock_result_for(call) ? call->mock_result : original(callable, arguments, flagged_count, keywords);
+    if (__builtin_expect(after != NULL, 0) && result && recording)
+        call_after(call, after, callable, arguments, count, keywords, result);
     PyObject *made = result && operation->makes_first && count ? arguments[0] : result;
     if (call_end(call, made))
         Py_CLEAR(result);
+    return result;
+}
+
+/* What makes something that is to be watched from then on. */
+static PyObject *result_hook(PyObject *callable, PyObject *const *arguments, size_t flagged_count, PyObject *keywords)
+{
+    struct target *target = find(callable);
+    PyObject *see = target->see;
+    Py_INCREF(see);
+    PyObject *result = target->original(callable, arguments, flagged_count, keywords);
+    if (result && recording) {
+        nesting.muted++;
+        PyObject *seen = PyObject_CallOneArg(see, result);
+        nesting.muted--;
+        if (!seen)
+            PyErr_WriteUnraisable(see);
+        Py_XDECREF(seen);
+    }
+    Py_DECREF(see);
     return result;
 }
 
@@ -157,25 +209,103 @@ static const char *rename_adopted(struct target *target, const char *name)
     return "";
 }
 
-const char *watch_vectorcall(PyObject *object, const char *name)
+/* ---- objects that may die ---- */
+
+/* What is made at run time must be free to die: a ufunc, a compiled function, a function's gradient. It leaves the table
+ * then; the operations stay, since a call of it may still be running. (A dispatcher lives as long as its module.) */
+static void forget(struct target *target)
+{
+    target->object = NULL;
+    target->removed = true;
+}
+
+static PyObject *forget_dead(PyObject *address, PyObject *reference)
+{
+    struct target *target = find(PyLong_AsVoidPtr(address));
+    if (target && target->reference == reference) {
+        forget(target);
+        Py_CLEAR(target->reference);
+        Py_CLEAR(target->see);
+        Py_CLEAR(target->after);
+    }
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef forget_dead_method = {"forget", forget_dead, METH_O, NULL};
+
+/* A weak reference that has the object forgotten. */
+static PyObject *reference_to(PyObject *object)
+{
+    PyObject *address = PyLong_FromVoidPtr(object);
+    PyObject *callback = address ? PyCFunction_New(&forget_dead_method, address) : NULL;
+    PyObject *reference = callback ? PyWeakref_NewRef(object, callback) : NULL;
+    Py_XDECREF(address);
+    Py_XDECREF(callback);
+    return reference;
+}
+
+static destructor original_ufunc_dealloc; /* ufuncs can't be referred to weakly */
+
+static void ufunc_dealloc(PyObject *ufunc)
+{
+    struct target *target = table.slots ? find(ufunc) : NULL;
+    if (target)
+        forget(target);
+    original_ufunc_dealloc(ufunc);
+}
+
+void watch_ufunc_deaths(void)
+{
+    original_ufunc_dealloc = PyUFunc_Type.tp_dealloc;
+    PyUFunc_Type.tp_dealloc = ufunc_dealloc;
+}
+
+void unwatch_ufunc_deaths(void)
+{
+    PyUFunc_Type.tp_dealloc = original_ufunc_dealloc;
+}
+
+/* ---- coming ---- */
+
+/* A target with all but its pointer and what it is; its object is held unless it is mortal. */
+static const char *watch(PyObject *object, struct target *target, bool mortal, vectorcallfunc hook)
 {
     vectorcallfunc *pointer = vectorcall_pointer(object);
-    if (!pointer || !*pointer)
-        return "has no vectorcall pointer";
-    if (*pointer == vectorcall_hook)
-        return rename_adopted(find(object), name);
-    struct target target = {.object = object, .original = *pointer, .operation = new_operation(object, name)};
-    if (!target.operation)
+    target->object = object;
+    target->original = *pointer;
+    target->reference = mortal && !is_ufunc(object) ? reference_to(object) : NULL;
+    if (mortal && !target->reference && !is_ufunc(object))
         return NULL;
-    if (!insert(&target)) {
+    if (!insert(target)) {
+        Py_XDECREF(target->reference);
         PyErr_NoMemory();
         return NULL;
     }
-    /* A dispatcher lives as long as its module. A ufunc made at run time must be free to die: see ufunc_dealloc. */
-    if (!is_ufunc(object))
+    if (!mortal)
         Py_INCREF(object);
-    *pointer = vectorcall_hook;
+    *pointer = hook;
     return "";
+}
+
+/* Why an object can't be watched; "": it can. */
+static const char *refusal_of(PyObject *object)
+{
+    const vectorcallfunc *pointer = vectorcall_pointer(object);
+    if (!pointer || !*pointer)
+        return "has no vectorcall pointer";
+    return *pointer == vectorcall_hook || *pointer == result_hook ? "already watched" : "";
+}
+
+const char *watch_vectorcall(PyObject *object, const char *name)
+{
+    const vectorcallfunc *pointer = vectorcall_pointer(object);
+    if (pointer && *pointer == vectorcall_hook)
+        return rename_adopted(find(object), name);
+    const char *refusal = refusal_of(object);
+    if (*refusal)
+        return refusal;
+    struct operation *operation = new_operation(object, name);
+    return operation ? watch(object, &(struct target){.operation = operation}, is_ufunc(object), vectorcall_hook) : NULL;
 }
 
 /* ---- Python functions ---- */
@@ -183,11 +313,11 @@ const char *watch_vectorcall(PyObject *object, const char *name)
 #if PY_VERSION_HEX >= 0x030C0000
 
 /* Setting the vectorcall stops the interpreter from running the function's code without asking it. */
-static void divert(PyFunctionObject *function)
+static void divert(PyFunctionObject *function, vectorcallfunc hook)
 {
     struct target *target = find((PyObject *)function);
     target->version = function->func_version;
-    PyFunction_SetVectorcall(function, vectorcall_hook);
+    PyFunction_SetVectorcall(function, hook);
 }
 
 static void divert_back(struct target *target)
@@ -238,8 +368,9 @@ static int prepare_watched_function(void)
     return PyDict_DelItemString(watched_function.tp_dict, "__doc__");
 }
 
-static void divert(PyFunctionObject *function)
+static void divert(PyFunctionObject *function, vectorcallfunc hook)
 {
+    (void)hook;
     Py_SET_TYPE(function, &watched_function);
 }
 
@@ -250,9 +381,10 @@ static void divert_back(struct target *target)
 
 #else
 
-static void divert(PyFunctionObject *function)
+static void divert(PyFunctionObject *function, vectorcallfunc hook)
 {
-    (void)function; /* 3.10 calls every function through its vectorcall */
+    (void)function;
+    (void)hook; /* 3.10 calls every function through its vectorcall */
 }
 
 static void divert_back(struct target *target)
@@ -261,6 +393,27 @@ static void divert_back(struct target *target)
 }
 
 #endif
+
+static bool is_function(PyObject *object)
+{
+    return PyObject_TypeCheck(object, &PyFunction_Type);
+}
+
+/* Make the interpreter call a function through its pointer; "" or the reason why that can't be. */
+static const char *prepare_function(PyObject *object)
+{
+    if (!is_function(object))
+        return "not a Python function";
+#if PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000
+#ifdef Py_DEBUG
+    /* _PyFunction_Vectorcall asserts it, and would end the program. */
+    return "a debug build of Python 3.11 wants functions to have no type of their own";
+#endif
+    if (prepare_watched_function())
+        return NULL;
+#endif
+    return "";
+}
 
 static const char *know_function(PyObject *object, const struct function_facts *facts)
 {
@@ -285,53 +438,72 @@ static const char *know_function(PyObject *object, const struct function_facts *
 
 const char *watch_function(PyObject *object, const char *name, const struct function_facts *facts)
 {
-    if (!PyFunction_Check(object))
-        return "not a Python function";
-#if PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000
-#ifdef Py_DEBUG
-    /* _PyFunction_Vectorcall asserts it, and would end the program. */
-    return "a debug build of Python 3.11 wants functions to have no type of their own";
-#endif
-    if (prepare_watched_function())
-        return NULL;
-#endif
-    const char *refusal = watch_vectorcall(object, name);
+    const char *refusal = prepare_function(object);
     if (!refusal || *refusal)
         return refusal;
-    divert((PyFunctionObject *)object);
+    refusal = watch_vectorcall(object, name);
+    if (!refusal || *refusal)
+        return refusal;
+    divert((PyFunctionObject *)object, vectorcall_hook);
     return know_function(object, facts);
 }
 
-static bool is_function(PyObject *object)
+static void fill_place(struct operation *operation, const char *place, bool wrapped)
 {
-    return PyObject_TypeCheck(object, &PyFunction_Type);
+    operation->wrapped = wrapped;
+    operation->place = *place ? strdup(place) : NULL;
+}
+
+/* One for all callables of a name and a place: a program may make them by the million. */
+static struct operation *operation_at(const char *name, const char *place, bool wrapped)
+{
+    static PyObject *known; /* (name, place, wrapped) -> capsule */
+    PyObject *key = known || (known = PyDict_New()) ? Py_BuildValue("ssi", name, place, wrapped) : NULL;
+    PyObject *capsule = key ? PyDict_GetItemWithError(known, key) : NULL;
+    struct operation *operation = capsule ? PyCapsule_GetPointer(capsule, NULL) : NULL;
+    if (key && !capsule && !PyErr_Occurred() && (operation = operation_new(name)) != NULL) {
+        fill_place(operation, place, wrapped);
+        capsule = PyCapsule_New(operation, NULL, NULL);
+        if (!capsule || PyDict_SetItem(known, key, capsule))
+            operation = NULL;
+        Py_XDECREF(capsule);
+    }
+    Py_XDECREF(key);
+    return operation;
+}
+
+const char *watch_callable(PyObject *object, const char *name, const char *place, bool wrapped, PyObject *after)
+{
+    const char *refusal = is_function(object) ? prepare_function(object) : "";
+    if (refusal && !*refusal)
+        refusal = refusal_of(object);
+    if (!refusal || *refusal)
+        return refusal;
+    struct operation *operation = operation_at(name, place, wrapped);
+    if (!operation)
+        return NULL;
+    after = after == Py_None ? NULL : Py_NewRef(after);
+    refusal = watch(object, &(struct target){.operation = operation, .after = after}, true, vectorcall_hook);
+    if (refusal && is_function(object))
+        divert((PyFunctionObject *)object, vectorcall_hook);
+    return refusal;
+}
+
+const char *watch_results(PyObject *function, PyObject *see)
+{
+    const char *refusal = prepare_function(function);
+    if (refusal && !*refusal)
+        refusal = refusal_of(function);
+    if (!refusal || *refusal)
+        return refusal;
+    Py_INCREF(see);
+    refusal = watch(function, &(struct target){.see = see}, true, result_hook);
+    if (refusal)
+        divert((PyFunctionObject *)function, result_hook);
+    return refusal;
 }
 
 /* ---- ufuncs come and go ---- */
-
-static destructor original_ufunc_dealloc;
-
-static void ufunc_dealloc(PyObject *ufunc)
-{
-    struct target *target = table.slots ? find(ufunc) : NULL;
-    if (target) {
-        /* The operations stay: a call of this ufunc's method may still be running. */
-        target->object = NULL;
-        target->removed = true;
-    }
-    original_ufunc_dealloc(ufunc);
-}
-
-void watch_ufunc_deaths(void)
-{
-    original_ufunc_dealloc = PyUFunc_Type.tp_dealloc;
-    PyUFunc_Type.tp_dealloc = ufunc_dealloc;
-}
-
-void unwatch_ufunc_deaths(void)
-{
-    PyUFunc_Type.tp_dealloc = original_ufunc_dealloc;
-}
 
 PyObject *adopt_ufunc(PyObject *ufunc)
 {
@@ -371,14 +543,17 @@ static void restore(struct target *target)
 {
     PyObject *object = target->object;
     vectorcallfunc *pointer = vectorcall_pointer(object);
-    if (pointer && *pointer == vectorcall_hook)
+    if (pointer && (*pointer == vectorcall_hook || *pointer == result_hook))
         *pointer = target->original;
     if (is_function(object))
         divert_back(target);
-    target->object = NULL;
-    target->removed = true;
+    forget(target);
     target->receivers = NULL;
-    if (!is_ufunc(object))
+    bool held = !target->reference && !is_ufunc(object);
+    Py_CLEAR(target->reference);
+    Py_CLEAR(target->see);
+    Py_CLEAR(target->after);
+    if (held)
         Py_DECREF(object);
 }
 

@@ -5,6 +5,7 @@
 
 #include "decimal.h"
 #include "dtypes.h"
+#include "foreign_arrays.h"
 #include "objects.h"
 #include "texts.h"
 
@@ -194,7 +195,7 @@ static bool put_object(struct literal *literal, PyObject *object, int depth)
         return put_sequence(literal, object, depth);
     if (type == &PyDict_Type)
         return put_dict(literal, object, depth);
-    if (PyArray_Check(object) || PyObject_TypeCheck(object, &PyGenericArrType_Type) || objects_names(type)) {
+    if (is_array_like(object) || objects_names(type)) {
         put(literal, "$", 1);
         put_integer(literal, ++literal->arrays);
         return true;

@@ -9,6 +9,12 @@
 
 enum { LITERAL_ROOM = 768, LITERAL_ITEMS = 64, LITERAL_BEGINNING = 8, LITERAL_DEPTH = 6 };
 
+/* Containers whose arrays are described one by one. Of these a tuple's derived types have no literal text. */
+static inline bool is_container(PyObject *object)
+{
+    return PyTuple_Check(object) || PyList_CheckExact(object) || PyDict_CheckExact(object);
+}
+
 struct literal {
     size_t length;
     int arrays; /* found inside so far: written as $1, $2, ... */

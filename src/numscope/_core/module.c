@@ -7,6 +7,7 @@
 #include "clock.h"
 #include "definitions.h"
 #include "file_thread.h"
+#include "foreign_arrays.h"
 #include "hooks.h"
 #include "judge.h"
 #include "fatal_signals.h"
@@ -113,9 +114,7 @@ static struct {
 
 static uint64_t recorder_ns(void)
 {
-    const struct tail_header *tail = shard.events.tail;
-    uint64_t ticks = clock_ticks() - tail->first_ticks, ns = clock_ns(CLOCK_REALTIME) - tail->first_ns;
-    return ticks ? (uint64_t)((double)recorder_counts.ticks * (double)ns / (double)ticks) : 0;
+    return (uint64_t)((double)recorder_counts.ticks * shard_ns_per_tick());
 }
 
 static void read_shard(void)
@@ -301,6 +300,9 @@ static PyObject *answer(const char *refusal)
 #define COMMA ,
 #define TARGET_AND_NAME PyObject *target; const char *name
 WATCH(watch_vectorcall, "Os", TARGET_AND_NAME, &target COMMA &name, watch_vectorcall(target, name))
+WATCH(watch_callable, "Oss|pO", TARGET_AND_NAME; const char *place; int wrapped = 0; PyObject *after = Py_None,
+      &target COMMA &name COMMA &place COMMA &wrapped COMMA &after, watch_callable(target, name, place, wrapped, after))
+WATCH(watch_results, "OO", PyObject *target; PyObject *see, &target COMMA &see, watch_results(target, see))
 WATCH(watch_function, "Os|iObppz", TARGET_AND_NAME; struct function_facts facts = {.changes = -1 COMMA .generator = Py_None},
       &target COMMA &name COMMA &facts.changes COMMA &facts.generator COMMA &facts.layer COMMA &facts.without_first
       COMMA &facts.makes_first COMMA &facts.attribute, watch_function(target, name, &facts))
@@ -372,11 +374,22 @@ static PyObject *name_class(PyObject *module, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
+static PyObject *watch_arrays(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyTypeObject *type;
+    PyObject *name, *show;
+    if (!PyArg_ParseTuple(arguments, "O!UO", &PyType_Type, &type, &name, &show) || foreign_arrays_watch(type, name, show))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 static PyObject *unwatch_all(PyObject *module, PyObject *nothing)
 {
     (void)module;
     (void)nothing;
     objects_unwatch();
+    foreign_arrays_unwatch();
     Py_ssize_t in_slots = unwatch_slots(), in_types = unwatch_calls();
     if (in_slots < 0 || in_types < 0)
         return NULL;
@@ -406,19 +419,21 @@ static PyObject *know_traits(PyObject *module, PyObject *table)
 static PyObject *operate_py(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *name, *operands, *attributes, *run;
-    if (!PyArg_ParseTuple(arguments, "UO!O!O", &name, &PyDict_Type, &operands, &PyDict_Type, &attributes, &run))
+    struct operate what = {0};
+    if (!PyArg_ParseTuple(arguments, "UO!O!O|O!", &what.name, &PyDict_Type, &what.operands, &PyDict_Type,
+                          &what.attributes, &what.run, &PyTuple_Type, &what.place))
         return NULL;
-    return attached ? operate(name, operands, attributes, run) : require_numpy();
+    return attached ? operate(&what) : require_numpy();
 }
 
 static PyObject *note_py(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *name, *value, *attributes;
-    if (!PyArg_ParseTuple(arguments, "UOO!", &name, &value, &PyDict_Type, &attributes))
+    unsigned long long duration_ns = 0;
+    if (!PyArg_ParseTuple(arguments, "UOO!|K", &name, &value, &PyDict_Type, &attributes, &duration_ns))
         return NULL;
-    if (attached && note(name, value, attributes))
+    if (attached && note(name, value, attributes, duration_ns))
         return NULL;
     Py_RETURN_NONE;
 }
@@ -450,6 +465,8 @@ static PyMethodDef functions[] = {
     {"files_apart", own_files_apart, METH_NOARGS, "Whether the recorder's descriptors are out of the program's reach."},
     {"take_fork", take_fork, METH_NOARGS, "Whether this is a child whose parent recorded."},
     {"watch_vectorcall", watch_vectorcall_py, METH_VARARGS, NULL},
+    {"watch_callable", watch_callable_py, METH_VARARGS, NULL},
+    {"watch_results", watch_results_py, METH_VARARGS, NULL},
     {"watch_function", watch_function_py, METH_VARARGS, NULL},
     {"watch_method", watch_method_py, METH_VARARGS, NULL},
     {"watch_instance_method", watch_instance_method_py, METH_VARARGS, NULL},
@@ -463,6 +480,7 @@ static PyMethodDef functions[] = {
     {"add_layer", add_layer, METH_VARARGS, "Number the library whose files begin so, for watch_function."},
     {"name_class", name_class, METH_VARARGS, "Give a class the public name as which its methods are recorded."},
     {"watch_object", watch_object, METH_VARARGS, "Describe objects of a type by their attributes."},
+    {"watch_arrays", watch_arrays, METH_VARARGS, "Describe objects of a type as arrays."},
     {"unwatch_all", unwatch_all, METH_NOARGS, "Put every pointer back."},
     {"slot_names", slot_names_py, METH_NOARGS, "The type slots that can be watched."},
     {NULL, NULL, 0, NULL},

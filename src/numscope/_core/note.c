@@ -38,7 +38,7 @@ static int add_attribute(struct call *call, PyObject *name, PyObject *value)
     return 0;
 }
 
-int note(PyObject *name, PyObject *value, PyObject *attributes)
+int note(PyObject *name, PyObject *value, PyObject *attributes, uint64_t duration_ns)
 {
     if (!call_wanted())
         return 0;
@@ -56,6 +56,7 @@ int note(PyObject *name, PyObject *value, PyObject *attributes)
     while (!failed && PyDict_Next(attributes, &at, &key, &attribute))
         failed = add_attribute(call, key, attribute);
     call_start(call);
+    call->start_ticks -= (uint64_t)((double)duration_ns / shard_ns_per_tick());
     return call_end(call, failed ? NULL : value) || failed ? -1 : 0;
 }
 
@@ -68,32 +69,51 @@ static PyObject *run_unseen(PyObject *run)
     return result;
 }
 
-PyObject *operate(PyObject *name, PyObject *operands, PyObject *attributes, PyObject *run)
+static PyObject *run_recorded(struct call *call, PyObject *run)
+{
+    PyObject *both = PyObject_CallNoArgs(run), *result = NULL, *shown = NULL;
+    if (both && PyArg_ParseTuple(both, "OO", &result, &shown))
+        Py_INCREF(result);
+    if (call_end(call, shown))
+        Py_CLEAR(result);
+    Py_XDECREF(both);
+    return result;
+}
+
+/* In the place of the frame that called. */
+static void set_place(struct call *call, PyObject *place)
+{
+    PyObject *file, *function;
+    int line;
+    if (PyArg_ParseTuple(place, "UUi", &file, &function, &line)) {
+        call->where.site = site_at(place, file, function, line);
+        call->where.user_site = 0;
+        call->where.user_visible = true;
+    }
+    PyErr_Clear();
+}
+
+PyObject *operate(const struct operate *what)
 {
     if (!call_wanted())
-        return run_unseen(run);
-    struct operation *operation = noted(name);
+        return run_unseen(what->run);
+    struct operation *operation = noted(what->name);
     if (!operation)
         return NULL;
     struct call *call = call_begin(operation);
     if (!call_is_recorded(call)) {
-        PyObject *result = run_unseen(run);
+        PyObject *result = run_unseen(what->run);
         call_pass_end(call);
         return result;
     }
+    if (what->place)
+        set_place(call, what->place);
     PyObject *key, *value;
-    for (Py_ssize_t at = 0; PyDict_Next(operands, &at, &key, &value);)
+    for (Py_ssize_t at = 0; PyDict_Next(what->operands, &at, &key, &value);)
         call_add_keyword(call, key, value, false);
-    for (Py_ssize_t at = 0; PyDict_Next(attributes, &at, &key, &value);)
+    for (Py_ssize_t at = 0; PyDict_Next(what->attributes, &at, &key, &value);)
         if (add_attribute(call, key, value))
             PyErr_Clear(); /* larger than a record holds */
     call_start(call);
-    PyObject *both = PyObject_CallNoArgs(run), *result = NULL;
-    value = NULL;
-    if (both && PyArg_ParseTuple(both, "OO", &result, &value))
-        Py_INCREF(result);
-    if (call_end(call, value))
-        Py_CLEAR(result);
-    Py_XDECREF(both);
-    return result;
+    return run_recorded(call, what->run);
 }

@@ -84,6 +84,30 @@ void operand_add_array(struct call *call, struct operand_header header, PyArrayO
     operand_count(call, header.role);
 }
 
+int operand_add_described(struct call *call, struct operand_header header, const struct described_array *array)
+{
+    struct dtype *dtype = dtype_quietly(array->descr);
+    const struct layout *layout = dtype ? layout_find(dtype, array->dimensions, array->shape, array->strides) : NULL;
+    if (!layout || !operand_may_add(call, header.role))
+        return -1;
+    struct captured captured;
+    captured.hashed = captured.has_statistics = captured.kept = false;
+    if (array->capture)
+        value_capture(layout, (struct memory){array->data, false}, settings.detail, &captured);
+    struct array_operand *operand = call_room(call, sizeof *operand + MOST_CONTENT);
+    if (!operand)
+        return -1;
+    header.tag = OPERAND_ARRAY;
+    header.flags |= (uint8_t)((captured.hashed ? OPERAND_HAS_HASH : 0) |
+                              (captured.has_statistics ? OPERAND_HAS_STATISTICS : 0) |
+                              (captured.kept ? OPERAND_KEPT : 0) | OPERAND_READ_ONLY);
+    *operand = (struct array_operand){header, layout->id, array->type, (uint64_t)(uintptr_t)array->data};
+    call->at = put_content((char *)(operand + 1), &captured);
+    int place = call->inputs + call->outputs;
+    operand_count(call, header.role);
+    return place;
+}
+
 /* ---- NumPy scalars ---- */
 
 static struct {

@@ -12,6 +12,19 @@ CHECKED int operands_prepare(void);
 const struct layout *operand_layout(PyArrayObject *array);
 
 void operand_add_array(struct call *call, struct operand_header header, PyArrayObject *array, bool capture);
+
+/* An array that is no NumPy array. `type`, `state`: ids of texts, 0: none. `data` NULL: it lies out of reach. */
+struct described_array {
+    PyArray_Descr *descr;
+    int dimensions;
+    const npy_intp *shape, *strides;
+    uint32_t type, state;
+    char *data;
+    bool capture; /* look at its elements */
+};
+
+/* Its place among the operands; -1: it could not be described, or there was no room. It counts as read-only. */
+int operand_add_described(struct call *call, struct operand_header header, const struct described_array *array);
 void operand_add_scalar(struct call *call, struct operand_header header, PyObject *scalar);
 
 #endif

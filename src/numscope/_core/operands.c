@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "foreign_arrays.h"
 #include "interned_strings.h"
 #include "literals.h"
 #include "objects.h"
@@ -35,44 +36,43 @@ void operand_add_attribute_integer(struct call *call, uint32_t name, uint16_t it
     add_attribute(call, name, item, OPERAND_INT, &value);
 }
 
-static bool is_array_like(PyObject *object)
-{
-    return PyArray_Check(object) || PyObject_TypeCheck(object, &PyGenericArrType_Type);
-}
+/* Numbers of the arrays in a list, tuple or dict: in the order in which the literal text has them. */
+struct items {
+    bool capture;
+    uint16_t number; /* of the last one */
+};
 
-static void add_items(struct call *call, struct operand_header header, PyObject *sequence, int depth, bool capture,
-                      uint16_t *item);
+static void add_items(struct call *call, struct operand_header header, PyObject *container, int depth, struct items *items);
+
 static bool add_object(struct call *call, struct operand_header header, PyObject *object, bool capture);
 
 /* `object` is borrowed from a container that describing it may change. */
-static void add_item(struct call *call, struct operand_header header, PyObject *object, int depth, bool capture, uint16_t *item)
+static void add_item(struct call *call, struct operand_header header, PyObject *object, int depth, struct items *items)
 {
     Py_INCREF(object);
     if (is_array_like(object)) {
-        header.item = ++*item;
-        operand_add(call, header, object, capture);
-    } else if (depth < LITERAL_DEPTH && (PyTuple_CheckExact(object) || PyList_CheckExact(object) || PyDict_CheckExact(object))) {
-        add_items(call, header, object, depth + 1, capture, item);
+        header.item = ++items->number;
+        operand_add(call, header, object, items->capture);
+    } else if (depth < LITERAL_DEPTH && is_container(object)) {
+        add_items(call, header, object, depth + 1, items);
     } else if (objects_names(Py_TYPE(object))) {
-        header.item = ++*item;
-        add_object(call, header, object, capture);
+        header.item = ++items->number;
+        add_object(call, header, object, items->capture);
     }
     Py_DECREF(object);
 }
 
-/* Looks for arrays and described objects in a list, tuple or dict; numbers them in the order in which the literal text does. */
-static void add_items(struct call *call, struct operand_header header, PyObject *sequence, int depth, bool capture,
-                      uint16_t *item)
+static void add_items(struct call *call, struct operand_header header, PyObject *container, int depth, struct items *items)
 {
-    PyObject *key, *value;
-    Py_ssize_t at = 0;
-    if (PyDict_CheckExact(sequence)) {
-        for (int i = 0; i < LITERAL_ITEMS && PyDict_Next(sequence, &at, &key, &value); i++)
-            add_item(call, header, value, depth, capture, item);
+    if (!PyDict_CheckExact(container)) {
+        for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(container) && i < LITERAL_ITEMS; i++)
+            add_item(call, header, PySequence_Fast_GET_ITEM(container, i), depth, items);
         return;
     }
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence) && i < LITERAL_ITEMS; i++)
-        add_item(call, header, PySequence_Fast_GET_ITEM(sequence, i), depth, capture, item);
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    for (int i = 0; i < LITERAL_ITEMS && PyDict_Next(container, &at, &key, &value); i++)
+        add_item(call, header, value, depth, items);
 }
 
 /* Type and length take the place of the text. That it holds NaN or infinities matters to who looks for their origin. */
@@ -102,11 +102,11 @@ static void add_literal(struct call *call, struct operand_header header, PyObjec
     operand_add_text(call, header, OPERAND_LITERAL, literal->text, literal->length);
 }
 
-static void add_sequence(struct call *call, struct operand_header header, PyObject *sequence, bool capture)
+/* A list, a tuple, also of a type derived from it, or a dict. */
+static void add_container(struct call *call, struct operand_header header, PyObject *sequence, bool capture)
 {
     add_literal(call, header, sequence);
-    uint16_t item = 0;
-    add_items(call, header, sequence, 1, capture, &item);
+    add_items(call, header, sequence, 1, &(struct items){.capture = capture});
 }
 
 static void add_result_tuple(struct call *call, struct operand_header header, PyObject *sequence, bool capture)
@@ -132,8 +132,7 @@ static bool has_arrays(PyObject *sequence)
 
 static bool holds_data(PyObject *value)
 {
-    return PyArray_Check(value) || PyObject_TypeCheck(value, &PyGenericArrType_Type) || PyFloat_CheckExact(value) ||
-           PyLong_CheckExact(value);
+    return is_array_like(value) || PyFloat_CheckExact(value) || PyLong_CheckExact(value);
 }
 
 /* Numbered as the arrays in a list are, and named: an attribute that is not there or holds something else is left out. */
@@ -221,6 +220,7 @@ static bool add_object(struct call *call, struct operand_header header, PyObject
 void operand_add(struct call *call, struct operand_header header, PyObject *object, bool capture)
 {
     PyTypeObject *type = Py_TYPE(object);
+    struct foreign_type *foreign;
     if (PyArray_Check(object)) {
         operand_add_array(call, header, (PyArrayObject *)object, capture);
         return;
@@ -241,6 +241,8 @@ void operand_add(struct call *call, struct operand_header header, PyObject *obje
             add_literal(call, header, object);
     } else if (PyObject_TypeCheck(object, &PyGenericArrType_Type)) {
         operand_add_scalar(call, header, object);
+    } else if ((foreign = foreign_type_of(type)) != NULL) {
+        operand_add_foreign(call, header, object, foreign, capture);
     } else if (type == &PyUnicode_Type && texts_are_hidden()) {
         char room[HIDDEN_ROOM];
         operand_add_text(call, header, OPERAND_LITERAL, room, text_describe(room, object));
@@ -257,8 +259,8 @@ void operand_add(struct call *call, struct operand_header header, PyObject *obje
                has_arrays(object)) {
         header.item = 1; /* no second level */
         add_result_tuple(call, header, object, capture);
-    } else if (type == &PyTuple_Type || type == &PyList_Type || type == &PyDict_Type) {
-        add_sequence(call, header, object, capture);
+    } else if (is_container(object)) {
+        add_container(call, header, object, capture);
     } else if (PyType_Check(object)) {
         const char *name = ((PyTypeObject *)object)->tp_name;
         operand_add_text(call, header, OPERAND_LITERAL, name, strlen(name));

@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "definitions.h"
 #include "floating_point.h"
+#include "foreign_arrays.h"
 #include "judge.h"
 #include "literals.h"
 #include "live_log.h"
@@ -205,13 +206,27 @@ void *call_keep(struct call *call, size_t size)
     return call->end -= (size + 7) & ~(size_t)7; /* a record that outgrows its room leaves the room as it is */
 }
 
+static bool is_data(PyObject *argument, int depth);
+
+static bool has_data(PyObject *dict, int depth)
+{
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    for (int i = 0; i < 16 && PyDict_Next(dict, &at, &key, &value); i++)
+        if (is_data(value, depth + 1))
+            return true;
+    return false;
+}
+
 /* A list may hold itself: looked into as deep as literals are written. */
 static bool is_data(PyObject *argument, int depth)
 {
-    if (PyArray_Check(argument) || PyObject_TypeCheck(argument, &PyGenericArrType_Type))
+    if (is_array_like(argument))
         return true;
-    if (depth > LITERAL_DEPTH || (!PyTuple_CheckExact(argument) && !PyList_CheckExact(argument)))
+    if (depth > LITERAL_DEPTH || !is_container(argument))
         return false;
+    if (PyDict_CheckExact(argument))
+        return has_data(argument, depth);
     Py_ssize_t count = PySequence_Fast_GET_SIZE(argument);
     for (Py_ssize_t i = 0; i < count && i < 16; i++)
         if (is_data(PySequence_Fast_ITEMS(argument)[i], depth + 1))

@@ -25,6 +25,7 @@ struct operation {
     bool takes_numbers; /* plain numbers among its arguments are data, as for numpy.where */
     bool numbers_are_data; /* and are inputs, not arguments such as an axis */
     bool wrapped;       /* its library's own Python code stands between it and the user who called it */
+    char *place;        /* where it is defined, as FILE:LINE; NULL: nothing is said of it */
     PyObject *generator; /* callable that gives the numpy.random generator it draws from; NULL: it draws from none */
     uint8_t layer;      /* number of the library of which it is a public function; 0: its calls inside that library count too */
     bool without_first; /* argument 0 is a class, or an object that is being made: no operand */

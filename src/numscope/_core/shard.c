@@ -2,6 +2,7 @@
 
 #include <errno.h>
 
+#include "clock.h"
 #include "file_thread.h"
 
 /* A quarter of a ring is moved at a time, while the program fills the next. */
@@ -128,4 +129,11 @@ void shard_close(void)
 void shard_abandon(void)
 {
     leave_files();
+}
+
+double shard_ns_per_tick(void)
+{
+    const struct tail_header *tail = shard.events.tail;
+    uint64_t ticks = clock_ticks() - tail->first_ticks, ns = clock_ns(CLOCK_REALTIME) - tail->first_ns;
+    return ticks && ns ? (double)ns / (double)ticks : 1;
 }

@@ -25,6 +25,9 @@ void shard_close(void);
 /* Let go of the files without writing: in a child after fork. */
 void shard_abandon(void);
 
+/* How long a tick of the clock has taken since the shard was opened: 1 when that is too short ago to be known. */
+double shard_ns_per_tick(void);
+
 static inline uint64_t shard_bytes(void)
 {
     return shard.events.length + shard.definitions.length + shard.values.length;

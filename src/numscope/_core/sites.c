@@ -274,6 +274,32 @@ uint32_t code_site_describe(struct code_sites *sites, PyCodeObject *code, int un
     return id;
 }
 
+uint32_t site_at(PyObject *place, PyObject *file, PyObject *function, int line)
+{
+    static PyObject *ids; /* place -> id in the shard `generation` */
+    static uint32_t generation;
+    if (generation != shard.generation)
+        Py_CLEAR(ids);
+    generation = shard.generation;
+    if (!ids && !(ids = PyDict_New()))
+        return 0;
+    PyObject *known = PyDict_GetItemWithError(ids, place);
+    if (known || PyErr_Occurred())
+        return known ? (uint32_t)PyLong_AsUnsignedLong(known) : 0;
+    uint32_t id = define_site(&(struct site_record){
+        .header.flags = is_in_library(file) ? SITE_IN_LIBRARY : 0,
+        .line = (uint32_t)(line > 0 ? line : 0),
+        .file = define_string_object(file),
+        .function = define_string_object(function),
+        .how = CALLED_OTHERWISE,
+    });
+    PyObject *number = PyLong_FromUnsignedLong(id);
+    if (!number || PyDict_SetItem(ids, place, number))
+        PyErr_Clear();
+    Py_XDECREF(number);
+    return id;
+}
+
 bool sites_select(void)
 {
     return from_modules != NULL;

@@ -30,6 +30,8 @@ void sites_forget_layers(void);
 /* With the GIL held: whether the innermost frame is the user's, or that library's own. */
 bool call_site_is_users(void);
 bool call_site_is_of(uint8_t layer);
+/* The id of a place in the source that no frame is at; `place` is a tuple of the three. 0: it could not be written. */
+uint32_t site_at(PyObject *place, PyObject *file, PyObject *function, int line);
 
 /* With the GIL held. `past_own`: the innermost frames that are numscope's are none of it. Describing a site for the first time may run `from_modules`. */
 void call_site_find(struct call_site *found, bool past_own);

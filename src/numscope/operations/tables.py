@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from numscope.operations import numba, numpy, torch
+from numscope.operations import jax, numba, numpy, torch
 from numscope.operations.traits import Trait
 
 # Keys are names, `LIBRARY.*.LAST` and `*.LAST` for the last part of a name, and `START*`. traits.c reads them alike.
-TABLES: tuple[Mapping[str, int], ...] = (numpy.TRAITS, torch.TRAITS, numba.TRAITS)
+TABLES: tuple[Mapping[str, int], ...] = (numpy.TRAITS, torch.TRAITS, numba.TRAITS, jax.TRAITS)
 
 
 @cache

@@ -34,6 +34,10 @@ class Trait(enum.IntFlag):
     LIFTS = 1 << 23  # its first operand was made of Python's numbers just before
     STANDS = 1 << 24  # a library's public call, whose operands are objects: it stands for what ran inside it
     FILLS = 1 << 25  # it is there to replace NaN: those that it leaves are its doing
+    DESCRIBED = 1 << 26  # all data among its operands is described: other objects are settings and functions
+    SHADOW = (
+        1 << 27
+    )  # it was computed once more beside the program, and stands at the line that it is the copy of
 
     @property
     def words(self) -> str:

@@ -314,7 +314,7 @@ VIEWS: dict[str, Relation] = {
                 select id from stored.slots where kind = 'object' and role not in ('output', 'mutated', 'attribute')
                     and type is not null and not starts_with(type, 'numpy') and not starts_with(type, 'builtins'))
                 and operation not in (select id from stored.operations where call in (
-                    select id from stored.calls where {_STANDS}))
+                    select id from stored.calls where {_STANDS} or {has_sql("traits", Trait.DESCRIBED)}))
             union
             select distinct parent from stored.operations where parent in (
                 select id from stored.operations where call in (select id from stored.calls where {_STANDS}))

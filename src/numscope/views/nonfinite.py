@@ -8,6 +8,7 @@ from rich.text import Text
 from numscope.analysis.concepts.elements import Element
 from numscope.analysis.nan.nonfinite import NonfiniteReport, Origin
 from numscope.analysis.nan.operands import MOST_ROWS
+from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
 from numscope.trace import Operation
 from numscope.views.operations import result_text, short_site, source_line
@@ -121,6 +122,11 @@ def _details(origin: Origin) -> list[RenderableType]:
     if origin.inner:
         inside = " > ".join(f"{inner.name} #{inner.id}" for inner in origin.inner)
         lines.append(Text(f"   it arose inside, in {inside}", style="dim"))
+        if origin.inner[-1].traits & Trait.SHADOW:
+            called = short_site(operation.user_site or operation.site)
+            lines.append(
+                Text(f"   called at {called}; seen in a shadow: a copy that ran beside it", style="dim")
+            )
     lines += [Text("   ") + element_text(element) for element in origin.elements]
     for maker in origin.producers:
         place = short_site(maker.user_site or maker.site)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from operator import attrgetter
@@ -195,7 +195,10 @@ def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
     operations = {
         operation.id: operation for operation in trace.operations.fetch([row.operation for row in candidates])
     }
-    blamed = blamed_sites(trace, operations.values(), candidates)
+    blamed = {
+        **blamed_sites(trace, operations.values(), candidates),
+        **_shadowed(trace, rows, operations),
+    }
     result = _SortedOut([])
     for number, row in enumerate(candidates):
         operation, effect = operations[row.operation], rows.effect(row.operation)
@@ -261,6 +264,14 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
 def _gradient(cause: Cause) -> Cause:
     """Return the cause in a backward pass: the line to blame is the forward one."""
     return Cause(f"has a gradient that {cause.sentence}", cause.advice)
+
+
+def _shadowed(trace: Trace, rows: NonfiniteRows, operations: Iterable[int]) -> dict[int, Site]:
+    """The lines of compiled functions at which copies that ran beside them made the values, by operation."""
+    copies = {one: copy for one in operations if (copy := rows.shadow_inside(one)) is not None}
+    known = {copy.id: copy.site for copy in trace.operations.fetch(set(copies.values()))}
+    sites = {one: known[copy] for one, copy in copies.items()}
+    return {one: site for one, site in sites.items() if site is not None and not site.in_library}
 
 
 def _inner(trace: Trace, rows: NonfiniteRows, operation: Operation) -> tuple[Operation, ...]:

@@ -187,6 +187,12 @@ class NonfiniteRows:
             if one is not None and self._by_operation[one][0].traits & Trait.STANDS
         }
 
+    def shadow_inside(self, operation: int) -> int | None:
+        """Return the operation that made such values in a copy that ran beside `operation`; None: there was no copy."""
+        chain = self.makers_inside(operation)
+        last = self._by_operation[chain[-1]][0] if chain else None
+        return chain[-1] if last is not None and last.traits & Trait.SHADOW else None
+
     def _find_births(self) -> dict[int, int]:
         """Return by operation which one gave the memory of the values that it met, if a library filled it unseen."""
         met = {

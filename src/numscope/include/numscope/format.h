@@ -121,6 +121,8 @@ enum operation_trait {
     TRAIT_LIFTS = 0x800000,
     TRAIT_STANDS = 0x1000000,
     TRAIT_FILLS = 0x2000000,
+    TRAIT_DESCRIBED = 0x4000000,
+    TRAIT_SHADOW = 0x8000000,
 };
 
 enum operation_flag {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numscope.operations.lore import numpy, torch
+from numscope.operations.lore import jax, numpy, torch
 
 _OF_TORCH = "aten::"
 
@@ -12,12 +12,17 @@ def short_name(name: str) -> str:
     if name.startswith(_OF_TORCH):
         own = name[len(_OF_TORCH) :].rstrip("_")
         return torch.MEANING.get(own, own)
+    of_jax = jax.own_name(name)
+    if of_jax is not None:
+        return numpy.OPERATORS.get(of_jax, of_jax)
     last = name.rpartition(".")[2]
     return numpy.OPERATORS.get(last) or name.removeprefix("numpy.").removeprefix("ndarray.")
 
 
 def in_words_of(name: str, kind: str, advice: str) -> str:
     """Return `advice` against a loss of this kind, written for NumPy, in the words of the library of `name`."""
+    if jax.own_name(name) is not None:
+        return advice.replace("np.", "jnp.")
     if not name.startswith(_OF_TORCH):
         return advice
     return torch.FORMULAS.get(kind, advice.replace("np.", "torch."))

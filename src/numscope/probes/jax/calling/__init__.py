@@ -1,0 +1,1 @@
+"""How recorded calls of JAX are made again, and written as source."""
