@@ -282,6 +282,21 @@ def test_huge_lengths_are_refused(sealed: Path, raw: Path, capsys: Capture) -> N
         assert ask(capsys, "ls", raw)[0] == 3
 
 
+def test_a_few_bytes_do_not_become_terabytes(sealed: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path = sealed / "tables" / "values.parquet"
+    table = pq.read_table(path)
+    for column, number in (("bytes", 2**45), ("stored", 8), ("word", 8), ("offset", 0)):
+        place = table.schema.get_field_index(column)
+        field = table.schema.field(place)
+        table = table.set_column(place, field, pa.array([number] * len(table), field.type))
+    pq.write_table(table, path)
+    with numscope.open(sealed) as trace, pytest.raises(TraceError, match="stand for"):
+        trace.values[next(iter(trace.values))]
+
+
 def test_a_recording_is_the_users_own(tmp_path: Path) -> None:
     with numscope.record(tmp_path / "mine.numscope"):
         pass

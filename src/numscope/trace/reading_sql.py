@@ -12,7 +12,7 @@ from numscope.errors import UsageError
 
 # All others write. The type of a statement does not tell: a SELECT of DuckDB 2 can hold COPY or DELETE behind WITH.
 _READING = ("SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE")
-_REFUSED = "a trace is only read: give one SELECT, DESCRIBE, SHOW or SUMMARIZE, or EXPLAIN of one."
+_REFUSED = "a trace is only read: give a SELECT statement, DESCRIBE, SHOW, SUMMARIZE, or EXPLAIN of one."
 
 
 def require_reading(connection: Any, text: str) -> None:

@@ -19,6 +19,10 @@ from numscope.trace.shards import PACK, PROCESSES
 Array = npt.NDArray[Any]
 
 
+# Of what a stranger's trace says with fewer bytes.
+MOST_EXPANDED_BYTES = 4 << 30
+
+
 class ValueNotKeptError(NumscopeError, LookupError):
     """A value was asked for whose bytes the recording did not keep."""
 
@@ -103,6 +107,10 @@ class Values(Mapping[str, Array]):
         return {key: row for key, row in found.items() if key in wanted}
 
     def _content(self, row: dict[str, Any]) -> bytes | bytearray:
+        if row["word"] and row["bytes"] > MOST_EXPANDED_BYTES and self._trace.single_links:
+            raise TraceError(
+                f"a value can't be read: {row['stored']:,} bytes of a stranger's trace stand for {row['bytes']:,}."
+            )
         stored = self._read(row["directory"], row["offset"], row["stored"])
         try:
             return whole_content(stored, row["bytes"], row["word"], row["repeats"])
