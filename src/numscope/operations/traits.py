@@ -36,6 +36,9 @@ class Trait(enum.IntFlag):
     SHADOW = (
         1 << 25
     )  # it was computed once more beside the program, and stands at the line that it is the copy of
+    NO_FLAGS = (
+        1 << 26
+    )  # the processor's floating-point flags say nothing of it: it compiles, or computes elsewhere
 
     @property
     def words(self) -> str:

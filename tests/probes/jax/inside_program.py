@@ -1,4 +1,4 @@
-"""Jitted functions of which the inside is looked at: control flow, random keys, static and donated arguments, effects."""
+"""Jitted functions that are looked into: control flow, random keys, static and donated arguments, effects."""
 
 from functools import partial
 

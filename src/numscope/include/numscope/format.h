@@ -112,6 +112,7 @@ enum operation_trait {
     TRAIT_LIFTS = 0x800000,
     TRAIT_DESCRIBED = 0x1000000,
     TRAIT_SHADOW = 0x2000000,
+    TRAIT_NO_FLAGS = 0x4000000,
 };
 
 enum operation_flag {

@@ -36,8 +36,8 @@ _NO_OPERATIONS = frozenset(
         """
         apply_along_axis apply_over_axes array_repr array_str axis_size broadcast_shapes can_cast conv_dimension_numbers
         conv_general_permutations conv_general_shape_tuple conv_shape_tuple conv_transpose_shape_tuple dtype einsum_path
-        finfo frompyfunc get_printoptions iinfo iscomplexobj isdtype isrealobj isscalar issubdtype iterable key_impl load
-        naryop ndim padtype_to_pads printoptions promote_types reduce_window_shape_tuple result_type save savez
+        finfo frompyfunc get_printoptions iinfo iscomplexobj isdtype isrealobj isscalar issubdtype iterable key_impl
+        load naryop ndim padtype_to_pads printoptions promote_types reduce_window_shape_tuple result_type save savez
         set_printoptions shape size standard_primitive unop vectorize
         """
     )

@@ -11,7 +11,6 @@ from numscope.probes.calling.written import NoSourceError, joined
 from numscope.probes.declaration import Spelling
 from numscope.probes.jax.calling.recipe import ARRAY, METHODS
 
-
 _KEYS = (
     "jax.random.key",
     "jax.random.split",
@@ -32,7 +31,7 @@ class JaxWriter(SpelledWriter):
             raise NoSourceError("it computes with 64 bits, which JAX does only where that is set")
         if operation.name in _KEYS:
             raise NoSourceError("its result is a random key, which NumPy can't hold")
-        super().__init__(_AsNumpy(operation), spelling)  # type: ignore[arg-type]
+        super().__init__(_AsNumpy(operation), spelling)
 
     def _call(self, positional: list[str], named: dict[str, str]) -> tuple[str, bool]:
         name = self._operation.name

@@ -13,10 +13,10 @@ PREFIX = "jax.shadow."
 
 @dataclass(frozen=True)
 class Around:
-    """What encloses equations: attributes that each of them gets, and the place of the equation that they are inside of."""
+    """What encloses equations: attributes that each of them gets, and the place of the equation around them."""
 
     attributes: dict[str, Any] = field(default_factory=dict)
-    place: Place = Place()
+    place: Place = field(default_factory=Place)
 
 
 class Recording:
@@ -82,11 +82,9 @@ class Recording:
 
 def _shown(value: Any) -> Any:
     """A jaxpr's own kinds of number as Python's."""
-    if type(value) not in (bool, int, float, complex):
-        for kind in (int, float, complex):
-            if isinstance(value, kind):
-                return kind(value)
-    return value
+    kinds = (bool, int, float, complex)
+    own = next((kind for kind in kinds if isinstance(value, kind)), None)
+    return value if own is None or type(value) is own else own(value)
 
 
 def _at(tree: Any, number: int) -> Any:

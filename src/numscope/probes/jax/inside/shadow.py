@@ -1,4 +1,4 @@
-"""Runs the instrumented copy beside each call of a jitted function, and says how far its results lie from the real ones."""
+"""Runs the instrumented copy beside each call of a jitted function; says how far its results are from the real ones."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Shadows:
             given = _inputs(traced, arguments, keywords)
             copy = self._copy_of(traced.jaxpr)
             results, seen = jax.block_until_ready(copy(given))
-            attributes = {"inside": "shadow", "deviation": _deviation(results, jax.tree.leaves(result))}
+            deviation = _deviation(results, jax.tree.leaves(result))
         finally:
             _core.unmute()
 
@@ -63,7 +63,7 @@ class Shadows:
             return None, tuple(results)
 
         operands = {f"in{number}": value for number, value in enumerate(given)}
-        _core.operate("jax.shadow", operands, attributes, give)
+        _core.operate("jax.shadow", operands, {"inside": "shadow", "deviation": deviation}, give)
 
     def _copy_of(self, jaxpr: Any) -> Any:
         known = self._copies.get(id(jaxpr))
