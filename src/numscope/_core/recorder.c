@@ -540,6 +540,8 @@ bool call_finish(struct call *call, PyObject *result)
     bool refused = false;
     uint64_t end_ticks = clock_ticks();
     uint8_t raised = floating_point_end(call->floating_point);
+    if (call->operation->traits & TRAIT_NO_FLAGS)
+        raised = 0;
     if (call->generation == nesting.generation) {
         nesting.depth--;
         nesting.parent = call->parent;

@@ -47,5 +47,5 @@ TRAITS = {
     **table(((Trait.DIVIDES, "div rem"),), "jax.shadow."),
     **table(((Trait.DIVIDES, "div rem"),), "jax.lax."),
     "jax.shadow*": int(Trait.SHADOW),
-    "jax.*": int(Trait.TAKES_NUMBERS | Trait.DESCRIBED),
+    "jax.*": int(Trait.TAKES_NUMBERS | Trait.DESCRIBED | Trait.NO_FLAGS),
 }

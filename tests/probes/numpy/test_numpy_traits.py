@@ -391,10 +391,13 @@ def test_what_is_recorded_has_the_traits_of_the_table_and_no_more_bytes_than_its
     # That an operation is a scalar's own comes from the catalogue of this NumPy, not from the table of names.
     assert all(operation.traits & ~Trait.SCALAR == traits_of(operation.name) for operation in operations)
     found = {trait for operation in operations for trait in Trait if operation.traits & trait}
-    of_torch = {
+    of_torch = {  # and of others
         Trait.LIFTS,
         Trait.STANDS,
         Trait.FILLS,
+        Trait.DESCRIBED,
+        Trait.SHADOW,
+        Trait.NO_FLAGS,
         Trait.MASKS,
         Trait.FRAME,
         Trait.GRAPH_NODE,

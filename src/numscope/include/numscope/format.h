@@ -123,6 +123,7 @@ enum operation_trait {
     TRAIT_FILLS = 0x2000000,
     TRAIT_DESCRIBED = 0x4000000,
     TRAIT_SHADOW = 0x8000000,
+    TRAIT_NO_FLAGS = 0x10000000,
 };
 
 enum operation_flag {
