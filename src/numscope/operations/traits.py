@@ -35,8 +35,12 @@ class Trait(enum.IntFlag):
     STANDS = 1 << 24  # a library's public call, whose operands are objects: it stands for what ran inside it
     FILLS = 1 << 25  # it is there to replace NaN: those that it leaves are its doing
     DESCRIBED = 1 << 26  # all data among its operands is described: other objects are settings and functions
-    SHADOW = 1 << 27  # it was computed once more beside the program, and stands at the line that it is the copy of
-    NO_FLAGS = 1 << 28  # the processor's floating-point flags say nothing of it: it compiles, or computes elsewhere
+    SHADOW = (
+        1 << 27
+    )  # it was computed once more beside the program, and stands at the line that it is the copy of
+    NO_FLAGS = (
+        1 << 28
+    )  # the processor's floating-point flags say nothing of it: it compiles, or computes elsewhere
 
     @property
     def words(self) -> str:
