@@ -20,6 +20,7 @@ SAID = {
     "output": ("a.numscope", '"a.numscope"', "a.numscope"),
     "force": ("1", "true", True),
     "values": ("stats", '"stats"', "stats"),
+    "redact": (r"a{2,3};\d", r"['a{2,3};\d']", (r"a{2,3};\d",)),
     "max-bytes": ("2G", '"2G"', 2_000_000_000),
     "max-array-bytes": ("64Ki", "65536", 65_536),
     "ops": ("numpy.add, numpy.linalg.*", '["numpy.add", "numpy.linalg.*"]', ("numpy.add", "numpy.linalg.*")),
