@@ -4,7 +4,6 @@
 
 #include "interned_strings.h"
 #include "operand_arrays.h"
-#include "operands.h"
 #include "shard.h"
 #include "values.h"
 

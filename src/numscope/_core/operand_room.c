@@ -97,3 +97,21 @@ void operand_add_word(struct call *call, struct operand_header header, enum oper
         memcpy(room + sizeof header, word, 8);
     operand_count(call, header.role);
 }
+
+static void add_attribute(struct call *call, uint32_t name, uint16_t item, enum operand_tag tag, const void *word)
+{
+    if (name && name <= UINT16_MAX)
+        operand_add_word(call, (struct operand_header){.role = ROLE_ATTRIBUTE, .position = POSITION_KEYWORD, .name = (uint16_t)name, .item = item},
+                 tag, word);
+}
+
+void operand_add_attribute_text(struct call *call, uint32_t name, uint16_t item, uint32_t text)
+{
+    uint64_t id = text;
+    add_attribute(call, name, item, OPERAND_SHARED_TEXT, &id);
+}
+
+void operand_add_attribute_integer(struct call *call, uint32_t name, uint16_t item, int64_t value)
+{
+    add_attribute(call, name, item, OPERAND_INT, &value);
+}

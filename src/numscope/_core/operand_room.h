@@ -28,4 +28,8 @@ bool operand_add_text(struct call *call, struct operand_header header, enum oper
 /* One whose payload is 8 bytes, or nothing (NULL). */
 void operand_add_word(struct call *call, struct operand_header header, enum operand_tag tag, const void *word);
 
+/* Attributes of the operation (`item` 0) or of the operand at place `item` - 1; `name` and `text` are string ids. */
+void operand_add_attribute_text(struct call *call, uint32_t name, uint16_t item, uint32_t text);
+void operand_add_attribute_integer(struct call *call, uint32_t name, uint16_t item, int64_t value);
+
 #endif

@@ -18,24 +18,6 @@ static void add_unknown(struct call *call, struct operand_header header, PyObjec
     operand_add_word(call, header, OPERAND_OBJECT, &id);
 }
 
-static void add_attribute(struct call *call, uint32_t name, uint16_t item, enum operand_tag tag, const void *word)
-{
-    if (name && name <= UINT16_MAX)
-        operand_add_word(call, (struct operand_header){.role = ROLE_ATTRIBUTE, .position = POSITION_KEYWORD, .name = (uint16_t)name, .item = item},
-                 tag, word);
-}
-
-void operand_add_attribute_text(struct call *call, uint32_t name, uint16_t item, uint32_t text)
-{
-    uint64_t id = text;
-    add_attribute(call, name, item, OPERAND_SHARED_TEXT, &id);
-}
-
-void operand_add_attribute_integer(struct call *call, uint32_t name, uint16_t item, int64_t value)
-{
-    add_attribute(call, name, item, OPERAND_INT, &value);
-}
-
 /* Numbers of the arrays in a list, tuple or dict: in the order in which the literal text has them. */
 struct items {
     bool capture;
