@@ -1,4 +1,4 @@
-"""Run the tests that need more than NumPy: PyTorch, Numba, scikit-learn, xarray, a browser. None of them there is no failure."""
+"""Run the tests that need more than NumPy: PyTorch, Numba, scikit-learn, a browser. None of them there is no failure."""
 
 import sys
 

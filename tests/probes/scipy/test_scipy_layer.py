@@ -94,7 +94,7 @@ def test_functions_of_the_program_run_inside_on_their_own_lines(program: Recorde
     [
         ("solution =", ["success: True", "nfev: ", "output t item", "output y item"]),
         ("least =", ["success: False", "nit: ", "output x item", "Maximum number of iterations"]),
-        ("product =", ["format: csr", "shape: (3, 3)", "nonzeros stored: 3", "input 0 data", "indptr"]),
+        ("product =", ["format: csr", "shape: (3, 3)", "nonzeros stored: 3", "indices", "indptr"]),
         ("frozen =", ["name: norm", "argument 1"]),
     ],
 )
