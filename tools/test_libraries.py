@@ -1,4 +1,4 @@
-"""Run the tests that need more than NumPy: PyTorch, Numba, scikit-learn, a browser. None of them there is no failure."""
+"""Run the tests that need more than NumPy: PyTorch, Numba, scikit-learn, a browser. No such test is no failure."""
 
 import sys
 
