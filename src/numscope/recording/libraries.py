@@ -19,6 +19,8 @@ def library_paths() -> tuple[str, ...]:
     folders = [package_folder(name) for name in registry.WITHOUT_PROBE]
     return (
         "<frozen importlib",
+        # Its cached properties and dispatchers run a library's functions for the line that asks.
+        *(file for file in (_file("functools"),) if file is not None),
         *source_prefixes(known.library for known in registry.known()),
         *_inside(folders),
     )

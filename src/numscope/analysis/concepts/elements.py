@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.concepts.described_objects import with_parts
 from numscope.errors import NumscopeError
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
@@ -71,7 +72,9 @@ def _aligned_inputs(operation: Operation, shape: tuple[int, ...]) -> list[Any]:
     """The inputs stretched to the result's shape, if the operation works element by element and all are known."""
     if operation.traits & _NOT_ELEMENTWISE:
         return []
-    arrays = [_value(operand) for operand in operation.inputs]
+    # An object stands for its arrays.
+    given = (one.parts or (one.operand,) for one in with_parts(operation.inputs))
+    arrays = [_value(operand) for operands in given for operand in operands]
     if any(array is None for array in arrays):
         return []
     try:

@@ -38,7 +38,13 @@ def _not_found(line: UserLine) -> Lookup | None:
     """Return the lookup that found least, of those by which rows were taken if there are any."""
     missed = [lookup for lookup in line.lookups if lookup.missing]
     takes = [lookup for lookup in missed if lookup.function == _TAKES]
-    return max(takes or missed, key=lambda lookup: lookup.missing, default=None)
+    rows = line.result.shape[0] if line.result is not None and line.result.shape else None
+    whole = [lookup for lookup in missed if lookup.size == rows]
+    return max(
+        [one for one in takes if one in whole] or whole or takes or missed,
+        key=lambda lookup: lookup.missing,
+        default=None,
+    )
 
 
 def _labels(call: Call, line: UserLine) -> str | None:

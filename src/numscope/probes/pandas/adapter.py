@@ -6,6 +6,7 @@
 | `DataFrame._mgr.blocks`, `.mgr_locs.indexer`, `.values` | yes | yes | columns are taken one by one |
 | `_ndarray` of dates, `_codes` of categories, `_data` and `_mask` of nullable numbers | yes | yes | no parts |
 | `_pa_array` of Arrow's arrays | yes | yes | nulls are not counted |
+| `Index._id`, shared by all views of an index | yes | yes | an index is described anew each time |
 | `GroupBy._selected_obj`, `Window._selected_obj` | yes | yes | no parts |
 | `_parent` of accessors, `obj` of indexers | yes | yes | named after one class |
 
@@ -46,6 +47,11 @@ def blocks_of(frame: Any) -> Iterator[tuple[Any, Any]]:
         yield block.mgr_locs.indexer, block.values
 
 
+def identity_of(index: Any) -> object:
+    """Return an object that all views of an index share, and no other index has; None if there is none."""
+    return getattr(index, "_id", None)
+
+
 def selected(grouped: Any) -> Any:
     """Return the Series or DataFrame that a group-by or a window works on."""
     return grouped._selected_obj
@@ -58,6 +64,7 @@ def missing(pandas: ModuleType) -> list[str]:
     looked_for = {
         "Series._values": lambda: series._values,
         "Index._values": lambda: frame.columns._values,
+        "Index._id": lambda: [True][frame.columns.view()._id is not frame.columns._id],
         "DataFrame._mgr.blocks": lambda: [values.shape for _, values in blocks_of(frame)],
         "DatetimeArray._ndarray": lambda: pandas.array(["2020"], dtype="datetime64[ns]")._ndarray,
         "Categorical._ndarray": lambda: pandas.Categorical(["a"])._ndarray,

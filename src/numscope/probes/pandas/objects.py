@@ -1,11 +1,10 @@
 """What pandas' objects hold, as the recorder describes operands: facts, arrays, arrays that never change.
 
-Called for each operand of each recorded call: an answer about an index is kept as long as the index lives.
+Called for each operand of each recorded call: what is said of an index is kept, since indexes never change.
 """
 
 from __future__ import annotations
 
-import weakref
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,9 @@ Described = tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
 MOST_COLUMNS = 16
 _MOST_LABELS = 64
 _MOST_KEPT = 512
-_labelled: dict[int, tuple[weakref.ref[Any], tuple[str, ...], str]] = {}
-_indexes: dict[int, tuple[weakref.ref[Any], str, tuple[Any, ...]]] = {}
+# By the identity that all views of an index share: pandas makes a view for each result.
+_labelled: dict[object, tuple[tuple[str, ...], str]] = {}
+_indexes: dict[object, tuple[str, bool]] = {}
 
 
 def series(value: Any) -> Described:
@@ -118,12 +118,12 @@ def _label_at(labels: tuple[str, ...], positions: Any) -> str:
 
 def _labels(columns: Any) -> tuple[tuple[str, ...], str]:
     """Return the labels of columns as text, and what they are."""
-    kept = _labelled.get(id(columns))
-    if kept is not None and kept[0]() is columns:
-        return kept[1], kept[2]
-    labels, dtype = tuple(map(str, columns)), str(columns.dtype)
-    _keep(_labelled, columns, labels, dtype)
-    return labels, dtype
+    identity = adapter.identity_of(columns)
+    kept = _labelled.get(identity)
+    if kept is None:
+        kept = tuple(map(str, columns)), str(columns.dtype)
+        _keep(_labelled, identity, kept)
+    return kept
 
 
 def _listed(labels: tuple[str, ...]) -> str:
@@ -133,28 +133,32 @@ def _listed(labels: tuple[str, ...]) -> str:
 
 def _index(value: Any) -> tuple[str, tuple[Any, ...]]:
     """Return an index in words, and its array."""
-    kept = _indexes.get(id(value))
-    if kept is not None and kept[0]() is value:
-        return kept[1], kept[2]
+    identity = adapter.identity_of(value)
+    kept = _indexes.get(identity)
+    if kept is None:
+        kept = _said_of_index(value)
+        _keep(_indexes, identity, kept)
+    text, has_arrays = kept
+    return text, _index_arrays(value) if has_arrays else ()
+
+
+def _said_of_index(value: Any) -> tuple[str, bool]:
     kind = type(value).__name__
     if kind == "RangeIndex":
-        text, fixed = f"RangeIndex({value.start}, {value.stop}, {value.step})", ()
-    else:
-        text = f"{kind} of {len(value)}, {value.dtype}"
-        fixed = _index_arrays(value)
-    _keep(_indexes, value, text, fixed)
-    return text, fixed
+        return f"RangeIndex({value.start}, {value.stop}, {value.step})", False
+    return f"{kind} of {len(value)}, {value.dtype}", value.nlevels == 1 and bool(_index_arrays(value))
 
 
 def _index_arrays(value: Any) -> tuple[Any, ...]:
-    if value.nlevels > 1:
-        return ()
     values = value._values
-    held = ("index", values) if type(values) is np.ndarray else adapter.arrays_of(values)[:2]
-    return ("index", *held[1:])
+    if type(values) is np.ndarray:
+        return "index", values
+    held = adapter.arrays_of(values)
+    return ("index", held[1]) if held else ()
 
 
-def _keep(kept: dict[int, Any], value: Any, *answer: Any) -> None:
-    if len(kept) >= _MOST_KEPT:
-        kept.clear()
-    kept[id(value)] = (weakref.ref(value), *answer)
+def _keep(kept: dict[object, Any], identity: object, answer: Any) -> None:
+    if identity is not None:
+        if len(kept) >= _MOST_KEPT:
+            kept.clear()
+        kept[identity] = answer
