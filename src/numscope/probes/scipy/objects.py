@@ -26,10 +26,7 @@ _STATES = frozenset(
 
 def sparse(value: Any) -> Described:
     """Describe a sparse matrix or array: format and shape, and the arrays that it is made of."""
-    facts = (
-        *("format", value.format, "shape", str(value.shape)),
-        *("nonzeros stored", int(value.nnz), "dtype", str(value.dtype)),
-    )
+    facts = ("format", value.format, "shape", str(value.shape), "nonzeros stored", int(value.nnz))
     held = vars(value)
     coords = held.get("coords")
     parts = tuple(_pairs((name, held.get(name)) for name in _SPARSE))
