@@ -68,7 +68,6 @@ bench: build $(VENV)/.test
 
 # How often the first answer is the right one: `make answers`, minutes; `python -m benchmarks.answers --help` has more.
 answers: build $(VENV)/.test $(VENV)/.libraries
-	$(PIP) scikit-learn xarray statsmodels
 	$(BIN)/python -m benchmarks.answers --verbose
 
 downstream: build $(VENV)/.test
@@ -122,5 +121,7 @@ $(VENV)/.libraries: $(VENV)/.venv pyproject.toml
 	$(PIP) torch==2.13.0 || $(PIP) torch || echo "no PyTorch for this interpreter: its tests are skipped"
 	$(PIP) "jax[cpu]>=0.4.38" || echo "no JAX for this interpreter: its tests are skipped"
 	$(PIP) array-api-compat wheel matplotlib nbclient ipykernel || echo "not every library is there: its tests are skipped"
+	$(BIN)/python tools/dependencies.py layers > $@.layers.txt
+	$(PIP) -r $@.layers.txt || echo "not every library with a layer is there: its tests are skipped"
 	$(PIP) playwright axe-playwright-python || echo "no Playwright: pages are not looked at in a browser"
 	touch $@

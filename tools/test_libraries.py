@@ -1,4 +1,4 @@
-"""Run the tests that need more than NumPy: PyTorch, Numba, Jupyter, a browser. None of them there is no failure."""
+"""Run the tests that need more than NumPy: PyTorch, Numba, scikit-learn, a browser. No such test is no failure."""
 
 import sys
 
@@ -10,6 +10,9 @@ FOLDERS = (
     "tests/probes/jax",
     "tests/probes/numba",
     "tests/probes/torch",
+    "tests/probes/sklearn",
+    "tests/probes/xarray",
+    "tests/probes/statsmodels",
     "tests/analysis/replay_backends",
     "tests/analysis/torch_traces",
     "tests/notebook",

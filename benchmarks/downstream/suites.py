@@ -37,8 +37,19 @@ def pandas_parts() -> list[Part]:
 def layer_parts() -> list[Part]:
     """Slices of the suites of libraries that are recorded by their public API: every public call is an operation."""
     of_pandas = ("arithmetic.test_numeric", "groupby.test_groupby", "reductions")
-    packages = tuple(f"pandas.tests.{name}" for name in of_pandas)
-    return [Part("public API of pandas", "pandas", ("--pyargs", *packages), inside=True)]
+    return [
+        _inside("pandas", tuple(f"pandas.tests.{name}" for name in of_pandas)),
+        _inside("sklearn", tuple(f"sklearn.{name}" for name in _OF_SKLEARN)),
+        _inside("scipy", tuple(f"scipy.{name}" for name in _OF_SCIPY)),
+    ]
+
+
+_OF_SKLEARN = ("linear_model.tests.test_base", "linear_model.tests.test_ridge", "tests.test_pipeline")
+_OF_SCIPY = ("optimize.tests.test_optimize", "linalg.tests.test_basic", "interpolate.tests.test_interpolate")
+
+
+def _inside(library: str, packages: tuple[str, ...]) -> Part:
+    return Part(f"public API of {library}", library, ("--pyargs", *packages), inside=True)
 
 
 def scipy_parts() -> list[Part]:

@@ -244,13 +244,14 @@ class NonfiniteRows:
         ]
         tests = {row.operation for row in absorbing if expects_nonfinite(row.traits)}
         in_library = {row.operation for row in absorbing if row.in_library}
-        # A library that skips or fills missing values does so by design.
-        tests.update(row.operation for row in absorbing if row.traits & Trait.STANDS)
+        # A library that skips or fills missing values does so by design; one that raises refuses them.
+        public = [row.operation for row in absorbing if row.traits & Trait.STANDS]
+        refusing = _raised(self._trace, public)
+        tests.update(operation for operation in public if operation not in refusing)
         passes_on = {row.operation for row in absorbing if row.traits & (Trait.READS_PART | PASSES_ON)}
         masked = set(_with_masks(self._trace, [row.operation for row in absorbing]))
-        return Absorbed(
-            tests | passes_on | masked, set(_last_at_line(self._trace, tests.intersection(in_library)))
-        )
+        refused = set(_last_at_line(self._trace, tests.intersection(in_library)))
+        return Absorbed(tests | passes_on | masked, refused | refusing)
 
     def _judge(self) -> dict[int, Judgement]:
         """Return what each operation did with non-finite values, in the order of operations."""
@@ -346,3 +347,14 @@ def _holds_statistics(trace: Trace) -> bool:
         return False
     some = "select 1 from contents where nans is not null limit 1"
     return not len(trace) or bool(trace.sql(some).num_rows)
+
+
+def _raised(trace: Trace, operations: Collection[int]) -> set[int]:
+    """Return those of the operations that ended with an exception."""
+    if not operations:
+        return set()
+    found = trace.sql(
+        "select id from operations where exception is not null and id in (select unnest(?::bigint[]))",
+        [sorted(operations)],
+    )
+    return set(found["id"].to_pylist())

@@ -31,7 +31,7 @@ def _overflow(call: Call, line: UserLine) -> str | None:
 
 
 def _unknown(call: Call, line: UserLine) -> str | None:
-    if line.result is None:
+    if line.result is None or {"divide", "overflow"}.intersection(line.floating_point):
         return None
     values = of(line.result.nans, line.result.size, "value")
     return (

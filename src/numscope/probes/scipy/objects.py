@@ -26,10 +26,7 @@ _STATES = frozenset(
 
 def sparse(value: Any) -> Described:
     """Describe a sparse matrix or array: format and shape, and the arrays that it is made of."""
-    facts = (
-        *("format", value.format, "shape", str(value.shape)),
-        *("nonzeros stored", int(value.nnz), "dtype", str(value.dtype)),
-    )
+    facts = ("format", value.format, "shape", str(value.shape), "nonzeros stored", int(value.nnz))
     held = vars(value)
     coords = held.get("coords")
     parts = tuple(_pairs((name, held.get(name)) for name in _SPARSE))
@@ -54,8 +51,16 @@ def held(value: Any) -> Described:
 
     What it gives outside the range of its points, mostly NaN, is no data.
     """
-    named = {name.lstrip("_"): one for name, one in vars(value).items() if "fill" not in name}
+    named = {name.lstrip("_"): one for name, one in _attributes(value) if "fill" not in name}
     return (), tuple(_pairs(named.items()))[: 2 * _MOST_PARTS], ()
+
+
+def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the attributes of an object, those in slots of its classes too."""
+    for kind in type(value).__mro__:
+        for name in vars(kind).get("__slots__", ()):
+            yield name, getattr(value, name, None)
+    yield from getattr(value, "__dict__", {}).items()
 
 
 def distribution(value: Any) -> Described:
@@ -66,7 +71,10 @@ def distribution(value: Any) -> Described:
 def frozen(value: Any) -> Described:
     """Describe a distribution with parameters by its name and these."""
     named = {f"argument {at}": one for at, one in enumerate(value.args)} | value.kwds
-    return ("name", str(value.dist.name)), tuple(_pairs(named.items())), ()
+    facts: tuple[Any, ...] = ("name", str(value.dist.name))
+    for name, one in named.items():
+        facts += (name, one) if isinstance(one, int) else ()
+    return facts, tuple(_pairs(named.items())), ()
 
 
 def _pairs(named: Iterable[tuple[str, Any]]) -> Iterator[Any]:

@@ -12,7 +12,7 @@ from numscope.probes.probe import Function
 
 _OBJECTS = "numscope.probes.sklearn.objects"
 _PARTS = (
-    *("base", "calibration", "cluster", "compose", "covariance", "cross_decomposition", "datasets"),
+    *("calibration", "cluster", "compose", "covariance", "cross_decomposition", "datasets"),
     *("decomposition", "discriminant_analysis", "dummy", "ensemble", "feature_extraction"),
     *("feature_extraction.image", "feature_extraction.text", "feature_selection", "frozen"),
     *("gaussian_process", "gaussian_process.kernels", "impute", "inspection", "isotonic"),
@@ -21,6 +21,7 @@ _PARTS = (
     *("neighbors", "neural_network", "pipeline", "preprocessing", "random_projection"),
     *("semi_supervised", "svm", "tree", "utils", "utils.class_weight", "utils.extmath", "utils.sparsefuncs"),
     *("utils.multiclass", "utils.validation"),
+    "base",  # last: its module also holds functions of other modules under their names
 )
 _SETTINGS = "settings of the estimator: touches no data"
 _SELF = "describes the estimator itself: touches no data"

@@ -68,7 +68,6 @@ class XarrayProbe(Layer):
         **dict.fromkeys(("*.groupby", "*.resample", "*.rolling", "*.coarsen", "*.weighted"), _INDEXES),
         "*.fillna": Function(traits=Trait.FILLS),
         "*.interpolate_na": Function(traits=Trait.FILLS),
-        "*.where": Function(traits=Trait.NONFINITE_ON_PURPOSE),
     }
     left_out: Mapping[str, str] = {
         "set_options*": "a setting",

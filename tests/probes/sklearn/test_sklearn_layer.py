@@ -1,0 +1,130 @@
+"""What a program calls of scikit-learn is an operation with its estimator: parameters, and what `fit` learned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from recorded_example import EXAMPLES, Recorded, coverage_of, record
+
+pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+
+PROGRAM = """\
+import numpy as np
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.model_selection import GridSearchCV
+from sklearn.neighbors import KDTree
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+table = np.random.default_rng(0).normal(size=(40, 3))
+target = table @ [1.0, 2.0, 3.0]
+scaled = StandardScaler().fit_transform(table)
+model = LogisticRegression(C=0.5).fit(table, target > 0)
+likely = model.predict_proba(table)
+pipeline = make_pipeline(StandardScaler(), Ridge()).fit(table, target)
+score = pipeline.score(table, target)
+search = GridSearchCV(Ridge(), {"alpha": [0.1, 1.0]}).fit(table, target)
+class Doubled(TransformerMixin, BaseEstimator):
+    def __init__(self, times=2):
+        self.times = times
+    def fit(self, table, target=None):
+        self.mean_ = table.mean(axis=0)
+        return self
+    def transform(self, table):
+        return self.times * table
+own = Doubled(3).fit_transform(table)
+nearest = KDTree(table).query(table[:2])
+"""
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
+    folder = tmp_path_factory.mktemp("sklearn")
+    script = folder / "program.py"
+    script.write_text(PROGRAM)
+    return record(script, folder)
+
+
+@pytest.fixture(scope="module")
+def wines(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
+    return record(EXAMPLES / "wines.py", tmp_path_factory.mktemp("wines"))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("scaled =", ["preprocessing.StandardScaler", "preprocessing.StandardScaler.fit_transform"]),
+        ("model =", ["linear_model.LogisticRegression", "linear_model.LogisticRegression.fit"]),
+        ("likely =", ["linear_model.LogisticRegression.predict_proba"]),
+        # Behind `available_if`.
+        ("score =", ["pipeline.Pipeline.score"]),
+        ("own =", ["base.TransformerMixin.fit_transform"]),
+        # Compiled by Cython; its constructor calls a function in Python, and has no frame of its own.
+        ("nearest =", ["utils.check_array", "neighbors.KDTree.query"]),
+    ],
+)
+def test_the_programs_calls_are_operations(program: Recorded, text: str, names: list[str]) -> None:
+    found = [one.name.removeprefix("sklearn.") for one in program.on_line(text, "sklearn.")]
+    assert found == names
+
+
+def test_an_estimator_is_shown_with_changed_parameters_and_what_it_learned(program: Recorded) -> None:
+    fit = program.on_line("model =", "sklearn.")[-1]
+    text = program.ask("show", str(fit.id))
+    assert "C: 0.5" in text
+    assert "max_iter" not in text
+    assert "output coef_" in text
+    assert "output n_iter_" in text
+
+
+def test_an_own_estimator_is_described_through_its_mixins(program: Recorded) -> None:
+    call = program.on_line("own =", "sklearn.")[-1]
+    assert "times: 3" in program.ask("show", str(call.id))
+
+
+def test_a_search_shows_the_best_estimator(program: Recorded) -> None:
+    fit = program.on_line("search =", "sklearn.")[-1]
+    text = program.ask("show", str(fit.id))
+    assert "output best_estimator_.coef_" in text
+    assert "output best_score_" in text
+
+
+def test_ls_shows_the_programs_calls_first(wines: Recorded) -> None:
+    text = wines.ask("ls")
+    assert "sklearn.pipeline.Pipeline.fit" in text
+    assert "sklearn.preprocessing.StandardScaler.fit_transform" not in text
+
+
+def test_nan_names_the_line_and_the_reason(wines: Recorded) -> None:
+    first = wines.ask("nan").splitlines()[0]
+    assert "wines.py:31 takes the logarithm of zero" in first
+
+
+def test_graph_links_the_model_to_what_it_was_fitted_with(wines: Recorded) -> None:
+    lines = wines.ask("graph").splitlines()
+    at = next(
+        at for at, line in enumerate(lines) if line.startswith("sklearn.pipeline.Pipeline.predict_proba")
+    )
+    assert "sklearn.pipeline.Pipeline.fit" in lines[at + 1]
+    assert "sklearn.model_selection.train_test_split" in lines[at + 1]
+
+
+def test_diff_names_the_estimator_with_another_parameter(wines: Recorded, tmp_path: Path) -> None:
+    other = record(wines.script, tmp_path, "0.1")
+    text = wines.ask("diff", str(other.path))
+    assert "sklearn.linear_model.LogisticRegression" in text
+    assert "called with another argument" in text
+
+
+@pytest.mark.parametrize("command", ["replay"])
+def test_the_other_commands_answer(wines: Recorded, command: str, tmp_path: Path) -> None:
+    into = {"report": "r.html", "explain": "e.html", "testgen": "tests"}.get(command)
+    assert wines.ask(command, *(("--output", str(tmp_path / into)) if into else ()))
+
+
+def test_the_public_api_is_watched() -> None:
+    found = coverage_of("sklearn")
+    assert found["watched"] >= 0.98 * found["computing"]
+    assert all(one["watched"] or one["reason"] for one in found["entries"])

@@ -1,0 +1,71 @@
+"""Programs of examples/libraries and of tests, recorded, and what the commands say of them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numscope
+from numscope.trace import Operation, Trace
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "libraries"
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A recorded run of a program, and the trace that it left."""
+
+    script: Path
+    path: Path
+
+    def ask(self, command: str, *arguments: str) -> str:
+        """Return what a command prints of the trace."""
+        return numscope_prints(command, str(self.path), *arguments)
+
+    def trace(self) -> Trace:
+        """Return the trace."""
+        return numscope.open(self.path)
+
+    def on_line(self, text: str, library: str = "") -> list[Operation]:
+        """Return the outermost operations of the program's first line with this text in it."""
+        lines = self.script.read_text().splitlines()
+        number = next(number for number, line in enumerate(lines, 1) if text in line)
+        return [
+            one
+            for one in self.trace().operations
+            if one.depth == 0 and one.user_site is not None and one.user_site.line == number
+            if one.name.startswith(library)
+        ]
+
+
+def numscope_prints(*arguments: str) -> str:
+    """Return what numscope prints when called with these arguments; it must not fail with a traceback."""
+    done = subprocess.run(
+        [sys.executable, "-m", "numscope", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=200,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout
+
+
+def record(script: Path, folder: Path, *arguments: str, name: str = "run") -> Recorded:
+    """Run a program recorded; the trace is left in `folder`."""
+    path = folder / f"{name}.numscope"
+    command = [sys.executable, "-m", "numscope", "run", "--output", str(path), str(script), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=200)
+    assert done.returncode == 0, done.stderr
+    assert "warning" not in done.stderr, done.stderr
+    return Recorded(script, path)
+
+
+def coverage_of(library: str) -> dict[str, Any]:
+    """Return what `numscope coverage --library` finds."""
+    found: dict[str, Any] = json.loads(numscope_prints("coverage", "--library", library, "--json"))
+    return found
