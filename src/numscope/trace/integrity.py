@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from numscope.errors import TraceError
@@ -143,14 +144,14 @@ def problems_of(database: Any) -> list[str]:
     return found[:_MOST_PROBLEMS]
 
 
-def require_integrity(database: Any, own: bool) -> None:
-    """Raise TraceError if a table holds wrong cells. own: a large trace of the user's own is not looked through."""
+def require_integrity(database: Any, trace: Path, own: bool) -> None:
+    """Raise TraceError if a table of `trace` holds wrong cells. own: a large trace of the user's own is not looked through."""
     if own and database.rows() > MOST_ROWS_OF_OWN:
         return
     problems = problems_of(database)
     if problems:
         more = f" (and {len(problems) - 1} more; numscope verify lists them)" if len(problems) > 1 else ""
-        raise TraceError(f"the tables of {database.path} are damaged: {problems[0]}{more}.")
+        raise TraceError(f"the tables of {trace} are damaged: {problems[0]}{more}.")
 
 
 def _problems(database: Any, table: str, rules: Rules) -> Iterator[str]:
