@@ -145,7 +145,7 @@ def problems_of(database: Any) -> list[str]:
 
 
 def require_integrity(database: Any, trace: Path, own: bool) -> None:
-    """Raise TraceError if a table of `trace` holds wrong cells. own: a large trace of the user's own is not looked through."""
+    """Raise TraceError if a table of `trace` holds wrong cells. own: if it is large, it is not looked through."""
     if own and database.rows() > MOST_ROWS_OF_OWN:
         return
     problems = problems_of(database)
