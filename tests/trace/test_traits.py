@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from tests.trace.encoder import EncodedCall, ShardEncoder, record, write_manifest
+from tests.trace.encoder import EncodedCall, ShardEncoder, adopt, record, write_manifest
 
 import numscope
 from numscope.cli.main import main
@@ -120,6 +120,7 @@ def test_an_older_trace_answers_as_a_newer_one(
 ) -> None:
     trace = tmp_path / "t.numscope"
     shutil.copytree(recorded, trace)
+    adopt(trace)
 
     def answer() -> tuple[int, str]:
         trust = ["--trust"] if words[0] in ("replay", "precision") else []  # a copy is a stranger's trace

@@ -7,7 +7,6 @@ import re
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -82,11 +81,6 @@ class Database:
             raise self._damaged(error) from None
         except duckdb.Error as error:
             raise UsageError(f"the query can't be answered: {_with_candidates(error)}") from None
-
-    @property
-    def path(self) -> Path:
-        """The folder of the tables."""
-        return self._files.folder.path
 
     def rows(self) -> int:
         """How many rows the largest tables have, by what their files say."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from numscope.errors import TraceError
@@ -80,7 +81,6 @@ _RULES = {
         ("layout",),
         {
             f'"offset" > {_LARGEST} or bytes > {_LARGEST} or stored > {_LARGEST}': "a length is none",
-            "word not in (0, 1, 2, 4, 8)": "word is none",
         },
     ),
     "calls": Rules(
@@ -88,7 +88,7 @@ _RULES = {
         {"process": "processes"},
         never={
             "(file is not null and line is null) or (user_file is not null and user_line is null)": "a line is null",
-            "thread is null or floating_point is null or in_library is null": "a fact is null",
+            "thread is null or floating_point is null": "a fact is null",
         },
         unique=True,
     ),
@@ -100,8 +100,8 @@ _RULES = {
             **_one_of("kind", words("operand_tag", "OPERAND_")),
             **_one_of("role", words("operand_role", "ROLE_")),
             **_lists("shape", "strides"),
-            "kind in ('array', 'scalar') and layout > 0 and (shape is null or dtype is null or description is null "
-            "or data_bytes is null)": "an array has no layout",
+            "kind in ('array', 'scalar') and layout > 0 and (shape is null or data_bytes is null)": "an array has no "
+            "shape",
         },
         unique=True,
     ),
@@ -129,9 +129,8 @@ _RULES = {
         },
         unique=True,
     ),
-    "operands": Rules(
-        ("operation", "slot"), {"operation": "operations", "slot": "slots", "content": "contents"}
-    ),
+    # The content of an operand may be missing: a process that was killed had not said what it held.
+    "operands": Rules(("operation", "slot"), {"operation": "operations", "slot": "slots"}),
 }
 
 
@@ -145,14 +144,14 @@ def problems_of(database: Any) -> list[str]:
     return found[:_MOST_PROBLEMS]
 
 
-def require_integrity(database: Any, own: bool) -> None:
-    """Raise TraceError if a table holds wrong cells. own: a large trace of the user's own is not looked through."""
+def require_integrity(database: Any, trace: Path, own: bool) -> None:
+    """Raise TraceError if a table of `trace` holds wrong cells. own: if it is large, it is not looked through."""
     if own and database.rows() > MOST_ROWS_OF_OWN:
         return
     problems = problems_of(database)
     if problems:
         more = f" (and {len(problems) - 1} more; numscope verify lists them)" if len(problems) > 1 else ""
-        raise TraceError(f"the tables of {database.path} are damaged: {problems[0]}{more}.")
+        raise TraceError(f"the tables of {trace} are damaged: {problems[0]}{more}.")
 
 
 def _problems(database: Any, table: str, rules: Rules) -> Iterator[str]:

@@ -65,6 +65,7 @@ def read_manifest(trace: Folder) -> dict[str, Any]:
         raise TraceError(
             f"{trace.path} has format version {version}, and this numscope reads up to {VERSION}: update numscope."
         )
+    manifest = {name: value for name, value in manifest.items() if value is not None or name not in _KINDS}
     _check_kinds(trace.path, manifest, _KINDS)
     _check_kinds(trace.path, manifest.get("policy", {}), _POLICY_KINDS)
     trace.single_links = not recorded_here(trace, manifest)

@@ -141,7 +141,7 @@ class Trace(Sequence[Operation]):
         self.problems = contents.problems
         self.own, self._trusted = contents.own, contents.trusted
         self._database = Database(contents.tables.folder(TABLES_FOLDER))
-        require_integrity(self._database, contents.own)
+        require_integrity(self._database, self.path, contents.own)
         self.values = Values(contents.folder, self._database)
         self.sources = Sources(contents.tables, contents.manifest, contents.own)
         self.operations = Operations(self._database, self.values, self.sources)
