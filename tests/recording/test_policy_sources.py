@@ -25,6 +25,7 @@ SAID = {
     "max-array-bytes": ("64Ki", "65536", 65_536),
     "ops": ("numpy.add, numpy.linalg.*", '["numpy.add", "numpy.linalg.*"]', ("numpy.add", "numpy.linalg.*")),
     "skip": ("numpy.copyto", '"numpy.copyto"', ("numpy.copyto",)),
+    "inside": ("pandas", '"pandas"', ("pandas",)),
     "from": ("mypkg.*", '["mypkg.*"]', ("mypkg.*",)),
     "every": ("10", "10", 10),
     "depth": ("2", "2", 2),
