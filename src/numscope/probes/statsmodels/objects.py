@@ -17,9 +17,7 @@ _KNOWN = ("params", "normalized_cov_params", "df_model", "df_resid", "nobs")
 def model(value: Any) -> Described:
     """Describe a model: its data, without a copy."""
     held = vars(value)
-    names = held["data"].__dict__.get("xnames") if "data" in held else None
-    facts = () if names is None else ("regressors", ", ".join(map(str, names)))
-    return facts, tuple(_pairs((name, held.get(name)) for name in _DATA)), ()
+    return (), tuple(_pairs((name, held.get(name)) for name in _DATA)), ()
 
 
 def results(value: Any) -> Described:
