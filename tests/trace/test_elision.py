@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.trace.conftest import HASH_TEXT
 from tests.trace.encoder import write_manifest
@@ -41,6 +41,7 @@ def contents(draw: st.DrawFn) -> tuple[list[bytes], bool]:
     return [word for word, run in zip(words, runs, strict=True) for _ in range(run)], draw(st.booleans())
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine makes contents slowly
 @given(contents())
 def test_words_that_were_left_out_come_back(content: tuple[list[bytes], bool]) -> None:
     words, repeats = content
@@ -49,6 +50,7 @@ def test_words_that_were_left_out_come_back(content: tuple[list[bytes], bool]) -
     assert whole_content(whole, len(whole), 0, repeats) == whole
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(contents(), st.data())
 def test_a_flipped_bit_among_those_of_the_words_is_found(
     content: tuple[list[bytes], bool], data: st.DataObject
