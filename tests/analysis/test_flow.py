@@ -112,7 +112,7 @@ def test_mistakes_are_told(path: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert main(["graph", str(path), "--of", "99999"]) == 2
     assert "there is no operation 99999" in capsys.readouterr().err
     assert main(["graph", str(path), "-o", "flow.xyz"]) == 2
-    assert "no format by its ending" in capsys.readouterr().err
+    assert "no suffix of a known format" in capsys.readouterr().err
 
 
 def test_without_hashes_nothing_is_claimed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

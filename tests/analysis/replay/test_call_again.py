@@ -225,9 +225,10 @@ def test_literals_come_back_as_they_were(value: object) -> None:
 
 def test_recipes_are_made_where_numscope_is_not_installed() -> None:
     """What a worker imports, of each probe too, from numscope's folder under another name."""
-    targets = [
-        probe.spelling(f"{probe.library}.x.y").recipe for probe in (known.load() for known in registry.OWN)
-    ]
+    probes = [known.load() for known in registry.OWN]
+    # JAX's probe knows functions by their module.
+    names = {"jax": "jax.numpy.x"}
+    targets = [probe.spelling(names.get(probe.library, f"{probe.library}.x.y")).recipe for probe in probes]
     program = (
         "import sys, types; package = sys.modules['apart'] = types.ModuleType('apart'); "
         "package.__path__ = [sys.argv[1]]; from apart.probes.calling.making import load; "
@@ -238,4 +239,4 @@ def test_recipes_are_made_where_numscope_is_not_installed() -> None:
     words = [sys.executable, "-c", program, folder, "numscope.probes.calling.spelled:SpelledRecipe", *targets]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "\n"), done.stderr
-    assert len(set(targets)) == 3
+    assert len(set(targets)) > 3
