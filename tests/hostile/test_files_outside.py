@@ -187,9 +187,8 @@ def test_a_directory_in_the_tables_leads_nowhere(sealed: Path, secret: Path, cap
     for name in ("../../home", str(secret.parent), "..", "", "a\0b"):
         changed = pa.array([name] * len(table), pa.string())
         pq.write_table(table.set_column(1, table.schema.field(1), changed), path)
-        trace = numscope.open(sealed)
         with pytest.raises(TraceError):
-            trace.values[next(iter(trace.values))]
+            numscope.open(sealed)
         assert ask(capsys, "replay", sealed, "--trust")[0] in (0, 1, 2, 3)
 
 

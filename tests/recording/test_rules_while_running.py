@@ -126,14 +126,14 @@ def test_what_is_asked_of_arrays_in_views_tuples_and_scalars(tmp_path: Path) -> 
     }
 
 
-def test_what_pandas_calls_is_asked_with_rules_in_libraries_only(tmp_path: Path) -> None:
+def test_what_a_call_of_pandas_does_is_asked(tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas", reason="needs pandas")
     frame = pandas.DataFrame({"a": [1.0, 2.0], "b": [3.0, 4.0]})
 
     def program() -> None:
         frame["a"] * 1000
 
-    assert both(tmp_path, program, "max == 2000") == {}
+    assert both(tmp_path, program, "max == 2000")[("max == 2000", 1)] >= 1
     assert both(tmp_path, program, "max == 2000", rules_in_libraries=True)[("max == 2000", 1)] >= 1
 
 

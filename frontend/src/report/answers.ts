@@ -61,9 +61,9 @@ export interface Origin {
   id: number;
   name: string;
   kind: "made" | "given" | "read" | "appeared" | "uninitialised";
+  times: number;
   cause: string | null;
   advice: string | null;
-  times: number;
   place: string | null;
   forward: Named | null;
   nans: number;

@@ -199,6 +199,13 @@ static bool add_object(struct call *call, struct operand_header header, PyObject
     return names != NULL;
 }
 
+/* Not inlined: little may be left of the stack below a hook. */
+static __attribute__((noinline)) void add_hidden_text(struct call *call, struct operand_header header, PyObject *object)
+{
+    char room[HIDDEN_ROOM];
+    operand_add_text(call, header, OPERAND_LITERAL, room, text_describe(room, object));
+}
+
 void operand_add(struct call *call, struct operand_header header, PyObject *object, bool capture)
 {
     PyTypeObject *type = Py_TYPE(object);
@@ -226,8 +233,7 @@ void operand_add(struct call *call, struct operand_header header, PyObject *obje
     } else if ((foreign = foreign_type_of(type)) != NULL) {
         operand_add_foreign(call, header, object, foreign, capture);
     } else if (type == &PyUnicode_Type && texts_are_hidden()) {
-        char room[HIDDEN_ROOM];
-        operand_add_text(call, header, OPERAND_LITERAL, room, text_describe(room, object));
+        add_hidden_text(call, header, object);
     } else if (type == &PyUnicode_Type) {
         Py_ssize_t length;
         const char *text = PyUnicode_AsUTF8AndSize(object, &length);

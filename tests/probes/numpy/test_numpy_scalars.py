@@ -134,7 +134,8 @@ def test_a_line_behind_a_long_loop_is_recorded(in_part: numscope.Trace) -> None:
 
 def test_the_user_reads_which_lines_were_recorded_in_part() -> None:
     counted = Totals(
-        1, 0, 0, 0, 0, frozenset(), {}, 0, 0, {("/a/s.py", 12): (1000, 39_000), ("/a/t.py", 3): (5, 7)}
+        *(1, 0, 0, 0, 0, frozenset(), {}, 0, 0, 0, 0),
+        {("/a/s.py", 12): (1000, 39_000), ("/a/t.py", 3): (5, 7)},
     )
     assert scalars_line(counted) == (
         "NumPy scalars at s.py:12 recorded 1,000 of 40,000 times, t.py:3 recorded 5 of 12 times (--scalars records all)"

@@ -9,11 +9,15 @@ from dataclasses import dataclass, replace
 from numscope.analysis.concepts.objects_inside import reached
 from numscope.analysis.concepts.operation_facts import operation_facts
 from numscope.errors import UsageError
+from numscope.operations.traits import Trait, has_sql
 from numscope.rules.errors import RuleError
 from numscope.rules.facts import Value
 from numscope.rules.language import UnknownValueError, read_rule
 from numscope.trace import Operation, Trace
 
+# A library's public call works on objects, too: while it is recorded, what runs inside it is all that is looked at.
+_ON_OBJECTS = f"""from opaque_operations
+    union select id as operation from called_operations where {has_sql("traits", Trait.STANDS)}"""
 # Operations fetched at a time.
 _PAGE = 2000
 
@@ -94,13 +98,13 @@ def _operations(trace: Trace, in_libraries: bool) -> Iterator[Operation]:
         select inner_.id from operations inner_ join operations outer_ on inner_.parent = outer_.id
         where inner_.in_library = false and inner_.site <> outer_.site
     """
-    inside = reached("select id from operations where depth = 0 or in_library = false")
+    inside = reached("select id from operations where depth = 0 or in_library = false", _ON_OBJECTS)
     ids = trace.sql(
         f"""
         select id from operations where exception is null and not unfinished and not truncated and id in (
             select id from operations where {outermost} union {called_back}
             union select inside.id from ({inside}) inside join operations using (id) where depth > 0 and parent in (
-                from opaque_operations))
+                {_ON_OBJECTS}))
         order by id
         """
     )["id"].to_pylist()

@@ -11,12 +11,14 @@ from numscope.operations.traits import Trait
 from numscope.rules.dtypes import dtype_called
 from numscope.rules.facts import ArrayFacts, OperationFacts, Statistics
 from numscope.trace import Operand, Operation
-from numscope.trace.operation import FLOATING_POINT
+from numscope.trace.operation import AFTER, FLOATING_POINT
 
 
 def operation_facts(operation: Operation) -> OperationFacts:
     """Return what rules can ask of `operation`; elements are read where a rule looks at them."""
-    arrays = [operand for operand in operation.operands if operand.is_array()]
+    arrays = [
+        operand for operand in operation.operands if operand.is_array() and not _is_part(operand, operation)
+    ]
     inputs = [operand for operand in arrays if operand.role in ("input", "argument")]
     outputs = [operand for operand in arrays if operand.role in ("output", "mutated")]
     return OperationFacts(
@@ -25,6 +27,15 @@ def operation_facts(operation: Operation) -> OperationFacts:
         [_array_facts(operand) for operand in inputs],
         [_array_facts(operand) for operand in outputs],
         lambda: _copied(operation, inputs, outputs),
+    )
+
+
+def _is_part(operand: Operand, operation: Operation) -> bool:
+    """Return whether it is what an object holds: while a program runs, the judge looks at arrays themselves only."""
+    return operand.item > 0 and any(
+        other.kind == "object"
+        and (other.position, other.role in AFTER) == (operand.position, operand.role in AFTER)
+        for other in operation.operands
     )
 
 
