@@ -46,7 +46,10 @@ print("swept")
 """
 
 
-@pytest.mark.parametrize("values", ["none", "stats", "full"])
+@pytest.mark.parametrize(
+    "values",
+    ["full", pytest.param("none", marks=pytest.mark.long), pytest.param("stats", marks=pytest.mark.long)],
+)
 def test_recordings_end_for_every_count_and_size_of_their_last_operations(
     values: str, python: Run, tmp_path: object
 ) -> None:

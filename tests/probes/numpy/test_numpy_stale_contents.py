@@ -48,7 +48,7 @@ STEPS = {
 }
 
 
-@pytest.mark.parametrize("values", ["stats", "full"])
+@pytest.mark.parametrize("values", ["stats", pytest.param("full", marks=pytest.mark.long)])
 @settings(
     max_examples=20,
     deadline=None,
