@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +24,7 @@ COMMAND = "import sys; from numscope.cli.main import main; sys.exit(main())"
 def record(trace: Path, *options: str, words: tuple[str, ...] = ()) -> str:
     """Record the example into `trace` and return what it printed."""
     command = [sys.executable, "-c", COMMAND, "run", "-o", str(trace), *options, str(EXAMPLE), *words]
-    environ = {"PYTHONPATH": SOURCES, "PATH": "/usr/bin:/bin", "HOME": str(trace.parent)}
+    environ = {**os.environ, "PYTHONPATH": SOURCES}
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=200, env=environ)
     assert done.returncode == 0, done.stderr
     return done.stdout
