@@ -30,7 +30,9 @@ GIVING: dict[str, Callable[[], Any]] = {
 def with_nan(give: Callable[[], Any]) -> Any:
     """Memory that `give` gives, and that holds NaN from before."""
     for _ in range(100):
-        bytearray(b"\xff" * 8 * SIZE)  # each eight of them are a NaN
+        # Each eight of them are a NaN. Several, for some of `GIVING` take memory for a template first.
+        left = [bytearray(b"\xff" * 8 * SIZE) for _ in range(8)]
+        del left
         given = give()
         _core.mute()
         holds_nan = np.isnan(np.asarray(given)).any()
