@@ -82,21 +82,24 @@ def main() -> int:
 
 
 def judge(
-    found: dict[str, list[tuple[int, str]]], allowed: dict[str, tuple[list[str], str]]
+    found: dict[str, list[tuple[int, str]]],
+    allowed: dict[str, tuple[list[str], str]],
+    complaint: str = "opens by name: {}; files of a trace: numscope.format.files",
+    listed: str = ALLOWED.name,
 ) -> Iterator[str]:
-    """Yield a sentence for each call that may not be, and for each exception that is not needed."""
+    """Yield a sentence for each call that may not be, and for each exception of the file `listed` without need."""
     for module, calls in found.items():
         names, _ = allowed.get(module, ([], ""))
         for line, name in calls:
             if name not in names:
-                yield f"src/numscope/{module}:{line}: opens by name: {name}; files of a trace: numscope.format.files"
+                yield f"src/numscope/{module}:{line}: {complaint.format(name)}"
     for module, (names, reason) in allowed.items():
         needed = {name for _, name in found.get(module, [])}
         for name in names:
             if name not in needed:
-                yield f"{ALLOWED.name}: {module} does not call {name} any more: take it out"
+                yield f"{listed}: {module} does not call {name} any more: take it out"
         if not reason:
-            yield f"{ALLOWED.name}: {module} has no reason"
+            yield f"{listed}: {module} has no reason"
 
 
 def read_allowed(path: Path) -> dict[str, tuple[list[str], str]]:

@@ -57,7 +57,7 @@ static void add_items(struct call *call, struct operand_header header, PyObject 
         add_item(call, header, value, depth, items);
 }
 
-/* Type and length take the place of the text. That it holds NaN or infinities matters to who looks for their origin. */
+/* Type and length take the place of the text. That it holds NaN or infinities is kept: nan needs it to find their origin. */
 static void describe(struct literal *literal, PyObject *object)
 {
     bool sequence = PyTuple_Check(object) || PyList_Check(object);

@@ -6,6 +6,8 @@ import argparse
 import importlib
 import json
 import sys
+from collections.abc import Callable
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -60,11 +62,7 @@ class CoverageCommand:
             raise UsageError(
                 f"nothing in NumPy {coverage.version} is called {' or '.join(arguments.patterns)}"
             )
-        if arguments.json:
-            json.dump(shown.as_json(arguments.limit), sys.stdout, indent=1)
-            sys.stdout.write("\n")
-        else:
-            print_table(shown, arguments.limit, Console(width=None if sys.stdout.isatty() else _FILE_WIDTH))
+        _show(shown, print_table, arguments)
         return 1 if shown.count(Standing.UNACCOUNTED) else 0
 
 
@@ -85,12 +83,19 @@ def _of_layer(arguments: argparse.Namespace) -> int:
         raise UsageError(
             f"nothing in {probe.title} {coverage.version} is called {' or '.join(arguments.patterns)}"
         )
+    _show(shown, print_layer, arguments)
+    return 0
+
+
+def _show(
+    coverage: Any, print_it: Callable[[Any, int | None, Console], None], arguments: argparse.Namespace
+) -> None:
+    """Print a coverage as JSON, or as `print_it` does."""
     if arguments.json:
-        json.dump(shown.as_json(arguments.limit), sys.stdout, indent=1)
+        json.dump(coverage.as_json(arguments.limit), sys.stdout, indent=1)
         sys.stdout.write("\n")
     else:
-        print_layer(shown, arguments.limit, Console(width=None if sys.stdout.isatty() else _FILE_WIDTH))
-    return 0
+        print_it(coverage, arguments.limit, Console(width=None if sys.stdout.isatty() else _FILE_WIDTH))
 
 
 def _layers() -> list[str]:

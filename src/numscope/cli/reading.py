@@ -62,7 +62,7 @@ def program_file(text: str) -> str:
 def opened(path: str, trust: bool = False) -> Iterator[Trace]:
     """Yield the trace at `path`; print to stderr which parts of it could not be read.
 
-    trust: operations of it may be called, whoever recorded it.
+    trust: its operations may be called, even if another user recorded it.
     """
     if path.isdecimal():
         raise UsageError(f"{path!r} is no trace: the trace comes before other arguments.")

@@ -33,7 +33,7 @@ class Trait(enum.IntFlag):
     SCALAR = 1 << 22  # a NumPy scalar's own arithmetic: of its calls a part may be recorded
     LIFTS = 1 << 23  # its first operand was made of Python's numbers just before
     STANDS = 1 << 24  # a library's public call, whose operands are objects: it stands for what ran inside it
-    FILLS = 1 << 25  # it is there to replace NaN: those that it leaves are its doing
+    FILLS = 1 << 25  # it replaces NaN: those in its result count as made by it
     DESCRIBED = 1 << 26  # all data among its operands is described: other objects are settings and functions
     SHADOW = (
         1 << 27

@@ -51,8 +51,12 @@ class Layer(Probe):
         """Return where the library's public API is."""
         from numscope.probes.layer.surface import Surface
 
+        return self.surface_of(Surface)
+
+    def surface_of(self, kind: type[Surface]) -> Surface:
+        """Return what the class declares of the public API, as a surface of this kind."""
         modules = self.public or (self.library,)
-        return Surface(self.library, modules, self.shorter, self.handed_out, self.computed, self.left_out)
+        return kind(self.library, modules, self.shorter, self.handed_out, self.computed, self.left_out)
 
     def install(self, hooks: Hooks) -> None:
         """Watch the public API. Raises NotRecordedError if the library is too old."""

@@ -99,9 +99,7 @@ class SciPyProbe(Layer):
 
     def surface(self) -> Surface:
         """Return where the public API is."""
-        return SciPySurface(
-            self.library, self.public, self.shorter, self.handed_out, self.computed, self.left_out
-        )
+        return self.surface_of(SciPySurface)
 
 
 PROBE = SciPyProbe()

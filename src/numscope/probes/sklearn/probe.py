@@ -78,9 +78,7 @@ class SklearnProbe(Layer):
 
     def surface(self) -> Surface:
         """Return where the public API is; trees in compiled code are watched too."""
-        return CompiledSurface(
-            self.library, self.public, self.shorter, self.handed_out, self.computed, self.left_out
-        )
+        return self.surface_of(CompiledSurface)
 
 
 PROBE = SklearnProbe()

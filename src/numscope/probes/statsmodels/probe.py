@@ -66,9 +66,7 @@ class StatsmodelsProbe(Layer):
 
     def surface(self) -> Surface:
         """Return where the public API is."""
-        return StatsmodelsSurface(
-            self.library, self.public, self.shorter, self.handed_out, self.computed, self.left_out
-        )
+        return self.surface_of(StatsmodelsSurface)
 
 
 PROBE = StatsmodelsProbe()

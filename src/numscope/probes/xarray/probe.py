@@ -103,9 +103,7 @@ class XarrayProbe(Layer):
 
     def surface(self) -> Surface:
         """Return where the public API is."""
-        return CompiledSurface(
-            self.library, self.public, self.shorter, self.handed_out, self.computed, self.left_out
-        )
+        return self.surface_of(CompiledSurface)
 
     def missing(self) -> list[str]:
         """Return the private parts that are not where the adapter expects them."""
