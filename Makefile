@@ -6,6 +6,9 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # $(call requirements,GROUPS): install what pyproject.toml says each of the groups needs.
 requirements = $(BIN)/python tools/dependencies.py $(1) > $@.txt && $(PIP) -r $@.txt && touch $@
 
+# Tests start thousands of programs: without bytecode, each compiles numscope again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: frontend demo test test-core test-libraries test-versions test-long test-threads test-interpreter lint lint-types lint-stubs lint-style bench answers downstream sanitize build docs wheel wheel-torch clean
 
 demo: build

@@ -91,6 +91,21 @@ def test_asking_does_not_wait_for_pandas(trace: Path) -> None:
         assert done.returncode == 0, done.stderr
 
 
+def test_a_run_does_not_wait_for_pandas(tmp_path: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed: nothing to wait for")
+    (tmp_path / "program.py").write_text("import numpy as np\nnp.arange(3) + 1\n")
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "numscope", "run", "program.py"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+    )
+    imported = [line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if "|" in line]
+    assert "pyarrow" in imported
+    assert "pandas.core" not in imported
+
+
 def test_top_adds_up(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:
     answer = document(capsys, "top", trace, "--by", "operation", "--sort", "calls", "--limit", 100)
     calls = {cost["group"]: cost for cost in answer["costs"]}
