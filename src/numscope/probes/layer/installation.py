@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Protocol
 
 from numscope.probes.declaration import Function, Refusal
 from numscope.probes.late_imports import LaterModules
 from numscope.probes.layer.entry import Entry
+from numscope.probes.layer.patterns import fact_of
 from numscope.probes.layer.surface import Surface
 
 if TYPE_CHECKING:
     from numscope.probes.hooks import Hooks
+
+_NO_FACTS = Function()
 
 
 class Declared(Protocol):
@@ -75,8 +77,7 @@ class Installation:
 
     def _facts_of(self, name: str) -> Function:
         path = name.removeprefix(f"{self._surface.library}.")
-        known = self._declared.facts_of.items()
-        return next((facts for pattern, facts in known if fnmatchcase(path, pattern)), Function())
+        return fact_of(path, self._declared.facts_of, _NO_FACTS)
 
 
 def by_own_name(entries: Iterable[Entry]) -> list[Entry]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fnmatch import fnmatchcase
 
 from numscope.operations.traits import Trait
 from numscope.probes.declaration import Function, Spelling
+from numscope.probes.layer.patterns import fact_of
 
 
 def spelling_of(operation: str, library: str, modules: tuple[str, ...]) -> Spelling:
@@ -18,8 +18,8 @@ def spelling_of(operation: str, library: str, modules: tuple[str, ...]) -> Spell
 
 def refusal_of(path: str, outside: Mapping[str, str], facts: Mapping[str, Function]) -> str:
     """Return why a call must not be made again; "": nothing is known against it."""
-    for pattern, reason in outside.items():
-        if fnmatchcase(path, pattern):
-            return reason
-    known = next((one for pattern, one in facts.items() if fnmatchcase(path, pattern)), Function())
+    reason = fact_of(path, outside, "")
+    if reason:
+        return reason
+    known = fact_of(path, facts, Function())
     return "it draws random numbers" if known.traits & Trait.DRAWS else ""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
 from types import FunctionType, ModuleType
 from typing import Any
 
 from numscope.probes.layer.entry import Entry
+from numscope.probes.layer.patterns import fact_of, fits
 from numscope.probes.layer.special_methods import is_public
 from numscope.probes.layer.unwrapping import getter_of, method_of
 
@@ -103,7 +103,7 @@ class Surface:
         return isinstance(module, str) and module.partition(".")[0] == self.library
 
     def _reason(self, path: str) -> str:
-        return next((why for pattern, why in self.left_out.items() if fnmatchcase(path, pattern)), "")
+        return fact_of(path, self.left_out, "")
 
     def _name(self, path: str) -> str:
         return f"{self.library}.{path}"
@@ -163,7 +163,7 @@ class Surface:
         return self._none(path, _COMPILED, True)
 
     def _property(self, path: str, attribute: str, getter: FunctionType | None) -> Entry:
-        if not any(fnmatchcase(path, pattern) for pattern in self.computed):
+        if not fits(path, self.computed):
             return self._none(path, _READS)
         if getter is None:
             return self._none(path, _COMPILED, True)
