@@ -3,6 +3,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numscope
+
 
 def test_status_names_the_source_of_each_option(numscope_command, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.numscope]\nevery = 4\n")
@@ -13,6 +15,11 @@ def test_status_names_the_source_of_each_option(numscope_command, tmp_path: Path
     assert facts["options"]["every"]["value"] == 4
     assert facts["options"]["every"]["from"].endswith("pyproject.toml")
     assert facts["options"]["depth"] == {"value": 0, "from": "default"}
+
+
+def test_the_version_is_printed(numscope_command) -> None:
+    run = numscope_command("--version")
+    assert (run.returncode, run.stdout) == (0, f"numscope {numscope.__version__}\n")
 
 
 def test_status_is_for_people_too(numscope_command) -> None:

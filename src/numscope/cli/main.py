@@ -13,6 +13,7 @@ from numscope.cli.command import Command, writable_folders
 from numscope.errors import NumscopeError, TraceError
 from numscope.format.files import RefusedFileError
 from numscope.startup.begin import stay_unrecorded
+from numscope.version import __version__
 
 # Command name -> module and class. Modules load only when their command is asked for: `numscope run` must not
 # pay for what reads traces.
@@ -68,6 +69,7 @@ def build_parser(names: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="numscope", description="See every numerical operation a Python program performs."
     )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in names:
         command = load_command(name)
@@ -114,7 +116,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default `sys.argv[1:]`) and return the exit code."""
     stay_unrecorded()
     words = _with_command(list(sys.argv[1:] if argv is None else argv))
-    asked = [words[0]] if words and words[0] in COMMANDS else list(COMMANDS)
+    asked = [words[0]] if words and words[0] in COMMANDS else [] if words == ["--version"] else list(COMMANDS)
     arguments = build_parser(asked).parse_args(words)
     try:
         code = _run(arguments, words)
