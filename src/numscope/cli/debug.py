@@ -21,7 +21,8 @@ class DebugCommand:
         """Declare the arguments."""
         parser.add_argument(
             "--break", dest="breakpoints", action="append", default=[], metavar="PLACE",
-            help="file.py:12, 12 (a line of the script) or a native function; may be given again",
+            help="file.py:12, 12 (a line of the script) or a native function, and a condition of the variables there "
+            "if there is one: '12 if i == 40'; may be given again",
         )  # fmt: skip
         parser.add_argument("--print", dest="names", default="", metavar="a,b", help="only these variables")
         parser.add_argument("--batch", action="store_true", help="run to the end, printing every stop")
@@ -52,6 +53,9 @@ def _batch(arguments: argparse.Namespace) -> int:
         print(text, flush=True)
 
     breakpoints = [parse(text, arguments.script) for text in arguments.breakpoints]
+    for breakpoint_ in breakpoints:
+        if breakpoint_.moved:
+            print(f"numscope: {breakpoint_.moved}", file=sys.stderr)
     names = [name.strip() for name in arguments.names.split(",") if name.strip()]
     program = Program(arguments.script, arguments.arguments, arguments.serial, arguments.json)
     with Session(program, arguments.timeout) as session:

@@ -146,11 +146,9 @@ def test_signal_in_compiled_code_is_told_with_the_locals(tmp_path: Path) -> None
     assert "  where = 1000000000000\n" in done.stdout
 
 
-def test_line_without_code_is_one_sentence_with_the_nearest_lines() -> None:
-    with pytest.raises(
-        UsageError, match="line 15 has no code inside a function; the nearest lines with code are 14 and 13"
-    ):
-        parse("threads.py:15", str(THREADS))
+def test_a_line_behind_all_code_is_one_sentence() -> None:
+    with pytest.raises(UsageError, match="line 99 has no code inside a function; the last line with code is"):
+        parse("threads.py:99", str(THREADS))
     assert parse("11", str(THREADS)).line == 11
 
 

@@ -89,6 +89,31 @@ def test_nested_compiled_calls_are_seen() -> None:
     assert ("outer", "back", 1.5) in seen
 
 
+def test_a_block_in_object_mode_runs_and_each_assignment_is_seen_once(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import numba, numpy as np\n"
+        "@numba.njit\n"
+        "def f(x):\n"
+        "    total = x.sum()\n"
+        "    with numba.objmode(middle='float64'):\n"
+        "        middle = float(np.median(x))\n"
+        "    return total + middle\n"
+        "print(f(np.arange(5.0)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "numscope", "numba", "trace", "program.py"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=True,
+    )
+    lines = done.stdout.splitlines()
+    assert lines[0] == "12.0"
+    assert [one for one in lines if "total" in one] == ["program.py:4 f: total = 10.0"]
+    assert [one for one in lines if "middle" in one] == ["program.py:5 f: middle = 2.0"]
+
+
 def test_no_event_of_a_parallel_loop_is_lost() -> None:
     with Probes(Ring(), variables=["twice"]) as probes:
         spread(np.arange(1000.0))

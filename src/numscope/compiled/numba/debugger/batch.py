@@ -40,7 +40,7 @@ def run_batch(
         session.set(breakpoint_)
     hit: set[str] = set()
     count = 0
-    answer = session.ask("run")
+    answer = session.go("run")
     while answer["event"] == "stop":
         hit.update(answer.get("keys", ()))
         tell(read_stop(answer, names))
@@ -49,20 +49,23 @@ def run_batch(
         count += 1
         if limit is not None and count >= limit:
             return Ending(0, [f"stopped watching after {count} stops (--limit)"])
-        answer = session.ask("continue")
-    remarks = [why_not_hit(b, session.compiled()) for b in breakpoints if b.text not in hit]
+        answer = session.go("continue")
+    remarks = [why_not_hit(b, session) for b in breakpoints if b.text not in hit]
     return Ending(answer.get("code"), remarks)
 
 
-def why_not_hit(breakpoint_: Breakpoint, compiled: list[dict[str, Any]]) -> str:
-    """One sentence on a breakpoint the program never came to."""
+def why_not_hit(breakpoint_: Breakpoint, session: Session) -> str:
+    """One sentence on a breakpoint the program never stopped at."""
+    never = session.conditions.never(breakpoint_.text)
+    if never:
+        return f"--break {breakpoint_.text}: it {never}"
     if breakpoint_.file is None:
         return f"--break {breakpoint_.text}: the native function was never called, or has another name here"
     code = function_at(breakpoint_.file, breakpoint_.line)
     name = code.co_name if code else "the function"
     around = [
         entry
-        for entry in compiled
+        for entry in session.compiled()
         if entry["file"] == breakpoint_.file and entry["lines"][0] <= breakpoint_.line <= entry["lines"][1]
     ]
     if any(entry["failed"] for entry in around):

@@ -14,12 +14,24 @@ from numscope.errors import UsageError
 
 @dataclass(frozen=True)
 class Breakpoint:
-    """A line of a file (`file` absolute), or a native function (`symbol`)."""
+    """A line of a file (`file` absolute), or a native function (`symbol`).
+
+    condition: an expression of the variables there that has to be true. asked: the line that was asked for.
+    """
 
     text: str
     file: str | None = None
     line: int = 0
     symbol: str | None = None
+    condition: str = ""
+    asked: int = 0
+
+    @property
+    def moved(self) -> str:
+        """A sentence where the line that was asked for has no code; "" otherwise."""
+        if self.asked == self.line:
+            return ""
+        return f"--break {self.text}: line {self.asked} has no code inside a function; it stops at line {self.line}"
 
     @property
     def symbols(self) -> list[str]:
@@ -33,23 +45,33 @@ class Breakpoint:
 
 
 def parse(text: str, script: str) -> Breakpoint:
-    """Read `file.py:12`, `12` (a line of the script) or `symbol`.
+    """Read `file.py:12`, `12` (a line of the script) or `symbol`, each with ` if CONDITION` behind it or not.
 
-    Raises `UsageError` when the file does not exist or the line has no code.
+    A line without code stands for the next one that has some. Raises `UsageError` when the file does not exist, no
+    later line of it has code, or the condition is no expression.
     """
-    name, _, number = text.rpartition(":")
+    place, _, condition = (part.strip() for part in text.partition(" if "))
+    _check(text, condition)
+    name, _, number = place.rpartition(":")
     if not number.isdigit():
-        if ":" in text or text.endswith(".py"):
+        if ":" in place or place.endswith(".py"):
             raise UsageError(f"--break {text}: give a file and a line (file.py:12) or a native function")
-        return Breakpoint(text, symbol=text)
+        return Breakpoint(text, symbol=place, condition=condition)
     file = _find(name, script) if name else os.path.abspath(script)
-    line = int(number)
+    asked = int(number)
     lines = sorted({at for function in functions(file) for at in code_lines(function)})
-    if line not in lines:
-        near = [str(at) for at in sorted(lines, key=lambda at: abs(at - line))[:2]]
-        hint = f"; the nearest lines with code are {' and '.join(near)}" if near else ""
-        raise UsageError(f"--break {text}: line {line} has no code inside a function{hint}")
-    return Breakpoint(text, file=file, line=line)
+    line = next((at for at in lines if at >= asked), None)
+    if line is None:
+        hint = f"; the last line with code is {lines[-1]}" if lines else ""
+        raise UsageError(f"--break {text}: line {asked} has no code inside a function{hint}")
+    return Breakpoint(text, file=file, line=line, condition=condition, asked=asked)
+
+
+def _check(text: str, condition: str) -> None:
+    try:
+        compile(condition or "True", "<condition>", "eval")
+    except SyntaxError as error:
+        raise UsageError(f"--break {text}: the condition is no expression: {error.msg}") from None
 
 
 def functions(file: str) -> list[types.CodeType]:

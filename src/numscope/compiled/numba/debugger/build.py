@@ -9,6 +9,7 @@ assigned, and which version of it is current; a variable whose mark is 0 does no
 
 from __future__ import annotations
 
+import inspect
 import json
 import warnings
 from collections.abc import Callable
@@ -17,11 +18,12 @@ from typing import Any
 from numscope.compiled.numba.debugger.line_marks import mark_lines
 from numscope.compiled.numba.debugger.prange import name_turns, place_in_users_file
 from numscope.compiled.numba.debugger.type_trees import tree
-from numscope.probes.numba.adapter.compiler import core
+from numscope.probes.numba.adapter.compiler import core, symbol_of_generator
 from numscope.probes.numba.adapter.patches import Patches
 from numscope.user_code import is_user_file
 
 MARK = "numscope_at_"
+FIELD = "numscope_has_"
 
 
 class DebugBuild:
@@ -111,16 +113,20 @@ class DebugBuild:
 
     def _around_lowering(self, original: Callable[..., Any]) -> Callable[..., Any]:
         def run_pass(pass_: Any, state: Any) -> Any:
-            if state.flags.dbg_optnone and not state.func_ir.is_generator:
-                keep_variables(state.func_ir)
-                name_turns(state.func_ir, state.typemap)
+            if state.flags.dbg_optnone:
+                if state.func_ir.is_generator:
+                    mark_kept(state.func_ir, state.typemap)
+                else:
+                    keep_variables(state.func_ir)
+                    name_turns(state.func_ir, state.typemap)
                 mark_assignments(state.func_ir, state.typemap)
+                mark_fields(state.func_ir, state.typemap)
                 mark_lines(state.func_ir, state.typemap)
             result = original(pass_, state)
             if state.flags.dbg_optnone:
                 self._write(
                     {
-                        "compilation": state.cr.fndesc.uid,
+                        "compilation": symbol_of_generator(state) or state.cr.fndesc.uid,
                         "types": {name: tree(t) for name, t in state.typemap.items() if _is_users(name)},
                     }
                 )
@@ -129,10 +135,14 @@ class DebugBuild:
         return run_pass
 
     def _around_compile_ir(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def compile_ir(typing: Any, target: Any, func_ir: Any, *rest: Any, **keywords: Any) -> Any:
+        compiled = inspect.signature(original)
+
+        def compile_ir(*arguments: Any, **keywords: Any) -> Any:
+            # Loops that run in parallel pass it by position, blocks in object mode by name.
+            func_ir = compiled.bind(*arguments, **keywords).arguments["func_ir"]
             if func_ir.loc.filename == "<string>":
                 place_in_users_file(func_ir)
-            return original(typing, target, func_ir, *rest, **keywords)
+            return original(*arguments, **keywords)
 
         return compile_ir
 
@@ -181,24 +191,92 @@ def keep_variables(func_ir: Any) -> None:
 def mark_assignments(func_ir: Any, typemap: Any) -> None:
     """After every assignment of a user's variable store which version of it is now current (0: none yet)."""
     ir = core("ir")
-    types = core("types")
 
-    marks: dict[str, Any] = {}
+    names = set()
     for block in func_ir.blocks.values():
         body = []
         for statement in block.body:
             body.append(statement)
             if isinstance(statement, ir.Assign) and _is_users(statement.target.name):
-                name, _, version = statement.target.name.partition(".")
-                mark = marks.setdefault(name, ir.Var(block.scope, MARK + name, statement.loc))
-                number = int(version) + 1 if version.isdigit() else 1
-                body.append(ir.Assign(ir.Const(number, statement.loc), mark, statement.loc))
+                names.add(statement.target.name.partition(".")[0])
+                body.append(_mark(block, statement.target.name, statement.loc, typemap))
         block.body = body
     entry = func_ir.blocks[min(func_ir.blocks)]
     place = entry.body[0].loc
-    entry.body[:0] = [ir.Assign(ir.Const(0, place), mark, place) for mark in marks.values()]
-    for mark in marks.values():
-        typemap[mark.name] = types.int16
+    entry.body[:0] = [_mark(entry, name, place, typemap, gone=True) for name in sorted(names)]
+
+
+def mark_fields(func_ir: Any, typemap: Any) -> None:
+    """Where a constructor of a jitclass assigns a field, store that it exists: before, its memory holds zeros."""
+    ir, types = core("ir"), core("types")
+
+    if func_ir.func_id.func_name != "__init__" or not func_ir.arg_names:
+        return
+    instance = func_ir.arg_names[0]
+    kind = typemap.get(f"arg.{instance}")
+    if not isinstance(kind, types.ClassInstanceType):
+        return
+    for block in func_ir.blocks.values():
+        body = []
+        for statement in block.body:
+            body.append(statement)
+            if isinstance(statement, ir.SetAttr) and statement.target.name == instance:
+                body.append(_flag(block, instance, statement.attr, statement.loc, typemap, 1))
+        block.body = body
+    entry = func_ir.blocks[min(func_ir.blocks)]
+    place = entry.body[0].loc
+    entry.body[:0] = [_flag(entry, instance, name, place, typemap, 0) for name in kind.struct]
+
+
+def _flag(block: Any, instance: str, field: str, place: Any, typemap: Any, exists: int) -> Any:
+    ir = core("ir")
+
+    flag = ir.Var(block.scope, f"{FIELD}{instance}.{field}", place)
+    if flag.name not in typemap:
+        typemap[flag.name] = core("types").int16
+    return ir.Assign(ir.Const(exists, place), flag, place)
+
+
+def mark_kept(func_ir: Any, typemap: Any) -> None:
+    """In a generator, store behind every `yield` which variables came through it, and where one is deleted that it is.
+
+    What a generator keeps from one value to the next is settled when its type is: deletions stay where they are.
+    """
+    ir = core("ir")
+
+    points = func_ir.generator_info.yield_points
+    kept = {point.inst.index: point.live_vars | point.weak_live_vars for point in points.values()}
+    names = {name for live in kept.values() for name in live if _is_users(name)}
+    names |= {name for name in _assigned(func_ir) if _is_users(name)}
+    for block in func_ir.blocks.values():
+        body = []
+        for statement in block.body:
+            body.append(statement)
+            if isinstance(statement, ir.Del) and _is_users(statement.value):
+                body.append(_mark(block, statement.value, statement.loc, typemap, gone=True))
+            elif isinstance(getattr(statement, "value", None), ir.Yield):
+                live = kept[statement.value.index]
+                gone = sorted({name.partition(".")[0] for name in names})
+                body += [_mark(block, name, statement.loc, typemap, gone=True) for name in gone]
+                body += [_mark(block, name, statement.loc, typemap) for name in sorted(live & names)]
+        block.body = body
+
+
+def _assigned(func_ir: Any) -> set[str]:
+    ir = core("ir")
+    return {s.target.name for b in func_ir.blocks.values() for s in b.body if isinstance(s, ir.Assign)}
+
+
+def _mark(block: Any, variable: str, place: Any, typemap: Any, gone: bool = False) -> Any:
+    """Return the statement that stores which version of a variable is current."""
+    ir = core("ir")
+
+    name, _, version = variable.partition(".")
+    number = 0 if gone else int(version) + 1 if version.isdigit() else 1
+    mark = ir.Var(block.scope, MARK + name, place)
+    if mark.name not in typemap:
+        typemap[mark.name] = core("types").int16
+    return ir.Assign(ir.Const(number, place), mark, place)
 
 
 def _is_users(name: str) -> bool:

@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 
 import numscope
 from numscope.compiled.numba.debugger.breakpoints import Breakpoint
+from numscope.compiled.numba.debugger.conditions import Conditions
 from numscope.compiled.numba.debugger.stops import is_machinery
 from numscope.errors import NumscopeError
 from numscope.probes.numba.adapter.compiler import require_numba
@@ -59,6 +60,7 @@ class Session:
         self._program = program
         self._timeout = timeout
         self._cleanup = contextlib.ExitStack()
+        self.conditions = Conditions()
 
     def __enter__(self) -> Session:
         require_numba()
@@ -141,6 +143,7 @@ class Session:
     def set(self, breakpoint_: Breakpoint) -> None:
         """Set a breakpoint; it waits until the code it is in is compiled or loaded."""
         at = breakpoint_
+        self.conditions.add(at)
         self.ask("break", key=at.text, file=at.file, line=at.line, symbols=at.symbols)
 
     def ask(self, command: str, **arguments: Any) -> dict[str, Any]:
@@ -149,6 +152,16 @@ class Session:
         answer = self.wait()
         if answer["event"] == "error" and command == "run":
             self._explain_no_start(answer["text"])
+        return answer
+
+    def go(self, command: str) -> dict[str, Any]:
+        """Let the program run, by `run` or `continue`, to a breakpoint whose condition is true, or to what ends it."""
+        answer = self.ask(command)
+        while answer["event"] == "stop" and answer["reason"] == "breakpoint":
+            met = self.conditions.met(answer)
+            if met:
+                return {**answer, "keys": met}
+            answer = self.ask("continue")
         return answer
 
     def compiled(self) -> list[dict[str, Any]]:

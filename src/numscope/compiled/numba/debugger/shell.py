@@ -22,7 +22,7 @@ p, print WHAT      show a variable or an expression of variables (numpy is np)
 l, locals          show every variable
 w, where           show how the program got here
 t, threads         show every thread; `thread 3` looks at one
-b, break PLACE     file.py:12, 12, or a native function
+b, break PLACE     file.py:12, 12, or a native function; `12 if i == 40`
 gdb COMMAND        say something to gdb itself
 q, quit            end the program and the debugger"""
 
@@ -49,7 +49,7 @@ class Shell:
     def run(self, breakpoints: Sequence[str]) -> None:
         """Start the program and obey until it ends or the user quits."""
         for text in breakpoints:
-            self._session.set(parse(text, self._script))
+            self._set(text)
         if breakpoints:
             self._go("run")
         else:
@@ -83,7 +83,8 @@ class Shell:
         if self._stop is None:
             command = "run"
         try:
-            answer = self._session.ask(command)
+            free = command in ("run", "continue")
+            answer = self._session.go(command) if free else self._session.ask(command)
         except KeyboardInterrupt:
             self._session.interrupt()
             answer = self._session.wait()
@@ -159,9 +160,14 @@ class Shell:
         self._arrive(self._session.ask("thread", number=int(rest)))
 
     def _do_break(self, rest: str) -> None:
-        breakpoint_ = parse(rest, self._script)
+        self._set(rest)
+        self._show(f"Breakpoint at {rest}.")
+
+    def _set(self, text: str) -> None:
+        breakpoint_ = parse(text, self._script)
+        if breakpoint_.moved:
+            self._show(breakpoint_.moved)
         self._session.set(breakpoint_)
-        self._show(f"Breakpoint at {breakpoint_.text}.")
 
     def _do_gdb(self, rest: str) -> None:
         self._show(self._session.ask("gdb", text=rest).get("text", "").rstrip())

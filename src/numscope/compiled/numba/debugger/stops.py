@@ -14,13 +14,16 @@ from typing import Any
 
 from numscope.compiled.numba.debugger.breakpoints import function_at
 from numscope.compiled.numba.debugger.prange import loop_around
-from numscope.compiled.numba.debugger.values import Opaque, revive, shown
+from numscope.compiled.numba.debugger.values import Opaque, layout, revive, shown
 from numscope.user_code import OURSELVES, real_path
 
 
 @dataclass
 class Stop:
-    """Where the program stands. `values` are Python values, `texts` the same as Python would show them."""
+    """Where the program stands. `values` are Python values, `texts` the same as Python would show them.
+
+    `arrays`: dtype, shape and strides in bytes of those that are arrays.
+    """
 
     reason: str
     function: str
@@ -31,6 +34,7 @@ class Stop:
     values: dict[str, Any] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
+    arrays: dict[str, dict[str, Any]] = field(default_factory=dict)
     stack: list[dict[str, Any]] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     signal: str | None = None
@@ -52,6 +56,7 @@ class Stop:
                     "type": self.types[name],
                     "text": text,
                     "known": not isinstance(self.values[name], Opaque),
+                    **self.arrays.get(name, {}),
                 }
                 for name, text in self.texts.items()
             },
@@ -121,6 +126,8 @@ def read_stop(answer: dict[str, Any], names: Sequence[str] = ()) -> Stop:
             stop.values[name] = revive(description)
             stop.texts[name] = shown(description, stop.values[name])
             stop.types[name] = description.get("type", "?")
+            if description["kind"] == "array":
+                stop.arrays[name] = layout(description)
     stop.missing = [name for name in names if name not in stop.values]
     return stop
 
@@ -144,6 +151,8 @@ def is_machinery(frame: dict[str, Any]) -> bool:
 def _machinery() -> tuple[str, ...]:
     numba = find_spec("numba")
     compilers = [
-        os.path.join(folder, "core", "") for folder in (numba and numba.submodule_search_locations) or []
+        os.path.join(folder, part, "")
+        for folder in (numba and numba.submodule_search_locations) or []
+        for part in ("core", "experimental")
     ]
     return (OURSELVES, os.path.realpath(runpy.__file__), *map(os.path.realpath, compilers))

@@ -77,6 +77,12 @@ def shown(description: dict[str, Any], value: Any) -> str:
     return repr(value)
 
 
+def layout(description: dict[str, Any]) -> dict[str, Any]:
+    """Return dtype, shape and strides in bytes of a described array, as JSON can hold them."""
+    dtype = str(_dtype(description["dtype"]))
+    return {"dtype": dtype, "shape": description["shape"], "strides": description["strides"]}
+
+
 def _bytes(description: dict[str, Any]) -> bytes:
     return base64.b64decode(description["raw"])
 

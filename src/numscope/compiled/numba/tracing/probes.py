@@ -13,6 +13,8 @@ from numscope.probes.numba.adapter.compiler import core, numba_types, redefine, 
 from numscope.probes.numba.adapter.patches import Patches
 from numscope.user_code import is_user_file
 
+_OURS = "$numscope_"
+
 
 @dataclass(frozen=True)
 class Place:
@@ -87,7 +89,10 @@ class Probes:
                 return changed
             if self._functions is not None and identity.func_name not in self._functions:
                 return changed
-            self._add(state.func_ir, identity)
+            # What a block in object mode leaves of the function, and the block, come here once more.
+            _remove(state.func_ir)
+            if not state.flags.force_pyobject:
+                self._add(state.func_ir, identity)
             return True
 
         return run_pass
@@ -123,7 +128,7 @@ class Probes:
     def _call(self, ir: Any, ir_utils: Any, scope: Any, statement: Any, number: int) -> list[Any]:
         place = statement.loc
         function, key, result = (
-            ir.Var(scope, ir_utils.mk_unique_var(f"$numscope_{part}"), place) for part in ("f", "k", "r")
+            ir.Var(scope, ir_utils.mk_unique_var(f"{_OURS}{part}"), place) for part in ("f", "k", "r")
         )
         call = ir.Expr.call(function, [key, statement.target], (), place)
         return [
@@ -131,6 +136,20 @@ class Probes:
             ir.Assign(ir.Const(number, place), key, place),
             ir.Assign(call, result, place),
         ]
+
+
+def _remove(func_ir: Any) -> None:
+    """Take the probes out again."""
+    ir = core("ir")
+
+    def is_ours(statement: Any) -> bool:
+        if isinstance(statement, ir.Assign):
+            return bool(statement.target.name.startswith(_OURS))
+        return isinstance(statement, ir.Del) and bool(statement.value.startswith(_OURS))
+
+    for block in func_ir.blocks.values():
+        block.body = [statement for statement in block.body if not is_ours(statement)]
+    redefine(func_ir)
 
 
 def _integer(bits: int, kind: int) -> int | bool:

@@ -99,6 +99,16 @@ def written_overload(template: Any) -> Any:
     return getattr(template, "_overload_func", None)
 
 
+def symbol_of_generator(state: Any) -> str | None:
+    """Return the symbol of the function that runs a compiled generator to its next value; None: it is none."""
+    if not state.func_ir.is_generator:
+        return None
+    descriptor = core("generators").GeneratorDescriptor.from_generator_fndesc(
+        state.func_ir, state.cr.fndesc, state.return_type, state.targetctx.mangler
+    )
+    return str(descriptor.mangled_name)
+
+
 def redefine(func_ir: Any) -> None:
     """Let a function's IR know the statements that were put in."""
     func_ir._definitions = core("ir_utils").build_definitions(func_ir.blocks)

@@ -153,6 +153,10 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
     ("numba.core.ir", "Loc", "filename line with_lineno", "lines of the source"),
     ("numba.core.ir", "Var", "name", "variables"),
     ("numba.core.ir", "FunctionIR", "blocks func_id loc is_generator _definitions", "a function's statements"),
+    ("numba.core.ir", "FunctionIR", "arg_names generator_info", "a function's statements"),
+    ("numba.core.ir", "Yield", "index", "what a generator keeps"),
+    ("numba.core.ir", "SetAttr", "target attr", "fields of an object under construction"),
+    ("numba.core.generators", "GeneratorDescriptor", "from_generator_fndesc", "a generator's machine code"),
     ("numba.core.bytecode", "FunctionIdentity", "func func_name func_qualname filename firstlineno",
      "which function is being compiled"),
     ("numba.core.ir_utils", "", "build_definitions mk_unique_var", "probes among a function's statements"),
@@ -165,7 +169,7 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
     ("numba.core.compiler", "CompileResult", "library fndesc type_annotation signature metadata objectmode "
      "lifted", "what was compiled"),
     ("numba.core.compiler", "Flags", "debuginfo dbg_directives_only dbg_extend_lifetimes dbg_optnone enable_ssa "
-     "auto_parallel", "lines in machine code"),
+     "auto_parallel force_pyobject", "lines in machine code"),
     ("numba.core.annotations.type_annotations", "TypeAnnotation", "blocks", "the control flow"),
     ("numba.core.funcdesc", "FunctionDescriptor", "mangled_name uid", "a function's machine code"),
     ("numba.core.codegen", "CPUCodeLibrary", "get_llvm_str get_asm_str", "a function's machine code"),

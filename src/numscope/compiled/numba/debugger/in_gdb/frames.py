@@ -14,6 +14,7 @@ import gdb
 from numscope.compiled.numba.debugger.in_gdb.decode import describe
 
 MARK = "numscope_at_"
+FIELD = "numscope_has_"
 # Between the name of a variable and the number of its version in debug information.
 SEPARATOR = "$"
 # A real-time signal that programs leave alone; the debugged process answers it with its Python stack.
@@ -31,8 +32,16 @@ def is_compiled(frame: Any) -> bool:
 
     Those parts are compiled without debug information and belong to no file.
     """
-    name = frame.name() or ""
-    return "[abi:v" in name and not name.startswith("cpython::") and frame.find_sal().symtab is not None
+    name, table = frame.name() or "", frame.find_sal().symtab
+    if table is None or name.startswith("cpython::"):
+        return False
+    return "[abi:v" in name or is_generator(frame)
+
+
+def is_generator(frame: Any) -> bool:
+    """Whether a frame runs a compiled generator to its next value: its name says no number of the compilation."""
+    table = frame.find_sal().symtab
+    return table is not None and table.filename.endswith(".py") and "::next" in (frame.name() or "")
 
 
 def line_of(frame: Any) -> int:
@@ -54,7 +63,7 @@ def file_of(frame: Any) -> str | None:
 def function_of(frame: Any) -> str:
     """The function's name; the body of a parallel loop is called `prange`."""
     name = re.sub(r"\[abi:[^\]]*\]", "", frame.name() or "").split("(")[0]
-    name = name.rpartition("::")[2]
+    name = (name.removesuffix("::next") if is_generator(frame) else name).rpartition("::")[2]
     return "prange" if name.startswith(_KERNEL) else name
 
 
@@ -104,12 +113,24 @@ def variables(frame: Any, types: dict[str, Any]) -> dict[str, dict[str, Any]]:
         if current is None or tree is None:
             found[variable] = {"kind": "opaque", "type": "?", "why": "it has no debug information"}
         else:
-            found[variable] = describe(current.value(frame), tree)
+            found[variable] = _with_fields(describe(current.value(frame), tree), variable, symbols, frame)
     return found
 
 
-def compilation_of(frame: Any) -> int:
-    """The number Numba gave this compilation; every compiled version of a function has its own."""
+def _with_fields(value: dict[str, Any], variable: str, symbols: dict[str, Any], frame: Any) -> dict[str, Any]:
+    """Leave out the fields of an object under construction that no statement has assigned yet."""
+    if value["kind"] != "instance":
+        return value
+    flags = {name: symbols.get(f"{FIELD}{variable}{SEPARATOR}{name}") for name in value["names"]}
+    known = [name for name, flag in flags.items() if flag is None or int(flag.value(frame))]
+    items = dict(zip(value["names"], value["items"], strict=True))
+    return {**value, "names": known, "items": [items[name] for name in known]}
+
+
+def compilation_of(frame: Any) -> int | str:
+    """The number Numba gave this compilation: every version of a function has its own. A generator has its symbol."""
+    if is_generator(frame):
+        return str(frame.function().linkage_name)
     number = re.search(r"\[abi:v(\d+)\]", frame.name() or "")
     return int(number[1]) if number else 0
 

@@ -1,0 +1,54 @@
+"""What Python has and a debugger of compiled code easily misses."""
+
+import numba
+import numpy as np
+from numba.experimental import jitclass
+
+
+@numba.njit
+def median_added(x):
+    total = 0.0
+    for item in x:
+        total += item
+    with numba.objmode(middle="float64"):
+        middle = float(np.median(x))
+    return total + middle
+
+
+@numba.njit
+def squares(count):
+    for i in range(count):
+        square = i * i
+        yield square
+
+
+@numba.njit
+def sum_of_squares(count):
+    total = 0
+    for one in squares(count):
+        total += one
+    return total
+
+
+@jitclass([("width", numba.float64), ("count", numba.int64)])
+class Box:
+    def __init__(self, width):
+        self.width = width
+        self.count = 3
+
+
+@numba.njit
+def guarded(pair):
+    try:
+        name = pair[0]
+
+        # Nothing here.
+    except Exception:
+        name = "none"
+    return name
+
+
+print(median_added(np.arange(5.0)[::2]))
+print(list(squares(3)), sum_of_squares(3))
+print(Box(2.0).count)
+print(guarded(("ab", 1)))
