@@ -15,7 +15,8 @@ from numscope.compiled.numba.checking.interpretation import PythonRun, run_as_py
 from numscope.compiled.numba.checking.shadow import races
 from numscope.compiled.numba.checking.shared_writes import shared_writes
 from numscope.compiled.numba.checking.thread_counts import differs_by_threads
-from numscope.compiled.numba.checking.values import difference
+from numscope.compiled.numba.checking.tolerance import tolerance_of
+from numscope.compiled.numba.checking.values import Tolerance, difference
 from numscope.compiled.numba.checking.wraparound import wraps
 from numscope.compiled.numba.crash.index_errors import index_errors
 from numscope.compiled.numba.explaining.source import Source
@@ -23,8 +24,11 @@ from numscope.compiled.numba.explaining.source import Source
 TOLERANCE = 4
 
 
-def check(call: Call, tolerance: int = TOLERANCE) -> list[Finding]:
-    """Everything that is wrong with one call; an empty list when compiled code and Python agree."""
+def check(call: Call, units: int = TOLERANCE) -> list[Finding]:
+    """Everything that is wrong with one call; an empty list when compiled code and Python agree.
+
+    units: in the last place, that a number may differ by which is no sum.
+    """
     findings = out_of_bounds(call)
     if findings:
         # The rest would run the same wild access again, in the same process.
@@ -33,6 +37,7 @@ def check(call: Call, tolerance: int = TOLERANCE) -> list[Finding]:
         findings += in_parallel(call)
     for garbage in garbage_read(call.dispatcher, call.arguments):
         findings.append(call.finding("uninitialised", str(garbage), garbage.line))
+    tolerance = tolerance_of(call, units)
     if not any(not finding.note for finding in findings):
         findings += against_python(call, tolerance)
     return findings + fastmath(call, tolerance)
@@ -88,7 +93,7 @@ def _index_error(call: Call, found: BoundsError) -> str:
     return found.sentence
 
 
-def against_python(call: Call, tolerance: int) -> list[Finding]:
+def against_python(call: Call, tolerance: Tolerance) -> list[Finding]:
     """Compare the result, the error and the arguments afterwards with Python's."""
     python = run_as_python(call.dispatcher.py_func, call.arguments)
     said = _difference(call, python, tolerance)
@@ -109,7 +114,7 @@ def against_python(call: Call, tolerance: int) -> list[Finding]:
     return [call.finding(kind, f"{said}; they part at {first}{why}", first.line)]
 
 
-def _difference(call: Call, python: PythonRun, tolerance: int) -> str | None:
+def _difference(call: Call, python: PythonRun, tolerance: Tolerance) -> str | None:
     if (call.error is None) != (python.error is None):
         return f"compiled {_ended(call.error)}, Python {_ended(python.error)}"
     if call.error is not None:
@@ -146,7 +151,7 @@ def _ended(error: Exception | None) -> str:
     return "returns" if error is None else f"raises {type(error).__name__}: {error}"
 
 
-def fastmath(call: Call, tolerance: int) -> list[Finding]:
+def fastmath(call: Call, tolerance: Tolerance) -> list[Finding]:
     """With fastmath: the same function without it."""
     if not call.options.get("fastmath") or call.error is not None:
         return []

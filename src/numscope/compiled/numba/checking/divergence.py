@@ -9,7 +9,7 @@ from typing import Any
 
 from numscope.compiled.numba.checking.garbage import ONE, OTHER, filled, makes_empty_arrays
 from numscope.compiled.numba.checking.interpretation import run_as_python
-from numscope.compiled.numba.checking.values import brief, difference, python_overflows
+from numscope.compiled.numba.checking.values import Tolerance, brief, difference, python_overflows
 from numscope.compiled.numba.tracing.probes import Event, Probes
 from numscope.compiled.numba.tracing.ring import Ring
 
@@ -37,7 +37,7 @@ class Divergence:
         return f"line {self.line}: {what}`{self.variable}` is {values}{times}"
 
 
-def first_divergence(dispatcher: Any, arguments: tuple[Any, ...], tolerance: int) -> Divergence | None:
+def first_divergence(dispatcher: Any, arguments: tuple[Any, ...], tolerance: Tolerance) -> Divergence | None:
     """The first assignment that differs between a compiled run with probes and one as Python, or None.
 
     Both run on copies. Compared are assignments of numbers and arrays (by their sum), one variable at a time in the
@@ -83,7 +83,9 @@ def serial_clone(dispatcher: Any, **changes: Any) -> Any:
     return numba.njit(**{**options, **changes})(dispatcher.py_func)
 
 
-def _first(events: list[Event], python: list[tuple[int, str, Any]], tolerance: int) -> Divergence | None:
+def _first(
+    events: list[Event], python: list[tuple[int, str, Any]], tolerance: Tolerance
+) -> Divergence | None:
     theirs: dict[tuple[int, str], list[Any]] = {}
     for line, name, value in python:
         theirs.setdefault((line, name), []).append(value)
@@ -94,7 +96,7 @@ def _first(events: list[Event], python: list[tuple[int, str, Any]], tolerance: i
         values = theirs.get(key, [])
         if turn > len(values) or values[turn - 1] is None:
             continue
-        slack = tolerance * 64 if event.digest else tolerance
+        slack = tolerance.times(64) if event.digest else tolerance
         if difference(event.value, values[turn - 1], slack) is not None:
             return Divergence(*key, turn, event.value, values[turn - 1], event.digest)
     return None

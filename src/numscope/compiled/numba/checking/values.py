@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 
-def difference(compiled: Any, python: Any, tolerance: int) -> str | None:
-    """What differs beyond `tolerance` ULP, in words, or None.
+@dataclass(frozen=True)
+class Tolerance:
+    """units: in the last place. kind: the type that Python's floats are counted in; None: their own.
+
+    normwise: the unit of each element of an array is that of its largest one.
+    """
+
+    units: int
+    kind: np.dtype[Any] | None = None
+    normwise: bool = False
+
+    def times(self, factor: int) -> Tolerance:
+        """Return a tolerance of so many times the units."""
+        return Tolerance(self.units * factor, self.kind, self.normwise)
+
+    def counted(self, number: Any) -> np.ndarray[Any, Any]:
+        """Return a number as an array, a float of Python's in the type that it is counted in."""
+        return np.asarray(number, self.kind if isinstance(number, (float, complex)) else None)
+
+
+def difference(compiled: Any, python: Any, tolerance: Tolerance | int) -> str | None:
+    """What differs beyond `tolerance`, in words, or None.
 
     Integers, booleans and strings must be equal. Floats are compared in units in the last place of their own
-    precision; reductions of n elements may differ by sqrt(n) more. NaN equals NaN.
+    precision, or of the tolerance's. NaN equals NaN.
     """
+    if isinstance(tolerance, int):
+        tolerance = Tolerance(tolerance)
     if isinstance(compiled, tuple) and isinstance(python, tuple):
         if len(compiled) != len(python):
             return f"{len(compiled)} items compiled, {len(python)} in Python"
@@ -27,14 +50,14 @@ def difference(compiled: Any, python: Any, tolerance: int) -> str | None:
     return None if same else f"compiled {compiled!r}, Python {python!r}"
 
 
-def _arrays(compiled: np.ndarray[Any, Any], python: np.ndarray[Any, Any], tolerance: int) -> str | None:
+def _arrays(compiled: np.ndarray[Any, Any], python: np.ndarray[Any, Any], tolerance: Tolerance) -> str | None:
     if compiled.shape != python.shape:
         return f"shape {compiled.shape} compiled, {python.shape} in Python"
     if compiled.dtype.kind not in "fciub" or python.dtype.kind not in "fciub":
         return None if np.array_equal(compiled, python) else "different values"
     if compiled.dtype.kind in "fc" or python.dtype.kind in "fc":
-        apart = ulps(compiled, python)
-        if apart.size == 0 or not bool((apart > tolerance).any()):
+        apart = ulps(compiled, python, tolerance.normwise)
+        if apart.size == 0 or not bool((apart > tolerance.units).any()):
             return None
         at = tuple(int(i) for i in np.unravel_index(int(np.nanargmax(apart)), apart.shape))
         return f"[{', '.join(map(str, at))}] compiled {compiled[at]}, Python {python[at]} ({_far(apart[at])})"
@@ -44,31 +67,38 @@ def _arrays(compiled: np.ndarray[Any, Any], python: np.ndarray[Any, Any], tolera
     return f"[{', '.join(map(str, at))}] compiled {compiled[at]}, Python {python[at]}"
 
 
-def _numbers(compiled: Any, python: Any, tolerance: int) -> str | None:
+def _numbers(compiled: Any, python: Any, tolerance: Tolerance) -> str | None:
     exact = (int, bool, np.integer, np.bool_)
     if isinstance(compiled, exact) and isinstance(python, exact):
         return None if int(compiled) == int(python) else f"compiled {compiled}, Python {brief(python)}"
     try:
-        apart = float(ulps(np.asarray(compiled), np.asarray(python)))
+        apart = float(ulps(tolerance.counted(compiled), tolerance.counted(python)))
     except (OverflowError, TypeError):
         return f"compiled {compiled}, Python {brief(python)}"
-    if apart > tolerance and isinstance(compiled, exact) != isinstance(python, exact):
+    if apart > tolerance.units and isinstance(compiled, exact) != isinstance(python, exact):
         return f"compiled {compiled} ({_kind(compiled)}), Python {brief(python)} ({_kind(python)})"
-    return None if apart <= tolerance else f"compiled {compiled}, Python {python} ({_far(apart)})"
+    return None if apart <= tolerance.units else f"compiled {compiled}, Python {python} ({_far(apart)})"
 
 
-def ulps(first: np.ndarray[Any, Any], second: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def ulps(
+    first: np.ndarray[Any, Any], second: np.ndarray[Any, Any], normwise: bool = False
+) -> np.ndarray[Any, Any]:
     """How many units in the last place two arrays are apart, element by element; inf where one is NaN or infinite.
 
-    The unit is that of the coarser of the two precisions, at the larger of the two magnitudes.
+    The unit is that of the coarser of the two precisions, at the larger of the two magnitudes, or normwise at the
+    largest finite one of all elements.
     """
     if "c" in (first.dtype.kind, second.dtype.kind):
-        return np.asarray(np.maximum(ulps(first.real, second.real), ulps(first.imag, second.imag)))
+        parts = (ulps(first.real, second.real, normwise), ulps(first.imag, second.imag, normwise))
+        return np.asarray(np.maximum(*parts))
     kinds = [a.dtype for a in (first, second) if a.dtype.kind == "f"]
     coarse = min(kinds, key=lambda dtype: dtype.itemsize, default=np.dtype(np.float64))
     one, two = first.astype(np.float64), second.astype(np.float64)
+    size = np.maximum(np.abs(one), np.abs(two))
+    if normwise:
+        size = np.max(size, initial=0.0, where=np.isfinite(size))
     with np.errstate(all="ignore"):
-        unit = np.spacing(np.maximum(np.abs(one), np.abs(two)).astype(coarse)).astype(np.float64)
+        unit = np.spacing(size.astype(coarse)).astype(np.float64)
         apart = np.abs(one - two) / unit
     same = (one == two) | (np.isnan(one) & np.isnan(two))
     result: np.ndarray[Any, Any] = np.where(same, 0.0, np.where(np.isfinite(apart), apart, math.inf))

@@ -32,11 +32,14 @@ class Wrap:
 def wraps(dispatcher: Any, arguments: tuple[Any, ...]) -> list[Wrap]:
     """The lines of the function where NumPy's integers overflow when it runs as Python, each once.
 
-    Lines on which floats take part are left out: those overflow to infinity. Whole arrays wrap without a word.
+    Lines on which floats take part are left out: those overflow to infinity. Whole arrays wrap without a word. Unsigned
+    integers of a function that works on bits, or multiplies by a number of more than 31 bits, are meant to wrap: hashes
+    and generators of random numbers count modulo a power of two.
     """
     function = dispatcher.py_func
     source = Source.of(function.__code__.co_filename)
     found: dict[int, Wrap | None] = {}
+    modular = _counts_modulo(source.function(function.__name__, function.__code__.co_firstlineno + 1))
 
     def overflowed(kind: str, flag: int) -> None:
         frame: Any = sys._getframe(1)
@@ -50,7 +53,19 @@ def wraps(dispatcher: Any, arguments: tuple[Any, ...]) -> list[Wrap]:
         run_as_python(function, arguments, over="call")
     finally:
         np.seterrcall(before)
-    return [wrap for wrap in found.values() if wrap is not None]
+    wraps_ = [wrap for wrap in found.values() if wrap is not None]
+    return [wrap for wrap in wraps_ if not (modular and wrap.kind.startswith("uint"))]
+
+
+def _counts_modulo(function: ast.AST | None) -> bool:
+    nodes = [] if function is None else list(ast.walk(function))
+    bits = any(
+        isinstance(node, (ast.BitXor, ast.BitAnd, ast.BitOr, ast.LShift, ast.RShift)) for node in nodes
+    )
+    large = any(
+        isinstance(n, ast.Constant) and isinstance(n.value, int) and n.value >= 1 << 31 for n in nodes
+    )
+    return bits or large
 
 
 def _wrap(source: Source, line: int, values: Mapping[str, Any]) -> Wrap | None:
