@@ -91,6 +91,8 @@ class NumbaExtra:
         with self._folder:
             if outcome.code in _FATAL:
                 self._tell_death(arguments, outcome)
+            elif outcome.code:
+                self._tell_exception(outcome)
             found = self._kernel_findings(arguments)
         for line in found:
             tell(line)
@@ -113,6 +115,14 @@ class NumbaExtra:
             text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
             return [str(finding) for finding in read_findings(text)]
         return []
+
+    def _tell_exception(self, outcome: Outcome) -> None:
+        assert self._folder is not None
+        from numscope.compiled.numba.crash.raised_call import inner_traceback
+
+        text = inner_traceback(outcome.trace, self._folder.name)
+        if text:
+            tell(text)
 
     def _tell_death(self, arguments: argparse.Namespace, outcome: Outcome) -> None:
         assert self._folder is not None

@@ -25,15 +25,20 @@ _LONGEST_S = 20
 
 @dataclass(frozen=True)
 class Rerun:
-    """What the call did as Python. event: raised, ended, or impossible, and then `why`."""
+    """What the call did as Python. event: raised, ended, or impossible, and then `why`.
+
+    line, function, locals: of the innermost frame in the function's file; frames: of all, file by file.
+    """
 
     event: str
     why: str = ""
     error: str = ""
+    file: str = ""
     line: int = 0
     function: str = ""
     locals: dict[str, str] | None = None
     causes: tuple[str, ...] = ()
+    frames: tuple[dict[str, Any], ...] = ()
 
 
 def dying_call(trace: Trace) -> Operation | None:
@@ -58,10 +63,11 @@ def place_of(operation: Operation) -> tuple[str, int] | None:
     return (file, int(line)) if line.isdecimal() else None
 
 
-def run_as_python(operation: Operation, divisions: bool) -> Rerun:
+def run_as_python(operation: Operation, divisions: str = "") -> Rerun:
     """Run the call again as Python, in a process of its own, on copies of the inputs it had.
 
-    The rest of the program is not run. `divisions`: look at every `//` and `%` too.
+    The rest of the program is not run. divisions: "fatal" looks at every `//` and `%` for what the processor refuses,
+    "zero" raises ZeroDivisionError where NumPy's numbers give infinity, as compiled code does.
     """
     place = place_of(operation)
     if place is None:
@@ -89,7 +95,7 @@ def run_as_python(operation: Operation, divisions: bool) -> Rerun:
         if not answer.exists():
             return Rerun("impossible", "its file can't be read apart from the program")
         found = json.loads(answer.read_text(encoding="utf-8"))
-    return Rerun(**{**found, "causes": tuple(found.get("causes", ()))})
+    return Rerun(**{**found, **{name: tuple(found.get(name, ())) for name in ("causes", "frames")}})
 
 
 def _arguments(operation: Operation, folder: Path) -> dict[str, Any]:

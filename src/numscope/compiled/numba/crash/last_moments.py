@@ -52,7 +52,7 @@ def _about_the_call(trace: Trace, number: int) -> tuple[str | None, list[str]]:
     lines = []
     if dying is not None:
         lines += [f"  in {_named(dying)}, called at {dying.user_site or dying.site} with", *_given(dying)]
-        rerun = run_as_python(dying, divisions=number == signal.SIGFPE)
+        rerun = run_as_python(dying, "fatal" if number == signal.SIGFPE else "")
         if rerun.event == "raised":
             return _breakpoint(dying, rerun), [*lines, *_found(dying, rerun)]
         if rerun.event == "impossible":
@@ -60,7 +60,7 @@ def _about_the_call(trace: Trace, number: int) -> tuple[str | None, list[str]]:
         else:
             lines.append("  As Python, on the same inputs, it ends without an error.")
     for earlier in calls_before(trace, _EARLIER_CALLS):
-        rerun = run_as_python(earlier, divisions=False)
+        rerun = run_as_python(earlier)
         if rerun.event == "raised" and rerun.causes:
             lines.append(f"  An earlier call wrote or read outside an array, and ended: {_named(earlier)}")
             return _breakpoint(earlier, rerun), [*lines, *_found(earlier, rerun)]

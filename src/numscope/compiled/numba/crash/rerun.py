@@ -1,14 +1,15 @@
 """A function that died in compiled code, run as Python on the inputs it had: `python -m ...rerun FOLDER`.
 
-FOLDER holds `call.json`: file, first line of the function, arguments (texts, or numbers of `N.npy`), and whether
-divisions are to be looked at. The script itself is not run again: of its file only imports, functions, and names
-bound to something simple are taken. What happens is written to `found.json`.
+FOLDER holds `call.json`: file, first line of the function, arguments (texts, or numbers of `N.npy`), and how divisions
+are to be looked at (see `run_as_python`). The script itself is not run again: of its file only imports, functions, and
+names bound to something simple are taken. What happens is written to `found.json`.
 """
 
 from __future__ import annotations
 
 import ast
 import json
+import operator
 import sys
 import types
 from pathlib import Path
@@ -58,7 +59,7 @@ def _value(given: dict[str, Any], folder: Path) -> Any:
     return array[()] if given["scalar"] else array
 
 
-def _function(file: str, line: int, divisions: bool) -> Any:
+def _function(file: str, line: int, divisions: str) -> Any:
     tree = ast.parse(Path(file).read_text(encoding="utf-8"), file)
     wanted = next(
         (node for node in tree.body if isinstance(node, ast.FunctionDef) and _first_line(node) == line), None
@@ -67,7 +68,8 @@ def _function(file: str, line: int, divisions: bool) -> Any:
         raise LookupError("the function is not at the top of its file")
     if divisions:
         tree = ast.fix_missing_locations(_Divisions().visit(tree))
-    namespace: dict[str, Any] = {"__name__": "numscope_rerun", "__file__": file, _HELPER: _divide}
+    divide = _divide if divisions == "fatal" else _divide_as_compiled
+    namespace: dict[str, Any] = {"__name__": "numscope_rerun", "__file__": file, _HELPER: divide}
     sys.path.insert(0, str(Path(file).resolve().parent))
     for statement in tree.body:
         _take(statement, namespace, file)
@@ -104,35 +106,53 @@ def _root(called: ast.expr) -> str:
     return called.id if isinstance(called, ast.Name) else ""
 
 
+_SIGNS: dict[type[ast.operator], str] = {ast.FloorDiv: "//", ast.Mod: "%", ast.Div: "/"}
+_DIVIDE = {"//": operator.floordiv, "%": operator.mod, "/": operator.truediv}
+
+
 class _Divisions(ast.NodeTransformer):
-    """Lets every `//` and `%` be looked at."""
+    """Lets every division be looked at."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
-        if not isinstance(node.op, (ast.FloorDiv, ast.Mod)):
+        sign = _SIGNS.get(type(node.op))
+        if sign is None:
             return node
-        sign = "//" if isinstance(node.op, ast.FloorDiv) else "%"
         helper = ast.Name(_HELPER, ast.Load())
         return ast.copy_location(ast.Call(helper, [node.left, node.right, ast.Constant(sign)], []), node)
 
 
 def _divide(left: Any, right: Any, sign: str) -> Any:
-    if isinstance(right, (int, np.integer)) and isinstance(left, (int, np.integer)):
+    if sign != "/" and isinstance(right, (int, np.integer)) and isinstance(left, (int, np.integer)):
         if right == 0:
             raise ImpossibleDivisionError(f"{left} {sign} 0")
         if right == -1 and left == SMALLEST:
             raise ImpossibleDivisionError(f"{left} {sign} -1, whose result does not fit an int64")
-    return left // right if sign == "//" else left % right
+    return _DIVIDE[sign](left, right)
+
+
+def _divide_as_compiled(left: Any, right: Any, sign: str) -> Any:
+    """Divide as Numba does by default: numbers raise ZeroDivisionError, arrays do not."""
+    if (
+        np.ndim(left) == 0
+        and np.ndim(right) == 0
+        and isinstance(right, (int, float, np.number))
+        and right == 0
+    ):
+        raise ZeroDivisionError("division by zero")
+    return _DIVIDE[sign](left, right)
 
 
 def _raised(error: Exception, file: str) -> dict[str, Any]:
     from numscope.compiled.numba.crash.index_errors import index_errors
 
     place, line = None, 0
+    frames = []
     traceback = error.__traceback__
     while traceback is not None:
         if traceback.tb_frame.f_code.co_filename == file:
             place, line = traceback.tb_frame, traceback.tb_lineno
+            frames.append(_frame(place, line))
         traceback = traceback.tb_next
     if place is None:
         return {"event": "impossible", "why": f"{type(error).__name__}: {error}"}
@@ -141,7 +161,7 @@ def _raised(error: Exception, file: str) -> dict[str, Any]:
             "event": "impossible",
             "why": f"the function needs `{error.name}`, which only the running script makes",
         }
-    values = {name: value for name, value in place.f_locals.items() if name != _HELPER}
+    values = dict(place.f_locals)
     numbers = {name: value for name, value in place.f_globals.items() if isinstance(value, (int, float))}
     causes = list(index_errors(file, line, {**numbers, **values})) if isinstance(error, IndexError) else []
     if isinstance(error, RecursionError):
@@ -151,11 +171,15 @@ def _raised(error: Exception, file: str) -> dict[str, Any]:
     return {
         "event": "raised",
         "error": f"{type(error).__name__}: {error}",
-        "line": line,
-        "function": place.f_code.co_name,
-        "locals": {name: _shown(value) for name, value in values.items()},
+        **_frame(place, line),
         "causes": causes,
+        "frames": frames,
     }
+
+
+def _frame(place: Any, line: int) -> dict[str, Any]:
+    shown = {name: _shown(value) for name, value in place.f_locals.items()}
+    return {"file": place.f_code.co_filename, "line": line, "function": place.f_code.co_name, "locals": shown}
 
 
 def _shown(value: Any) -> str:

@@ -11,6 +11,7 @@ import os
 import sys
 from types import TracebackType
 
+from numscope.compiled.numba.crash.uncaught import leave
 from numscope.probes.numba.adapter import DISPATCHER_MODULE, ERRORS_MODULE
 from numscope.recording.reporting import harmless
 
@@ -28,6 +29,8 @@ def _explain_last_error(pid: int) -> None:
     with harmless("explaining Numba's error"):
         if _is_numbas(error):
             _explain(error)
+        else:
+            leave(error)
 
 
 def _is_numbas(error: BaseException) -> bool:
