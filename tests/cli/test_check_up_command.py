@@ -91,6 +91,21 @@ def test_the_glance_counts_what_the_tables_hold(tmp_path: Path) -> None:
     assert (set(seen.flags), seen.name, seen.file) == ({"divide", "invalid"}, "numpy.log", __file__)
 
 
+def test_what_a_library_made_while_it_was_imported_is_not_counted(numscope_command, tmp_path: Path) -> None:
+    pytest.importorskip(
+        "scipy.stats", reason="SciPy is not installed: its distributions have infinite bounds"
+    )
+    (tmp_path / "program.py").write_text(
+        "import numpy as np\nimport scipy.stats\nnp.log(np.arange(2.0) - 1)\n"
+    )
+    verdict = numscope_command("run", "program.py").stderr.splitlines()[-2]
+    assert verdict.startswith(
+        "numscope: of the distinct values 1 holds NaN and 1 holds Inf; divide and invalid first"
+    )
+    with numscope.open(tmp_path / "program.numscope") as trace:
+        assert trace.sql("select count(*) n from contents where positive_infinities > 0")["n"][0].as_py() > 10
+
+
 def test_a_run_ends_with_three_lines_on_standard_error(numscope_command, tmp_path: Path) -> None:
     code = "import numpy as np\nnp.seterr(all='ignore')\nprint(np.log(np.arange(3.0)))"
     (tmp_path / "logs.py").write_text(code)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from numscope.errors import TraceError
@@ -18,12 +19,14 @@ from numscope.trace.tables import TABLES_FOLDER
 
 # Underflow to zero is what most programs mean it to be.
 _UNDERFLOW = 4
+MOST_OPERANDS = 2_000_000
 
 
 @dataclass(frozen=True)
 class Glance:
     """How many distinct values hold NaN and infinities, and the first line that raised a floating-point flag.
 
+    Values that only the import of modules made are not counted, in traces of up to MOST_OPERANDS operands.
     flags: names of the flags, empty if none was raised. name, file, line: of the operation that raised them.
     """
 
@@ -39,13 +42,43 @@ def glance(trace: Path) -> Glance:
     """Look at the sealed trace at `trace`. Raises TraceError if its tables can't be read."""
     folder = open_folder(trace).folder(TABLES_FOLDER)
     try:
-        contents = _read(folder, "contents", "nans", "positive_infinities", "negative_infinities")
+        contents = _read(folder, "contents", "id", "nans", "positive_infinities", "negative_infinities")
+        contents = _of_the_program(folder, contents.filter(pa.array(_not_finite(contents))))
         calls = _read(folder, "calls", "floating_point", "name", "user_file", "user_line", "user_visible")
     except (OSError, pa.ArrowException) as error:
         raise TraceError(f"{folder.path} can't be read: {error}.") from None
-    infinite = _above_zero(contents["positive_infinities"]) | _above_zero(contents["negative_infinities"])
-    counts = int(_above_zero(contents["nans"]).sum()), int(infinite.sum())
+    counts = int(_above_zero(contents["nans"]).sum()), int(_infinite(contents).sum())
     return Glance(*counts, *_first_flagged(calls))
+
+
+def _infinite(contents: pa.Table) -> npt.NDArray[np.bool_]:
+    above = _above_zero(contents["positive_infinities"]) | _above_zero(contents["negative_infinities"])
+    return np.asarray(above, np.bool_)
+
+
+def _not_finite(contents: pa.Table) -> npt.NDArray[np.bool_]:
+    return _above_zero(contents["nans"]) | _infinite(contents)
+
+
+def _of_the_program(folder: Folder, contents: pa.Table) -> pa.Table:
+    """Leave out contents that were operands of a module's own operations only, while it was imported."""
+    if not contents.num_rows or _rows(folder, "operands") > MOST_OPERANDS:
+        return contents
+    calls = _read(folder, "calls", "id", "importing")
+    importing = calls["id"].filter(calls["importing"])
+    if not len(importing):
+        return contents
+    operands = _read(folder, "operands", "operation", "content")
+    operands = operands.filter(pc.is_in(operands["content"], contents["id"]))
+    operations = _read(folder, "operations", "id", "call")
+    own = operations["id"].filter(pc.invert(pc.is_in(operations["call"], importing)))
+    used = operands["content"].filter(pc.is_in(operands["operation"], own))
+    return contents.filter(pc.is_in(contents["id"], used))
+
+
+def _rows(folder: Folder, table: str) -> int:
+    with folder.file(f"{table}.parquet") as found, pq.ParquetFile(found.by_descriptor) as file:
+        return int(file.metadata.num_rows)
 
 
 def _read(folder: Folder, table: str, *columns: str) -> pa.Table:

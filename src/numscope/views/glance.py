@@ -9,7 +9,9 @@ from numscope.views.paths import short_path
 def glance_line(seen: Glance) -> str:
     """Return the verdict: how many values are not finite, and the first line that raised a floating-point flag."""
     counts = [
-        f"{count:,} hold {name}" for count, name in ((seen.nans, "NaN"), (seen.infinities, "Inf")) if count
+        f"{count:,} {'holds' if count == 1 else 'hold'} {name}"
+        for count, name in ((seen.nans, "NaN"), (seen.infinities, "Inf"))
+        if count
     ]
     verdict = f"of the distinct values {' and '.join(counts)}" if counts else "no value holds NaN or Inf"
     if seen.flags:
