@@ -38,7 +38,7 @@ def test_program_is_explained_in_plain_words(path: Path, tmp_path: Path) -> None
     assert explanation.kind == header(path, "kind")
     assert header(path, "says") in explanation.sentence
     assert "\n" not in explanation.sentence
-    assert explanation.advice
+    assert explanation.advice or explanation.smallest
     assert explanation.url.startswith("https://numba.readthedocs.io/en/stable/")
     here = [number for number, line in enumerate(path.read_text().splitlines(), 1) if "# HERE" in line]
     if here:
@@ -52,6 +52,42 @@ def test_program_is_explained_in_plain_words(path: Path, tmp_path: Path) -> None
             outcome = run_script(str(mended))
         assert outcome.error is None
         assert not observer.failures
+
+
+UNKNOWN = """
+import math
+import numba
+import numpy as np
+
+@numba.njit
+def padded(values, text):
+    total = 0.0
+    for row in values:
+        total += row.sum()
+        if total > 10:
+            total += math.sin(text)
+    return total * 2
+
+padded(np.ones((4, 4)), "x")
+"""
+
+
+def test_where_no_change_is_known_the_smallest_part_that_fails_is_shown(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(UNKNOWN)
+    (explanation,) = explanations(program)
+    assert explanation.smallest.splitlines() == [
+        "def padded(values, text):",
+        "    total = 0.0",
+        "    total += math.sin(text)",
+    ]
+    assert not explanation.advice
+    assert "The smallest part that fails the same way:" in str(explanation)
+    smaller = tmp_path / "smaller.py"
+    head, call = UNKNOWN.partition("def padded")[0], UNKNOWN.splitlines()[-1]
+    smaller.write_text(f"{head}{explanation.smallest}\n\n{call}\n")
+    (again,) = explanations(smaller)
+    assert (again.kind, again.sentence) == (explanation.kind, explanation.sentence)
 
 
 @pytest.mark.parametrize(

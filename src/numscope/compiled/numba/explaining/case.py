@@ -42,7 +42,7 @@ class Case:
     @property
     def error_text(self) -> str:
         """The whole error as Numba words it, without the colours it has where colorama is installed."""
-        return _COLOUR.sub("", str(self.failure.error))
+        return without_colour(str(self.failure.error))
 
     def search(self, pattern: str) -> re.Match[str] | None:
         """Look for `pattern` in Numba's text."""
@@ -56,12 +56,17 @@ class Case:
         return code.co_firstlineno if code else 1
 
 
+def without_colour(text: str) -> str:
+    """Return Numba's text without the colours that it has where colorama is installed."""
+    return _COLOUR.sub("", text)
+
+
 def prepare(failure: Failure) -> Case:
     """Choose the innermost inference that explains `failure`, and find its file and line."""
-    text = _COLOUR.sub("", str(failure.error)).strip()
+    text = without_colour(str(failure.error)).strip()
     inference = _innermost(failure)
     problem = inference.problems[0] if inference and inference.problems else None
-    message = _COLOUR.sub("", problem.message) if problem else text
+    message = without_colour(problem.message) if problem else text
     file, line = _place(failure, inference, problem, text)
     return Case(failure, inference, problem, message, Source.of(file), line)
 

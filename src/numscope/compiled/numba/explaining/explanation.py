@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import textwrap
 from dataclasses import dataclass, field
 
 from numscope.compiled.numba.explaining.drawing import header, typed_lines
@@ -36,7 +37,10 @@ class Diagnosis:
 
 @dataclass
 class Explanation:
-    """What a newcomer needs to read about one failure. `str()` of it is the text shown in a terminal."""
+    """What a newcomer needs to read about one failure. `str()` of it is the text shown in a terminal.
+
+    smallest: where no change is known, the smallest part of the function that fails in the same way.
+    """
 
     kind: str
     function: str
@@ -50,6 +54,7 @@ class Explanation:
     edits: tuple[Edit, ...] = ()
     edited_file: str | None = None
     error: str = ""
+    smallest: str = ""
 
     @property
     def diff(self) -> str:
@@ -80,6 +85,7 @@ class Explanation:
             "sentence": self.sentence,
             "advice": self.advice,
             "diff": self.diff,
+            "smallest": self.smallest,
             "url": self.url,
             "types": {str(line): names for line, names in self.types.items()},
             "also": self.also,
@@ -92,7 +98,12 @@ class Explanation:
             parts.append(typed_lines(self.file, self.line, self.types))
         parts.append(f"What went wrong: {self.sentence}")
         parts += [f"Also: {sentence}" for sentence in self.also]
-        parts.append(f"What to change: {self.advice}")
+        if self.advice:
+            parts.append(f"What to change: {self.advice}")
+        if self.smallest:
+            parts.append(
+                f"The smallest part that fails the same way:\n\n{textwrap.indent(self.smallest, '  ')}"
+            )
         if self.diff:
             parts.append(self.diff)
         parts.append(f"Read more: {self.url}")

@@ -13,6 +13,8 @@ from numscope.compiled.numba.explaining.explanation import DOCS, Explanation
 from numscope.compiled.numba.explaining.failure import Argument, Failure
 from numscope.compiled.numba.explaining.observer import CALL_TIME_TEXTS, Observer
 from numscope.compiled.numba.explaining.rules import diagnose
+from numscope.compiled.numba.explaining.rules.general import GENERAL
+from numscope.compiled.numba.explaining.shrinking import smallest_failing
 from numscope.compiled.numba.explaining.type_table import definition_line, table
 from numscope.errors import UsageError
 from numscope.probes.numba.adapter.compiler import (
@@ -53,6 +55,7 @@ def explain_failure(failure: Failure) -> Explanation:
         edits=diagnosis.edits,
         edited_file=diagnosis.file,
         error=f"{type(failure.error).__name__}: {failure.error}",
+        smallest=smallest_failing(failure) if diagnosis.kind in GENERAL else "",
     )
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import builtins
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis
+from numscope.compiled.numba.explaining.failure import Attempt
 from numscope.compiled.numba.explaining.support import cases_like
 from numscope.compiled.numba.type_names import in_words, short
 
@@ -88,15 +90,25 @@ def no_function(case: Case) -> Diagnosis | None:
     given = [in_words(type_) for type_ in attempt.arguments]
     given += [f"{name}={short(type_)}" for name, type_ in attempt.keywords.items()]
     near = cases_like(attempt.function_type, attempt.arguments)
-    closest = f" It exists for ({'), ('.join(near)})." if near else ""
+    closest = f"It exists for ({'), ('.join(near)})." if near else ""
     reasons = [reason for reason in attempt.reasons if not reason.startswith("No match")]
     because = f" Numba's reason: {_brief(reasons[0])}." if reasons else ""
     return Diagnosis(
         "no-function",
-        f"`{attempt.name}` has no compiled version for {', '.join(given) or 'these arguments'}.",
-        f"Convert the arguments to numbers, arrays or typed lists before this line.{closest}{because}",
+        f"`{attempt.name}` has no compiled version for {', '.join(given) or 'these arguments'}.{because}",
+        closest or _by_hand(attempt),
         "user/troubleshoot.html#my-code-doesn-t-compile",
     )
+
+
+def _by_hand(attempt: Attempt) -> str:
+    """Return how to do without a builtin function on a container; "": it is none."""
+    given = short(attempt.arguments[0]) if attempt.arguments else ""
+    if not hasattr(builtins, attempt.name) or not any(
+        kind in given for kind in ("set(", "list(", "List", "Dict")
+    ):
+        return ""
+    return f"Write what `{attempt.name}` does here as a loop over the items."
 
 
 def _brief(text: str) -> str:
@@ -115,11 +127,12 @@ def anything(case: Case) -> Diagnosis:
     return Diagnosis(
         "unknown",
         said if said.endswith(".") else f"{said}.",
-        "Make the function smaller until it compiles, to find the part Numba does not know; what it "
-        "compiles is listed "
-        "in its manual.",
+        "",
         "user/troubleshoot.html#my-code-doesn-t-compile",
     )
 
+
+# What says no more than Numba does.
+GENERAL = ("no-function", "unknown")
 
 RULES = (text_to_number, no_operator, no_function, anything)
