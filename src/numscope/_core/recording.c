@@ -1,0 +1,75 @@
+/* A recording of this process: begun, and ended. */
+#include "recorder.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "definitions.h"
+#include "interned_strings.h"
+#include "layouts.h"
+#include "native_sites.h"
+#include "scalar_gate.h"
+#include "shard.h"
+#include "sharing.h"
+
+static uint32_t threads;
+static uint64_t next_sequence;
+
+void thread_meet(void)
+{
+    nesting.generation = shard.generation;
+    nesting.parent = 0;
+    nesting.depth = 0;
+    nesting.layer = 0;
+    nesting.ticks = 0;
+    nesting.judged = (struct judged_call){0};
+    nesting.thread = define_thread((uint64_t)PyThread_get_thread_ident());
+    __atomic_fetch_add(&threads, 1, __ATOMIC_RELAXED);
+}
+
+uint64_t sequence_next(void)
+{
+    return __builtin_expect(sharing, 0) ? __atomic_fetch_add(&next_sequence, 1, __ATOMIC_RELAXED) : next_sequence++;
+}
+
+int recorder_start(const char *directory, PyObject *library_paths, PyObject *own_path, PyObject *from_modules)
+{
+    if (sites_configure(library_paths, own_path, from_modules))
+        return -1;
+    writing_begin();
+    definitions_reset();
+    strings_reset();
+    layouts_reset();
+    native_sites_reset();
+    writing_end();
+    threads = 0;
+    memset(&recorder_counts, 0, sizeof recorder_counts);
+    next_sequence = 0;
+    int error = shard_open(directory);
+    if (error) {
+        errno = error;
+        PyErr_SetFromErrnoWithFilename(PyExc_OSError, directory);
+        return -1;
+    }
+    values_reset();
+    scalar_gate_open(settings.scalars);
+    recording = true;
+    return 0;
+}
+
+void recorder_stop(void)
+{
+    recording = false;
+    writing_begin();
+    if (shard.events.tail) {
+        shard.events.tail->left_out += scalar_passed();
+        shard_close();
+    }
+    writing_end();
+    scalar_gate_close();
+}
+
+uint32_t recorder_threads(void)
+{
+    return threads;
+}
