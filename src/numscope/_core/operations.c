@@ -56,9 +56,11 @@ static bool is_selected(const char *name)
 
 void operation_meet(struct operation *operation)
 {
-    operation->calls = operation->dumped = 0;
+    uint32_t generation = shard.generation; /* asking in Python may let another thread begin the next segment */
+    if (!shard_is_of_recording(operation->generation))
+        operation->calls = operation->dumped = 0;
     operation->selected = is_selected(operation->name);
     operation->id = operation->selected ? define_operation(operation->name, operation->traits) : 0;
     judge_meet(operation);
-    __atomic_store_n(&operation->generation, shard.generation, __ATOMIC_RELEASE);
+    __atomic_store_n(&operation->generation, generation, __ATOMIC_RELEASE);
 }

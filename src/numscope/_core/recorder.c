@@ -76,9 +76,13 @@ struct call *call_begin(struct operation *operation)
         call_leave_out(NOT_ITS_TURN);
         return mute(NULL);
     }
-    if (__builtin_expect(shard.stopped, 0)) {
-        call_miss();
-        return CALL_PASSED;
+    if (__builtin_expect(shard.unusual, 0)) {
+        if (recorder_rotate_if_due())
+            return call_begin(operation);
+        if (shard.stopped) {
+            call_miss();
+            return CALL_PASSED;
+        }
     }
     struct call *call = call_memory_take();
     if (!call)
@@ -96,7 +100,7 @@ struct call *call_begin(struct operation *operation)
         return mute(call);
     }
     call->operation = operation;
-    call->generation = shard.generation;
+    call->generation = nesting.generation;
     call->parent = nesting.parent;
     call->sequence = sequence_next();
     shard.events.tail->next_sequence = call->sequence + 1;
@@ -232,6 +236,8 @@ void call_write(struct call *call, uint64_t end_ticks, uint8_t raised)
         shard.events.tail->seen_ticks = end_ticks;
     } else if (shard.events.tail && call->generation == shard.generation) {
         shard.events.tail->missing++;
+    } else if (shard.events.tail && shard_is_of_recording(call->generation)) {
+        call_leave_out(CUT);
     }
     writing_end();
 }
@@ -294,6 +300,8 @@ bool call_finish(struct call *call, PyObject *result)
                 show(call, result, end_ticks - call->start_ticks);
             refused = call->attention & ATTENTION_JUDGED && judge_end(call, result, raised);
         }
+    } else if (recording && shard_is_of_recording(call->generation)) {
+        call_leave_out(CUT);
     }
     if (__builtin_expect(call->attention & ATTENTION_JUDGED, 0))
         judge_leave(call);

@@ -17,13 +17,17 @@ static uint64_t next_sequence;
 
 void thread_meet(void)
 {
+    bool known = shard_is_of_recording(nesting.generation);
     nesting.generation = shard.generation;
     nesting.parent = 0;
     nesting.depth = 0;
     nesting.layer = 0;
-    nesting.ticks = 0;
+    if (!known)
+        nesting.ticks = 0;
     nesting.judged = (struct judged_call){0};
-    nesting.thread = define_thread((uint64_t)PyThread_get_thread_ident());
+    nesting.thread = define_thread((uint64_t)PyThread_get_thread_ident(), known ? nesting.thread : 0);
+    if (known)
+        return;
     __atomic_fetch_add(&threads, 1, __ATOMIC_RELAXED);
 }
 
@@ -32,12 +36,12 @@ uint64_t sequence_next(void)
     return __builtin_expect(sharing, 0) ? __atomic_fetch_add(&next_sequence, 1, __ATOMIC_RELAXED) : next_sequence++;
 }
 
-int recorder_start(const char *directory, PyObject *library_paths, PyObject *own_path, PyObject *from_modules)
+int recorder_start(struct recorded_into where, PyObject *library_paths, PyObject *own_path, PyObject *from_modules)
 {
     if (sites_configure(library_paths, own_path, from_modules))
         return -1;
     writing_begin();
-    definitions_reset();
+    definitions_reset(true);
     strings_reset();
     layouts_reset();
     native_sites_reset();
@@ -45,13 +49,12 @@ int recorder_start(const char *directory, PyObject *library_paths, PyObject *own
     threads = 0;
     memset(&recorder_counts, 0, sizeof recorder_counts);
     next_sequence = 0;
-    int error = shard_open(directory);
+    int error = shard_open(where.directory, where.rotation);
     if (error) {
         errno = error;
-        PyErr_SetFromErrnoWithFilename(PyExc_OSError, directory);
+        PyErr_SetFromErrnoWithFilename(PyExc_OSError, where.directory);
         return -1;
     }
-    values_reset();
     scalar_gate_open(settings.scalars);
     recording = true;
     return 0;
@@ -67,6 +70,31 @@ void recorder_stop(void)
     }
     writing_end();
     scalar_gate_close();
+}
+
+bool recorder_rotate(void)
+{
+    bool was = recording;
+    recording = false; /* a signal's handler finds no half of a segment */
+    writing_begin();
+    bool rotated = shard.events.tail && !shard.stopped && shard_rotate();
+    if (rotated) {
+        definitions_reset(false);
+        strings_rotate();
+        layouts_rotate();
+        next_sequence = 0;
+    }
+    writing_end();
+    recording = was;
+    return rotated;
+}
+
+bool recorder_rotate_if_due(void)
+{
+    if (!shard.due || shard.stopped || !shard.events.tail)
+        return false;
+    bool full = shard.rotation.bytes && shard_bytes() >= shard.rotation.bytes;
+    return (!nesting.depth || nesting.generation != shard.generation || full) && recorder_rotate();
 }
 
 uint32_t recorder_threads(void)

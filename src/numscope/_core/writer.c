@@ -136,6 +136,18 @@ static bool is_judged(const struct native_call *native)
             above->call.operation->traits & (TRAIT_FRAME | TRAIT_GRAPH_NODE));
 }
 
+/* Those that hold the GIL do it in time: only for what may not grow any more does a thread wait for it. */
+static bool rotate_if_due(void)
+{
+    bool full = shard.rotation.bytes && shard_bytes() >= shard.rotation.bytes;
+    if (!shard.due || !(full || PyGILState_Check()))
+        return false;
+    PyGILState_STATE state = PyGILState_Ensure();
+    bool rotated = recorder_rotate_if_due();
+    PyGILState_Release(state);
+    return rotated;
+}
+
 static FAST_THREAD_LOCAL uint64_t call_count;
 
 static enum numscope_verdict begin(void *memory_of_call, struct operation *operation, bool nested,
@@ -161,9 +173,13 @@ static enum numscope_verdict begin(void *memory_of_call, struct operation *opera
         nesting.muted++;
         return NUMSCOPE_MUTED;
     }
-    if (__builtin_expect(shard.stopped, 0)) {
-        call_miss();
-        return NUMSCOPE_PASS;
+    if (__builtin_expect(shard.unusual, 0)) {
+        if (rotate_if_due())
+            return begin(memory_of_call, operation, nested, surroundings);
+        if (shard.stopped) {
+            call_miss();
+            return NUMSCOPE_PASS;
+        }
     }
     call->begin_ticks = settings.detail != VALUES_NONE || !(call_count++ % TIMED_EVERY) ? clock_ticks() : 0;
     native->above = memory->innermost;
@@ -177,7 +193,7 @@ static enum numscope_verdict begin(void *memory_of_call, struct operation *opera
     }
     *surroundings = native->site.surroundings;
     call->operation = operation;
-    call->generation = shard.generation;
+    call->generation = nesting.generation;
     call->parent = nesting.parent;
     call->sequence = sequence_next();
     /* A library's Python code calls most of its operators: its outermost ones are what the user's code asked for. */
@@ -255,6 +271,8 @@ static void finish(void *memory_of_call)
             judge_native(call);
         if (call->begin_ticks)
             recorder_count_ticks(clock_ticks() - native->end_ticks);
+    } else if (__atomic_load_n(&recording, __ATOMIC_RELAXED) && shard_is_of_recording(call->generation)) {
+        call_leave_out(CUT);
     }
     if (call->begin != call->room)
         free(call->begin);
