@@ -61,6 +61,8 @@ static inline bool has_ended(void)
 
 struct call *call_begin(struct operation *operation)
 {
+    if (__builtin_expect(shard.due, 0))
+        recorder_rotate_if_due();
     if (__builtin_expect(nesting.generation != shard.generation, 0))
         thread_meet();
     if (__builtin_expect(operation->generation != shard.generation, 0)) {
@@ -76,13 +78,9 @@ struct call *call_begin(struct operation *operation)
         call_leave_out(NOT_ITS_TURN);
         return mute(NULL);
     }
-    if (__builtin_expect(shard.unusual, 0)) {
-        if (recorder_rotate_if_due())
-            return call_begin(operation);
-        if (shard.stopped) {
-            call_miss();
-            return CALL_PASSED;
-        }
+    if (__builtin_expect(shard.stopped, 0)) {
+        call_miss();
+        return CALL_PASSED;
     }
     struct call *call = call_memory_take();
     if (!call)

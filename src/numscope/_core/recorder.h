@@ -153,7 +153,7 @@ void recorder_stop(void);
 CHECKED bool recorder_rotate(void);
 /* The same at a call that begins, where the segment is full or old and no operation runs in this thread; where it may not
  * grow any more, even if one does. */
-CHECKED bool recorder_rotate_if_due(void);
+void recorder_rotate_if_due(void);
 uint32_t recorder_threads(void);
 
 #endif

@@ -89,12 +89,14 @@ bool recorder_rotate(void)
     return rotated;
 }
 
-bool recorder_rotate_if_due(void)
+void recorder_rotate_if_due(void)
 {
     if (!shard.due || shard.stopped || !shard.events.tail)
-        return false;
+        return;
     bool full = shard.rotation.bytes && shard_bytes() >= shard.rotation.bytes;
-    return (!nesting.depth || nesting.generation != shard.generation || full) && recorder_rotate();
+    bool inside = nesting.depth && nesting.generation == shard.generation;
+    if ((!inside || full) && !recorder_rotate())
+        return; /* tried again when more has been written */
 }
 
 uint32_t recorder_threads(void)

@@ -67,26 +67,13 @@ static void grown(void)
     file_thread_wake();
 }
 
-static uint64_t length_of(const struct stream_file *file)
-{
-    return __atomic_load_n(&file->tail->length, __ATOMIC_ACQUIRE);
-}
-
 static uint64_t age_of(const struct segment *segment)
 {
     uint64_t now = clock_ns(CLOCK_REALTIME), began = segment->streams.events.file->tail->first_ns;
     return now > began ? now - began : 0;
 }
 
-/* The next segment is opened in time: files take longer than the program should wait. */
-static bool is_next_needed(const struct segment *segment)
-{
-    const struct rotation *rotation = &shard.rotation;
-    const struct streams *streams = &segment->streams;
-    uint64_t bytes = length_of(streams->events.file) + length_of(streams->definitions.file) + length_of(streams->values.file);
-    return (rotation->bytes && bytes >= rotation->bytes / 2) || (rotation->period && age_of(segment) >= rotation->period / 2);
-}
-
+/* Long before it is needed: files take longer than the program should wait. */
 static void open_next(const struct segment *segment)
 {
     int error;
@@ -106,7 +93,7 @@ static void rotate_in_time(const struct segment *segment)
     if (!shard.rotation.keep)
         return;
     settle(segment);
-    if (!look(&ready) && is_next_needed(segment))
+    if (!look(&ready))
         open_next(segment);
     if (shard.rotation.period && age_of(segment) >= shard.rotation.period)
         shard.due = true;
@@ -173,6 +160,8 @@ int shard_open(const char *directory, struct rotation rotation)
     shard.stopped = false;
     shard.operations = shard.value_count = shard.value_bytes = shard.over_budget = 0;
     shard.before = (struct rotated){.began_ns = shard.events.tail->first_ns};
+    if (rotation.keep)
+        file_thread_wake(); /* it opens the next segment */
     return 0;
 }
 

@@ -19,13 +19,8 @@ struct shard {
     };
     uint32_t generation; /* counts segments: ids given in an older one mean nothing in this one */
     uint32_t first_generation; /* of the running recording */
-    union {
-        struct {
-            bool stopped; /* a stream can't be written: what follows is counted only, see recorder.c */
-            bool due;     /* the segment is full, or old: the next one should begin */
-        };
-        uint16_t unusual; /* either, in one look */
-    };
+    bool stopped; /* a stream can't be written: what follows is counted only, see recorder.c */
+    bool due;     /* the segment is full, or old: the next one should begin */
     uint64_t max_bytes, max_array_bytes;
     uint64_t operations, value_count, value_bytes, over_budget;
     struct rotation rotation;

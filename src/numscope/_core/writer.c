@@ -137,15 +137,14 @@ static bool is_judged(const struct native_call *native)
 }
 
 /* Those that hold the GIL do it in time: only for what may not grow any more does a thread wait for it. */
-static bool rotate_if_due(void)
+static void rotate_if_due(void)
 {
     bool full = shard.rotation.bytes && shard_bytes() >= shard.rotation.bytes;
-    if (!shard.due || !(full || PyGILState_Check()))
-        return false;
+    if (!full && !PyGILState_Check())
+        return;
     PyGILState_STATE state = PyGILState_Ensure();
-    bool rotated = recorder_rotate_if_due();
+    recorder_rotate_if_due();
     PyGILState_Release(state);
-    return rotated;
 }
 
 static FAST_THREAD_LOCAL uint64_t call_count;
@@ -158,6 +157,8 @@ static enum numscope_verdict begin(void *memory_of_call, struct operation *opera
     struct thread_memory *memory = thread_memory();
     if (!memory)
         return NUMSCOPE_PASS;
+    if (__builtin_expect(shard.due, 0))
+        rotate_if_due();
     if (__builtin_expect(nesting.generation != shard.generation, 0))
         thread_meet();
     if (__builtin_expect(memory->generation != shard.generation, 0))
@@ -173,13 +174,9 @@ static enum numscope_verdict begin(void *memory_of_call, struct operation *opera
         nesting.muted++;
         return NUMSCOPE_MUTED;
     }
-    if (__builtin_expect(shard.unusual, 0)) {
-        if (rotate_if_due())
-            return begin(memory_of_call, operation, nested, surroundings);
-        if (shard.stopped) {
-            call_miss();
-            return NUMSCOPE_PASS;
-        }
+    if (__builtin_expect(shard.stopped, 0)) {
+        call_miss();
+        return NUMSCOPE_PASS;
     }
     call->begin_ticks = settings.detail != VALUES_NONE || !(call_count++ % TIMED_EVERY) ? clock_ticks() : 0;
     native->above = memory->innermost;
