@@ -78,6 +78,10 @@ static void open_next(const struct segment *segment)
 {
     int error;
     struct segment *next = segment_open(folder, segment->number + 1, grown, &error);
+    for (; !next && error == ENOSPC && oldest < segment->number; oldest++) {
+        segment_remove(folder, oldest); /* the disk is smaller than the bound */
+        next = segment_open(folder, segment->number + 1, grown, &error);
+    }
     refused = !next;
     put(&ready, next);
 }

@@ -209,13 +209,16 @@ def open_shards(trace: Folder) -> list[Shard]:
 
 
 def _open_segments(processes: Folder, home: str, segments: list[int], number: int) -> list[Shard]:
-    """Return those that are still there; there is always one."""
+    """Return those that are still there; there is always one.
+
+    The newest is opened first: where the process goes on meanwhile, what precedes it is whole.
+    """
     opened = []
-    folders = [processes.folder(folder_of(home, segment)) for segment in segments]
-    for segment, folder in zip(segments, folders, strict=True):
+    for segment in reversed(segments):
+        folder = processes.folder(folder_of(home, segment))
         if segment == segments[-1] or has_events(folder):
             opened.append(Shard(folder, processes.folder(home), Place(number, number, segment, passing=len(segments) > 1)))
-    there = [shard for shard in opened if shard.is_there()] or opened[-1:]
+    there = [shard for shard in reversed(opened) if shard.is_there()] or opened[:1]
     for shard in there[:-1]:
         shard.place = replace(shard.place, last=False)
     return there
