@@ -32,7 +32,7 @@ class _Part:
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept of a process that dropped operations while it ran: those that began before since_ns."""
+    """What is kept of a process that dropped operations while it ran, the last of them right before since_ns."""
 
     operations: int
     values: int
@@ -43,14 +43,16 @@ class Kept:
 def count_kept(shard: Path) -> Kept | None:
     """Return what is kept of a process; None if it dropped nothing."""
     parts = _parts(shard)
-    if not parts or not parts[0].segment.number:
+    dropped = since_ns = begun = 0
+    for part in parts:
+        if part.segment.begun > begun:
+            dropped += part.segment.begun - begun
+            since_ns = part.end.first_ns
+        begun = part.segment.begun + part.operations
+    if not dropped:
         return None
-    return Kept(
-        operations=sum(part.operations for part in parts),
-        values=sum(_count_values(part.folder) for part in parts),
-        dropped=parts[0].segment.begun,
-        since_ns=parts[0].end.first_ns,
-    )
+    kept = sum(part.operations for part in parts)
+    return Kept(kept, sum(_count_values(part.folder) for part in parts), dropped, since_ns)
 
 
 def count_unfinished(shard: Path) -> Mapping[str, int]:
