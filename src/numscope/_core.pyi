@@ -87,8 +87,8 @@ def start(
     lines, up to 2 % of the process's time, 2 all. redact(text): what is kept of the text of a string, a literal or
     an exception; it is called on the thread that performs the operation.
 
-    rotate, last_ns: record into segments that hold this many bytes, or the last so many nanoseconds together, of which the
-    newest `keep` stay on the disk; 0 and 0: into one.
+    rotate, last_ns: record into segments that hold this many bytes, or the last so many nanoseconds together, of which
+    the newest `keep` stay on the disk; 0 and 0: into one.
     """
 
 def stop() -> Counters:
@@ -123,7 +123,10 @@ def scalar_lines() -> list[tuple[str, int, int, int]]:
     """Return where NumPy scalars' arithmetic was recorded in part: file, line, calls recorded, calls left out."""
 
 def rotate() -> bool:
-    """Go on in a new segment and drop the oldest; return whether there can be one. What runs meanwhile is `cut`."""
+    """Go on in a new segment and drop the oldest, where `start` was asked for segments; return whether that could be.
+
+    Operations that run meanwhile are `cut`.
+    """
 
 def pin() -> None:
     """Keep the segments that are there, the running one included, for good."""

@@ -1,10 +1,11 @@
-"""A recording with --rotate: the newest operations are kept whole, the oldest are dropped, the disk stays within its bound."""
+"""With --rotate the newest operations are kept whole, the oldest are dropped, and the disk stays within its bound."""
 
 from __future__ import annotations
 
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -53,14 +54,18 @@ def size_on_disk(folder: Path) -> int:
 
 
 @pytest.fixture(scope="module")
-def rotated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[subprocess.CompletedProcess[str], Path]]:
+def rotated(tmp_path_factory: pytest.TempPathFactory) -> tuple[subprocess.CompletedProcess[str], Path]:
     folder = tmp_path_factory.mktemp("rotated")
     (folder / "loop.py").write_text(LOOP)
     command = [sys.executable, "-m", "numscope", "run", "--rotate", str(SIZE), "--keep", str(KEEP)]
     run = subprocess.run(
-        [*command, "-o", "t.numscope", "loop.py", "400"], cwd=folder, capture_output=True, text=True, check=True
+        [*command, "-o", "t.numscope", "loop.py", "400"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    yield run, folder / "t.numscope"
+    return run, folder / "t.numscope"
 
 
 def operations_of(steps: int, folder: Path) -> int:
@@ -209,7 +214,12 @@ def run_rotated(folder: Path, code: str, *options: str) -> tuple[subprocess.Comp
     (folder / "program.py").write_text(code)
     command = [sys.executable, "-m", "numscope", "run", "--rotate", str(SIZE), "--keep", str(KEEP), *options]
     run = subprocess.run(
-        [*command, "-o", "t.numscope", "program.py"], cwd=folder, capture_output=True, text=True, check=False, timeout=120
+        [*command, "-o", "t.numscope", "program.py"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
     )
     assert "Traceback" not in run.stderr, run.stderr
     return run, folder / "t.numscope"
@@ -299,12 +309,7 @@ def test_the_bound_holds_inside_one_long_operation(tmp_path: Path) -> None:
 
 
 def test_the_trace_of_the_last_seconds(tmp_path: Path) -> None:
-    code = (
-        "import numpy as np, time\n"
-        "for n in range(60):\n"
-        "    np.add(np.ones(8), n)\n"
-        "    time.sleep(0.02)\n"
-    )
+    code = "import numpy as np, time\nfor n in range(60):\n    np.add(np.ones(8), n)\n    time.sleep(0.02)\n"
     command = [sys.executable, "-m", "numscope", "run", "--last", "0.4s", "-o", "t.numscope", "-c", code]
     subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
     with numscope.open(tmp_path / "t.numscope") as trace:
@@ -333,3 +338,23 @@ def test_the_segments_around_what_a_rule_found_stay(tmp_path: Path) -> None:
     assert steps[-1] == 499
     assert KEEP < len(segments) <= 2 * KEEP
     assert size_on_disk(path) <= 2 * KEEP * SIZE
+
+
+def test_a_disk_that_is_smaller_than_the_bound_drops_earlier(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=44M", "tmpfs", str(disk)]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("only root may mount a small file system")
+    try:
+        # The bound is 80 MB; the program writes 92.
+        code = "import numpy as np\nx = np.arange(16384.0)\nfor n in range(700): np.add(x, n)\n"
+        run, path = run_rotated(disk, code, "--keep", "5")
+        with numscope.open(path) as trace:
+            added = [one.inputs[1].value() for one in trace.operations if one.name == "numpy.add"]
+        assert added == list(range(700 - len(added), 700))
+        assert len(added) > 100
+        assert len(added) + told(run, "that began before") == 701
+        assert "missing" not in run.stderr
+    finally:
+        subprocess.run(["umount", "--lazy", str(disk)], check=True)

@@ -196,7 +196,7 @@ void call_write_unfinished(struct call *call)
     struct stream *stream = &shard.events;
     size_t size = call->begun_size;
     /* No draining: whoever drains may be the thread that was interrupted. */
-    if (!recording || call->generation != shard.generation || stream->length + size > stream->limit)
+    if (!recording || shard.rotating || call->generation != shard.generation || stream->length + size > stream->limit)
         return;
     call->flags = (call->flags & (CALL_USER_VISIBLE | CALL_IMPORTING | CALL_TRUNCATED)) | CALL_UNFINISHED;
     call->inputs = call->begun_inputs;

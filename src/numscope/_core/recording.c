@@ -74,10 +74,8 @@ void recorder_stop(void)
 
 bool recorder_rotate(void)
 {
-    bool was = recording;
-    recording = false; /* a signal's handler finds no half of a segment */
     writing_begin();
-    bool rotated = shard.events.tail && !shard.stopped && shard_rotate();
+    bool rotated = shard.events.tail && !shard.stopped && shard.rotation.keep && shard_rotate();
     if (rotated) {
         definitions_reset(false);
         strings_rotate();
@@ -85,7 +83,6 @@ bool recorder_rotate(void)
         next_sequence = 0;
     }
     writing_end();
-    recording = was;
     return rotated;
 }
 

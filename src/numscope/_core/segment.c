@@ -23,24 +23,24 @@ static char *folder_of(const char *shard, uint32_t number)
 
 /* ---- opening ---- */
 
-static int open_streams(struct streams *streams, const char *folder, void (*grown)(void))
+static int open_streams(struct streams *streams, const char *folder, const struct stream_owner *owner)
 {
-    int error = stream_open(&streams->definitions, folder, DEFINITIONS, DEFINITIONS_CAPACITY, grown);
+    int error = stream_open(&streams->definitions, folder, DEFINITIONS, DEFINITIONS_CAPACITY, owner);
     if (!error)
-        error = stream_open(&streams->events, folder, EVENTS, EVENTS_CAPACITY, grown);
+        error = stream_open(&streams->events, folder, EVENTS, EVENTS_CAPACITY, owner);
     if (!error)
-        error = stream_open(&streams->values, folder, VALUES, VALUES_CAPACITY, grown);
+        error = stream_open(&streams->values, folder, VALUES, VALUES_CAPACITY, owner);
     return error;
 }
 
-struct segment *segment_open(const char *shard, uint32_t number, void (*grown)(void), int *error)
+struct segment *segment_open(const char *shard, uint32_t number, const struct stream_owner *owner, int *error)
 {
     struct segment *segment = calloc(1, sizeof *segment);
     char *folder = folder_of(shard, number);
     *error = segment && folder ? 0 : ENOMEM;
     if (!*error && number && mkdir(folder, 0700))
         *error = errno;
-    if (!*error && (*error = open_streams(&segment->streams, folder, grown))) {
+    if (!*error && (*error = open_streams(&segment->streams, folder, owner))) {
         stream_close(&segment->streams.definitions);
         stream_close(&segment->streams.events);
         segment_remove(shard, number);

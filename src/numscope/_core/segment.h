@@ -22,7 +22,7 @@ enum { SEGMENT_RINGS = (256 << 10) + (1 << 20) + (4 << 20) + 3 * TAIL_HEADER_BYT
  * that follow are called SHARD.NUMBER. */
 
 /* A new one, in a folder that is made for it; NULL with `*error` an errno value. */
-struct segment *segment_open(const char *shard, uint32_t number, void (*grown)(void), int *error);
+struct segment *segment_open(const char *shard, uint32_t number, const struct stream_owner *owner, int *error);
 
 /* Write everything to the files, with the records that end the stream of events, and free the segment. */
 void segment_close(struct segment *segment);

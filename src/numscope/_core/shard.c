@@ -17,7 +17,7 @@ static struct segment *running, *ready, *leaving;
 
 /* The file thread's. */
 static char *folder;
-static uint32_t oldest;
+static uint32_t oldest, first_open; /* segments: that is kept, that is not closed */
 static bool refused; /* the next segment could not be opened: the disk is full */
 
 /* ---- in the background ---- */
@@ -48,10 +48,25 @@ static void put(struct segment **place, struct segment *segment)
 
 static void close_leaving(void)
 {
-    for (struct segment *segment = take(&leaving), *next; segment; segment = next) {
+    pthread_mutex_lock(&lock);
+    struct segment *segment = leaving, *next;
+    uint32_t number = running ? running->number : 0;
+    leaving = NULL;
+    pthread_mutex_unlock(&lock);
+    for (; segment; segment = next) {
         next = segment->next;
         segment_close(segment);
     }
+    first_open = number;
+}
+
+/* The disk is smaller than the bound: one segment fewer is kept. */
+static bool make_room(void)
+{
+    if (oldest >= first_open)
+        return false;
+    segment_remove(folder, oldest++);
+    return true;
 }
 
 static void drop_old(uint32_t newest)
@@ -67,6 +82,8 @@ static void grown(void)
     file_thread_wake();
 }
 
+static const struct stream_owner owner = {grown, make_room};
+
 static uint64_t age_of(const struct segment *segment)
 {
     uint64_t now = clock_ns(CLOCK_REALTIME), began = segment->streams.events.file->tail->first_ns;
@@ -77,11 +94,9 @@ static uint64_t age_of(const struct segment *segment)
 static void open_next(const struct segment *segment)
 {
     int error;
-    struct segment *next = segment_open(folder, segment->number + 1, grown, &error);
-    for (; !next && error == ENOSPC && oldest < segment->number; oldest++) {
-        segment_remove(folder, oldest); /* the disk is smaller than the bound */
-        next = segment_open(folder, segment->number + 1, grown, &error);
-    }
+    struct segment *next = segment_open(folder, segment->number + 1, &owner, &error);
+    while (!next && error == ENOSPC && make_room())
+        next = segment_open(folder, segment->number + 1, &owner, &error);
     refused = !next;
     put(&ready, next);
 }
@@ -128,9 +143,9 @@ static bool open_job(void *context)
     struct opening *opening = context;
     free(folder);
     folder = strdup(opening->directory);
-    struct segment *segment = folder ? segment_open(folder, 0, grown, &opening->error) : NULL;
+    struct segment *segment = folder ? segment_open(folder, 0, &owner, &opening->error) : NULL;
     put(&running, segment);
-    oldest = 0;
+    oldest = first_open = 0;
     refused = false;
     shard.state = segment ? SHARD_OPEN : SHARD_CLOSED;
     return segment != NULL;
@@ -209,6 +224,8 @@ bool shard_rotate(void)
     next->first_ticks = next->last_ticks = clock_ticks();
     next->first_ns = next->last_ns = clock_ns(CLOCK_REALTIME);
     struct segment *old = running;
+    shard.rotating = true;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     old->streams = shard.streams;
     pthread_mutex_lock(&lock);
     running = ready;
@@ -217,6 +234,8 @@ bool shard_rotate(void)
     leaving = old;
     pthread_mutex_unlock(&lock);
     begin_segment();
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    shard.rotating = false;
     write_segment_record();
     file_thread_wake();
     return true;
@@ -254,9 +273,8 @@ static bool close_job(void *nothing)
 {
     (void)nothing;
     shard.state = SHARD_CLOSING;
+    settle(look(&running));
     struct segment *segment = take(&running), *unused = take(&ready);
-    drop_old(segment->number);
-    close_leaving();
     segment_close(segment);
     if (unused) {
         uint32_t number = unused->number;

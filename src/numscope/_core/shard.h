@@ -21,6 +21,7 @@ struct shard {
     uint32_t first_generation; /* of the running recording */
     bool stopped; /* a stream can't be written: what follows is counted only, see recorder.c */
     bool due;     /* the segment is full, or old: the next one should begin */
+    bool rotating; /* for signal handlers: the streams are being exchanged */
     uint64_t max_bytes, max_array_bytes;
     uint64_t operations, value_count, value_bytes, over_budget;
     struct rotation rotation;

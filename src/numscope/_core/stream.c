@@ -105,7 +105,7 @@ static void forget(struct stream_file *file)
 }
 
 int stream_open(struct stream *stream, const char *directory, struct stream_names names, size_t capacity,
-                void (*grown)(void))
+                const struct stream_owner *owner)
 {
     memset(stream, 0, sizeof *stream);
     struct stream_file *file = calloc(1, sizeof *file);
@@ -113,7 +113,7 @@ int stream_open(struct stream *stream, const char *directory, struct stream_name
         return ENOMEM;
     char *path = path_in(directory, names.name, names.suffix);
     file->tail_path = path_in(directory, names.name, ".tail");
-    file->grown = grown;
+    file->owner = owner;
     int error = open_files(file, path, capacity);
     free(path);
     if (error) {
@@ -138,7 +138,7 @@ static bool write_all(struct stream_file *stream, const char *bytes, size_t size
         /* At the offset where it belongs: what a failed write left behind is written over. */
         ssize_t done = file < 0 ? -1 : pwrite(file, bytes, size, (off_t)tail->written);
         if (done < 0) {
-            if (errno == EINTR)
+            if (errno == EINTR || (errno == ENOSPC && stream->owner->make_room()))
                 continue;
             stop_writing(tail, errno);
             return false;
@@ -210,7 +210,7 @@ bool stream_make_room(struct stream *stream, size_t size)
 void stream_wake(struct stream *stream)
 {
     stream->wake = stream->length + stream->tail->capacity / 4;
-    stream->file->grown();
+    stream->file->owner->grown();
 }
 
 void stream_quieten(struct stream *stream)

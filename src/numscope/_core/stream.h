@@ -11,6 +11,12 @@
 #include "kept_file.h"
 #include "numscope/format.h"
 
+/* What a stream asks of whoever owns it. */
+struct stream_owner {
+    void (*grown)(void);     /* called by who appends, whenever there is something worth writing */
+    bool (*make_room)(void); /* on the file thread: the disk is full; whether something was removed */
+};
+
 /* The file thread's side. */
 struct stream_file {
     struct kept_file file;
@@ -18,7 +24,7 @@ struct stream_file {
     char *ring;
     char *tail_path;
     uint64_t released, leaving; /* up to where the page cache was asked to drop pages, and to write them */
-    void (*grown)(void);        /* called by who appends, whenever there is something worth writing */
+    const struct stream_owner *owner;
 };
 
 /* The side of those who append. */
@@ -40,7 +46,7 @@ struct stream_names {
 
 /* Create NAME+suffix and NAME.tail in `directory`. Returns 0, or an errno value with nothing left open. */
 CHECKED int stream_open(struct stream *stream, const char *directory, struct stream_names names, size_t capacity,
-                        void (*grown)(void));
+                        const struct stream_owner *owner);
 
 /* Move what is in the ring to the file. False: it could not be; stop_reason is set and the ring keeps it. */
 bool stream_drain(struct stream_file *file);

@@ -22,7 +22,10 @@ _KIND = number("RECORD_SEGMENT")
 
 @dataclass(frozen=True)
 class Segment:
-    """Which segment it is. begun: operations that began in earlier ones. began_ns: when the first one began, 0: unknown."""
+    """Which segment it is.
+
+    begun: operations that began in earlier ones. began_ns: when the first one began; 0: unknown.
+    """
 
     number: int = 0
     begun: int = 0

@@ -71,8 +71,8 @@ def parse_tail_header(data: bytes) -> TailHeader | None:
 class Stream:
     """The bytes of one stream as they stood at one moment: the start of the log file, then a copy of the ring.
 
-    start: where it begins for a reader who has read what is before. held: the log file, where it may be removed before it
-    is read.
+    start: where it begins for a reader who has read what is before. held: the log file, where it may be removed
+    before it is read.
     """
 
     folder: Folder
@@ -98,7 +98,6 @@ class Stream:
             start = offset - self.log_bytes
             data += self.tail[start : start + size - len(data)]
         return data
-
 
     def file(self) -> File:
         """Return the open log file, which closes with its last reference. Raises OSError."""

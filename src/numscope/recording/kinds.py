@@ -93,7 +93,9 @@ class Size:
         """Return the bytes: a number, or text such as `2G`."""
         size = parse_size(str(value))
         if 0 < size < self.least:
-            raise ValueError(f"'{value}' is less than {format_size(self.least)}, the least that there is room in")
+            raise ValueError(
+                f"'{value}' is less than {format_size(self.least)}, the least that there is room in"
+            )
         return size
 
 

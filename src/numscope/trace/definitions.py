@@ -203,9 +203,12 @@ def _threads(process: int, columns: Columns) -> dict[str, Any]:
 
 def _once_each(threads: Any) -> Any:
     """Return each thread of a process once, in whichever of its segments it ran."""
-    return threads.group_by(["process", "thread"], use_threads=False).aggregate([("native_id", "max")]).rename_columns(
-        ["process", "thread", "native_id"]
-    ).cast(threads.schema)
+    return (
+        threads.group_by(["process", "thread"], use_threads=False)
+        .aggregate([("native_id", "max")])
+        .rename_columns(["process", "thread", "native_id"])
+        .cast(threads.schema)
+    )
 
 
 def has_flag(flags: Any, bit: int) -> Any:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from numscope.trace.reader import Trace
 
-
 # Segments are kept from the newest back, and those around what a rule found.
 _GAPS = """
     with segments as (

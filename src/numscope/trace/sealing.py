@@ -25,7 +25,6 @@ from numscope.trace import tables
 from numscope.trace.definitions import Definitions
 from numscope.trace.events import Events
 from numscope.trace.manifest import noted_problems, open_folder, read_manifest, write_manifest
-
 from numscope.trace.shards import PROCESSES, Shard, open_shards, stop_reason
 from numscope.trace.sources import keep_sources
 from numscope.trace.tables import TABLES_FOLDER
@@ -163,7 +162,9 @@ def write_tables(shards: list[Shard], folder: Folder, progress: Progress | None 
     derived = {
         tables.CALLS: events.calls(),
         tables.SLOTS: events.slots(),
-        tables.PROCESSES: pa.Table.from_pylist(sorted(processes, key=lambda row: row["id"]), schema=tables.PROCESSES.schema),
+        tables.PROCESSES: pa.Table.from_pylist(
+            sorted(processes, key=lambda row: row["id"]), schema=tables.PROCESSES.schema
+        ),
     }
     _write(derived, folder)
     small = {table.name: data.num_rows for table, data in (known | derived).items()}

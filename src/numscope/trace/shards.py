@@ -12,8 +12,8 @@ from typing import Any
 from numscope.format.constants import words
 from numscope.format.ends import StreamEnd, find_end
 from numscope.format.files import Folder, RefusedFileError
-from numscope.format.streams import InFlight, Stream, open_stream
 from numscope.format.segments import FIRST, Segment, folder_of, grouped, has_events, segment_of
+from numscope.format.streams import InFlight, Stream, open_stream
 
 _STOP_REASONS = (None, *words("stop_reason", "STOP_")[1:])
 _EVENTS = re.compile(r"(events-.*)\.(?:log|tail)", re.DOTALL)
@@ -217,7 +217,11 @@ def _open_segments(processes: Folder, home: str, segments: list[int], number: in
     for segment in reversed(segments):
         folder = processes.folder(folder_of(home, segment))
         if segment == segments[-1] or has_events(folder):
-            opened.append(Shard(folder, processes.folder(home), Place(number, number, segment, passing=len(segments) > 1)))
+            opened.append(
+                Shard(
+                    folder, processes.folder(home), Place(number, number, segment, passing=len(segments) > 1)
+                )
+            )
     there = [shard for shard in reversed(opened) if shard.is_there()] or opened[:1]
     for shard in there[:-1]:
         shard.place = replace(shard.place, last=False)

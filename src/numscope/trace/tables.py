@@ -354,7 +354,9 @@ PROCESSES = Table(
             "Row of the oldest segment of the same process, which stands for it in `calls`, `sites` and `threads`.",
             before="id",
         ),
-        Column("segment", pa.uint32(), "Number of the segment in its process (--rotate, --last).", before="0"),
+        Column(
+            "segment", pa.uint32(), "Number of the segment in its process (--rotate, --last).", before="0"
+        ),
         Column(
             "begun_before",
             pa.int64(),
