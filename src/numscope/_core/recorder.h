@@ -154,6 +154,7 @@ CHECKED bool recorder_rotate(void);
 /* The same at a call that begins, where the segment is full or old and no operation runs in this thread; where it may not
  * grow any more, even if one does. */
 void recorder_rotate_if_due(void);
+CHECKED bool recorder_may_rotate(void); /* whether it would */
 uint32_t recorder_threads(void);
 
 #endif

@@ -66,6 +66,7 @@ void recorder_stop(void)
     writing_begin();
     if (shard.events.tail) {
         shard.events.tail->left_out += scalar_passed();
+        shard.events.tail->next_sequence = next_sequence;
         shard_close();
     }
     writing_end();
@@ -75,7 +76,10 @@ void recorder_stop(void)
 bool recorder_rotate(void)
 {
     writing_begin();
-    bool rotated = shard.events.tail && !shard.stopped && shard.rotation.keep && shard_rotate();
+    bool possible = shard.events.tail && !shard.stopped && shard.rotation.keep;
+    if (possible)
+        shard.events.tail->next_sequence = next_sequence; /* without the GIL it is not kept up */
+    bool rotated = possible && shard_rotate();
     if (rotated) {
         definitions_reset(false);
         strings_rotate();
@@ -86,13 +90,16 @@ bool recorder_rotate(void)
     return rotated;
 }
 
-void recorder_rotate_if_due(void)
+bool recorder_may_rotate(void)
 {
-    if (!shard.due || shard.stopped || !shard.events.tail)
-        return;
     bool full = shard.rotation.bytes && shard_bytes() >= shard.rotation.bytes;
     bool inside = nesting.depth && nesting.generation == shard.generation;
-    if ((!inside || full) && !recorder_rotate())
+    return shard.due && !shard.stopped && (!inside || full);
+}
+
+void recorder_rotate_if_due(void)
+{
+    if (recorder_may_rotate() && !recorder_rotate())
         return; /* tried again when more has been written */
 }
 

@@ -248,6 +248,8 @@ static bool store(const struct layout *layout, struct memory memory, const struc
 static bool keep(const struct layout *layout, struct memory memory, const struct captured *captured)
 {
     struct hash128 hash = captured->hash;
+    if (layout->generation != shard.generation)
+        return false; /* of a call without the GIL that the end of a segment cuts off: its id would name another layout */
     const struct known *known = find_content(hash);
     if (is_stored(known))
         return true;

@@ -92,6 +92,23 @@ static uint32_t current_generation(void)
     return __atomic_load_n(&recording, __ATOMIC_RELAXED) && !nesting.muted ? shard.generation : 0;
 }
 
+/* Other libraries let go of the GIL around most operations, also those that no other contains: wait for it. */
+static void rotate_if_due(void)
+{
+    if (!recorder_may_rotate())
+        return;
+    PyGILState_STATE state = PyGILState_Ensure();
+    recorder_rotate_if_due();
+    PyGILState_Release(state);
+}
+
+static uint32_t renewed_generation(void)
+{
+    if (__builtin_expect(shard.due, 0))
+        rotate_if_due();
+    return current_generation();
+}
+
 static int current_detail(void)
 {
     return (int)settings.detail;
@@ -136,17 +153,6 @@ static bool is_judged(const struct native_call *native)
             above->call.operation->traits & (TRAIT_FRAME | TRAIT_GRAPH_NODE));
 }
 
-/* Those that hold the GIL do it in time: only for what may not grow any more does a thread wait for it. */
-static void rotate_if_due(void)
-{
-    bool full = shard.rotation.bytes && shard_bytes() >= shard.rotation.bytes;
-    if (!full && !PyGILState_Check())
-        return;
-    PyGILState_STATE state = PyGILState_Ensure();
-    recorder_rotate_if_due();
-    PyGILState_Release(state);
-}
-
 static FAST_THREAD_LOCAL uint64_t call_count;
 
 static enum numscope_verdict begin(void *memory_of_call, struct operation *operation, bool nested,
@@ -157,8 +163,6 @@ static enum numscope_verdict begin(void *memory_of_call, struct operation *opera
     struct thread_memory *memory = thread_memory();
     if (!memory)
         return NUMSCOPE_PASS;
-    if (__builtin_expect(shard.due, 0))
-        rotate_if_due();
     if (__builtin_expect(nesting.generation != shard.generation, 0))
         thread_meet();
     if (__builtin_expect(memory->generation != shard.generation, 0))
@@ -445,6 +449,7 @@ static const struct numscope_writer writer = {
     .version = NUMSCOPE_WRITER_VERSION,
     .call_bytes = sizeof(struct native_call),
     .generation = current_generation,
+    .renew = renewed_generation,
     .detail = current_detail,
     .traits = traits_of,
     .operation = find_operation,

@@ -54,8 +54,8 @@ class Totals:
     had stopped early, the first time at stopped_ns. recorder_ns: time for which the program waited for the recorder, of
     running_ns, which the processes ran from their import of NumPy on; both up to the last operation of processes that
     did not end properly. scalars: lines (file, number) whose arithmetic of NumPy scalars was recorded in part, with the
-    calls recorded and left out. children: commands of Python processes that could not be recorded. dropped: operations
-    that were recorded and are not kept, the last of them right before since_ns.
+    calls recorded and left out. children: commands of Python processes that could not be recorded. recorded: operations,
+    those included that are not kept; dropped: these, the last of them right before since_ns.
     """
 
     processes: int
@@ -71,6 +71,7 @@ class Totals:
     running_ns: int
     scalars: Mapping[tuple[str, int], tuple[int, int]]
     children: tuple[str, ...] = ()
+    recorded: int = 0
     dropped: int = 0
     since_ns: int = 0
 
@@ -110,6 +111,7 @@ def totals(trace: Path) -> Totals:
         ),
         scalars=_scalar_lines(known.get("scalars_in_part", ()) for known in facts),
         children=tuple(chain.from_iterable(known.get("unrecorded_children", ()) for known in facts)),
+        recorded=sum(counters["operations"] for counters in counted),
         dropped=sum(left.dropped for left in kept if left is not None),
         since_ns=max((left.since_ns for left in kept if left is not None), default=0),
     )
