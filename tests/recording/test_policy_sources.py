@@ -25,7 +25,7 @@ SAID = {
     "max-array-bytes": ("64Ki", "65536", 65_536),
     "rotate": ("64M", "64000000", 64_000_000),
     "keep": ("4", "4", 4),
-    "last": ("10m", "\"10m\"", 600_000_000_000),
+    "last": ("10m", '"10m"', 600_000_000_000),
     "ops": ("numpy.add, numpy.linalg.*", '["numpy.add", "numpy.linalg.*"]', ("numpy.add", "numpy.linalg.*")),
     "skip": ("numpy.copyto", '"numpy.copyto"', ("numpy.copyto",)),
     "inside": ("pandas", '"pandas"', ("pandas",)),

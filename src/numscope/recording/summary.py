@@ -54,8 +54,8 @@ class Totals:
     had stopped early, the first time at stopped_ns. recorder_ns: time for which the program waited for the recorder, of
     running_ns, which the processes ran from their import of NumPy on; both up to the last operation of processes that
     did not end properly. scalars: lines (file, number) whose arithmetic of NumPy scalars was recorded in part, with the
-    calls recorded and left out. children: commands of Python processes that could not be recorded. recorded: operations,
-    those included that are not kept; dropped: these, the last of them right before since_ns.
+    calls recorded and left out. children: commands of Python processes that could not be recorded. recorded: kept
+    or not. dropped: of these, not kept, the last of them right before since_ns.
     """
 
     processes: int
