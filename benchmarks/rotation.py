@@ -19,18 +19,20 @@ def milliseconds(values: str) -> tuple[list[float], list[float]]:
     """Return what each rotation took, and each first operation after one."""
     rotations, operations = [], []
     given = np.random.default_rng(0).normal(size=(200, 128, 128))
-    with tempfile.TemporaryDirectory() as folder:
-        with numscope.record(Path(folder) / "bench.numscope", values=values, rotate="64M", keep=3):
-            for _ in range(ROTATIONS):
-                for number in range(400):
-                    np.tanh(given[number % 200] * 1.0001).sum()
-                time.sleep(0.02)  # the next segment is being opened
-                started = time.perf_counter()
-                _core.rotate()
-                rotated = time.perf_counter()
-                given[0] + given[1]
-                operations.append((time.perf_counter() - rotated) * 1e3)
-                rotations.append((rotated - started) * 1e3)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        numscope.record(Path(folder) / "bench.numscope", values=values, rotate="64M", keep=3),
+    ):
+        for _ in range(ROTATIONS):
+            for number in range(400):
+                np.tanh(given[number % 200] * 1.0001).sum()
+            time.sleep(0.02)  # the next segment is being opened
+            started = time.perf_counter()
+            _core.rotate()
+            rotated = time.perf_counter()
+            given[0] + given[1]
+            operations.append((time.perf_counter() - rotated) * 1e3)
+            rotations.append((rotated - started) * 1e3)
     return sorted(rotations), sorted(operations)
 
 

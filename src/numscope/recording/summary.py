@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -153,8 +154,13 @@ def _count_kept(shard: Path) -> Kept | None:
 
 def written_bytes(trace: Path) -> int:
     """Return what the disk holds of a trace. A live tail is a sparse file: only what is there of it counts."""
-    facts = [path.stat() for path in trace.rglob("*") if path.is_file()]
-    return sum(min(fact.st_size, fact.st_blocks * 512) for fact in facts)
+    size = 0
+    for folder, _, names in os.walk(trace):
+        for name in names:
+            with suppress(FileNotFoundError):  # of a process that goes on, and drops its old segments
+                fact = os.stat(os.path.join(folder, name))
+                size += min(fact.st_size, fact.st_blocks * 512)
+    return size
 
 
 def summary_line(trace: Path, counted: Totals) -> str:
