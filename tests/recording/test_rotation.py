@@ -20,6 +20,7 @@ import pytest
 import numscope
 from numscope.cli.main import main
 from numscope.trace.dropped import dropped_from
+from numscope.trace.follower import Follower
 
 SIZE, KEEP = 16_000_000, 3
 # Each step makes 384 kB that were never there before; the program knows what each of its steps gave.
@@ -358,3 +359,23 @@ def test_a_disk_that_is_smaller_than_the_bound_drops_earlier(tmp_path: Path) -> 
         assert "missing" not in run.stderr
     finally:
         subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+def test_a_look_at_the_running_program_gives_each_operation_once(service) -> None:
+    _, path = service
+    wait_for_segments(path, 1)
+    follower = Follower(path)
+    seen: list[int] = []
+    deadline = time.monotonic() + 20
+    while len(seen) < 2000 and time.monotonic() < deadline:
+        news = follower.news()
+        if news.operations is not None:
+            assert set(news.operations["name"].to_pylist()) <= {
+                *("numpy.add", "numpy.sqrt", "numpy.subtract", "numpy.arange", "numpy.ndarray.__getitem__"),
+                "numpy.__getitem__",
+            }
+            seen += news.operations["sequence"].to_pylist()
+        time.sleep(0.05)
+    assert len(seen) >= 200
+    assert len(seen) == len(set(seen))
+    assert news.processes
