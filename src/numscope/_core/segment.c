@@ -14,10 +14,10 @@ _Static_assert(SEGMENT_RINGS == DEFINITIONS_CAPACITY + EVENTS_CAPACITY + VALUES_
 static const struct stream_names EVENTS = {"events-0", ".log"}, DEFINITIONS = {"definitions", ".log"},
                                  VALUES = {"values", ".pack"};
 
-static char *folder_of(const char *shard, uint32_t number)
+static char *folder_of(const char *home, uint32_t number)
 {
     char *path;
-    int length = number ? asprintf(&path, "%s.%u", shard, number) : asprintf(&path, "%s", shard);
+    int length = number ? asprintf(&path, "%s.%u", home, number) : asprintf(&path, "%s", home);
     return length < 0 ? NULL : path;
 }
 
@@ -33,17 +33,17 @@ static int open_streams(struct streams *streams, const char *folder, const struc
     return error;
 }
 
-struct segment *segment_open(const char *shard, uint32_t number, const struct stream_owner *owner, int *error)
+struct segment *segment_open(const char *home, uint32_t number, const struct stream_owner *owner, int *error)
 {
     struct segment *segment = calloc(1, sizeof *segment);
-    char *folder = folder_of(shard, number);
+    char *folder = folder_of(home, number);
     *error = segment && folder ? 0 : ENOMEM;
     if (!*error && number && mkdir(folder, 0700))
         *error = errno;
     if (!*error && (*error = open_streams(&segment->streams, folder, owner))) {
         stream_close(&segment->streams.definitions);
         stream_close(&segment->streams.events);
-        segment_remove(shard, number);
+        segment_remove(home, number);
     }
     free(folder);
     if (*error) {
@@ -126,10 +126,10 @@ static void remove_file(const char *folder, const char *name, const char *suffix
     free(path);
 }
 
-void segment_remove(const char *shard, uint32_t number)
+void segment_remove(const char *home, uint32_t number)
 {
     const struct stream_names names[] = {EVENTS, VALUES, DEFINITIONS};
-    char *folder = folder_of(shard, number);
+    char *folder = folder_of(home, number);
     if (!folder)
         return;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
