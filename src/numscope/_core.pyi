@@ -39,6 +39,7 @@ class Counters(TypedDict):
     threads: int
     npy_files: int  # written
     npy_failures: int  # operands whose file could not be written
+    cut: int  # operations that are not recorded since a segment ended while they ran
 
 def attach_numpy() -> None:
     """Bind to the NumPy that the program has imported. Raises ImportError if it is too old."""
@@ -64,6 +65,9 @@ def start(
     expected: Callable[[str], bool] | None = None,
     scalars: int = 2,
     redact: Callable[[str], str] | None = None,
+    rotate: int = 0,
+    last_ns: int = 0,
+    keep: int = 0,
 ) -> None:
     """Open a shard in `directory` (which exists and is empty) and record every watched operation from now on.
 
@@ -82,6 +86,9 @@ def start(
     scalars: enum scalar_scope: which operations with Trait.SCALAR are recorded; 0 none, 1 those on the program's own
     lines, up to 2 % of the process's time, 2 all. redact(text): what is kept of the text of a string, a literal or
     an exception; it is called on the thread that performs the operation.
+
+    rotate, last_ns: record into segments that hold this many bytes, or the last so many nanoseconds together, of which
+    the newest `keep` stay on the disk; 0 and 0: into one.
     """
 
 def stop() -> Counters:
@@ -114,6 +121,15 @@ def know_traits(table: Mapping[str, int], /) -> None:
 
 def scalar_lines() -> list[tuple[str, int, int, int]]:
     """Return where NumPy scalars' arithmetic was recorded in part: file, line, calls recorded, calls left out."""
+
+def rotate() -> bool:
+    """Go on in a new segment and drop the oldest, where `start` was asked for segments; return whether that could be.
+
+    Operations that run meanwhile are `cut`.
+    """
+
+def pin() -> None:
+    """Keep the segments that are there, the running one included, for good."""
 
 def pause() -> None:
     """Let operations pass unrecorded until `resume`."""

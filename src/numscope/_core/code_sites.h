@@ -11,6 +11,7 @@
 
 struct code_sites {
     uint32_t generation;
+    uint32_t held; /* see native_sites.c */
     uint32_t file, function;
     uint32_t units;
     uint8_t layer, layers; /* number of the library that it is of, 0: of none; how many were known when that was looked up */

@@ -53,7 +53,10 @@ uint64_t mix_text(const char *text, size_t length)
     return mix(hash, rest);
 }
 
-static uint32_t last_operation, last_site, last_thread;
+static uint32_t last_operation, last_site, last_thread, last_number;
+
+/* What a call_record has room for; a program with more threads than that gives their numbers again. */
+enum { MOST_THREADS = UINT16_MAX };
 
 uint32_t define_operation(const char *name, uint32_t traits)
 {
@@ -89,21 +92,25 @@ uint32_t define_site(const struct site_record *site)
     return id;
 }
 
-uint32_t define_thread(uint64_t native_id)
+uint32_t define_thread(uint64_t native_id, uint32_t number)
 {
-    uint32_t id = 0;
     writing_begin();
+    if (!number)
+        number = last_number = last_number % MOST_THREADS + 1;
     struct thread_record *record = definition_reserve(sizeof *record, RECORD_THREAD, 0);
     if (record) {
-        record->id = id = ++last_thread;
+        record->id = ++last_thread;
+        record->number = number;
         record->native_id = native_id;
         definition_commit(sizeof *record);
     }
     writing_end();
-    return id;
+    return record ? number : 0;
 }
 
-void definitions_reset(void)
+void definitions_reset(bool anew)
 {
     last_operation = last_site = last_thread = 0;
+    if (anew)
+        last_number = 0;
 }

@@ -26,9 +26,10 @@ uint64_t mix_text(const char *text, size_t length);
 /* A new definition each time: whoever asks remembers the id. */
 uint32_t define_operation(const char *name, uint32_t traits);
 uint32_t define_site(const struct site_record *site); /* its header and id are filled in here */
-uint32_t define_thread(uint64_t native_id);
+/* `number`: that it had in an earlier segment of the recording; 0: it is new. Returns its number. */
+uint32_t define_thread(uint64_t native_id, uint32_t number);
 
-/* Forget the ids of these: a new shard has begun. */
-void definitions_reset(void);
+/* Forget the ids of these: a new segment has begun, or (`anew`) a new recording, in which threads are numbered again. */
+void definitions_reset(bool anew);
 
 #endif

@@ -1,10 +1,12 @@
 #include "file_thread.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "thread_local.h"
 
 #if defined(__linux__)
@@ -29,6 +31,7 @@ static enum state state;
 static struct job *first, **last = &first;
 static bool woken;
 static void (*in_background)(void);
+static uint64_t background_every; /* ns; 0: only when woken */
 static pthread_t thread;
 static uint64_t tables; /* made so far */
 static FAST_THREAD_LOCAL bool is_here;
@@ -105,6 +108,17 @@ static void do_background(void)
     pthread_mutex_lock(&lock);
 }
 
+static void wait_for_work(void)
+{
+    if (!background_every) {
+        pthread_cond_wait(&asked, &lock);
+        return;
+    }
+    uint64_t until = clock_ns(CLOCK_REALTIME) + background_every;
+    struct timespec time = {.tv_sec = (time_t)(until / 1000000000), .tv_nsec = (long)(until % 1000000000)};
+    woken |= pthread_cond_timedwait(&asked, &lock, &time) == ETIMEDOUT;
+}
+
 static void *work(void *nothing)
 {
     (void)nothing;
@@ -121,7 +135,7 @@ static void *work(void *nothing)
         else if (woken && in_background)
             do_background();
         else
-            pthread_cond_wait(&asked, &lock);
+            wait_for_work();
     }
     pthread_mutex_unlock(&lock);
     return NULL;
@@ -164,10 +178,11 @@ bool file_thread_run(file_job run, void *context)
     return job.result;
 }
 
-void file_thread_set_background(void (*background)(void))
+void file_thread_set_background(void (*background)(void), uint64_t every)
 {
     pthread_mutex_lock(&lock);
     in_background = background;
+    background_every = every;
     pthread_mutex_unlock(&lock);
 }
 

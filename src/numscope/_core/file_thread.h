@@ -19,8 +19,8 @@ typedef bool (*file_job)(void *context);
  * who waits for the job may hold them. */
 CHECKED bool file_thread_run(file_job job, void *context);
 
-/* What the thread does whenever it is woken. */
-void file_thread_set_background(void (*background)(void));
+/* What the thread does whenever it is woken, and after each `every` nanoseconds (0: only then). */
+void file_thread_set_background(void (*background)(void), uint64_t every);
 
 /* Have the background work done soon, without waiting; starts the thread if it does not run. */
 void file_thread_wake(void);

@@ -10,12 +10,13 @@
 struct string {
     uint64_t hash;
     char *text;
-    uint32_t length, id;
+    uint32_t length, id, generation; /* id in the segment `generation` */
 };
 
 static struct {
     struct string *slots;
     size_t capacity, used;
+    uint32_t last_id; /* in this segment */
 } table;
 
 static struct string *find(const char *text, size_t length, uint64_t hash)
@@ -55,6 +56,25 @@ void strings_reset(void)
     memset(&table, 0, sizeof table);
 }
 
+/* A program that makes ever new texts would fill memory. */
+void strings_rotate(void)
+{
+    enum { MOST_KEPT = 1 << 14 };
+    if (table.used > MOST_KEPT)
+        strings_reset();
+    table.last_id = 0;
+}
+
+static uint32_t write_text(struct string *string)
+{
+    if (definition_write_text(RECORD_STRING, table.last_id + 1, string->text, string->length)) {
+        string->id = ++table.last_id;
+        string->generation = shard.generation;
+        return string->id;
+    }
+    return 0;
+}
+
 static uint32_t define(const char *text, size_t length)
 {
     if (length > LONGEST_TEXT) {
@@ -67,20 +87,15 @@ static uint32_t define(const char *text, size_t length)
     uint64_t hash = mix_text(text, length);
     struct string *string = find(text, length, hash);
     if (string->text)
-        return string->id;
+        return string->generation == shard.generation ? string->id : write_text(string);
     char *copy = malloc(length + 1);
     if (!copy)
         return 0;
     memcpy(copy, text, length);
     copy[length] = 0;
-    uint32_t id = definition_write_text(RECORD_STRING, (uint32_t)table.used + 1, text, length);
-    if (!id) {
-        free(copy);
-        return 0;
-    }
     table.used++;
-    *string = (struct string){hash, copy, (uint32_t)length, id};
-    return id;
+    *string = (struct string){.hash = hash, .text = copy, .length = (uint32_t)length};
+    return write_text(string);
 }
 
 uint32_t define_string(const char *text, size_t length)

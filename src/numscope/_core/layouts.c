@@ -12,7 +12,7 @@
 enum { SLOTS = 1 << 15, MOST = SLOTS / 2 };
 
 static struct layout *table[SLOTS];
-static uint32_t used, last_id;
+static uint32_t used, last_id, last_generation;
 const struct layout *recent_layouts[RECENT_LAYOUTS];
 
 static void forget(void)
@@ -29,6 +29,11 @@ void layouts_reset(void)
 {
     forget();
     last_id = 0;
+}
+
+void layouts_rotate(void)
+{
+    memset(recent_layouts, 0, sizeof recent_layouts);
 }
 
 static bool is_contiguous(const struct layout *layout, bool fortran)
@@ -78,7 +83,12 @@ static bool write_record(struct layout *layout)
                                       (is_contiguous(layout, true) ? LAYOUT_F_CONTIGUOUS : 0)));
     if (!record)
         return false;
+    if (last_generation != shard.generation) {
+        last_generation = shard.generation;
+        last_id = 0;
+    }
     record->id = layout->id = ++last_id;
+    layout->generation = shard.generation;
     record->dtype = dtype;
     record->data_bytes = layout->data_bytes;
     record->dimensions = layout->dimensions;
@@ -141,6 +151,11 @@ static size_t slot_of(uint64_t key, const struct dtype *dtype, int dimensions, c
     return slot;
 }
 
+static struct layout *in_this_segment(struct layout *layout)
+{
+    return !layout || layout->generation == shard.generation || write_record(layout) ? layout : NULL;
+}
+
 const struct layout *layout_of(struct dtype *dtype, int dimensions, const npy_intp *shape, const npy_intp *strides)
 {
     uint64_t key = key_of(dtype, dimensions, shape, strides);
@@ -154,7 +169,7 @@ const struct layout *layout_of(struct dtype *dtype, int dimensions, const npy_in
         table[slot] = make(key, dtype, dimensions, shape, strides);
         used += table[slot] != NULL;
     }
-    const struct layout *layout = table[slot];
+    const struct layout *layout = in_this_segment(table[slot]);
     writing_end();
     return layout;
 }
@@ -173,7 +188,7 @@ struct layout *layout_copy_of(struct dtype *dtype, int dimensions, const npy_int
     } else if (!table[slot]) {
         copy = make(key, dtype, dimensions, shape, strides);
     }
-    if (table[slot] && (copy = malloc(size)))
+    if (in_this_segment(table[slot]) && (copy = malloc(size)))
         memcpy(copy, table[slot], size);
     writing_end();
     return copy;

@@ -6,7 +6,7 @@
 
 struct layout {
     uint64_t key;
-    uint32_t id;
+    uint32_t id, generation; /* id in the segment `generation` */
     uint8_t dimensions;
     bool c_contiguous, fortran; /* fortran: in Fortran order and not in C order */
     struct dtype *dtype;
@@ -48,6 +48,9 @@ static inline const struct layout *layout_find(struct dtype *dtype, int dimensio
 /* The .npy header dictionary text of a layout, see the end of format.h: to be freed; NULL without memory. */
 char *layout_npy_header(const struct layout *layout);
 
+/* Forget all: a new recording has begun. */
 void layouts_reset(void);
+/* Forget the ids: a new segment has begun. */
+void layouts_rotate(void);
 
 #endif

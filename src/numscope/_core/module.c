@@ -56,17 +56,19 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     (void)module;
     static char *names[] = {"directory", "hash_library", "values", "max_bytes", "max_array_bytes", "every", "depth",
                             "log", "npy_directory", "npy_prefix", "library_paths", "own_path", "from_modules",
-                            "select", "judge_for", "judge", "expected", "scalars", "redact", NULL};
+                            "select", "judge_for", "judge", "expected", "scalars", "redact", "rotate", "last_ns",
+                            "keep", NULL};
     const char *directory, *hash_library = "", *npy_directory = "", *npy_prefix = "";
     int values = VALUES_FULL, log = 0, scalars = SCALARS_ALL;
     unsigned depth = 0, judge_for = 0;
-    unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1;
+    unsigned keep = 0;
+    unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1, rotate = 0, last_ns = 0;
     PyObject *library_paths = NULL, *own_path = NULL, *from_modules = Py_None, *select = Py_None;
     PyObject *judge = Py_None, *expected = Py_None, *redact = Py_None;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y|$siKKKIiyyO!UOOIOOiO", names, &directory, &hash_library, &values,
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y|$siKKKIiyyO!UOOIOOiOKKI", names, &directory, &hash_library, &values,
                                      &max_bytes, &max_array_bytes, &every, &depth, &log, &npy_directory, &npy_prefix,
                                      &PyTuple_Type, &library_paths, &own_path, &from_modules, &select, &judge_for, &judge,
-                                     &expected, &scalars, &redact))
+                                     &expected, &scalars, &redact, &rotate, &last_ns, &keep))
         return NULL;
     if (!attached)
         return require_numpy();
@@ -94,7 +96,8 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     Py_XSETREF(settings.select, select == Py_None ? NULL : (Py_INCREF(select), select));
     PyObject *paths = library_paths ? (Py_INCREF(library_paths), library_paths) : PyTuple_New(0);
     PyObject *own = own_path ? (Py_INCREF(own_path), own_path) : PyUnicode_FromString("");
-    int failed = !paths || !own || recorder_start(directory, paths, own, from_modules);
+    struct recorded_into where = {directory, rotation_of(rotate, last_ns, keep)};
+    int failed = !paths || !own || recorder_start(where, paths, own, from_modules);
     Py_XDECREF(paths);
     Py_XDECREF(own);
     if (failed)
@@ -123,7 +126,7 @@ static void read_shard(void)
         return;
     last.scalars_left_out = scalar_passed();
     last.left_out = shard.events.tail->left_out + last.scalars_left_out;
-    last.bytes = shard_bytes();
+    last.bytes = shard.before.bytes + shard_bytes();
     last.recorder_ns = recorder_ns();
     last.missing = shard.events.tail->missing;
     last.stopped_ns = shard.events.tail->stopped_ns;
@@ -138,14 +141,14 @@ static PyObject *counters(PyObject *module, PyObject *nothing)
     (void)nothing;
     read_shard();
     const uint64_t *left_out = recorder_counts.left_out;
-    return Py_BuildValue("{sK sK sK sK sK sK sK sK sK sK sK sK sI sI sK sK sK sK}", "operations", shard.operations, "left_out",
+    return Py_BuildValue("{sK sK sK sK sK sK sK sK sK sK sK sK sI sI sK sK sK sK sK}", "operations", shard.operations, "left_out",
                          last.left_out, "not_selected", left_out[NOT_SELECTED], "too_deep", left_out[TOO_DEEP],
                          "not_its_turn", left_out[NOT_ITS_TURN], "other_caller", left_out[OTHER_CALLER], "scalars_left_out",
                          last.scalars_left_out, "recorder_ns",
                          last.recorder_ns, "values", shard.value_count, "value_bytes", shard.value_bytes, "bytes",
                          last.bytes, "values_over_budget", shard.over_budget, "stop_reason", last.stop_reason,
                          "threads", recorder_threads(), "npy_files", npy_files_written(), "npy_failures",
-                         npy_files_failed(), "missing", last.missing, "stopped_ns", last.stopped_ns);
+                         npy_files_failed(), "missing", last.missing, "stopped_ns", last.stopped_ns, "cut", left_out[CUT]);
 }
 
 static PyObject *stop(PyObject *module, PyObject *nothing)
@@ -164,6 +167,21 @@ static PyObject *scalar_lines_py(PyObject *module, PyObject *nothing)
     (void)module;
     (void)nothing;
     return scalar_lines();
+}
+
+static PyObject *rotate_py(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    return PyBool_FromLong(recorder_rotate());
+}
+
+static PyObject *pin(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    shard_pin();
+    Py_RETURN_NONE;
 }
 
 static PyObject *pause_recording(PyObject *module, PyObject *nothing)
@@ -449,6 +467,8 @@ static PyMethodDef functions[] = {
     {"clocks", clocks, METH_NOARGS, "Read both clocks."},
     {"note_launches", launches_note, METH_NOARGS, "Note the programs that this process starts."},
     {"take_launches", launches_take, METH_NOARGS, "Return the programs noted since the last time."},
+    {"rotate", rotate_py, METH_NOARGS, "Go on in a new segment."},
+    {"pin", pin, METH_NOARGS, "Keep the segments that are there for good."},
     {"pause", pause_recording, METH_NOARGS, "Let operations pass unrecorded."},
     {"resume", resume_recording, METH_NOARGS, "Record again."},
     {"mute", mute, METH_NOARGS, "Let this thread's operations pass unrecorded."},

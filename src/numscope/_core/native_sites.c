@@ -13,6 +13,7 @@ static PyCodeObject *watched;
 enum { MOST_HELD = 1 << 16 };
 static PyCodeObject **held;
 static size_t held_count, held_capacity;
+static uint32_t holding = 1; /* since the last reset: those with this number are held */
 
 void native_sites_watch(PyCodeObject *code)
 {
@@ -24,10 +25,13 @@ void native_sites_reset(void)
     for (size_t i = 0; i < held_count; i++)
         Py_DECREF(held[i]);
     held_count = 0;
+    holding++;
 }
 
-static bool hold(PyCodeObject *code)
+static bool hold(PyCodeObject *code, struct code_sites *sites)
 {
+    if (sites->held == holding)
+        return true;
     if (held_count == held_capacity) {
         size_t capacity = held_capacity ? 2 * held_capacity : 256;
         PyCodeObject **grown = capacity > MOST_HELD ? NULL : realloc(held, capacity * sizeof *held);
@@ -38,6 +42,7 @@ static bool hold(PyCodeObject *code)
     }
     Py_INCREF(code);
     held[held_count++] = code;
+    sites->held = holding;
     return true;
 }
 
@@ -46,7 +51,7 @@ static struct code_sites *meet_code(struct thread_memory *memory, size_t slot, f
 {
     PyGILState_STATE state = PyGILState_Ensure();
     struct code_sites *sites = code_sites_of(f);
-    if (sites && hold(frame_code(f))) {
+    if (sites && hold(frame_code(f), sites)) {
         memory->codes[slot].code = frame_code(f);
         memory->codes[slot].sites = sites;
     }

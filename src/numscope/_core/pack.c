@@ -12,8 +12,10 @@ enum { PACK_ALIGNMENT = 16, LARGE = 2 << 20 };
 static bool append(void *context, const char *bytes, size_t size)
 {
     (void)context;
-    if (size > LARGE)
+    if (size > LARGE) {
+        shard_settle();
         return stream_append_large(&shard.values, bytes, size);
+    }
     char *room = stream_reserve(&shard.values, size);
     if (!room)
         return false;

@@ -1,104 +1,18 @@
 #include "recorder.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "call_exception.h"
 #include "call_memory.h"
 #include "clock.h"
-#include "definitions.h"
 #include "floating_point.h"
-#include "foreign_arrays.h"
 #include "judge.h"
-#include "literals.h"
 #include "live_log.h"
-#include "native_sites.h"
 #include "npy_files.h"
 #include "operands.h"
-#include "scalar_gate.h"
+#include "shard.h"
 #include "sharing.h"
-#include "interned_strings.h"
-#include "texts.h"
-#include "traits.h"
-
-static uint32_t threads;
-static uint64_t next_sequence;
-
-/* ---- operations ---- */
-
-struct operation *operation_new(const char *name)
-{
-    struct operation *operation = calloc(1, sizeof *operation);
-    if (!operation || !(operation->name = strdup(name))) {
-        free(operation);
-        PyErr_NoMemory();
-        return NULL;
-    }
-    operation->traits = traits_of(name);
-    operation->mutates = operation->traits & TRAIT_WRITES ? 0 : -1;
-    operation->takes_numbers = operation->traits & TRAIT_TAKES_NUMBERS;
-    return operation;
-}
-
-struct operation *operation_new_of(const char *owner, size_t length, const char *name)
-{
-    size_t size = length + 1 + strlen(name) + 1;
-    char *full = malloc(size);
-    if (!full) {
-        PyErr_NoMemory();
-        return NULL;
-    }
-    memcpy(full, owner, length);
-    full[length] = '.';
-    memcpy(full + length + 1, name, size - length - 1);
-    struct operation *operation = operation_new(full);
-    free(full);
-    return operation;
-}
-
-static bool is_selected(const char *name)
-{
-    if (!settings.select)
-        return true;
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    nesting.muted++;
-    PyObject *answer = PyObject_CallFunction(settings.select, "s", name);
-    bool selected = answer && PyObject_IsTrue(answer) == 1;
-    nesting.muted--;
-    Py_XDECREF(answer);
-    PyErr_Clear();
-    PyErr_Restore(type, value, traceback);
-    return selected;
-}
-
-void operation_meet(struct operation *operation)
-{
-    operation->calls = operation->dumped = 0;
-    operation->selected = is_selected(operation->name);
-    operation->id = operation->selected ? define_operation(operation->name, operation->traits) : 0;
-    judge_meet(operation);
-    __atomic_store_n(&operation->generation, shard.generation, __ATOMIC_RELEASE);
-}
-
-void thread_meet(void)
-{
-    nesting.generation = shard.generation;
-    nesting.parent = 0;
-    nesting.depth = 0;
-    nesting.layer = 0;
-    nesting.ticks = 0;
-    nesting.judged = (struct judged_call){0};
-    nesting.thread = define_thread((uint64_t)PyThread_get_thread_ident());
-    __atomic_fetch_add(&threads, 1, __ATOMIC_RELAXED);
-}
-
-uint64_t sequence_next(void)
-{
-    return __builtin_expect(sharing, 0) ? __atomic_fetch_add(&next_sequence, 1, __ATOMIC_RELAXED) : next_sequence++;
-}
-
-/* ---- a call ---- */
 
 void call_leave_out(enum left_out reason)
 {
@@ -147,6 +61,8 @@ static inline bool has_ended(void)
 
 struct call *call_begin(struct operation *operation)
 {
+    if (__builtin_expect(shard.due, 0))
+        recorder_rotate_if_due();
     if (__builtin_expect(nesting.generation != shard.generation, 0))
         thread_meet();
     if (__builtin_expect(operation->generation != shard.generation, 0)) {
@@ -182,7 +98,7 @@ struct call *call_begin(struct operation *operation)
         return mute(call);
     }
     call->operation = operation;
-    call->generation = shard.generation;
+    call->generation = nesting.generation;
     call->parent = nesting.parent;
     call->sequence = sequence_next();
     shard.events.tail->next_sequence = call->sequence + 1;
@@ -204,128 +120,6 @@ struct call *call_begin(struct operation *operation)
 void *call_keep(struct call *call, size_t size)
 {
     return call->end -= (size + 7) & ~(size_t)7; /* a record that outgrows its room leaves the room as it is */
-}
-
-static bool is_data(PyObject *argument, int depth);
-
-static bool has_data(PyObject *dict, int depth)
-{
-    PyObject *key, *value;
-    Py_ssize_t at = 0;
-    for (int i = 0; i < 16 && PyDict_Next(dict, &at, &key, &value); i++)
-        if (is_data(value, depth + 1))
-            return true;
-    return false;
-}
-
-/* A list may hold itself: looked into as deep as literals are written. */
-static bool is_data(PyObject *argument, int depth)
-{
-    if (is_array_like(argument))
-        return true;
-    if (depth > LITERAL_DEPTH || !is_container(argument))
-        return false;
-    if (PyDict_CheckExact(argument))
-        return has_data(argument, depth);
-    Py_ssize_t count = PySequence_Fast_GET_SIZE(argument);
-    for (Py_ssize_t i = 0; i < count && i < 16; i++)
-        if (is_data(PySequence_Fast_ITEMS(argument)[i], depth + 1))
-            return true;
-    return false;
-}
-
-static bool is_number(PyObject *argument)
-{
-    return PyFloat_CheckExact(argument) || PyLong_CheckExact(argument) || PyBool_Check(argument) ||
-           PyComplex_CheckExact(argument);
-}
-
-static void show_argument(struct call *call, enum operand_role role, PyObject *argument)
-{
-    if (settings.npy && npy_files_wanted() && (role == ROLE_INPUT || call->operation->takes_numbers))
-        npy_files_input(call, argument);
-    if (settings.log)
-        live_log_operand(argument);
-}
-
-static void add_with_role(struct call *call, struct operand_header header, PyObject *argument, bool masked)
-{
-    const struct operation *operation = call->operation;
-    if (operation->mutates >= 0 && header.position == operation->mutates)
-        call->mutated = argument;
-    if (header.role == ROLE_OUT) {
-        /* What an out= array holds beforehand matters only where a mask leaves it in place. */
-        if (__builtin_expect(call->attention & ATTENTION_JUDGED, 0))
-            judge_argument(call, ROLE_OUT, argument);
-        operand_add(call, header, argument, masked);
-        return;
-    }
-    bool plain_operand = (operation->is_ufunc && header.position < operation->inputs) ||
-                         (operation->numbers_are_data && is_number(argument));
-    bool list_of_data = header.position == 0 && (PyList_Check(argument) || PyTuple_Check(argument));
-    header.role = plain_operand || list_of_data || is_data(argument, 0) ? ROLE_INPUT : ROLE_ARGUMENT;
-    if (operation->traits & TRAIT_INDEXES && header.position == 0 && settings.detail != VALUES_NONE && PyArray_Check(argument))
-        call->whole = value_wanted_again(PyArray_BYTES((PyArrayObject *)argument),
-                                         (uint64_t)PyArray_NBYTES((PyArrayObject *)argument));
-    operand_add(call, header, argument, header.position != 0 || call->whole);
-    if (__builtin_expect(call->attention, 0)) {
-        if (call->attention & ATTENTION_SHOWN)
-            show_argument(call, header.role, argument);
-        if (call->attention & ATTENTION_JUDGED)
-            judge_argument(call, header.role, argument);
-    }
-}
-
-void call_add_argument(struct call *call, int position, PyObject *argument)
-{
-    struct operand_header header = {.position = (uint8_t)(position < 250 ? position : 250)};
-    const struct operation *operation = call->operation;
-    if (operation->is_ufunc && operation->inputs && position >= operation->inputs)
-        header.role = ROLE_OUT;
-    add_with_role(call, header, argument, false);
-}
-
-void call_add_keyword(struct call *call, PyObject *name, PyObject *value, bool masked)
-{
-    struct operand_header header = {.position = POSITION_KEYWORD};
-    uint32_t id = define_string_object(name);
-    header.name = (uint16_t)(id <= UINT16_MAX ? id : 0);
-    if (PyUnicode_CompareWithASCIIString(name, "out") == 0 && value != Py_None)
-        header.role = ROLE_OUT;
-    add_with_role(call, header, value, masked);
-}
-
-static bool is_mask(PyObject *name)
-{
-    return PyUnicode_CompareWithASCIIString(name, "where") == 0;
-}
-
-void call_add_vector(struct call *call, int first, PyObject *const *arguments, Py_ssize_t count, PyObject *keywords)
-{
-    for (Py_ssize_t i = 0; i < count; i++)
-        call_add_argument(call, first + (int)i, arguments[i]);
-    if (!keywords)
-        return;
-    bool masked = false;
-    Py_ssize_t names = PyTuple_GET_SIZE(keywords);
-    for (Py_ssize_t i = 0; i < names; i++)
-        masked |= is_mask(PyTuple_GET_ITEM(keywords, i));
-    for (Py_ssize_t i = 0; i < names; i++)
-        call_add_keyword(call, PyTuple_GET_ITEM(keywords, i), arguments[count + i], masked);
-}
-
-void call_add_tuple(struct call *call, int first, PyObject *arguments, PyObject *keywords)
-{
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(arguments); i++)
-        call_add_argument(call, first + (int)i, PyTuple_GET_ITEM(arguments, i));
-    if (!keywords)
-        return;
-    bool masked = PyDict_GetItemString(keywords, "where") != NULL;
-    PyObject *name, *value;
-    Py_ssize_t at = 0;
-    while (PyDict_Next(keywords, &at, &name, &value))
-        if (PyUnicode_Check(name))
-            call_add_keyword(call, name, value, masked);
 }
 
 void recorder_count_ticks(uint64_t ticks)
@@ -365,63 +159,6 @@ void call_start(struct call *call)
         recorder_count_ticks(call->start_ticks - call->begin_ticks);
 }
 
-/* The message as it stands in `args`, borrowed: str(exception) could run anything. NULL: there is none. */
-static PyObject *message_of(PyObject *exception)
-{
-    PyObject *arguments = NULL;
-    if (exception && PyUnicode_CheckExact(exception))
-        return exception;
-    if (exception && PyTuple_CheckExact(exception)) /* the arguments of an exception that is not made yet */
-        arguments = exception;
-    else if (exception && PyExceptionInstance_Check(exception))
-        arguments = ((PyBaseExceptionObject *)exception)->args;
-    PyObject *first = arguments && PyTuple_GET_SIZE(arguments) ? PyTuple_GET_ITEM(arguments, 0) : NULL;
-    return first && PyUnicode_CheckExact(first) ? first : NULL;
-}
-
-static void add_trailing_text(struct call *call, const char *name, const char *message, size_t size)
-{
-    size_t length = strnlen(name, 200), whole = message ? length + 2 + size : length, padded = (whole + 7) & ~(size_t)7;
-    struct trailing_text *trailing = call_room(call, sizeof *trailing + whole);
-    if (!trailing)
-        return;
-    *trailing = (struct trailing_text){(uint32_t)whole, 0};
-    char *text = (char *)(trailing + 1);
-    if (padded)
-        memset(text + padded - 8, 0, 8);
-    memcpy(text, name, length);
-    if (message) {
-        memcpy(text + length, ": ", 2);
-        memcpy(text + length + 2, message, size);
-    }
-    call->flags |= CALL_RAISED;
-}
-
-static void add_exception(struct call *call)
-{
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
-    PyObject *message = message_of(value);
-    Py_ssize_t size = 0;
-    const char *utf8 = message ? PyUnicode_AsUTF8AndSize(message, &size) : NULL;
-    char room[HIDDEN_ROOM];
-    PyObject *rest = NULL;
-    if (utf8 && settings.detail == VALUES_NONE) {
-        size = (Py_ssize_t)text_describe(room, message);
-        utf8 = room;
-    } else if (utf8 && (rest = text_redacted(utf8, (size_t)size))) {
-        utf8 = PyBytes_AS_STRING(rest);
-        size = PyBytes_GET_SIZE(rest);
-    }
-    if (size > 250)
-        for (size = 250; size && ((unsigned char)utf8[size] & 0xc0) == 0x80;)
-            size--;
-    PyErr_Clear();
-    add_trailing_text(call, type && PyType_Check(type) ? ((PyTypeObject *)type)->tp_name : "", utf8, (size_t)size);
-    Py_XDECREF(rest);
-    PyErr_Restore(type, value, traceback);
-}
-
 /* The disk is full or gone: the program goes on, and its operations are counted. Within a section. */
 static void stop_for_good(void)
 {
@@ -459,7 +196,7 @@ void call_write_unfinished(struct call *call)
     struct stream *stream = &shard.events;
     size_t size = call->begun_size;
     /* No draining: whoever drains may be the thread that was interrupted. */
-    if (!recording || call->generation != shard.generation || stream->length + size > stream->limit)
+    if (!recording || shard.rotating || call->generation != shard.generation || stream->length + size > stream->limit)
         return;
     call->flags = (call->flags & (CALL_USER_VISIBLE | CALL_IMPORTING | CALL_TRUNCATED)) | CALL_UNFINISHED;
     call->inputs = call->begun_inputs;
@@ -497,6 +234,8 @@ void call_write(struct call *call, uint64_t end_ticks, uint8_t raised)
         shard.events.tail->seen_ticks = end_ticks;
     } else if (shard.events.tail && call->generation == shard.generation) {
         shard.events.tail->missing++;
+    } else if (shard.events.tail && shard_is_of_recording(call->generation)) {
+        call_leave_out(CUT);
     }
     writing_end();
 }
@@ -525,7 +264,7 @@ static void add_result(struct call *call, PyObject *result)
     if (call->complete)
         call->complete(call, result);
     if (!result) {
-        add_exception(call);
+        call_add_exception(call);
         return;
     }
     if (call->mutated)
@@ -559,6 +298,8 @@ bool call_finish(struct call *call, PyObject *result)
                 show(call, result, end_ticks - call->start_ticks);
             refused = call->attention & ATTENTION_JUDGED && judge_end(call, result, raised);
         }
+    } else if (recording && shard_is_of_recording(call->generation)) {
+        call_leave_out(CUT);
     }
     if (__builtin_expect(call->attention & ATTENTION_JUDGED, 0))
         judge_leave(call);
@@ -577,48 +318,4 @@ bool call_end(struct call *call, PyObject *result)
     bool refused = call_finish(call, result);
     call_release(call);
     return refused;
-}
-
-/* ---- the whole ---- */
-
-int recorder_start(const char *directory, PyObject *library_paths, PyObject *own_path, PyObject *from_modules)
-{
-    if (sites_configure(library_paths, own_path, from_modules))
-        return -1;
-    writing_begin();
-    definitions_reset();
-    strings_reset();
-    layouts_reset();
-    native_sites_reset();
-    writing_end();
-    threads = 0;
-    memset(&recorder_counts, 0, sizeof recorder_counts);
-    next_sequence = 0;
-    int error = shard_open(directory);
-    if (error) {
-        errno = error;
-        PyErr_SetFromErrnoWithFilename(PyExc_OSError, directory);
-        return -1;
-    }
-    values_reset();
-    scalar_gate_open(settings.scalars);
-    recording = true;
-    return 0;
-}
-
-void recorder_stop(void)
-{
-    recording = false;
-    writing_begin();
-    if (shard.events.tail) {
-        shard.events.tail->left_out += scalar_passed();
-        shard_close();
-    }
-    writing_end();
-    scalar_gate_close();
-}
-
-uint32_t recorder_threads(void)
-{
-    return threads;
 }

@@ -8,6 +8,7 @@
 #include "numpy_api.h"
 #include "numscope/format.h"
 #include "recorder_state.h"
+#include "shard.h"
 #include "sites.h"
 
 /* What is watched: lives for good once made, since stubs and subclasses made meanwhile may go on calling it. */
@@ -142,8 +143,18 @@ void call_release(struct call *call);
 void call_write_unfinished(struct call *call);
 
 /* Start and stop. -1 with an exception set. */
-CHECKED int recorder_start(const char *directory, PyObject *library_paths, PyObject *own_path, PyObject *from_modules);
+struct recorded_into {
+    const char *directory;
+    struct rotation rotation;
+};
+CHECKED int recorder_start(struct recorded_into where, PyObject *library_paths, PyObject *own_path, PyObject *from_modules);
 void recorder_stop(void);
+/* Go on in a new segment, where there is one to be had; what runs in any thread is then not recorded. With the GIL. */
+CHECKED bool recorder_rotate(void);
+/* The same at a call that begins, where the segment is full or old and no operation runs in this thread; where it may not
+ * grow any more, even if one does. */
+void recorder_rotate_if_due(void);
+CHECKED bool recorder_may_rotate(void); /* whether it would */
 uint32_t recorder_threads(void);
 
 #endif

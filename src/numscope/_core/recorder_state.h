@@ -26,7 +26,7 @@ struct settings {
 extern struct settings settings;
 
 /* Why operations were seen and not recorded, and how long the recorder kept the program waiting, in this shard. */
-enum left_out { NOT_SELECTED, TOO_DEEP, NOT_ITS_TURN, OTHER_CALLER, LEFT_OUT_REASONS };
+enum left_out { NOT_SELECTED, TOO_DEEP, NOT_ITS_TURN, OTHER_CALLER, CUT /* a segment ended while they ran */, LEFT_OUT_REASONS };
 
 struct recorder_counts {
     uint64_t left_out[LEFT_OUT_REASONS];

@@ -1,24 +1,134 @@
 #include "shard.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "clock.h"
 #include "file_thread.h"
 
-/* A quarter of a ring is moved at a time, while the program fills the next. */
-enum { DEFINITIONS_CAPACITY = 256 << 10, EVENTS_CAPACITY = 1 << 20, VALUES_CAPACITY = 4 << 20 };
-
 struct shard shard;
+
+/* What the file thread and the program hand each other, each pointer under the lock. A segment in `leaving` is the file
+ * thread's alone. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct segment *running, *ready, *leaving;
+
+/* The file thread's. */
+static char *folder;
+static uint32_t oldest, first_open; /* segments: that is kept, that is not closed */
+static bool refused; /* the next segment could not be opened: the disk is full */
+
+/* ---- in the background ---- */
+
+static struct segment *look(struct segment *const *place)
+{
+    pthread_mutex_lock(&lock);
+    struct segment *segment = *place;
+    pthread_mutex_unlock(&lock);
+    return segment;
+}
+
+static struct segment *take(struct segment **place)
+{
+    pthread_mutex_lock(&lock);
+    struct segment *segment = *place;
+    *place = NULL;
+    pthread_mutex_unlock(&lock);
+    return segment;
+}
+
+static void put(struct segment **place, struct segment *segment)
+{
+    pthread_mutex_lock(&lock);
+    *place = segment;
+    pthread_mutex_unlock(&lock);
+}
+
+static void close_leaving(void)
+{
+    pthread_mutex_lock(&lock);
+    struct segment *segment = leaving, *next;
+    uint32_t number = running ? running->number : 0;
+    leaving = NULL;
+    pthread_mutex_unlock(&lock);
+    for (; segment; segment = next) {
+        next = segment->next;
+        segment_close(segment);
+    }
+    first_open = number;
+}
+
+/* The disk is smaller than the bound: one segment fewer is kept. */
+static bool make_room(void)
+{
+    if (oldest >= first_open)
+        return false;
+    segment_remove(folder, oldest++);
+    return true;
+}
+
+static void drop_old(uint32_t newest)
+{
+    for (; shard.rotation.keep && oldest + shard.rotation.keep <= newest; oldest++)
+        segment_remove(folder, oldest);
+}
+
+static void grown(void)
+{
+    if (shard.rotation.bytes && shard_bytes() >= rotation_soft_bytes(&shard.rotation))
+        shard.due = true;
+    file_thread_wake();
+}
+
+static const struct stream_owner owner = {grown, make_room};
+
+static uint64_t age_of(const struct segment *segment)
+{
+    uint64_t now = clock_ns(CLOCK_REALTIME), began = segment->streams.events.file->tail->first_ns;
+    return now > began ? now - began : 0;
+}
+
+/* Long before it is needed: files take longer than the program should wait. */
+static void open_next(const struct segment *segment)
+{
+    int error;
+    struct segment *next = segment_open(folder, segment->number + 1, &owner, &error);
+    while (!next && error == ENOSPC && make_room())
+        next = segment_open(folder, segment->number + 1, &owner, &error);
+    refused = !next;
+    put(&ready, next);
+}
+
+static void settle(const struct segment *segment)
+{
+    drop_old(segment->number);
+    close_leaving();
+}
+
+static void rotate_in_time(const struct segment *segment)
+{
+    if (!shard.rotation.keep)
+        return;
+    settle(segment);
+    if (!look(&ready))
+        open_next(segment);
+    if (shard.rotation.period && age_of(segment) >= shard.rotation.period)
+        shard.due = true;
+}
 
 /* A failure sets stop_reason, which the next append checks. */
 static void drain_all(void)
 {
-    if (shard.state != SHARD_OPEN)
+    struct segment *segment = look(&running);
+    if (shard.state != SHARD_OPEN || !segment)
         return;
-    stream_drain(&shard.definitions);
-    stream_drain(&shard.values);
-    stream_drain(&shard.events);
-    stream_release(&shard.values);
+    rotate_in_time(segment);
+    stream_drain(segment->streams.definitions.file);
+    stream_drain(segment->streams.values.file);
+    stream_drain(segment->streams.events.file);
+    stream_release(segment->streams.values.file);
 }
 
 /* ---- opening ---- */
@@ -28,99 +138,173 @@ struct opening {
     int error;
 };
 
-static bool close_job(void *nothing);
-
 static bool open_job(void *context)
 {
     struct opening *opening = context;
-    int error = stream_open(&shard.definitions, opening->directory, "definitions", ".log", DEFINITIONS_CAPACITY);
-    if (!error)
-        error = stream_open(&shard.events, opening->directory, "events-0", ".log", EVENTS_CAPACITY);
-    if (!error)
-        error = stream_open(&shard.values, opening->directory, "values", ".pack", VALUES_CAPACITY);
-    opening->error = error;
-    shard.state = SHARD_OPEN;
-    return !error || (close_job(NULL), false);
+    free(folder);
+    folder = strdup(opening->directory);
+    struct segment *segment = folder ? segment_open(folder, 0, &owner, &opening->error) : NULL;
+    put(&running, segment);
+    oldest = first_open = 0;
+    refused = false;
+    shard.state = segment ? SHARD_OPEN : SHARD_CLOSED;
+    return segment != NULL;
 }
 
-int shard_open(const char *directory)
+static void begin_segment(void)
+{
+    shard.streams = running->streams;
+    shard.generation++;
+    shard.due = false;
+}
+
+/* At most a quarter of a period late; an idle program is woken every five seconds. */
+static uint64_t look_every(const struct rotation *rotation)
+{
+    const uint64_t most = 5000000000;
+    return rotation->period && rotation->period / 4 < most ? rotation->period / 4 + 1 : rotation->period ? most : 0;
+}
+
+int shard_open(const char *directory, struct rotation rotation)
 {
     struct opening opening = {directory, EAGAIN}; /* no thread can be started */
-    file_thread_set_background(drain_all);
+    shard.rotation = rotation;
+    file_thread_set_background(drain_all, look_every(&rotation));
     if (!file_thread_run(open_job, &opening)) {
         file_thread_stop();
         return opening.error;
     }
-    shard.generation++;
+    begin_segment();
+    shard.first_generation = shard.generation;
     shard.stopped = false;
     shard.operations = shard.value_count = shard.value_bytes = shard.over_budget = 0;
+    shard.before = (struct rotated){.began_ns = shard.events.tail->first_ns};
+    if (rotation.keep)
+        file_thread_wake(); /* it opens the next segment */
     return 0;
 }
 
+/* ---- rotating ---- */
+
+static void write_segment_record(void)
+{
+    struct segment_record *record = stream_reserve(&shard.events, sizeof *record);
+    if (!record)
+        return;
+    *record = (struct segment_record){
+        .header = {sizeof *record, RECORD_SEGMENT, 0},
+        .begun = shard.before.begun,
+        .began_ns = shard.before.began_ns,
+        .number = running->number,
+    };
+    stream_commit(&shard.events, sizeof *record);
+}
+
+static bool open_next_job(void *nothing)
+{
+    (void)nothing;
+    const struct segment *segment = look(&running);
+    settle(segment);
+    if (!look(&ready))
+        open_next(segment);
+    return !refused;
+}
+
+/* The program never waits for the disk here unless segments follow each other faster than the file thread opens them. */
+bool shard_rotate(void)
+{
+    shard.due = false; /* where there can't be a next one, it is tried again when more has been written */
+    if (!look(&ready) && !file_thread_run(open_next_job, NULL))
+        return false;
+    struct tail_header *tail = shard.events.tail;
+    shard.before.begun += tail->next_sequence;
+    shard.before.bytes += shard_bytes();
+    tail->in_flight_depth = 0; /* what runs in other threads will be counted */
+    struct tail_header *next = ready->streams.events.tail; /* opened a while ago */
+    next->first_ticks = next->last_ticks = clock_ticks();
+    next->first_ns = next->last_ns = clock_ns(CLOCK_REALTIME);
+    struct segment *old = running;
+    shard.rotating = true;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    old->streams = shard.streams;
+    pthread_mutex_lock(&lock);
+    running = ready;
+    ready = NULL;
+    old->next = leaving;
+    leaving = old;
+    pthread_mutex_unlock(&lock);
+    begin_segment();
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    shard.rotating = false;
+    write_segment_record();
+    file_thread_wake();
+    return true;
+}
+
+static bool settle_job(void *nothing)
+{
+    (void)nothing;
+    settle(look(&running));
+    return true;
+}
+
+void shard_settle(void)
+{
+    if (look(&leaving) && !file_thread_run(settle_job, NULL))
+        return; /* no thread can be started: then nothing is written either */
+}
+
+static bool pin_job(void *nothing)
+{
+    (void)nothing;
+    oldest = look(&running)->number + 1;
+    return true;
+}
+
+void shard_pin(void)
+{
+    if (shard.state == SHARD_OPEN && !file_thread_run(pin_job, NULL))
+        return;
+}
+
 /* ---- closing ---- */
-
-static void write_stopped_record(void)
-{
-    const struct tail_header *tail = shard.events.tail;
-    struct stopped_record *record = stream_reserve(&shard.events, sizeof *record);
-    if (!record)
-        return;
-    *record = (struct stopped_record){
-        .header = {sizeof *record, RECORD_STOPPED, 0},
-        .missing = tail->missing,
-        .stopped_ns = tail->stopped_ns,
-        .stopped = tail->stopped,
-    };
-    stream_commit(&shard.events, sizeof *record);
-}
-
-static void write_close_record(void)
-{
-    stream_drain(&shard.events); /* reads the clocks */
-    const struct tail_header *tail = shard.events.tail;
-    struct close_record *record = stream_reserve(&shard.events, sizeof *record);
-    if (!record)
-        return;
-    *record = (struct close_record){
-        .header = {sizeof *record, RECORD_CLOSE, 0},
-        .first_ticks = tail->first_ticks,
-        .first_ns = tail->first_ns,
-        .last_ticks = tail->last_ticks,
-        .last_ns = tail->last_ns,
-        .next_sequence = tail->next_sequence,
-        .left_out = tail->left_out,
-        .stop_reason = tail->stopped ? tail->stopped : tail->stop_reason,
-    };
-    stream_commit(&shard.events, sizeof *record);
-}
 
 static bool close_job(void *nothing)
 {
     (void)nothing;
     shard.state = SHARD_CLOSING;
-    stream_quieten(&shard.events);
-    /* Values first: an event must never name bytes that are not there. */
-    stream_close(&shard.values);
-    stream_close(&shard.definitions);
-    if (shard.events.tail && shard.events.tail->stopped)
-        write_stopped_record();
-    if (shard.events.tail)
-        write_close_record();
-    stream_close(&shard.events);
+    settle(look(&running));
+    struct segment *segment = take(&running), *unused = take(&ready);
+    segment_close(segment);
+    if (unused) {
+        uint32_t number = unused->number;
+        segment_close(unused);
+        segment_remove(folder, number);
+    }
     shard.state = SHARD_CLOSED;
     return true;
 }
 
 static void leave_files(void)
 {
-    stream_abandon(&shard.values);
-    stream_abandon(&shard.definitions);
-    stream_abandon(&shard.events);
+    segment_abandon(take(&running));
+    segment_abandon(take(&ready));
+    for (struct segment *segment = take(&leaving), *next; segment; segment = next) {
+        next = segment->next;
+        segment_abandon(segment);
+    }
     shard.state = SHARD_CLOSED;
+}
+
+static void forget_streams(void)
+{
+    shard.streams = (struct streams){0};
 }
 
 void shard_close(void)
 {
+    running->streams = shard.streams;
+    forget_streams();
     if (!file_thread_run(close_job, NULL))
         leave_files(); /* no thread can be started: readers find in the tails what the files have not */
     file_thread_stop();
@@ -128,6 +312,7 @@ void shard_close(void)
 
 void shard_abandon(void)
 {
+    forget_streams();
     leave_files();
 }
 

@@ -3,34 +3,62 @@
 #define NUMSCOPE_SHARD_H
 
 #include "checked.h"
-#include "stream.h"
+#include "rotation.h"
+#include "segment.h"
 
 /* Where the streams stand; the file thread's, like the files. From CLOSING on nothing wakes it for them. */
 enum shard_state { SHARD_CLOSED, SHARD_OPEN, SHARD_CLOSING };
 
 struct shard {
     enum shard_state state;
-    struct stream definitions, events, values;
-    uint32_t generation; /* counts shards: ids given in an older one mean nothing in this one */
-    uint64_t max_bytes, max_array_bytes;
+    union {
+        struct streams streams; /* of the segment that is written */
+        struct {
+            struct stream definitions, events, values;
+        };
+    };
+    uint32_t generation; /* counts segments: ids given in an older one mean nothing in this one */
+    uint32_t first_generation; /* of the running recording */
     bool stopped; /* a stream can't be written: what follows is counted only, see recorder.c */
+    bool due;     /* the segment is full, or old: the next one should begin */
+    bool rotating; /* for signal handlers: the streams are being exchanged */
+    uint64_t max_bytes, max_array_bytes;
     uint64_t operations, value_count, value_bytes, over_budget;
+    struct rotation rotation;
+    struct rotated {
+        uint64_t begun, bytes; /* operations, and bytes, of the segments before this one */
+        uint64_t began_ns;     /* when the recording began */
+    } before;
 };
 
 extern struct shard shard; /* open while recording; written by recorder.c, values.c and definitions.c */
 
-/* 0, or an errno value. */
-CHECKED int shard_open(const char *directory);
+/* 0, or an errno value. `rotation`: when a segment ends, and how many are kept. */
+CHECKED int shard_open(const char *directory, struct rotation rotation);
 void shard_close(void);
 /* Let go of the files without writing: in a child after fork. */
 void shard_abandon(void);
 
-/* How long a tick of the clock has taken since the shard was opened: 1 when that is too short ago to be known. */
+/* Go on in a new segment: false if there can't be one now. With the GIL, and within a section. */
+CHECKED bool shard_rotate(void);
+/* Have what was rotated out closed and dropped before more is written past the rings. */
+void shard_settle(void);
+/* Keep the segments that are there, this one included, for good. */
+void shard_pin(void);
+
+/* How long a tick of the clock has taken since the segment was opened: 1 when that is too short ago to be known. */
 double shard_ns_per_tick(void);
 
+/* Of the segment. */
 static inline uint64_t shard_bytes(void)
 {
-    return shard.events.length + shard.definitions.length + shard.values.length;
+    return streams_bytes(&shard.streams);
+}
+
+/* Whether a call begun in the segment `generation` belongs to the running recording. */
+static inline bool shard_is_of_recording(uint32_t generation)
+{
+    return generation >= shard.first_generation && generation <= shard.generation;
 }
 
 #endif

@@ -129,7 +129,20 @@ static bool is_selected(PyObject *globals)
     return selected;
 }
 
-static struct code_sites *describe_code(frame f, PyCodeObject *code)
+static struct code_sites *new_sites(PyCodeObject *code, uint32_t units)
+{
+    struct code_sites *sites = calloc(1, sizeof *sites + units * sizeof(uint32_t));
+    if (sites && SET_EXTRA((PyObject *)code, extra_index, sites)) {
+        free(sites);
+        return NULL;
+    }
+    if (sites)
+        sites->units = units;
+    return sites;
+}
+
+/* Described anew in a new segment, where they are: another library's threads may be looking at them. */
+static struct code_sites *describe_code(frame f, PyCodeObject *code, struct code_sites *sites)
 {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
@@ -137,10 +150,13 @@ static struct code_sites *describe_code(frame f, PyCodeObject *code)
 #if PY_VERSION_HEX < 0x030B0000
     units = (uint32_t)(PyBytes_GET_SIZE(code->co_code) / 2);
 #endif
-    struct code_sites *sites = calloc(1, sizeof *sites + units * sizeof(uint32_t));
+    uint32_t generation = shard.generation; /* `from_modules` may let another thread begin the next one */
+    if (sites)
+        memset(sites->ids, 0, sites->units * sizeof *sites->ids);
+    else
+        sites = new_sites(code, units);
     if (sites) {
-        sites->generation = shard.generation;
-        sites->units = units;
+        sites->layers = 0;
         sites->file = define_string_object(code->co_filename);
 #if PY_VERSION_HEX >= 0x030B0000
         sites->function = define_string_object(code->co_qualname);
@@ -151,10 +167,7 @@ static struct code_sites *describe_code(frame f, PyCodeObject *code)
         sites->own = starts_with(code->co_filename, own_path);
         sites->library = sites->own || is_in_library(code->co_filename);
         sites->selected = is_selected(frame_globals(f));
-        if (SET_EXTRA((PyObject *)code, extra_index, sites)) { /* frees the one of an older recording */
-            free(sites);
-            sites = NULL;
-        }
+        sites->generation = generation;
     }
     PyErr_Clear();
     PyErr_Restore(type, value, traceback);
@@ -169,7 +182,7 @@ struct code_sites *code_sites_of(frame f)
     struct code_sites *sites = extra;
     if (__builtin_expect(sites && sites->generation == shard.generation, 1))
         return sites;
-    return describe_code(f, code);
+    return describe_code(f, code, sites);
 }
 
 static enum how_called how_by_opcode(int opcode, int argument)

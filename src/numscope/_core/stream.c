@@ -43,7 +43,7 @@ static size_t mapped_bytes(size_t capacity)
 }
 
 /* The header and the ring, and the ring once more behind itself. */
-static int map_tail(struct stream *stream, int tail_file, size_t capacity)
+static int map_tail(struct stream_file *file, int tail_file, size_t capacity)
 {
     char *start = mmap(NULL, mapped_bytes(capacity), PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0);
     if (start == MAP_FAILED)
@@ -56,40 +56,40 @@ static int map_tail(struct stream *stream, int tail_file, size_t capacity)
         munmap(start, mapped_bytes(capacity));
         return error;
     }
-    stream->tail = (struct tail_header *)start;
-    stream->ring = start + TAIL_HEADER_BYTES;
+    file->tail = (struct tail_header *)start;
+    file->ring = start + TAIL_HEADER_BYTES;
     return 0;
 }
 
-static int open_tail(struct stream *stream, size_t capacity)
+static int open_tail(struct stream_file *file, size_t capacity)
 {
-    int tail_file = open_apart(stream->tail_path, O_RDWR | O_CREAT | O_EXCL);
+    int tail_file = open_apart(file->tail_path, O_RDWR | O_CREAT | O_EXCL);
     if (tail_file < 0)
         return errno;
     int error = reserve_blocks(tail_file, (off_t)(TAIL_HEADER_BYTES + capacity));
     if (!error)
-        error = map_tail(stream, tail_file, capacity);
+        error = map_tail(file, tail_file, capacity);
     close(tail_file);
+    if (error)
+        unlink(file->tail_path);
     return error;
 }
 
-static int open_files(struct stream *stream, const char *path, size_t capacity)
+static int open_files(struct stream_file *file, const char *path, size_t capacity)
 {
-    int error = path && stream->tail_path ? kept_file_create(&stream->file, path) : ENOMEM;
+    int error = path && file->tail_path ? kept_file_create(&file->file, path) : ENOMEM;
     if (!error) {
-        error = open_tail(stream, capacity);
-        if (error)
-            kept_file_close(&stream->file);
+        error = open_tail(file, capacity);
+        if (error) {
+            kept_file_close(&file->file);
+            unlink(path);
+        }
     }
     return error;
 }
 
-static void begin_tail(struct stream *stream, size_t capacity)
+static void begin_tail(struct tail_header *tail, size_t capacity)
 {
-    struct tail_header *tail = stream->tail;
-    stream->mask = capacity - 1;
-    stream->limit = capacity;
-    stream->wake = capacity / 4;
     tail->version = FORMAT_VERSION;
     tail->capacity = (uint32_t)capacity;
     read_clocks(&tail->first_ticks, &tail->first_ns);
@@ -98,19 +98,30 @@ static void begin_tail(struct stream *stream, size_t capacity)
     __atomic_store_n(&tail->magic, TAIL_MAGIC, __ATOMIC_RELEASE);
 }
 
-int stream_open(struct stream *stream, const char *directory, const char *name, const char *suffix, size_t capacity)
+static void forget(struct stream_file *file)
+{
+    free(file->tail_path);
+    free(file);
+}
+
+int stream_open(struct stream *stream, const char *directory, struct stream_names names, size_t capacity,
+                const struct stream_owner *owner)
 {
     memset(stream, 0, sizeof *stream);
-    char *path = path_in(directory, name, suffix);
-    stream->tail_path = path_in(directory, name, ".tail");
-    int error = open_files(stream, path, capacity);
+    struct stream_file *file = calloc(1, sizeof *file);
+    if (!file)
+        return ENOMEM;
+    char *path = path_in(directory, names.name, names.suffix);
+    file->tail_path = path_in(directory, names.name, ".tail");
+    file->owner = owner;
+    int error = open_files(file, path, capacity);
     free(path);
     if (error) {
-        free(stream->tail_path);
-        memset(stream, 0, sizeof *stream);
+        forget(file);
         return error;
     }
-    begin_tail(stream, capacity);
+    begin_tail(file->tail, capacity);
+    *stream = (struct stream){file->tail, capacity - 1, file->ring, 0, capacity, capacity / 4, file};
     return 0;
 }
 
@@ -119,7 +130,7 @@ static void stop_writing(struct tail_header *tail, int error)
     tail->stop_reason = error == ENOSPC || error == EDQUOT ? STOP_DISK_FULL : STOP_WRITE_ERROR;
 }
 
-static bool write_all(struct stream *stream, const char *bytes, size_t size)
+static bool write_all(struct stream_file *stream, const char *bytes, size_t size)
 {
     struct tail_header *tail = stream->tail;
     int file = size ? kept_file_descriptor(&stream->file) : 0;
@@ -127,7 +138,7 @@ static bool write_all(struct stream *stream, const char *bytes, size_t size)
         /* At the offset where it belongs: what a failed write left behind is written over. */
         ssize_t done = file < 0 ? -1 : pwrite(file, bytes, size, (off_t)tail->written);
         if (done < 0) {
-            if (errno == EINTR)
+            if (errno == EINTR || (errno == ENOSPC && stream->owner->make_room()))
                 continue;
             stop_writing(tail, errno);
             return false;
@@ -139,7 +150,7 @@ static bool write_all(struct stream *stream, const char *bytes, size_t size)
     return true;
 }
 
-bool stream_drain(struct stream *stream)
+bool stream_drain(struct stream_file *stream)
 {
     struct tail_header *tail = stream->tail;
     uint64_t length = __atomic_load_n(&tail->length, __ATOMIC_ACQUIRE);
@@ -156,7 +167,7 @@ static bool drain_job(void *stream)
 /* The page cache is the program's, and a trace would fill it. And memory that is used again is cheaper than fresh memory: in a
  * virtual machine whose host gives it piece by piece, appending ran at 2.8 GB/s in place of 0.4. What is written last stays:
  * short traces are in the cache as a whole when they are asked. */
-void stream_release(struct stream *stream)
+void stream_release(struct stream_file *stream)
 {
 #ifdef SYNC_FILE_RANGE_WRITE
     enum { STAYS = 32 << 20, STRETCH = 8 << 20 };
@@ -185,7 +196,7 @@ bool stream_make_room(struct stream *stream, size_t size)
     uint64_t written = __atomic_load_n(&tail->written, __ATOMIC_ACQUIRE);
     if (stream->length + size > written + tail->capacity) {
         /* The thread is behind: wait for it. Memory stays bounded and nothing is lost. */
-        if (!file_thread_run(drain_job, stream)) {
+        if (!file_thread_run(drain_job, stream->file)) {
             if (!tail->stop_reason) /* no thread can be started */
                 stop_writing(tail, EAGAIN);
             return false;
@@ -199,7 +210,7 @@ bool stream_make_room(struct stream *stream, size_t size)
 void stream_wake(struct stream *stream)
 {
     stream->wake = stream->length + stream->tail->capacity / 4;
-    file_thread_wake();
+    stream->file->owner->grown();
 }
 
 void stream_quieten(struct stream *stream)
@@ -221,7 +232,7 @@ static bool append_job(void *context)
     struct stream *stream = appending->stream;
     struct tail_header *tail = stream->tail;
     uint64_t before = stream->length;
-    if (!stream_drain(stream) || !write_all(stream, appending->bytes, appending->size)) {
+    if (!stream_drain(stream->file) || !write_all(stream->file, appending->bytes, appending->size)) {
         tail->written = before < tail->written ? before : tail->written;
         return false;
     }
@@ -241,7 +252,7 @@ bool stream_append_large(struct stream *stream, const void *bytes, size_t size)
 static void unmap(struct stream *stream)
 {
     munmap(stream->tail, mapped_bytes(stream->tail->capacity));
-    free(stream->tail_path);
+    forget(stream->file);
     memset(stream, 0, sizeof *stream);
 }
 
@@ -249,13 +260,14 @@ void stream_close(struct stream *stream)
 {
     if (!stream->tail)
         return;
-    if (stream_drain(stream)) { /* after a failed write the tail keeps what the file could not take */
-        int file = kept_file_descriptor(&stream->file);
-        int ignored = file < 0 ? -1 : ftruncate(file, (off_t)stream->tail->written);
+    struct stream_file *file = stream->file;
+    if (stream_drain(file)) { /* after a failed write the tail keeps what the file could not take */
+        int descriptor = kept_file_descriptor(&file->file);
+        int ignored = descriptor < 0 ? -1 : ftruncate(descriptor, (off_t)file->tail->written);
         (void)ignored;
-        unlink(stream->tail_path);
+        unlink(file->tail_path);
     }
-    kept_file_close(&stream->file);
+    kept_file_close(&file->file);
     unmap(stream);
 }
 
@@ -263,6 +275,6 @@ void stream_abandon(struct stream *stream)
 {
     if (!stream->tail)
         return;
-    kept_file_abandon(&stream->file);
+    kept_file_abandon(&stream->file->file);
     unmap(stream);
 }

@@ -8,31 +8,51 @@
 #include <stddef.h>
 
 #include "checked.h"
-#include "numscope/format.h"
 #include "kept_file.h"
+#include "numscope/format.h"
 
-struct stream {
+/* What a stream asks of whoever owns it. */
+struct stream_owner {
+    void (*grown)(void);     /* called by who appends, whenever there is something worth writing */
+    bool (*make_room)(void); /* on the file thread: the disk is full; whether something was removed */
+};
+
+/* The file thread's side. */
+struct stream_file {
     struct kept_file file;
+    struct tail_header *tail;
+    char *ring;
+    char *tail_path;
+    uint64_t released, leaving; /* up to where the page cache was asked to drop pages, and to write them */
+    const struct stream_owner *owner;
+};
+
+/* The side of those who append. */
+struct stream {
     struct tail_header *tail; /* NULL: closed */
     uint64_t mask;            /* capacity of the ring - 1 */
     char *ring;               /* mapped twice in a row: a stretch that wraps around is contiguous in memory */
     uint64_t length;          /* as in the header, which readers see */
     uint64_t limit;           /* length at which there is no room without looking at `written` again */
     uint64_t wake;            /* length at which the file thread has something worth writing */
-    char *tail_path;
-    uint64_t released, leaving; /* up to where the page cache was asked to drop pages, and to write them */
+    struct stream_file *file;
 };
 
 /* ---- for jobs of the file thread ---- */
 
+struct stream_names {
+    const char *name, *suffix;
+};
+
 /* Create NAME+suffix and NAME.tail in `directory`. Returns 0, or an errno value with nothing left open. */
-CHECKED int stream_open(struct stream *stream, const char *directory, const char *name, const char *suffix, size_t capacity);
+CHECKED int stream_open(struct stream *stream, const char *directory, struct stream_names names, size_t capacity,
+                        const struct stream_owner *owner);
 
 /* Move what is in the ring to the file. False: it could not be; stop_reason is set and the ring keeps it. */
-bool stream_drain(struct stream *stream);
+bool stream_drain(struct stream_file *file);
 
 /* Let what was written a while ago leave the page cache. */
-void stream_release(struct stream *stream);
+void stream_release(struct stream_file *file);
 
 /* From now on what is appended wakes nobody: the stream is about to be closed. */
 void stream_quieten(struct stream *stream);

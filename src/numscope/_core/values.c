@@ -16,13 +16,13 @@ struct known {
     struct hash128 hash;
     struct statistics statistics;
     struct packed packed;
-    bool has_statistics, stored; /* stored: it is in the pack */
+    uint32_t stored; /* the generation of the segment in whose pack it is; 0: in none */
+    bool has_statistics;
 };
 
 /* Four ways, 30 MB at most whatever the program does: a content that has been pushed out is looked at, and stored, anew. */
 enum { WAYS = 4, SETS = 1 << 16 };
 static struct known contents[SETS][WAYS];
-static uint32_t contents_generation;
 
 static struct known *find_content(struct hash128 hash)
 {
@@ -41,11 +41,10 @@ static struct known *remember_content(struct hash128 hash)
     return set;
 }
 
-void values_reset(void)
+/* What is known of a content holds in every segment, except for where its bytes are. */
+static bool is_stored(const struct known *known)
 {
-    if (contents_generation)
-        memset(contents, 0, sizeof contents);
-    contents_generation = shard.generation + 1;
+    return known && known->stored == shard.generation;
 }
 
 /* ---- one pass ---- */
@@ -217,14 +216,23 @@ static void remember_stored(struct hash128 hash, const struct packed *packed)
 {
     struct known *known = find_content(hash);
     known = known ? known : remember_content(hash);
-    known->stored = true;
+    known->stored = shard.generation;
     known->packed = *packed;
+}
+
+static bool fits_segment(uint64_t bytes)
+{
+    uint64_t most = shard.rotation.bytes;
+    if (!most || shard_bytes() + bytes <= most)
+        return true;
+    shard.due = shard.due || bytes <= most; /* the next segment has room for it */
+    return false;
 }
 
 bool value_fits(const struct layout *layout)
 {
     return !(shard.max_array_bytes && layout->data_bytes > shard.max_array_bytes) &&
-           !(shard.max_bytes && shard_bytes() + layout->data_bytes > shard.max_bytes);
+           !(shard.max_bytes && shard_bytes() + layout->data_bytes > shard.max_bytes) && fits_segment(layout->data_bytes);
 }
 
 static bool store(const struct layout *layout, struct memory memory, const struct captured *captured, struct packed *packed)
@@ -240,14 +248,16 @@ static bool store(const struct layout *layout, struct memory memory, const struc
 static bool keep(const struct layout *layout, struct memory memory, const struct captured *captured)
 {
     struct hash128 hash = captured->hash;
+    if (layout->generation != shard.generation)
+        return false; /* of a call without the GIL that the end of a segment cuts off: its id would name another layout */
     const struct known *known = find_content(hash);
-    if (known && known->stored)
+    if (is_stored(known))
         return true;
     bool shared = layout->data_bytes >= SMALL;
     struct hash128 bytes = content_hash_seeded(hash, layout->hash_seed);
     const struct known *there = shared ? find_content(bytes) : NULL;
     struct packed packed;
-    if (there && there->stored) {
+    if (is_stored(there)) {
         packed = there->packed;
     } else {
         if (!store(layout, memory, captured, &packed))

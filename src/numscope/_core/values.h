@@ -29,6 +29,4 @@ bool value_fits(const struct layout *layout);
  * first eight times and then ever more seldom, or a loop over its elements would take a pass over it an element. */
 bool value_wanted_again(const char *data, uint64_t bytes);
 
-void values_reset(void);
-
 #endif

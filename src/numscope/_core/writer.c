@@ -92,6 +92,23 @@ static uint32_t current_generation(void)
     return __atomic_load_n(&recording, __ATOMIC_RELAXED) && !nesting.muted ? shard.generation : 0;
 }
 
+/* Other libraries let go of the GIL around most operations, also those that no other contains: wait for it. */
+static void rotate_if_due(void)
+{
+    if (!recorder_may_rotate())
+        return;
+    PyGILState_STATE state = PyGILState_Ensure();
+    recorder_rotate_if_due();
+    PyGILState_Release(state);
+}
+
+static uint32_t renewed_generation(void)
+{
+    if (__builtin_expect(shard.due, 0))
+        rotate_if_due();
+    return current_generation();
+}
+
 static int current_detail(void)
 {
     return (int)settings.detail;
@@ -177,7 +194,7 @@ static enum numscope_verdict begin(void *memory_of_call, struct operation *opera
     }
     *surroundings = native->site.surroundings;
     call->operation = operation;
-    call->generation = shard.generation;
+    call->generation = nesting.generation;
     call->parent = nesting.parent;
     call->sequence = sequence_next();
     /* A library's Python code calls most of its operators: its outermost ones are what the user's code asked for. */
@@ -255,6 +272,8 @@ static void finish(void *memory_of_call)
             judge_native(call);
         if (call->begin_ticks)
             recorder_count_ticks(clock_ticks() - native->end_ticks);
+    } else if (__atomic_load_n(&recording, __ATOMIC_RELAXED) && shard_is_of_recording(call->generation)) {
+        call_leave_out(CUT);
     }
     if (call->begin != call->room)
         free(call->begin);
@@ -430,6 +449,7 @@ static const struct numscope_writer writer = {
     .version = NUMSCOPE_WRITER_VERSION,
     .call_bytes = sizeof(struct native_call),
     .generation = current_generation,
+    .renew = renewed_generation,
     .detail = current_detail,
     .traits = traits_of,
     .operation = find_operation,

@@ -119,7 +119,8 @@ static bool add_thread(struct definitions *all, const uint8_t *record, size_t si
 {
     TAKE(thread_record, thread, all->rows.threads)
     all->rows.threads++;
-    return append64(&all->thread_native_id, thread.native_id);
+    return append64(&all->thread_native_id, thread.native_id) &&
+           append32(&all->thread_number, thread.number ? thread.number : thread.id);
 }
 
 static bool add_record(struct definitions *all, uint16_t kind, const uint8_t *record, size_t size)

@@ -238,6 +238,7 @@ static int store_definitions(PyObject *columns, struct definitions *all)
     STORE(value_flags, rows.values * 4)
     STORE(value_stored, rows.values * 8)
     STORE(thread_native_id, rows.threads * 8)
+    STORE(thread_number, rows.threads * 4)
 #undef STORE
     return column_store_count(columns, "strings", rows.strings) < 0 || column_store_count(columns, "operations", rows.operations) < 0 ||
                    column_store_count(columns, "sites", rows.sites) < 0 || column_store_count(columns, "dtypes", rows.dtypes) < 0 ||

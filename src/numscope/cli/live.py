@@ -21,7 +21,7 @@ from numscope.trace.follower import Follower
 from numscope.trace.reader import open_trace
 from numscope.views.operations import operation_view
 
-_TRACE_OF_FILE = re.compile(r"(.+)/processes/\d+-\d+/[^/]+$")
+_TRACE_OF_FILE = re.compile(r"(.+)/processes/\d+-\d+(?:\.\d+)?/[^/]+$")
 _SHOWN_OUTPUT = 20_000
 
 
@@ -148,8 +148,14 @@ def _identity(trace: Path) -> tuple[int, int] | None:
 
 def _show(trace: Path, process: int, sequence: int) -> RenderableType:
     with open_trace(trace) as opened:
-        rows = opened.sql("select first_operation from processes where id = ?", [process])
-        first = rows["first_operation"].to_pylist()
+        rows = opened.sql(
+            "select first_operation - begun_before first from processes where first_segment = ? and begun_before <= ? "
+            "order by begun_before desc limit 1",
+            [process, sequence],
+        )
+        first = rows["first"].to_pylist()
+        if not first:
+            raise UsageError("the operation was dropped since.")
         return operation_view(surroundings(opened, first[0] + sequence, 10))
 
 

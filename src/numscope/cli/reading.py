@@ -14,6 +14,7 @@ from rich.console import Console, RenderableType
 from numscope.errors import InterruptedByUserError, UsageError
 from numscope.recording.kinds import Patterns
 from numscope.trace import Trace
+from numscope.trace.dropped import dropped_from
 from numscope.trace.reader import open_trace
 from numscope.views.documents import to_json
 from numscope.views.escapes import Visible, print_json, print_text
@@ -60,7 +61,7 @@ def program_file(text: str) -> str:
 
 @contextmanager
 def opened(path: str, trust: bool = False) -> Iterator[Trace]:
-    """Yield the trace at `path`; print to stderr which parts of it could not be read.
+    """Yield the trace at `path`; print to stderr what of it could not be read, and what was dropped.
 
     trust: its operations may be called, even if another user recorded it.
     """
@@ -71,6 +72,8 @@ def opened(path: str, trust: bool = False) -> Iterator[Trace]:
     with trace:
         for problem in trace.problems:
             print_text(f"numscope: {problem}", sys.stderr)
+        if dropped := dropped_from(trace):
+            print_text(f"numscope: {dropped}", sys.stderr)
         try:
             yield trace
         except KeyboardInterrupt:

@@ -46,6 +46,8 @@ def seal_and_report(trace: Path) -> None:
         )  # fmt: skip
     if operations is not None:
         counted = replace(counted, operations=operations)
+        if counted.dropped:  # as the streams show it, with those that were cut off
+            counted = replace(counted, dropped=max(0, counted.recorded - operations))
     counted = replace(counted, size=written_bytes(trace))
     tell(summary_line(trace, counted))
     for line in lines:

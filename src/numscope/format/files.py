@@ -123,7 +123,10 @@ class Folder:
         """Return the names of the folders in it. Raises RefusedFileError for a symbolic link among them."""
         found = []
         for name in self.names():
-            kind = self.state_of(name).st_mode
+            try:
+                kind = self.state_of(name).st_mode
+            except FileNotFoundError:
+                continue  # removed since
             if stat.S_ISLNK(kind):
                 raise RefusedFileError(self.path / name, "it is a symbolic link, which a trace must not hold")
             if stat.S_ISDIR(kind):

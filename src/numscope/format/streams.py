@@ -71,7 +71,8 @@ def parse_tail_header(data: bytes) -> TailHeader | None:
 class Stream:
     """The bytes of one stream as they stood at one moment: the start of the log file, then a copy of the ring.
 
-    start: where it begins for a reader who has read what is before.
+    start: where it begins for a reader who has read what is before. held: the log file, where it may be removed
+    before it is read.
     """
 
     folder: Folder
@@ -81,6 +82,7 @@ class Stream:
     header: TailHeader | None
     problem: str | None
     start: int = 0
+    held: File | None = None
 
     def __len__(self) -> int:
         return self.log_bytes + len(self.tail) - self.start
@@ -90,13 +92,16 @@ class Stream:
         data = b""
         offset += self.start
         if offset < self.log_bytes:
-            with self.folder.file(self.log) as file:
-                data = file.read(offset, min(size, self.log_bytes - offset))
+            data = self.file().read(offset, min(size, self.log_bytes - offset))
             offset += len(data)
         if len(data) < size and offset >= self.log_bytes:
             start = offset - self.log_bytes
             data += self.tail[start : start + size - len(data)]
         return data
+
+    def file(self) -> File:
+        """Return the open log file, which closes with its last reference. Raises OSError."""
+        return self.held or self.folder.file(self.log)
 
 
 class Pieces:
@@ -105,7 +110,7 @@ class Pieces:
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
         self._memory = bytearray()
-        self._file = stream.folder.file(stream.log) if stream.log_bytes else None
+        self._file = stream.file() if stream.log_bytes else None
 
     def read(self, offset: int, size: int) -> memoryview:
         """At most `size` bytes from `offset`; they hold until the next call. Raises OSError."""
@@ -128,26 +133,39 @@ class Pieces:
         return self
 
     def __exit__(self, *failure: object) -> None:
-        if self._file is not None:
-            self._file.close()
+        self._file = None
 
 
-def open_stream(folder: Folder, log: str, tail: str) -> Stream:
-    """The stream of the files `log` and `tail` as it stands now; either may be missing. Raises OSError."""
-    log_bytes = folder.size(log)
-    try:
-        file = folder.file(tail)
-    except FileNotFoundError:
-        return Stream(folder, log, log_bytes, b"", None, None)
-    with file:
-        header, data, problem = _read_tail(file)
+def open_stream(folder: Folder, log: str, tail: str, hold: bool = False) -> Stream:
+    """The stream of the files `log` and `tail` as it stands now; either may be missing. Raises OSError.
+
+    hold: keep the log file open, since whoever writes it may remove it.
+    """
+    header, data, problem = _found_tail(folder, tail)
+    # Behind the tail: a stream that is closed in between is whole in its log.
+    held, log_bytes = _found_log(folder, log) if hold else (None, folder.size(log))
     if header is None:
-        return Stream(folder, log, log_bytes, b"", None, f"{tail} {problem}")
-    log_bytes = folder.size(log)
+        return Stream(folder, log, log_bytes, b"", None, problem and f"{tail} {problem}", held=held)
     if log_bytes < header.written:
         problem = f"{log} ends at byte {log_bytes}, before its tail at {header.written}"
-        return Stream(folder, log, log_bytes, b"", header, problem)
-    return Stream(folder, log, header.written, data, header, problem and f"{tail} {problem}")
+        return Stream(folder, log, log_bytes, b"", header, problem, held=held)
+    return Stream(folder, log, header.written, data, header, problem and f"{tail} {problem}", held=held)
+
+
+def _found_tail(folder: Folder, tail: str) -> tuple[TailHeader | None, bytes, str | None]:
+    try:
+        with folder.file(tail) as file:
+            return _read_tail(file)
+    except FileNotFoundError:
+        return None, b"", None
+
+
+def _found_log(folder: Folder, log: str) -> tuple[File | None, int]:
+    try:
+        file = folder.file(log)
+    except FileNotFoundError:
+        return None, 0
+    return file, file.size
 
 
 def _read_tail(file: File) -> tuple[TailHeader | None, bytes, str | None]:

@@ -49,6 +49,7 @@ class Judge:
         self._rules = [read_rule(text) for text in policy.rule]
         self._allowed = policy.allow
         self._pdb = policy.pdb
+        self._keeps_segments = bool(policy.rotate or policy.last)
         self._libraries = library_paths()
         self._findings = Findings(shard) if policy.rule else None
         self._stopping = Stop(trace, shard, policy) if policy.stop_on else None
@@ -113,6 +114,13 @@ class Judge:
         place = place_of(user_frame(frame, self._libraries))
         if not self._findings.seen(rule.text, place):
             self._findings.add(rule.text, place, sequence, operation.name, describe(match))
+            self._keep_segments()
+
+    def _keep_segments(self) -> None:
+        """Keep what led to the first finding, and what follows it in the same segment, for good."""
+        if self._keeps_segments:
+            self._keeps_segments = False
+            _core.pin()
 
     def _stop(self, why: str, name: str, sequence: int, frame: FrameType) -> None:
         """Stop, unless the place is allowed, or another was the first. Raises ProgramStopped."""

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from numscope.recording.sizes import parse_size
+from numscope.recording.sizes import format_size, parse_duration, parse_size
 
 _YES = {"1", "true", "yes", "on"}
 _NO = {"0", "false", "no", "off", ""}
@@ -84,13 +84,30 @@ class Choice:
 
 @dataclass(frozen=True)
 class Size:
-    """A number of bytes."""
+    """A number of bytes: 0, or at least `least`."""
 
+    least: int = 0
     metavar: str = "SIZE"
 
     def parse(self, value: Any) -> int:
         """Return the bytes: a number, or text such as `2G`."""
-        return parse_size(str(value))
+        size = parse_size(str(value))
+        if 0 < size < self.least:
+            raise ValueError(
+                f"'{value}' is less than {format_size(self.least)}, the least that there is room in"
+            )
+        return size
+
+
+@dataclass(frozen=True)
+class Duration:
+    """A length of time, in nanoseconds."""
+
+    metavar: str = "TIME"
+
+    def parse(self, value: Any) -> int:
+        """Return the nanoseconds: 0, or of text such as `10m`."""
+        return 0 if str(value).strip() == "0" else parse_duration(str(value))
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Any
 from numscope.recording.kinds import (
     Choice,
     Count,
+    Duration,
     Expressions,
     Flag,
     Kind,
@@ -20,6 +21,8 @@ from numscope.recording.kinds import (
 )
 
 DEFAULT_NPY_FOLDER = "np_op_dumps"
+# Less than that, and the rings of the segments that are open at a time would be most of it.
+LEAST_SEGMENT = 16_000_000
 # What a program can be stopped on, beside rules.
 STOP_WORDS = ("nan", "inf", "zero-div")
 
@@ -71,6 +74,18 @@ class Policy:
     )
     max_bytes: int = _option(Size(), 0, "stop keeping values once the trace holds this much (0: no limit)")
     max_array_bytes: int = _option(Size(), 0, "keep no value that is larger than this (0: no limit)")
+    rotate: int = _option(
+        Size(LEAST_SEGMENT),
+        0,
+        "drop the oldest operations while the program runs: record into segments of this size at most, and keep the "
+        "newest (0: keep all)",
+    )
+    keep: int = _option(
+        Count(2), 3, "with --rotate: the number of segments on the disk, the one that is written included"
+    )
+    last: int = _option(
+        Duration(), 0, "drop what is older than this, such as 10m or 24h, a segment at a time (0: keep all)"
+    )
     ops: tuple[str, ...] = _option(Patterns(), (), "record these operations only, such as 'numpy.linalg.*'")
     skip: tuple[str, ...] = _option(Patterns(), (), "leave these operations out")
     callers: tuple[str, ...] = _option(Patterns(), (), "record what these modules call only", key="from")

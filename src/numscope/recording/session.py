@@ -188,6 +188,9 @@ class Recorder:
             judge=self._judge,
             expected=self._judge.is_expected if self._judge else None,
             redact=Redactor(policy.redact).text if policy.redact else None,
+            rotate=policy.rotate,
+            last_ns=policy.last,
+            keep=policy.keep,
             scalars=core.ENUMS["scalar_scope"][_SCALARS[policy.scalars]],
         )
         when_imported(_LAUNCHER, _note_launches)

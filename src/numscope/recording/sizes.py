@@ -6,6 +6,8 @@ import re
 
 _UNITS = {"": 1, "K": 1000, "M": 1000**2, "G": 1000**3, "T": 1000**4}
 _BINARY_UNITS = {"KI": 1024, "MI": 1024**2, "GI": 1024**3, "TI": 1024**4}
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*([smhd])", re.IGNORECASE)
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?i?)b?", re.IGNORECASE)
 
 
@@ -20,6 +22,14 @@ def parse_size(text: str) -> int:
     if match is None or factor is None:
         raise ValueError(f"'{text}' is not a size such as 500M, 2G or 64Ki")
     return int(float(match[1]) * factor)
+
+
+def parse_duration(text: str) -> int:
+    """Return the nanoseconds that `text` means: a number and s, m, h or d. Raises ValueError if it is no duration."""
+    match = _DURATION.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(f"'{text}' is not a duration such as 90s, 10m, 2h or 1d")
+    return int(float(match[1]) * _SECONDS[match[2].lower()] * 1e9)
 
 
 def format_size(size: int) -> str:

@@ -104,6 +104,8 @@ class Stop:
         """The recorded processes that this one descends from, the nearest first."""
         parents = {}
         for shard in self._processes.glob("*-*"):
+            if "." in shard.name:
+                continue  # a segment
             facts = json.loads((shard / "process.json").read_text(encoding="utf-8"))
             parents[facts["pid"]] = facts["parent_pid"]
         found: list[int] = []

@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from time import localtime, strftime  # by name: programs under test replace the module's
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numscope.recording.core import load_core
 from numscope.recording.reporting import tell, warn
 from numscope.recording.sizes import format_size, format_time
+
+if TYPE_CHECKING:
+    from numscope.recording.unfinished import Kept
 
 # By the members of the core's enum stop_reason: how a warning is called, and what it says.
 _STOP_REASONS = {
@@ -38,6 +42,7 @@ _LEFT_OUT = {
     "too_deep": "deeper inside others than asked for (depth)",
     "not_its_turn": "not their turn (every)",
     "other_caller": "called from elsewhere (from)",
+    "cut": "cut off by the end of a segment (rotate)",
     "scalars_left_out": "arithmetic of NumPy scalars, over its budget (scalars)",
 }
 
@@ -50,7 +55,8 @@ class Totals:
     had stopped early, the first time at stopped_ns. recorder_ns: time for which the program waited for the recorder, of
     running_ns, which the processes ran from their import of NumPy on; both up to the last operation of processes that
     did not end properly. scalars: lines (file, number) whose arithmetic of NumPy scalars was recorded in part, with the
-    calls recorded and left out. children: commands of Python processes that could not be recorded.
+    calls recorded and left out. children: commands of Python processes that could not be recorded. recorded: kept
+    or not. dropped: of these, not kept, the last of them right before since_ns.
     """
 
     processes: int
@@ -66,19 +72,31 @@ class Totals:
     running_ns: int
     scalars: Mapping[tuple[str, int], tuple[int, int]]
     children: tuple[str, ...] = ()
+    recorded: int = 0
+    dropped: int = 0
+    since_ns: int = 0
 
 
 def totals(trace: Path) -> Totals:
     """Add up a trace's processes: those that ended properly left counters, of the others the streams are read."""
-    shards = [path for path in (trace / "processes").glob("*-*") if path.is_dir()]
+    folders = [path for path in (trace / "processes").glob("*-*") if path.is_dir()]
+    # Of a process that drops old operations there is a folder for each segment, with a dot in its name.
+    shards = [path for path in folders if "." not in path.name]
     facts = [_facts(shard) for shard in shards]
     counted = [
         known.get("counters") or _count_unfinished(shard) for shard, known in zip(shards, facts, strict=True)
     ]
+    kept = [_count_kept(shard) for shard in shards] if len(shards) < len(folders) else [None] * len(shards)
     return Totals(
         processes=len(shards),
-        operations=sum(counters["operations"] for counters in counted),
-        values=sum(counters["values"] for counters in counted),
+        operations=sum(
+            counters["operations"] if left is None else left.operations
+            for left, counters in zip(kept, counted, strict=True)
+        ),
+        values=sum(
+            counters["values"] if left is None else left.values
+            for left, counters in zip(kept, counted, strict=True)
+        ),
         values_over_budget=sum(counters["values_over_budget"] for counters in counted),
         size=written_bytes(trace),
         stop_reasons=frozenset(counters["stop_reason"] for counters in counted) - {0},
@@ -94,6 +112,9 @@ def totals(trace: Path) -> Totals:
         ),
         scalars=_scalar_lines(known.get("scalars_in_part", ()) for known in facts),
         children=tuple(chain.from_iterable(known.get("unrecorded_children", ()) for known in facts)),
+        recorded=sum(counters["operations"] for counters in counted),
+        dropped=sum(left.dropped for left in kept if left is not None),
+        since_ns=max((left.since_ns for left in kept if left is not None), default=0),
     )
 
 
@@ -125,10 +146,21 @@ def _count_unfinished(shard: Path) -> Mapping[str, int]:
     return count_unfinished(shard)
 
 
+def _count_kept(shard: Path) -> Kept | None:
+    from numscope.recording.unfinished import count_kept
+
+    return count_kept(shard)
+
+
 def written_bytes(trace: Path) -> int:
     """Return what the disk holds of a trace. A live tail is a sparse file: only what is there of it counts."""
-    facts = [path.stat() for path in trace.rglob("*") if path.is_file()]
-    return sum(min(fact.st_size, fact.st_blocks * 512) for fact in facts)
+    size = 0
+    for folder, _, names in os.walk(trace):
+        for name in names:
+            with suppress(FileNotFoundError):  # of a process that goes on, and drops its old segments
+                fact = os.stat(os.path.join(folder, name))
+                size += min(fact.st_size, fact.st_blocks * 512)
+    return size
 
 
 def summary_line(trace: Path, counted: Totals) -> str:
@@ -142,7 +174,13 @@ def summary_line(trace: Path, counted: Totals) -> str:
         f"{format_size(counted.size)} in {shown}"
     )
     scalars = f"; {scalars_line(counted)}" if counted.scalars else ""
+    if counted.dropped:
+        line += f"; {_dropped(counted)}"
     return line + (_left_out(counted) + _cost(counted) if counted.processes else "") + scalars
+
+
+def _dropped(counted: Totals) -> str:
+    return f"{counted.dropped:,} that began before {strftime('%H:%M:%S', localtime(counted.since_ns // 10**9))} dropped"
 
 
 def next_line(trace: Path) -> str:
@@ -158,7 +196,7 @@ def _left_out(counted: Totals) -> str:
         reasons.append(
             f"{counted.missing:,} missing since recording stopped{_clock_time(counted.stopped_ns)}"
         )
-    seen = counted.operations + left_out
+    seen = counted.operations + counted.dropped + left_out
     return (
         f"; of {seen:,} seen, {left_out:,} left out: {', '.join(reasons)}" if left_out else "; none left out"
     )

@@ -47,13 +47,13 @@ class Definitions:
 
     def __init__(self, shards: list[Shard]) -> None:
         decoded = [_decode(shard) for shard in shards]
-        self.ids = _number(decoded)
+        parts = list(zip(shards, decoded, _number(decoded), strict=True))
+        self.ids = {shard.row: ids for shard, _, ids in parts}
         self.strings = _joined(decoded, lambda columns: texts(columns, "string", count(columns, "strings")))
         self.operations = _joined(
             decoded, lambda columns: texts(columns, "operation", count(columns, "operations"))
         )
         self.traits = _joined_traits(decoded, self.operations)
-        parts = list(zip(shards, decoded, self.ids, strict=True))
         self.dtypes = _stack(tables.DTYPES, [_dtypes(columns) for _, columns, _ in parts])
         self.layouts = _stack(tables.LAYOUTS, [_layouts(columns, ids) for _, columns, ids in parts])
         self.sites = _stack(
@@ -61,12 +61,14 @@ class Definitions:
         )
         self.values = _stack(
             tables.VALUES,
-            [_values(shard.number, columns, ids) for shard, columns, ids in parts],
+            [_values(shard.row, columns, ids) for shard, columns, ids in parts],
             numbered=False,
         )
         self.threads = _stack(
             tables.THREADS, [_threads(shard.number, columns) for shard, columns, _ in parts], numbered=False
         )
+        if len({shard.number for shard in shards}) < len(shards):
+            self.threads = _once_each(self.threads)
 
 
 def _decode(shard: Shard) -> Columns:
@@ -194,9 +196,19 @@ def _threads(process: int, columns: Columns) -> dict[str, Any]:
     rows = count(columns, "threads")
     return {
         "process": pa.repeat(pa.scalar(process, pa.uint32()), rows),
-        "thread": pa.array(range(1, rows + 1), pa.uint32()),
+        "thread": numbers(columns, "thread_number", pa.uint32(), rows),
         "native_id": numbers(columns, "thread_native_id", pa.uint64(), rows),
     }
+
+
+def _once_each(threads: Any) -> Any:
+    """Return each thread of a process once, in whichever of its segments it ran."""
+    return (
+        threads.group_by(["process", "thread"], use_threads=False)
+        .aggregate([("native_id", "max")])
+        .rename_columns(["process", "thread", "native_id"])
+        .cast(threads.schema)
+    )
 
 
 def has_flag(flags: Any, bit: int) -> Any:

@@ -69,7 +69,7 @@ class Events:
 
     def decode(self, shard: Shard) -> Iterator[tuple[Batch, int]]:
         """The batches of `shard`, each with the number of log bytes it took; what is unreadable becomes a problem."""
-        ranges = self._definitions.ids[shard.number].ranges
+        ranges = self._definitions.ids[shard.row].ranges
         clock = shard.end.clock
         self._decoder.start_process(
             number=shard.number,
@@ -159,7 +159,7 @@ class Events:
 
     def _in_flight_records(self, shard: Shard, unfinished: list[InFlight]) -> bytes:
         """Call records, as the writer would have made them, of operations that never ended, outermost first."""
-        offset, known = self._definitions.ids[shard.number].ranges["sites"]
+        offset, known = self._definitions.ids[shard.row].ranges["sites"]
         in_library = self._definitions.sites["in_library"]
         records, above = [], None
         for depth, call in enumerate(unfinished):

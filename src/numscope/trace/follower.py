@@ -73,14 +73,14 @@ class Follower:
             events = Events(definitions)
             decoded = list(events.decode(shard))
             self._read[place] = read + sum(size for _, size in decoded)
-            yield _joined([batch for batch, _ in decoded], events)
+            yield _joined([batch for batch, _ in decoded], events, shard.segment.begun)
 
 
-def _joined(batches: list[Batch], events: Events) -> Any:
+def _joined(batches: list[Batch], events: Events, begun: int) -> Any:
     operations = pa.Table.from_batches([batch.operations for batch in batches], tables.OPERATIONS.schema)
     calls = events.calls().take(operations["call"])
     columns = {
-        "sequence": operations["id"],
+        "sequence": pc.add(operations["id"], begun),
         **{name: operations[name] for name in _OF_OPERATION},
         "made_nonfinite": _made_nonfinite(batches, operations["id"], events.slots()),
         **{name: calls[name] for name in _OF_CALL},

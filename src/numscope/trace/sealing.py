@@ -20,11 +20,12 @@ import pyarrow.parquet as pq
 
 from numscope.errors import TraceError
 from numscope.format.files import File, Folder
+from numscope.format.segments import place_of
 from numscope.trace import tables
 from numscope.trace.definitions import Definitions
 from numscope.trace.events import Events
 from numscope.trace.manifest import noted_problems, open_folder, read_manifest, write_manifest
-from numscope.trace.shards import Shard, open_shards, stop_reason
+from numscope.trace.shards import PROCESSES, Shard, open_shards, stop_reason
 from numscope.trace.sources import keep_sources
 from numscope.trace.tables import TABLES_FOLDER
 
@@ -73,6 +74,7 @@ def seal(trace: Path, progress: Progress | None = None) -> Sealing:
             raise kind(f"{trace} can't be sealed: {error.strerror or error}.") from None
         for shard in shards:
             _remove_raw(shard)
+        _remove_unused(folder, {shard.name for shard in shards})
     return sealing
 
 
@@ -160,7 +162,9 @@ def write_tables(shards: list[Shard], folder: Folder, progress: Progress | None 
     derived = {
         tables.CALLS: events.calls(),
         tables.SLOTS: events.slots(),
-        tables.PROCESSES: pa.Table.from_pylist(processes, schema=tables.PROCESSES.schema),
+        tables.PROCESSES: pa.Table.from_pylist(
+            sorted(processes, key=lambda row: row["id"]), schema=tables.PROCESSES.schema
+        ),
     }
     _write(derived, folder)
     small = {table.name: data.num_rows for table, data in (known | derived).items()}
@@ -236,9 +240,10 @@ def _process_row(shard: Shard, first: int, operations: int) -> dict[str, Any]:
     known = {"pid", "parent_pid", "argv", "arguments", "executable", "started_ns", "ended_ns"}
     argv = facts.get("argv", facts.get("arguments"))
     return {
-        "id": shard.number,
+        "id": shard.row,
         "directory": shard.name,
-        **{name: _number(facts.get(name)) for name in ("pid", "parent_pid", "started_ns", "ended_ns")},
+        **{name: _number(facts.get(name)) for name in ("pid", "parent_pid")},
+        **{name: _number(time) for name, time in zip(("started_ns", "ended_ns"), shard.times(), strict=True)},
         "argv": [_text(str(word)) for word in argv] if isinstance(argv, list) else None,
         "executable": _text(facts.get("executable")),
         "python": _text(facts.get("python", versions.get("python"))),
@@ -250,6 +255,9 @@ def _process_row(shard: Shard, first: int, operations: int) -> dict[str, Any]:
         "missing": min(shard.end.missing, 2**62),
         "stopped_ns": min(shard.end.stopped_ns, 2**62) or None,
         "environment": json.dumps({name: value for name, value in facts.items() if name not in known}),
+        "first_segment": shard.number,
+        "segment": shard.segment.number,
+        "begun_before": min(shard.segment.begun, 2**62),
     }
 
 
@@ -286,6 +294,14 @@ def _remove_raw(shard: Shard) -> None:
         shard.directory.remove(log)
         shard.directory.remove(log.removesuffix(".log") + ".tail")
     shard.directory.remove("values.tail")
+
+
+def _remove_unused(trace: Folder, used: set[str]) -> None:
+    """Remove the folders of segments that were being opened, or dropped, when their process died."""
+    processes = trace.folder(PROCESSES)
+    for name in processes.folders():
+        if name not in used and place_of(name)[1]:
+            processes.remove_folder(name)
 
 
 @contextmanager

@@ -6,12 +6,13 @@ import json
 import os
 import re
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from numscope.format.constants import words
 from numscope.format.ends import StreamEnd, find_end
 from numscope.format.files import Folder, RefusedFileError
+from numscope.format.segments import FIRST, Segment, folder_of, grouped, has_events, segment_of
 from numscope.format.streams import InFlight, Stream, open_stream
 
 _STOP_REASONS = (None, *words("stop_reason", "STOP_")[1:])
@@ -44,18 +45,34 @@ class EventsEnd:
     in_flight: tuple[InFlight, ...]
     missing: int = 0
     stopped_ns: int = 0
+    last_ns: int = 0
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a shard stands among those of its trace.
+
+    number: of the process, from 0. row: in the table of processes; other than the number for all but a process's oldest
+    segment. last: nothing of the process comes after it. passing: it may be removed while it is read.
+    """
+
+    number: int
+    row: int
+    segment: int = 0
+    last: bool = True
+    passing: bool = False
 
 
 class Shard:
-    """The files of one process, as they stood when this was made.
+    """The files of one process, or of one segment of it, as they stood when this was made.
 
-    number: the process's place in the trace, from 0. problems: sentences about what could not be read.
+    home: the folder that says who the process is. problems: sentences about what could not be read.
     """
 
-    def __init__(self, directory: Folder, number: int) -> None:
-        self.directory = directory
+    def __init__(self, directory: Folder, home: Folder, place: Place) -> None:
+        self.directory, self.home, self.place = directory, home, place
         self.name = directory.path.name
-        self.number = number
+        self.number, self.row = place.number, place.row
         self.problems: list[str] = []
         self.process = self._read_process()
         # Events first: whatever they refer to was defined before they were written.
@@ -63,6 +80,16 @@ class Shard:
         self.definitions = self._open("definitions")
         self.values = self._open("values", ".pack")
         self.end = self._find_end()
+        self.segment = self._find_segment()
+
+    def times(self) -> tuple[object, object]:
+        """Return when it began, and when it ended; None: it has not, or not in an orderly way."""
+        began = self.end.clock.first_ns if self.segment.number else self.process.get("started_ns")
+        return began, self.process.get("ended_ns") if self.place.last else self.end.last_ns
+
+    def is_there(self) -> bool:
+        """Return whether all of it was there while it was opened: what is dropped loses its events first."""
+        return not self.place.segment or (self.segment is not FIRST and has_events(self.directory))
 
     def running(self) -> bool:
         """Whether the process that writes this shard may still be alive."""
@@ -81,14 +108,14 @@ class Shard:
 
     def unchanged(self) -> bool:
         """Whether the files are still as long as they were when this was made."""
-        again = Shard(self.directory, self.number)
+        again = Shard(self.directory, self.home, self.place)
         mine = [len(stream) for stream in (*self.events, self.definitions, self.values)]
         return mine == [len(stream) for stream in (*again.events, again.definitions, again.values)]
 
     def _read_process(self) -> dict[str, Any]:
-        path = self.directory.path / "process.json"
+        path = self.home.path / "process.json"
         try:
-            process = json.loads(self.directory.read(path.name, _MOST_BYTES).decode())
+            process = json.loads(self.home.read(path.name, _MOST_BYTES).decode())
         except FileNotFoundError:
             return {}
         except RefusedFileError:
@@ -106,10 +133,14 @@ class Shard:
         return sorted({match[1] for match in found if match}, key=lambda stem: (len(stem), stem))
 
     def _open(self, stem: str, suffix: str = ".log") -> Stream:
-        stream = open_stream(self.directory, stem + suffix, stem + ".tail")
+        stream = open_stream(self.directory, stem + suffix, stem + ".tail", self.place.passing)
         if stream.problem is not None:
             self.problems.append(f"{self.name}: {stream.problem}")
         return stream
+
+    def _find_segment(self) -> Segment:
+        found = segment_of(self.events[0]) if self.place.segment and self.events else None
+        return found or FIRST
 
     def _find_end(self) -> EventsEnd:
         for stream in self.events:
@@ -117,7 +148,8 @@ class Shard:
             if end is not None:
                 self._note_missing(end)
                 return EventsEnd(
-                    _clock(end), end.left_out, end.stop_reason, end.in_flight, end.missing, end.stopped_ns
+                    *(_clock(end), end.left_out, end.stop_reason, end.in_flight, end.missing),
+                    *(end.stopped_ns, min(end.last_ns, 2**62)),
                 )
         if any(len(stream) for stream in self.events):
             self.problems.append(f"{self.name}: its clock is lost, times are in clock ticks")
@@ -155,13 +187,45 @@ def _clock(record: StreamEnd) -> Clock:
 
 
 def open_shards(trace: Folder) -> list[Shard]:
-    """The shards of the trace directory `trace`, in the order in which their processes started. Raises OSError."""
+    """Return the shards of the trace directory `trace`, in the order in which their processes started.
+
+    Of a process with several segments that are kept, these one after another. Raises OSError.
+    """
     processes = trace.folder(PROCESSES)
-    names = sorted(processes.folders(), key=_ordinal)
+    names = processes.folders()
     for name in names:
         if not _PROCESS.fullmatch(name):
             raise RefusedFileError(processes.path / name, "its name is not that of a process's folder")
-    return [Shard(processes.folder(name), number) for number, name in enumerate(names)]
+    found = grouped(names)
+    homes = sorted(found, key=_ordinal)
+    rows = len(homes)
+    shards = []
+    for number, home in enumerate(homes):
+        of_process = _open_segments(processes, home, found[home], number)
+        for later in of_process[1:]:
+            later.row, rows = rows, rows + 1
+        shards += of_process
+    return shards
+
+
+def _open_segments(processes: Folder, home: str, segments: list[int], number: int) -> list[Shard]:
+    """Return those that are still there; there is always one.
+
+    The newest is opened first: where the process goes on meanwhile, what precedes it is whole.
+    """
+    opened = []
+    for segment in reversed(segments):
+        folder = processes.folder(folder_of(home, segment))
+        if segment == segments[-1] or has_events(folder):
+            opened.append(
+                Shard(
+                    folder, processes.folder(home), Place(number, number, segment, passing=len(segments) > 1)
+                )
+            )
+    there = [shard for shard in reversed(opened) if shard.is_there()] or opened[:1]
+    for shard in there[:-1]:
+        shard.place = replace(shard.place, last=False)
+    return there
 
 
 def _ordinal(name: str) -> tuple[int, str]:

@@ -329,7 +329,7 @@ VALUES = Table(
 )
 PROCESSES = Table(
     "processes",
-    "Processes of the run.",
+    "Processes of the run; where old operations are dropped while it goes on, a row for each segment that is kept.",
     (
         Column("id", pa.uint32(), "Number in the trace, in the order of their start."),
         Column("directory", pa.string(), "Name of its folder in `processes/`."),
@@ -348,6 +348,21 @@ PROCESSES = Table(
         Column("missing", pa.int64(), "Operations seen after that, which are not recorded.", before="0"),
         Column("stopped_ns", pa.int64(), "When that was, in ns since the Unix epoch.", before="null"),
         Column("environment", pa.string(), "What is known of its surroundings, as JSON."),
+        Column(
+            "first_segment",
+            pa.uint32(),
+            "Row of the oldest segment of the same process, which stands for it in `calls`, `sites` and `threads`.",
+            before="id",
+        ),
+        Column(
+            "segment", pa.uint32(), "Number of the segment in its process (--rotate, --last).", before="0"
+        ),
+        Column(
+            "begun_before",
+            pa.int64(),
+            "Operations that began in earlier segments of the process; of the oldest: in those that were dropped.",
+            before="0",
+        ),
     ),
 )
 THREADS = Table(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -238,12 +240,11 @@ class LiveApp(App[None]):
 
 
 def written_bytes(trace: Path) -> int:
-    """What the disk holds of a trace that is being written; files that vanish meanwhile count nothing."""
+    """What the disk holds of a trace that is being written; files and folders that vanish meanwhile count nothing."""
     size = 0
-    for path in trace.rglob("*"):
-        try:
-            fact = path.stat()
-        except FileNotFoundError:
-            continue
-        size += min(fact.st_size, fact.st_blocks * 512) if path.is_file() else 0
+    for folder, _, names in os.walk(trace):
+        for name in names:
+            with suppress(FileNotFoundError):
+                fact = os.stat(os.path.join(folder, name))
+                size += min(fact.st_size, fact.st_blocks * 512)
     return size

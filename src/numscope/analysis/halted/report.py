@@ -52,7 +52,12 @@ def find_stop(trace: Trace, limit: int = 20) -> Stop | None:
     if not was_stopped(trace):
         return None
     facts = _facts(trace.folder)
-    found = trace.sql("select first_operation from processes where directory = ?", [facts["shard"]])
+    # In the newest of the process's segments, if it has several.
+    found = trace.sql(
+        "select first_operation from processes where directory = ? or starts_with(directory, ? || '.') "
+        "order by segment desc limit 1",
+        [facts["shard"], facts["shard"]],
+    )
     around = None
     if found.num_rows:
         try:

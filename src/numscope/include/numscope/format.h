@@ -6,6 +6,9 @@
  *   values.pack,     values.tail        the bytes of kept arrays
  *   process.json                        who wrote it (see recording/)
  *
+ * A recording that is bounded (--rotate, --last) goes on in SHARD.1, SHARD.2 ..., each a segment with these three streams, ids and
+ * sequence numbers of its own; old segments are removed, their events first. Segment 0 is the shard's own folder, which stays.
+ *
  * A stream is an append-only file and a memory-mapped ring of its newest bytes. Bytes go to the ring; a thread of the
  * recorder moves them to the file. The ring is a shared mapping of a file, so the kernel owns it: SIGKILL loses nothing.
  *
@@ -83,6 +86,7 @@ enum record_kind {
     RECORD_CLOSE = 33,
     RECORD_SETTLED = 34,
     RECORD_STOPPED = 35,
+    RECORD_SEGMENT = 36,
 };
 
 /* RECORD_STRING: UTF-8 text of `length` bytes, zero-padded to 8. */
@@ -207,7 +211,7 @@ struct value_record {
 struct thread_record {
     struct record_header header;
     uint32_t id;
-    uint32_t reserved;
+    uint32_t number;    /* by which call_record names it: the same in all segments of a process; 0, in older traces: the id */
     uint64_t native_id; /* threading.get_ident() */
 };
 
@@ -324,6 +328,15 @@ struct stopped_record {
     uint64_t missing;
     uint64_t stopped_ns;
     uint32_t stopped;
+    uint32_t reserved;
+};
+
+/* RECORD_SEGMENT, the first record of an events stream whose segment is not the first of its process. */
+struct segment_record {
+    struct record_header header;
+    uint64_t begun;    /* operations that began in earlier segments */
+    uint64_t began_ns; /* when the first one began, in ns since the Unix epoch */
+    uint32_t number;   /* of the segment */
     uint32_t reserved;
 };
 

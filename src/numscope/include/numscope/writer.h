@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-#define NUMSCOPE_WRITER_VERSION 6
+#define NUMSCOPE_WRITER_VERSION 7
 #define NUMSCOPE_WRITER_CAPSULE "numscope._core._writer"
 
 struct operation;
@@ -68,6 +68,9 @@ struct numscope_writer {
 
     /* Number of the running recording; 0: nothing is recorded now on this thread. */
     uint32_t (*generation)(void);
+    /* The same right before an operation begins, whose texts are about to be looked up: where a segment is full, the next one
+     * begins here. It may wait for the GIL. */
+    uint32_t (*renew)(void);
     /* 0 none, 1 statistics and hash, 2 bytes too: what the policy asks of arrays. */
     int (*detail)(void);
 

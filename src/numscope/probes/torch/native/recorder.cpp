@@ -156,7 +156,7 @@ void meet_compiled()
 
 std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
 {
-    uint32_t generation = core->generation();
+    uint32_t generation = core->renew();
     if (!generation) {
         writes.add_anywhere(); // a pause: it writes as ever
         return nullptr;
