@@ -30,6 +30,7 @@ from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
 from numscope.compiled.decompile.normalise import normalise
 from numscope.compiled.decompile.patterns import read_patterns
 from numscope.compiled.decompile.regions import Regions
+from numscope.compiled.decompile.scopes import Scope
 from numscope.compiled.decompile.statements import leaves, returns_none, without_last
 from numscope.compiled.decompile.states import States
 from numscope.compiled.decompile.structure import Structurer
@@ -42,6 +43,7 @@ _LOAD = ast.Load()
 _STORE = ast.Store()
 _VARARGS, _VARKEYWORDS, _GENERATOR, _ASYNC = 0x4, 0x8, 0x20, 0x80 | 0x200
 _COROUTINE, _ASYNC_GENERATOR = 0x80, 0x200
+_IMPLICIT_CELLS = {"__class__", "__classdict__"}
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 
@@ -120,7 +122,7 @@ def body_of(code: CodeType) -> list[ast.stmt]:
     docstring = docstring_of(code)
     if docstring is not None:
         head.append(ast.Expr(ast.Constant(docstring)))
-    head.extend(_declarations(code, listing))
+    head.extend(_declarations(code, listing, statements))
     return [*head, *statements] or [ast.Pass()]
 
 
@@ -133,47 +135,45 @@ def _stores(code: CodeType, listing: list[Instruction] | None = None) -> set[tup
     return found
 
 
-def _declarations(code: CodeType, listing: list[Instruction]) -> list[ast.stmt]:
-    statements: list[ast.stmt] = []
+def _declarations(code: CodeType, listing: list[Instruction], statements: list[ast.stmt]) -> list[ast.stmt]:
+    """Declare what the statements alone do not say of the names of a code object."""
+    found: list[ast.stmt] = []
     stores = _stores(code, listing)
-    is_function = bool(code.co_flags & 1)
-    if is_function or code.co_name != "<module>":
-        names = sorted({name for scope, name in stores if scope == "global"})
+    scope = Scope(statements)
+    if code.co_name != "<module>" or code.co_flags & 1:
+        names = sorted({name for kind, name in stores if kind == "global"})
         if names:
-            statements.append(ast.Global(names))
-    outer = sorted({name for scope, name in stores if scope == "deref" and name in code.co_freevars})
-    mentioned = {i.arg[1] for i in listing if i.op in ("LOAD", "LOAD_FROM_DICT")}
-    mentioned |= {i.arg for i in listing if i.op == "CLOSURE"} | {"__class__", "__classdict__"}
-    outer = sorted({*outer, *(name for name in code.co_freevars if is_function and name not in mentioned)})
+            found.append(ast.Global(names))
+    outer = {name for kind, name in stores if kind == "deref" and name in code.co_freevars}
+    if code.co_flags & 1:
+        outer |= {name for name in code.co_freevars if not scope.mentions(name) and name not in _IMPLICIT_CELLS}
     if outer:
-        statements.append(ast.Nonlocal(outer))
-    if not is_function:
-        return statements
+        found.append(ast.Nonlocal(sorted(outer)))
+    if code.co_flags & 1:
+        found.extend(_never_run(code, scope))
+    return found
+
+
+def _never_run(code: CodeType, scope: Scope) -> list[ast.stmt]:
+    """Write statements that never run: what code the compiler dropped said of names, and of the kind of function."""
     arguments = set(code.co_varnames[: _argument_count(code)])
-    bound = {name for scope, name in stores if scope in ("fast", "deref")} | arguments
-    bound |= {i.arg for i in listing if i.op == "LOAD_CLEAR"}
-    used = {i.arg[1] for i in listing if i.op == "LOAD" and i.arg[0] == "fast"} | set(code.co_cellvars)
-    used -= set(code.co_freevars)
-    unbound = sorted(name for name in used - bound if name.isidentifier() and name not in ("__class__",))
-    unbound = [name for name in unbound if not _bound_inside(code, name)]
-    if unbound:
-        never = [ast.Assign([ast.Name(name, _STORE)], ast.Constant(None), lineno=0) for name in unbound]
-        statements.append(ast.If(ast.Constant(False), list(never), []))
-    if code.co_flags & (_GENERATOR | _ASYNC_GENERATOR) and not any(
-        i.op in ("YIELD", "YIELD_FROM") for i in listing
-    ):
-        statements.append(ast.If(ast.Constant(False), [ast.Expr(ast.Yield(None))], []))
-    return statements
+    variables = {*code.co_varnames, *code.co_cellvars} - arguments - scope.bound - _IMPLICIT_CELLS
+    used = scope.loaded | set(code.co_cellvars)
+    never: list[ast.stmt] = [
+        ast.Assign([ast.Name(name, _STORE)], ast.Constant(None), lineno=0)
+        for name in sorted(variables & used)
+        if name.isidentifier()
+    ]
+    for name in sorted(set(code.co_cellvars) - scope.captured - _IMPLICIT_CELLS):
+        if name.isidentifier():
+            never.append(ast.Expr(ast.Lambda(_no_arguments(), ast.Name(name, _LOAD))))
+    if code.co_flags & (_GENERATOR | _ASYNC_GENERATOR) and not scope.suspends:
+        never.append(ast.Expr(ast.Yield(None)))
+    return [ast.If(ast.Constant(False), never, [])] if never else []
 
 
-def _bound_inside(code: CodeType, name: str) -> bool:
-    """Say whether a comprehension inlined or called in `code` binds the variable by itself."""
-    return any(
-        isinstance(constant, CodeType)
-        and constant.co_name in _COMPREHENSIONS
-        and ("deref", name) in _stores(constant)
-        for constant in code.co_consts
-    )
+def _no_arguments() -> ast.arguments:
+    return ast.arguments([], [], None, [], [], None, [])
 
 
 def _argument_count(code: CodeType) -> int:
@@ -284,14 +284,14 @@ def class_body(code: CodeType) -> list[ast.stmt]:
     """Write a class's body without what the compiler adds to it."""
     written, listing = _write(code)
     kept = without_bookkeeping(without_returns(written))
-    return [*_declarations(code, listing), *_annotated(code, kept)] or [ast.Pass()]
+    return [*_declarations(code, listing, kept), *_annotated(code, kept)] or [ast.Pass()]
 
 
 def module_body(code: CodeType) -> list[ast.stmt]:
     """Write a module."""
     written, listing = _write(code)
     statements = without_returns(written)
-    return [*_declarations(code, listing), *_annotated(code, statements)]
+    return [*_declarations(code, listing, statements), *_annotated(code, statements)]
 
 
 def _annotated(code: CodeType, statements: list[ast.stmt]) -> list[ast.stmt]:

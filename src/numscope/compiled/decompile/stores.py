@@ -9,6 +9,7 @@ from numscope.compiled.decompile.definitions import definition
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.nodes import (
+    Caught,
     Cell,
     Chained,
     Incoming,
@@ -81,7 +82,7 @@ class SymbolicStack:
     def base(self) -> int:
         """Find where the values of the statement being built start."""
         for number in range(len(self.stack) - 1, -1, -1):
-            if isinstance(self.stack[number], Slot):
+            if isinstance(self.stack[number], (Slot, Caught)):
                 return number + 1
         return 0
 
