@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Iterator
+from functools import partial
 from types import CodeType
 from typing import Any
 
@@ -21,6 +23,7 @@ from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.groups import simplify_groups
 from numscope.compiled.decompile.instructions import Instruction
+from numscope.compiled.decompile.judge import agrees
 from numscope.compiled.decompile.lazy_annotations import lazy_annotations, stored_annotations
 from numscope.compiled.decompile.loop_rotation import undo_rotation
 from numscope.compiled.decompile.machine import Machine
@@ -48,23 +51,32 @@ _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 
 def raw_statements(code: CodeType) -> list[ast.stmt]:
-    """Write the statements of a code object, without declarations or docstring."""
-    return _write(code)[0]
+    """Write the statements of a code object, without declarations or docstring, in the first form that can be had."""
+    return next(_forms(code))
 
 
-def _write(code: CodeType) -> tuple[list[ast.stmt], list[Instruction]]:
-    """Write statements in the best form that can be had; give also the instructions."""
-    listing = normalise(code)
-    prefix = _temporary(code)
-    try:
-        return _structured(code, Temporaries(prefix), Temporaries(prefix, plain=True)), listing
-    except (DecompilationError, RecursionError):
-        if not code.co_flags & 1 or code.co_name.startswith("<"):
-            raise
-    return _as_states(code, Temporaries(prefix, plain=True)), listing
+def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
+    """Write the statements in every form that can be had, best first; raises DecompilationError if there is none."""
+    prefix = temporary(code)
+    names = (Temporaries(prefix), Temporaries(prefix, plain=True))
+    writers: list[Callable[[], list[ast.stmt]]] = [partial(_structured, code, one) for one in names]
+    if code.co_flags & 1 and not code.co_name.startswith("<"):
+        writers.append(partial(_as_states, code, Temporaries(prefix, plain=True)))
+    failure: Exception | None = None
+    count = 0
+    for write in writers:
+        try:
+            statements = write()
+        except (DecompilationError, RecursionError) as error:
+            failure = failure or error
+            continue
+        count += 1
+        yield statements
+    if not count and failure is not None:
+        raise failure
 
 
-def _structured(code: CodeType, *choices: Temporaries) -> list[ast.stmt]:
+def _structured(code: CodeType, names: Temporaries) -> list[ast.stmt]:
     """Write the statements a program's author would have written."""
     instructions = normalise(code)
     simplify_groups(instructions)
@@ -72,19 +84,9 @@ def _structured(code: CodeType, *choices: Temporaries) -> list[ast.stmt]:
     regions = Regions(code, instructions)
     undo_rotation(instructions)
     regions.fold()
-    failure: DecompilationError | None = None
-    for names in choices:
-        try:
-            statements = with_matches(
-                Structurer(Unit(code, instructions, names, NESTED), regions).statements()
-            )
-            refuse_shared(statements)
-        except DecompilationError as error:
-            failure = error
-            continue
-        return statements
-    assert failure is not None
-    raise failure
+    statements = with_matches(Structurer(Unit(code, instructions, names, NESTED), regions).statements())
+    refuse_shared(statements)
+    return statements
 
 
 def _as_states(code: CodeType, names: Temporaries) -> list[ast.stmt]:
@@ -103,7 +105,7 @@ def _as_states(code: CodeType, names: Temporaries) -> list[ast.stmt]:
     return statements
 
 
-def _temporary(code: CodeType) -> str:
+def temporary(code: CodeType) -> str:
     """Choose a prefix for variables of our own that no name of the code starts with."""
     prefix = "stack_"
     names = code.co_varnames + code.co_names + code.co_cellvars + code.co_freevars
@@ -112,18 +114,32 @@ def _temporary(code: CodeType) -> str:
     return prefix
 
 
+def _bodies(code: CodeType) -> Iterator[list[ast.stmt]]:
+    """Write a function's body, docstring, declarations, statements, in every form that can be had, best first."""
+    listing = normalise(code)
+    for written in _forms(code):
+        statements = without_last(written, ast.Return)
+        if code.co_flags & _ASYNC_GENERATOR:
+            leave_without_value(statements)
+        docstring = docstring_of(code)
+        head: list[ast.stmt] = [] if docstring is None else [ast.Expr(ast.Constant(docstring))]
+        head.extend(_declarations(code, listing, statements))
+        yield [*head, *statements] or [ast.Pass()]
+
+
 def body_of(code: CodeType) -> list[ast.stmt]:
-    """Write a function's body: docstring, declarations, statements."""
-    written, listing = _write(code)
-    statements = without_last(written, ast.Return)
-    if code.co_flags & _ASYNC_GENERATOR:
-        leave_without_value(statements)
-    head: list[ast.stmt] = []
-    docstring = docstring_of(code)
-    if docstring is not None:
-        head.append(ast.Expr(ast.Constant(docstring)))
-    head.extend(_declarations(code, listing, statements))
-    return [*head, *statements] or [ast.Pass()]
+    """Write a function's body in the first form that is shown to do the same; or else in the last, as states."""
+    body: list[ast.stmt] = []
+    for body in _bodies(code):
+        kind: Any = ast.AsyncFunctionDef if code.co_flags & (_COROUTINE | _ASYNC_GENERATOR) else ast.FunctionDef
+        parts: dict[str, Any] = {"name": code.co_name, "args": signature(code, MadeFunction(code)), "body": body}
+        if agrees(code, kind(**parts, decorator_list=[], lineno=0, **_no_type_parameters(kind)), temporary(code)):
+            break
+    return body
+
+
+def _no_type_parameters(kind: Any) -> dict[str, Any]:
+    return {"type_params": []} if "type_params" in kind._fields else {}
 
 
 def _stores(code: CodeType, listing: list[Instruction] | None = None) -> set[tuple[str, str]]:
@@ -240,10 +256,13 @@ def function_statement(made: MadeFunction, name: str, decorators: list[ast.expr]
 def lambda_expression(made: MadeFunction) -> ast.expr:
     """Write a lambda."""
     code = made.code
-    value = as_expression(raw_statements(code))
-    if value is None:
-        raise DecompilationError.at(code, "MAKE_FUNCTION", 0, "the body of a lambda is not an expression")
-    return ast.Lambda(signature(code, made), value)
+    for statements in _forms(code):
+        value = as_expression(statements)
+        if value is not None:
+            judged = ast.Expr(ast.Lambda(signature(code, MadeFunction(code)), value))
+            if agrees(code, judged, temporary(code)):
+                return ast.Lambda(signature(code, made), value)
+    raise DecompilationError.at(code, "MAKE_FUNCTION", 0, "the body of a lambda is not an expression")
 
 
 def as_expression(statements: list[ast.stmt]) -> ast.expr | None:
@@ -282,15 +301,22 @@ def class_statement(made: MadeClass, name: str, decorators: list[ast.expr]) -> a
 
 def class_body(code: CodeType) -> list[ast.stmt]:
     """Write a class's body without what the compiler adds to it."""
-    written, listing = _write(code)
-    kept = without_bookkeeping(without_returns(written))
-    return [*_declarations(code, listing, kept), *_annotated(code, kept)] or [ast.Pass()]
+    listing = normalise(code)
+    first: list[ast.stmt] = []
+    for written in _forms(code):
+        kept = without_bookkeeping(without_returns(written))
+        body = [*_declarations(code, listing, kept), *_annotated(code, kept)] or [ast.Pass()]
+        judged = ast.ClassDef(code.co_name, [], [], body, [], **_no_type_parameters(ast.ClassDef))
+        if agrees(code, judged, temporary(code)):
+            return body
+        first = first or body
+    return first
 
 
 def module_body(code: CodeType) -> list[ast.stmt]:
     """Write a module."""
-    written, listing = _write(code)
-    statements = without_returns(written)
+    statements = without_returns(raw_statements(code))
+    listing = normalise(code)
     return [*_declarations(code, listing, statements), *_annotated(code, statements)]
 
 
