@@ -123,32 +123,16 @@ class _Comparison:
         return following
 
 
-def _threaded(code: list[Instruction], place: int) -> tuple[int, bool]:
-    """Follow a branch that keeps its value to where that value is not tested a second time."""
-    sense, keep = code[place].arg
-    target = _skip(code, code[place].target)
-    while keep and code[target].op == "BRANCH":
-        again, keep = code[target].arg
-        if again == sense:
-            target = _skip(code, code[target].target)
-        else:
-            target, keep = _skip(code, target + 1), False
-    return target, keep
-
-
 def _kept(code: list[Instruction], place: int) -> tuple[bool, bool]:
     """Say whether the value stays when true, and when false."""
-    sense, _ = code[place].arg
-    keep = _threaded(code, place)[1]
+    sense, keep = code[place].arg
     return (keep and sense, keep and not sense)
 
 
 def _ways(code: list[Instruction], place: int) -> tuple[int, int]:
     """Give where a branch goes when true and when false."""
-    target = _threaded(code, place)[0]
-    if code[place].arg[0]:
-        return target, place + 1
-    return place + 1, target
+    target = code[place].target
+    return (target, place + 1) if code[place].arg[0] else (place + 1, target)
 
 
 def _skip(code: list[Instruction], place: int) -> int:

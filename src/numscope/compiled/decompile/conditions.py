@@ -13,12 +13,12 @@ from numscope.compiled.decompile.context import Writer
 from numscope.compiled.decompile.graph import Block
 from numscope.compiled.decompile.nodes import ExceptionMatch, Slot
 from numscope.compiled.decompile.path import Path
-from numscope.compiled.decompile.statements import negate, tests_pattern
+from numscope.compiled.decompile.statements import negate, tests_pattern, valued
 
 
 def join(writer: Writer, path: Path) -> bool:
     """Join one more branch or value to `path`; say whether there was one."""
-    if isinstance(path.test, ExceptionMatch):
+    if isinstance(path.test, ExceptionMatch) or (writer.names.plain and valued(path.test)):
         return False
     if tests_pattern(path.test):
         return _join_guard(writer, path)
@@ -70,7 +70,7 @@ def _is_branch(writer: Writer, path: Path, other: Path) -> bool:
     return (
         other.kind == "branch"
         and not other.statements
-        and len(other.stack) == len(path.stack)
+        and same_stack(other.stack, path.stack)
         and not isinstance(other.test, ExceptionMatch)
         and not tests_pattern(other.test)
     )
@@ -118,7 +118,9 @@ def _join_both(writer: Writer, path: Path, yes: Path | None, no: Path | None) ->
         return False
     if yes.kind == no.kind == "jump" and yes.target is no.target:
         size = len(path.stack)
-        if len(yes.stack) == len(no.stack) == size + 1:
+        if len(yes.stack) == len(no.stack) == size + 1 and all(
+            same_stack(way.stack[:-1], path.stack) for way in (yes, no)
+        ):
             value = ast.IfExp(path.test, yes.stack[-1], no.stack[-1])
             _absorb(writer, path, yes, path.yes)
             _absorb(writer, path, no, path.no)
@@ -129,16 +131,15 @@ def _join_both(writer: Writer, path: Path, yes: Path | None, no: Path | None) ->
 
 def _join_kept(writer: Writer, path: Path, yes: Path | None, no: Path | None) -> bool:
     """`and` and `or` as values."""
-    size = len(path.stack)
     if path.keep_yes and path.keep_no and path.yes is path.no:
         path.value(path.test, path.yes)
         return True
-    if path.keep_no and _is_value(yes, path.no, size + 1):
+    if path.keep_no and _is_value(yes, path.no, path.stack):
         assert yes is not None
         _absorb(writer, path, yes, path.yes)
         path.value(both(path.test, yes.stack[-1]), yes.target)
         return True
-    if path.keep_yes and _is_value(no, path.yes, size + 1):
+    if path.keep_yes and _is_value(no, path.yes, path.stack):
         assert no is not None
         _absorb(writer, path, no, path.no)
         path.value(either(path.test, no.stack[-1]), no.target)
@@ -283,11 +284,16 @@ def _chained_test(
     return True
 
 
-def _is_value(path: Path | None, target: Block, size: int) -> bool:
+def _is_value(path: Path | None, target: Block, stack: list[Any]) -> bool:
     """Say whether a path does nothing but put one value on the stack on its way to `target`."""
     if path is None or path.statements or path.kind != "jump":
         return False
-    return path.target is target and len(path.stack) == size
+    return path.target is target and bool(path.stack) and same_stack(path.stack[:-1], stack)
+
+
+def same_stack(one: list[Any], two: list[Any]) -> bool:
+    """Say whether the very same values are on both stacks."""
+    return len(one) == len(two) and all(mine is other for mine, other in zip(one, two, strict=True))
 
 
 def _comparison(path: Path) -> Any:
@@ -301,14 +307,14 @@ def _waiting(stack: list[Any]) -> bool:
 
 def both(one: ast.expr, two: ast.expr) -> ast.expr:
     """Write `one and two`."""
-    values = one.values if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.And) else [one]
+    values = one.values if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.And) and not valued(one) else [one]
     more = two.values if isinstance(two, ast.BoolOp) and isinstance(two.op, ast.And) else [two]
     return ast.BoolOp(ast.And(), [*values, *more])
 
 
 def either(one: ast.expr, two: ast.expr) -> ast.expr:
     """Write `one or two`."""
-    values = one.values if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.Or) else [one]
+    values = one.values if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.Or) and not valued(one) else [one]
     more = two.values if isinstance(two, ast.BoolOp) and isinstance(two.op, ast.Or) else [two]
     return ast.BoolOp(ast.Or(), [*values, *more])
 

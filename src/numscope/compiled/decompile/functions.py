@@ -23,7 +23,7 @@ from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.groups import simplify_groups
 from numscope.compiled.decompile.instructions import Instruction
-from numscope.compiled.decompile.judge import agrees
+from numscope.compiled.decompile.judge import JUDGED, agrees
 from numscope.compiled.decompile.lazy_annotations import lazy_annotations, stored_annotations
 from numscope.compiled.decompile.loop_rotation import undo_rotation
 from numscope.compiled.decompile.machine import Machine
@@ -132,7 +132,7 @@ def body_of(code: CodeType) -> list[ast.stmt]:
     body: list[ast.stmt] = []
     for body in _bodies(code):
         kind: Any = ast.AsyncFunctionDef if code.co_flags & (_COROUTINE | _ASYNC_GENERATOR) else ast.FunctionDef
-        parts: dict[str, Any] = {"name": code.co_name, "args": signature(code, MadeFunction(code)), "body": body}
+        parts: dict[str, Any] = {"name": JUDGED, "args": signature(code, MadeFunction(code)), "body": body}
         if agrees(code, kind(**parts, decorator_list=[], lineno=0, **_no_type_parameters(kind)), temporary(code)):
             break
     return body
@@ -306,7 +306,7 @@ def class_body(code: CodeType) -> list[ast.stmt]:
     for written in _forms(code):
         kept = without_bookkeeping(without_returns(written))
         body = [*_declarations(code, listing, kept), *_annotated(code, kept)] or [ast.Pass()]
-        judged = ast.ClassDef(code.co_name, [], [], body, [], **_no_type_parameters(ast.ClassDef))
+        judged = ast.ClassDef(JUDGED, [], [], body, [], **_no_type_parameters(ast.ClassDef))
         if agrees(code, judged, temporary(code)):
             return body
         first = first or body

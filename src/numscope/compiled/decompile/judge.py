@@ -15,11 +15,16 @@ from numscope.compiled.decompile.recompile import compile_tree
 from numscope.compiled.decompile.unparse import settle
 
 
+# The name of the definition to be judged: its own might be that of a global it uses.
+JUDGED = "judged__"
+
+
 def agrees(code: CodeType, written: ast.stmt, prefix: str, global_names: list[str] | None = None) -> bool:
     """Compile the statement that holds what was written for `code`, and compare; `prefix` starts names of ours."""
     try:
         settle(written)
-        again = _inside(compile_tree(_surrounded(code, written, global_names or []), code), code.co_name)
+        module = compile_tree(_surrounded(code, written, global_names or []), code)
+        again = _inside(module, code.co_name if isinstance(written, ast.Expr) else JUDGED)
     except (DecompilationError, RecursionError):
         return False
     return again is not None and (not difference(code, again, whole=False) or do_the_same(code, again, prefix))

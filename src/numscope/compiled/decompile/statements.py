@@ -26,6 +26,17 @@ def tests_pattern(test: Any) -> bool:
     return isinstance(test, Matches) or (isinstance(test, ast.BoolOp) and isinstance(test.values[0], Matches))
 
 
+def valued(test: Any) -> bool:
+    """Say whether a test holds the value of an `and`, `or` or chained comparison, tested once more than in a condition."""
+    if isinstance(test, (ast.BoolOp, ast.Compare)) and getattr(test, "valued", False):
+        return isinstance(test, ast.BoolOp) or len(test.ops) > 1
+    if isinstance(test, ast.BoolOp):
+        return any(map(valued, test.values))
+    if isinstance(test, ast.UnaryOp):
+        return isinstance(test.op, ast.Not) and valued(test.operand)
+    return isinstance(test, ast.IfExp) and any(map(valued, (test.test, test.body, test.orelse)))
+
+
 def leaves(body: list[ast.stmt]) -> bool:
     """Say whether control never runs off the end of `body`."""
     if not body:
@@ -40,6 +51,9 @@ def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) ->
     """Write an if statement, the right way round, or an assertion."""
     if not body and not orelse:
         return [ast.Expr(test)] if False else [ast.If(test, [ast.Pass()], [])]
+    whole = _as_expression(test, body, orelse) if valued(test) else None
+    if whole is not None:
+        return [ast.Expr(whole)]
     if not body:
         test, body, orelse = negate(test), orelse, []
     if tests_pattern(test):
@@ -53,6 +67,22 @@ def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) ->
         if message is not False:
             return [ast.Assert(test, message), *body]
     return [ast.If(test, body, orelse)]
+
+
+def _as_expression(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> ast.expr | None:
+    """Write a condition and the one expression it decides on as `and` or `or`, the value of which is dropped."""
+    way = body or orelse
+    if (body and orelse) or len(way) != 1:
+        return None
+    only = way[0]
+    value: ast.expr | None = None
+    if isinstance(only, ast.Expr):
+        value = only.value
+    elif isinstance(only, ast.If):
+        value = _as_expression(only.test, only.body, only.orelse)
+    if value is None:
+        return None
+    return ast.BoolOp(ast.And() if body else ast.Or(), [test, value])
 
 
 def _assertion(statement: ast.Raise) -> Any:

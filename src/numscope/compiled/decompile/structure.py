@@ -14,7 +14,7 @@ from numscope.compiled.decompile.machine import Machine
 from numscope.compiled.decompile.nodes import Incoming, Part, Saved, Slot
 from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.regions import NAME, Regions
-from numscope.compiled.decompile.statements import asserted, conditional, leaves, tests_pattern
+from numscope.compiled.decompile.statements import asserted, conditional, leaves, tests_pattern, valued
 from numscope.compiled.decompile.tries import guarded
 from numscope.compiled.decompile.unit import Unit
 
@@ -287,7 +287,7 @@ class Structurer:
         before, stack, test = self.spill_around(path.stack, path.test)
         out.extend(before)
         yes_stack = no_stack = stack
-        if path.keep_yes or path.keep_no:
+        if path.keep_yes or path.keep_no or (self.names.plain and valued(test)):
             kept = ast.Name(self.names.fresh(), ast.Load())
             out.append(ast.Assign([ast.Name(kept.id, ast.Store())], test, lineno=0))
             test = kept
