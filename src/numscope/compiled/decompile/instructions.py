@@ -58,13 +58,13 @@ class Instruction:
 
 
 # Control never runs on to the next instruction after these.
-ENDS = frozenset({"JUMP", "RETURN", "RAISE", "RERAISE"})
+ENDS = frozenset({"JUMP", "RETURN", "RAISE", "RERAISE", "UNREACHABLE"})
 
 # These cannot raise, so whether a handler covers them makes no difference to behaviour.
 CANNOT_RAISE = frozenset(
     {
         "CONST", "POP", "COPY", "SWAP", "ROT", "NULL", "CLOSURE", "RETURN", "POP_EXCEPT", "JUMP", "LEAVE_WITH",
-        "PUSH_EXC", "WITH_HANDLER",
+        "PUSH_EXC", "WITH_HANDLER", "UNREACHABLE",
     }
 )  # fmt: skip
 

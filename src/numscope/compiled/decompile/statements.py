@@ -7,15 +7,15 @@ from typing import Any
 
 from numscope.compiled.decompile.nodes import AssertionErrorClass, Matches
 
-_INVERSE = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
+INVERSE = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
 
 
 def negate(test: ast.expr) -> ast.expr:
     """Write `not test`, as its truth goes."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return test.operand
-    if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in _INVERSE:
-        return ast.Compare(test.left, [_INVERSE[type(test.ops[0])]()], test.comparators)
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in INVERSE:
+        return ast.Compare(test.left, [INVERSE[type(test.ops[0])]()], test.comparators)
     return ast.UnaryOp(ast.Not(), test)
 
 
