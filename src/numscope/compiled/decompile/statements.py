@@ -58,6 +58,8 @@ def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) ->
         test, body, orelse = negate(test), orelse, []
     if tests_pattern(test):
         return [ast.If(test, body, orelse)]
+    if len(body) == 1 and not orelse and isinstance(body[0], ast.Assert) and is_false(body[0].test):
+        return [ast.Assert(negate(test), body[0].msg)]
     if len(body) == 1 and isinstance(body[0], ast.Raise):
         message = _assertion(body[0])
         if message is not False:
@@ -67,6 +69,11 @@ def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) ->
         if message is not False:
             return [ast.Assert(test, message), *body]
     return [ast.If(test, body, orelse)]
+
+
+def is_false(test: ast.expr) -> bool:
+    """Say whether a test is the constant False."""
+    return isinstance(test, ast.Constant) and test.value is False
 
 
 def _as_expression(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> ast.expr | None:
