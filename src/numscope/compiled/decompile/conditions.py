@@ -67,6 +67,9 @@ def _absorb(writer: Writer, path: Path, other: Path, at: Block) -> None:
 
 
 def _is_branch(writer: Writer, path: Path, other: Path) -> bool:
+    if writer.names.plain and (path.keep_yes or path.keep_no or other.keep_yes or other.keep_no):
+        # Kept in a variable and then tested, `a and b` tests `a` once more than the bytecode does.
+        return False
     return (
         other.kind == "branch"
         and not other.statements

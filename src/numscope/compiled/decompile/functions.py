@@ -58,8 +58,11 @@ def raw_statements(code: CodeType) -> list[ast.stmt]:
 def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
     """Write the statements in every form that can be had, best first; raises DecompilationError if there is none."""
     prefix = temporary(code)
-    names = (Temporaries(prefix), Temporaries(prefix, plain=True))
-    writers: list[Callable[[], list[ast.stmt]]] = [partial(_structured, code, one) for one in names]
+    writers: list[Callable[[], list[ast.stmt]]] = [
+        partial(_structured, code, Temporaries(prefix)),
+        partial(_structured, code, Temporaries(prefix), undo=False),
+        partial(_structured, code, Temporaries(prefix, plain=True)),
+    ]
     if code.co_flags & 1 and not code.co_name.startswith("<"):
         writers.append(partial(_as_states, code, Temporaries(prefix, plain=True)))
     failure: Exception | None = None
@@ -76,13 +79,14 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
         raise failure
 
 
-def _structured(code: CodeType, names: Temporaries) -> list[ast.stmt]:
-    """Write the statements a program's author would have written."""
+def _structured(code: CodeType, names: Temporaries, undo: bool = True) -> list[ast.stmt]:
+    """Write the statements a program's author would have written; `undo` joins the copied tests of while loops."""
     instructions = normalise(code)
     simplify_groups(instructions)
     read_patterns(instructions)
     regions = Regions(code, instructions)
-    undo_rotation(instructions)
+    if undo:
+        undo_rotation(instructions)
     regions.fold()
     statements = with_matches(Structurer(Unit(code, instructions, names, NESTED), regions).statements())
     refuse_shared(statements)
