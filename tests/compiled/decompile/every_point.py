@@ -25,7 +25,8 @@ from recording_mocks import (
     names_in,
 )
 
-_MOST_STEPS = 120
+_MOST_STEPS = 150
+_OURS = ("__builtins__", "kw", "seq", "meta", "Kind")
 _SECONDS = 0.3
 
 
@@ -55,12 +56,17 @@ def _imported(trace: Trace) -> Callable[..., object]:
 
 
 def space_of(trace: Trace, names: set[str]) -> dict[str, object]:
-    """Make the globals: `kw` gives a real dict, `meta` makes a class, every other name is a recording object."""
+    """Make the globals: `kw` and `seq` give a real dict and list, `Kind` is the objects' class, `meta` makes a class, every other name is a recording object."""
     space: dict[str, object] = {
         "__builtins__": {**vars(builtins), "__import__": _imported(trace)},
         "__name__": "driven",
     }
-    special = {"kw": lambda: _keywords(trace), "meta": lambda *parts, **more: _class(trace, parts, more)}
+    special = {
+        "kw": lambda: _keywords(trace),
+        "seq": lambda: _sequence(trace),
+        "meta": lambda *parts, **more: _class(trace, parts, more),
+        "Kind": Mock,
+    }
     for name in sorted(names):
         real = getattr(builtins, name, None)
         exception = isinstance(real, type) and issubclass(real, BaseException)
@@ -74,6 +80,11 @@ def space_of(trace: Trace, names: set[str]) -> dict[str, object]:
 def _keywords(trace: Trace) -> dict[str, object]:
     trace.did("kw")
     return {f"w{number}": trace.mock() for number in range(trace.random.choice((0, 1, 2)))}
+
+
+def _sequence(trace: Trace) -> list[object]:
+    trace.did("seq")
+    return [trace.mock() for _ in range(trace.random.choice((0, 1, 2, 2)))]
 
 
 def _class(trace: Trace, parts: tuple[object, ...], more: dict[str, object]) -> object:
@@ -101,7 +112,7 @@ def drive(
             ended += [f"returned {describe(_run(result, trace, ended))}"]
         except BaseException as error:  # noqa: BLE001 - whatever is raised is what is compared
             ended += _chain(error)
-    changed = {name: value for name, value in space.items() if name not in ("__builtins__", "kw", "meta")}
+    changed = {name: value for name, value in space.items() if name not in _OURS}
     ended.append(describe(changed, 4))
     return trace.lines, ended
 

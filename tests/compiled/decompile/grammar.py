@@ -14,7 +14,7 @@ VERSION = sys.version_info[:2]
 _OPERATORS = ("+", "-", "*", "@", "/", "//", "%", "**", "<<", ">>", "&", "|", "^")
 _COMPARISONS = ("<", "<=", "==", "!=", ">", ">=", "is", "is not", "in", "not in")
 _CONSTANTS = ("0", "1", "-1", "2.5", "'s'", "b'b'", "None", "True", "(1, 2)", "...", "''")
-_KINDS = ("ValueError", "KeyError", "(KeyError, TypeError)", "kind()", "Exception")
+_KINDS = ("ValueError", "KeyError", "(KeyError, TypeError)", "Exception")
 
 
 class Place(NamedTuple):
@@ -81,8 +81,25 @@ class Program:
     def value(self, place: Place, depth: int = 2) -> str:
         """Write an expression, at most `depth` deep."""
         if depth <= 0:
-            return self.random.choice((self.name, self.name, self.call, self.call, self.call, self.constant))()
+            return self.random.choice((self.name, self.name, *[self.call] * 7, self.constant))()
         return self.random.choice(_EXPRESSIONS)(self, place, depth - 1)
+
+    def thing(self, place: Place, depth: int = 1) -> str:
+        """Write an expression whose value can be iterated over, entered, called, compared: a recording object."""
+        form = self.random.randrange(8) if depth > 0 else 0
+        if form < 2:
+            return self.call()
+        if form == 2:
+            return self._call(place, depth - 1)
+        if form == 3:
+            return f"{self.call()}.x"
+        if form == 4:
+            return f"{self.call()}[{self.value(place, depth - 1)}]"
+        if form == 5:
+            return f"({self.call()} {self.pick('and', 'or')} {self.thing(place, depth - 1)})"
+        if form == 6:
+            return f"({self.call()} if {self.value(place, depth - 1)} else {self.thing(place, depth - 1)})"
+        return self._suspend(place, depth - 1) if place.function == "async" else self.pick("a", self.call())
 
     def constant(self) -> str:
         """Write a constant."""
@@ -92,10 +109,12 @@ class Program:
         return self.value(place, 0)
 
     def _operation(self, place: Place, depth: int) -> str:
-        return f"({self.value(place, depth)} {self.random.choice(_OPERATORS)} {self.value(place, depth)})"
+        return f"({self.thing(place, depth)} {self.random.choice(_OPERATORS)} {self.value(place, depth)})"
 
     def _unary(self, place: Place, depth: int) -> str:
-        return f"({self.pick('-', '~', 'not ', 'not ')}{self.value(place, depth)})"
+        if self.chance(0.5):
+            return f"({self.pick('-', '~')}{self.thing(place, depth)})"
+        return f"(not {self.value(place, depth)})"
 
     def _logic(self, place: Place, depth: int) -> str:
         operator = self.pick(" and ", " or ")
@@ -107,45 +126,47 @@ class Program:
         return f"({body} if {test} else {orelse})"
 
     def _comparison(self, place: Place, depth: int) -> str:
-        text = self.value(place, depth)
+        text = self.thing(place, depth)
         for _ in range(self.random.choice((1, 1, 2, 3))):
-            text += f" {self.random.choice(_COMPARISONS)} {self.value(place, depth)}"
+            text += f" {self.random.choice(_COMPARISONS)} {self.thing(place, depth)}"
         return f"({text})"
 
     def _items(self, place: Place, depth: int, least: int = 0) -> list[str]:
         count = self.random.choice((least, 1, 2, 2, 3))
-        return [("*" if self.chance(0.25) else "") + self.value(place, depth) for _ in range(count)]
+        return [
+            f"*{self.thing(place, depth)}" if self.chance(0.25) else self.value(place, depth) for _ in range(count)
+        ]
 
     def _display(self, place: Place, depth: int) -> str:
-        items = self._items(place, depth, 1)
         start, end = self.random.choice(("[]", "{}", "()"))
+        items = self._items(place, depth, 1) if start != "{" else [self.thing(place, depth), self.call()]
         return f"{start}{', '.join(items)}{',' if start == '(' else ''}{end}"
 
     def _dict(self, place: Place, depth: int) -> str:
         items = []
         for _ in range(self.random.choice((0, 1, 2, 3))):
             if self.chance(0.3):
-                items.append(f"**{self.value(place, depth)}")
+                items.append(f"**{self.pick('kw()', '(kw() or kw())')}")
             else:
                 key = self.pick("'x'", "'y'", "1", self.call())
                 items.append(f"{key}: {self.value(place, depth)}")
         return f"{{{', '.join(items)}}}"
 
     def _call(self, place: Place, depth: int) -> str:
-        function = self.pick(self.fresh("e"), self.name(), f"{self.call()}.m", f"{self.name()}.m")
+        function = self.pick(self.fresh("e"), "a", f"{self.call()}.m", "a.m")
         arguments = self._items(place, depth)
         for _ in range(self.random.choice((0, 0, 0, 1, 2))):
             if self.chance(0.4):
-                arguments.append(f"**{self.pick('kw()', f'(kw() or {self.call()})', self.value(place, depth))}")
+                arguments.append(f"**{self.pick('kw()', 'kw()', 'kw()', f'(kw() or {self.call()})', f'(kw() if {self.call()} else kw())')}")
             else:
                 arguments.append(f"{self.fresh('k')}={self.value(place, depth)}")
         return f"{function}({', '.join(arguments)})"
 
     def _attribute(self, place: Place, depth: int) -> str:
-        return f"{self.value(place, depth)}.x" if depth else f"{self.call()}.x"
+        return f"{self.thing(place, depth)}.x"
 
     def _subscript(self, place: Place, depth: int) -> str:
-        return f"{self.name()}[{self.index(place, depth)}]"
+        return f"{self.pick('a', self.call())}[{self.index(place, depth)}]"
 
     def index(self, place: Place, depth: int) -> str:
         """Write what may stand between brackets."""
@@ -156,7 +177,7 @@ class Program:
     def _fstring(self, place: Place, depth: int) -> str:
         parts = []
         for _ in range(self.random.choice((1, 2, 2, 3))):
-            value = self.value(place, depth)
+            value = self.thing(place, depth)
             if "'" in value or '"' in value or "\\" in value or "{" in value or "lambda" in value or "yield" in value:
                 value = self.call()
             form = self.pick("", "", "", ":>4", f":{{{self.call()}}}")
@@ -166,7 +187,7 @@ class Program:
     def _walrus(self, place: Place, depth: int) -> str:
         if place.body == "class":
             return self.call()
-        return f"({self.target_name()} := {self.value(place, depth)})"
+        return f"({self.fresh('n')} := {self.value(place, depth)})"
 
     def _lambda(self, place: Place, depth: int) -> str:
         value = self.value(Place(0), depth)
@@ -174,7 +195,7 @@ class Program:
 
     def _comprehension(self, place: Place, depth: int) -> str:
         item = self.fresh("i")
-        iterable = self.value(place._replace(function=""), depth) if ":=" not in self.call() else "a"
+        iterable = self.thing(place._replace(function=""), depth)
         while ":=" in iterable:
             iterable = self.call()
         self.locals.append(item)
@@ -184,16 +205,18 @@ class Program:
         if self.chance(0.4):
             clauses += f" if {self.value(inner, depth)}"
         if self.chance(0.2):
-            clauses += f" for {self.fresh('i')} in {self.value(inner, 0)}"
+            clauses += f" for {self.fresh('i')} in {self.call()}"
         self.locals.remove(item)
         form = self.pick("[{0} {1}]", "[{0} {1}]", "{{{0} {1}}}", "{{{2}: {0} {1}}}", "list({0} {1})", "sum({0} {1})")
         return form.format(element, clauses, item)
 
     def _suspend(self, place: Place, depth: int) -> str:
         if place.function == "yield":
-            return f"({self.pick('yield', 'yield', 'yield from')} {self.value(place, depth)})"
+            if self.chance(0.3):
+                return f"(yield from {self.thing(place, depth)})"
+            return f"(yield {self.value(place, depth)})"
         if place.function == "async":
-            return f"(await {self.value(place, depth)})"
+            return f"(await {self.thing(place, depth)})"
         return self.value(place, depth)
 
     # Targets.
@@ -201,7 +224,7 @@ class Program:
     def target_name(self) -> str:
         """Name a variable to bind."""
         if self.chance(0.5) or len(self.locals) > 8:
-            return self.name() if self.chance(0.7) else "u"
+            return self.pick("u", *self.locals[2:])
         name = self.fresh("v")
         self.locals.append(name)
         return name
@@ -226,8 +249,12 @@ class Program:
     def block(self, place: Place) -> list[str]:
         """Write some statements."""
         lines: list[str] = []
+        known = list(self.locals)
         for _ in range(self.random.choice((1, 1, 2, 2, 3))):
             lines += self.statement(place)
+        if self.chance(0.25):
+            lines += self._leave(place, self.value(place))
+        self.locals = known  # What is bound here may be unbound behind.
         return lines
 
     def statement(self, place: Place) -> list[str]:
@@ -238,30 +265,28 @@ class Program:
 
     def simple(self, place: Place) -> list[str]:
         """Write a statement of one line."""
-        form = self.random.randrange(20)
+        form = self.random.randrange(14)
         value = self.value(place)
         if form < 5:
-            return [value]
+            return [value if self.chance(0.2) else f"{self.fresh('e')}({value})"]
         if form < 9:
             return [f"{self.target(place)} = {value}"]
         if form == 9:
             return [f"{self.target_name()} = {self.call()}.z = {value}"]
         if form == 10:
-            owner = self.pick(self.name(), f"{self.call()}.x", f"{self.call()}[{self.value(place, 0)}]")
+            owner = self.pick("b", f"{self.call()}.x", f"{self.call()}[{self.value(place, 0)}]")
             return [f"{owner} {self.random.choice(_OPERATORS)}= {value}"]
         if form == 11:
             return [f"del {self.pick(f'{self.call()}.x', f'{self.call()}[{self.value(place, 0)}]')}"]
         if form == 12:
             return [f"assert {value}{self.pick('', f', {self.call()}')}"]
-        if form == 13:
-            return [f"raise {self.pick('ValueError', f'KeyError({self.call()})', f'ValueError from {self.call()}')}"]
-        if form == 14:
-            return [f"{self.target_name()}, {self.target_name()} = {self.value(place, 1)}, {self.value(place, 1)}"]
-        return self._leave(place, value)
+        return [f"{self.target_name()}, {self.target_name()} = {self.value(place, 1)}, {self.value(place, 1)}"]
 
     def _leave(self, place: Place, value: str) -> list[str]:
         if place.loop and self.chance(0.6):
             return [self.pick("break", "continue")]
+        if self.chance(0.3):
+            return [f"raise {self.pick('ValueError', f'KeyError({self.call()})', f'ValueError from {self.call()}')}"]
         if place.leave and place.body == "def":
             return ["return" if self.chance(0.2) else f"return {value}"]
         return [self.call()]
@@ -277,7 +302,7 @@ class Program:
     def _for(self, place: Place) -> list[str]:
         is_async = place.function == "async" and self.chance(0.4)
         start = "async for" if is_async else "for"
-        lines = [f"{start} {self.target(place)} in {self.value(place, 1)}:"]
+        lines = [f"{start} {self.target(place)} in {self.thing(place)}:"]
         return self._looping(place, lines)
 
     def _while(self, place: Place) -> list[str]:
@@ -330,11 +355,11 @@ class Program:
         items = []
         for _ in range(self.random.choice((1, 1, 2))):
             name = self.pick("", "", f" as {self.target_name()}", f" as ({self.target_name()}, {self.call()}.x)")
-            items.append(self.value(place, 1) + name)
+            items.append(self.thing(place) + name)
         return [f"{start} {', '.join(items)}:", *indented(self.block(place.inside()))]
 
     def _match(self, place: Place) -> list[str]:
-        lines = [f"match {self.value(place, 1)}:"]
+        lines = [f"match {self.pick(self.thing(place), 'seq()', 'kw()')}:"]
         for _ in range(self.random.choice((1, 2, 3))):
             guard = f" if {self.value(place, 1)}" if self.chance(0.3) else ""
             lines += [f"    case {self.pattern()}{guard}:", *indented(indented(self.block(place.inside())))]
@@ -345,11 +370,11 @@ class Program:
     def pattern(self, depth: int = 1) -> str:
         """Write a pattern that can fail."""
         name = self.fresh("v")
-        simple = (*("1", "'s'", "None", "a.b", "[]", "{}"), f"[{name}, *_]", f"{{'k': {name}}}")
+        simple = (*("1", "'s'", "None", "a.b", "[]", "{}"), f"[{name}, *_]", f"{{'w0': {name}}}")
         if not depth:
             return self.random.choice(simple)
         inner = self.pattern(0)
-        nested = (f"[{inner}, {name}]", f"({inner} as {self.fresh('v')})", "(1 | 'r' | a.c)", f"e.C(x={inner})")
+        nested = (f"[{inner}, {name}]", f"({inner} as {self.fresh('v')})", "(1 | 'r' | a.c)", f"Kind(x={inner})")
         return self.random.choice((*simple, *nested))
 
     def _def(self, place: Place) -> list[str]:

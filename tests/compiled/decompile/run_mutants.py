@@ -11,6 +11,7 @@ import gc
 import json
 import random
 import sys
+import types
 import warnings
 from collections import Counter
 from pathlib import Path
@@ -23,9 +24,15 @@ from grammar import Program
 from mutants import mutants
 from run_fuzz import compiled
 
-from numscope.compiled.decompile import DecompilationError, decompile
+from numscope.compiled.decompile import DecompilationError, Verdict, decompile_verified
 from numscope.compiled.decompile.compare import difference
 from numscope.compiled.decompile.recompile import recompile
+
+
+def _equal_text(code: types.CodeType) -> str:
+    """Give the text where it comes back equal: only then is what compiles to something else surely a mutant."""
+    found = decompile_verified(code)
+    return found.source if found.verdict is Verdict.EQUAL else ""
 
 
 def main() -> None:
@@ -44,7 +51,7 @@ def main() -> None:
     for seed in range(arguments.first, arguments.first + arguments.count):
         code = compiled(Program(seed).source())
         try:
-            text = "" if code is None else decompile(code)
+            text = "" if code is None else _equal_text(code)
             chosen = list(mutants(text)) if text else []
         except (DecompilationError, ValueError):
             continue
@@ -57,7 +64,7 @@ def main() -> None:
             if not difference(code, changed):
                 continue
             made[kind] += 1
-            if differs(code, changed, 12, 30):
+            if differs(code, changed, 40, 30):
                 killed[kind] += 1
             elif arguments.show:
                 print(f"--- {seed}: {kind}: {difference(code, changed)}\n{text}\n+++\n{mutant}")
