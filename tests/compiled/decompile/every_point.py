@@ -89,7 +89,11 @@ def _sequence(trace: Trace) -> list[object]:
 
 def _class(trace: Trace, parts: tuple[object, ...], more: dict[str, object]) -> object:
     name, _, space = parts
-    kept = {key: one for key, one in space.items() if not key.startswith("__") or key in ("__doc__", "__annotations__")}
+    kept = {
+        key: one
+        for key, one in space.items()
+        if not key.startswith("__") or key in ("__doc__", "__annotations__")
+    }
     trace.did("meta", name, kept, more)
     return trace.mock()
 

@@ -134,7 +134,8 @@ class Program:
     def _items(self, place: Place, depth: int, least: int = 0) -> list[str]:
         count = self.random.choice((least, 1, 2, 2, 3))
         return [
-            f"*{self.thing(place, depth)}" if self.chance(0.25) else self.value(place, depth) for _ in range(count)
+            f"*{self.thing(place, depth)}" if self.chance(0.25) else self.value(place, depth)
+            for _ in range(count)
         ]
 
     def _display(self, place: Place, depth: int) -> str:
@@ -157,7 +158,9 @@ class Program:
         arguments = self._items(place, depth)
         for _ in range(self.random.choice((0, 0, 0, 1, 2))):
             if self.chance(0.4):
-                arguments.append(f"**{self.pick('kw()', 'kw()', 'kw()', f'(kw() or {self.call()})', f'(kw() if {self.call()} else kw())')}")
+                arguments.append(
+                    f"**{self.pick('kw()', 'kw()', 'kw()', f'(kw() or {self.call()})', f'(kw() if {self.call()} else kw())')}"
+                )
             else:
                 arguments.append(f"{self.fresh('k')}={self.value(place, depth)}")
         return f"{function}({', '.join(arguments)})"
@@ -172,13 +175,22 @@ class Program:
         """Write what may stand between brackets."""
         form = self.random.randrange(4)
         parts = [self.value(place, depth) for _ in range(3)]
-        return (parts[0], f"{parts[0]}:{parts[1]}", f":{parts[0]}:{parts[1]}", f"{parts[0]}, {parts[1]}:")[form]
+        return (parts[0], f"{parts[0]}:{parts[1]}", f":{parts[0]}:{parts[1]}", f"{parts[0]}, {parts[1]}:")[
+            form
+        ]
 
     def _fstring(self, place: Place, depth: int) -> str:
         parts = []
         for _ in range(self.random.choice((1, 2, 2, 3))):
             value = self.thing(place, depth)
-            if "'" in value or '"' in value or "\\" in value or "{" in value or "lambda" in value or "yield" in value:
+            if (
+                "'" in value
+                or '"' in value
+                or "\\" in value
+                or "{" in value
+                or "lambda" in value
+                or "yield" in value
+            ):
                 value = self.call()
             form = self.pick("", "", "", ":>4", f":{{{self.call()}}}")
             parts.append(self.pick("", "t", "{{") + f"{{({value}){self.pick('', '', '!r', '!s')}{form}}}")
@@ -207,7 +219,9 @@ class Program:
         if self.chance(0.2):
             clauses += f" for {self.fresh('i')} in {self.call()}"
         self.locals.remove(item)
-        form = self.pick("[{0} {1}]", "[{0} {1}]", "{{{0} {1}}}", "{{{2}: {0} {1}}}", "list({0} {1})", "sum({0} {1})")
+        form = self.pick(
+            "[{0} {1}]", "[{0} {1}]", "{{{0} {1}}}", "{{{2}: {0} {1}}}", "list({0} {1})", "sum({0} {1})"
+        )
         return form.format(element, clauses, item)
 
     def _suspend(self, place: Place, depth: int) -> str:
@@ -280,13 +294,17 @@ class Program:
             return [f"del {self.pick(f'{self.call()}.x', f'{self.call()}[{self.value(place, 0)}]')}"]
         if form == 12:
             return [f"assert {value}{self.pick('', f', {self.call()}')}"]
-        return [f"{self.target_name()}, {self.target_name()} = {self.value(place, 1)}, {self.value(place, 1)}"]
+        return [
+            f"{self.target_name()}, {self.target_name()} = {self.value(place, 1)}, {self.value(place, 1)}"
+        ]
 
     def _leave(self, place: Place, value: str) -> list[str]:
         if place.loop and self.chance(0.6):
             return [self.pick("break", "continue")]
         if self.chance(0.3):
-            return [f"raise {self.pick('ValueError', f'KeyError({self.call()})', f'ValueError from {self.call()}')}"]
+            return [
+                f"raise {self.pick('ValueError', f'KeyError({self.call()})', f'ValueError from {self.call()}')}"
+            ]
         if place.leave and place.body == "def":
             return ["return" if self.chance(0.2) else f"return {value}"]
         return [self.call()]
@@ -306,7 +324,11 @@ class Program:
         return self._looping(place, lines)
 
     def _while(self, place: Place) -> list[str]:
-        test = f"{self.call()} {self.pick('and', 'or')} {self.value(place, 1)}" if self.chance(0.4) else self.call()
+        test = (
+            f"{self.call()} {self.pick('and', 'or')} {self.value(place, 1)}"
+            if self.chance(0.4)
+            else self.call()
+        )
         return self._looping(place, [f"while {test}:"])
 
     def _looping(self, place: Place, lines: list[str]) -> list[str]:
@@ -354,7 +376,9 @@ class Program:
         start = "async with" if place.function == "async" and self.chance(0.6) else "with"
         items = []
         for _ in range(self.random.choice((1, 1, 2))):
-            name = self.pick("", "", f" as {self.target_name()}", f" as ({self.target_name()}, {self.call()}.x)")
+            name = self.pick(
+                "", "", f" as {self.target_name()}", f" as ({self.target_name()}, {self.call()}.x)"
+            )
             items.append(self.thing(place) + name)
         return [f"{start} {', '.join(items)}:", *indented(self.block(place.inside()))]
 
@@ -374,7 +398,12 @@ class Program:
         if not depth:
             return self.random.choice(simple)
         inner = self.pattern(0)
-        nested = (f"[{inner}, {name}]", f"({inner} as {self.fresh('v')})", "(1 | 'r' | a.c)", f"Kind(x={inner})")
+        nested = (
+            f"[{inner}, {name}]",
+            f"({inner} as {self.fresh('v')})",
+            "(1 | 'r' | a.c)",
+            f"Kind(x={inner})",
+        )
         return self.random.choice((*simple, *nested))
 
     def _def(self, place: Place) -> list[str]:
@@ -391,7 +420,9 @@ class Program:
             lines.append(f"return {shared[0]}")
             lines = [line for line in lines if not _binds(line, shared[0])] or ["pass"]
         self.locals = [*outer, name]
-        parameters = self.pick("p", f"p={self.call()}", f"p, *, q={self.call()}", f"p=1, *r, s={self.call()}, **t")
+        parameters = self.pick(
+            "p", f"p={self.call()}", f"p, *, q={self.call()}", f"p=1, *r, s={self.call()}, **t"
+        )
         kind = "[T]" if VERSION >= (3, 12) and self.chance(0.2) else ""
         annotation = self.pick("", "", f" -> {self.call()}")
         decorator = [f"@{self.call()}"] if self.chance(0.2) else []

@@ -70,7 +70,16 @@ def main() -> None:
                 print(f"--- {seed}: {kind}: {difference(code, changed)}\n{text}\n+++\n{mutant}")
         gc.collect()
     kinds = {kind: [killed[kind], made[kind]] for kind in sorted(made)}
-    print(json.dumps({"python": sys.version.split()[0], "killed": sum(killed.values()), "made": sum(made.values()), **kinds}))
+    print(
+        json.dumps(
+            {
+                "python": sys.version.split()[0],
+                "killed": sum(killed.values()),
+                "made": sum(made.values()),
+                **kinds,
+            }
+        )
+    )
 
 
 if __name__ == "__main__":

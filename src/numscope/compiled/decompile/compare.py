@@ -148,7 +148,9 @@ def same_constant(one: Any, two: Any, whole: bool = True) -> bool:
     if type(one) is not type(two):
         return False
     if isinstance(one, tuple):
-        return len(one) == len(two) and all(same_constant(*pair, whole) for pair in zip(one, two, strict=True))
+        return len(one) == len(two) and all(
+            same_constant(*pair, whole) for pair in zip(one, two, strict=True)
+        )
     if isinstance(one, frozenset):
         return one == two and sorted(map(repr, one)) == sorted(map(repr, two))
     if isinstance(one, (float, complex)):

@@ -263,7 +263,11 @@ def _chain_used(path: Path, rest: Path, failed: Path, comparison: ast.Compare, w
     marker = ast.Name("", ast.Load())
     mine = substituted([*rest.statements, rest.test], comparison, marker)
     other = substituted([*failed.statements, failed.test], path.test, marker)
-    if rest.target is not failed.target or not same_stack(rest.stack, failed.stack) or not same_tree(mine, other):
+    if (
+        rest.target is not failed.target
+        or not same_stack(rest.stack, failed.stack)
+        or not same_tree(mine, other)
+    ):
         return False
     before = path.statements
     _together(path, rest, failed)
@@ -359,14 +363,22 @@ def _waiting(stack: list[Any]) -> bool:
 
 def both(one: ast.expr, two: ast.expr) -> ast.expr:
     """Write `one and two`."""
-    values = one.values if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.And) and not valued(one) else [one]
+    values = (
+        one.values
+        if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.And) and not valued(one)
+        else [one]
+    )
     more = two.values if isinstance(two, ast.BoolOp) and isinstance(two.op, ast.And) else [two]
     return ast.BoolOp(ast.And(), [*values, *more])
 
 
 def either(one: ast.expr, two: ast.expr) -> ast.expr:
     """Write `one or two`."""
-    values = one.values if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.Or) and not valued(one) else [one]
+    values = (
+        one.values
+        if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.Or) and not valued(one)
+        else [one]
+    )
     more = two.values if isinstance(two, ast.BoolOp) and isinstance(two.op, ast.Or) else [two]
     return ast.BoolOp(ast.Or(), [*values, *more])
 

@@ -135,9 +135,13 @@ def body_of(code: CodeType) -> list[ast.stmt]:
     """Write a function's body in the first form that is shown to do the same; or else in the last, as states."""
     body: list[ast.stmt] = []
     for body in _bodies(code):
-        kind: Any = ast.AsyncFunctionDef if code.co_flags & (_COROUTINE | _ASYNC_GENERATOR) else ast.FunctionDef
+        kind: Any = (
+            ast.AsyncFunctionDef if code.co_flags & (_COROUTINE | _ASYNC_GENERATOR) else ast.FunctionDef
+        )
         parts: dict[str, Any] = {"name": JUDGED, "args": signature(code, MadeFunction(code)), "body": body}
-        if agrees(code, kind(**parts, decorator_list=[], lineno=0, **_no_type_parameters(kind)), temporary(code)):
+        if agrees(
+            code, kind(**parts, decorator_list=[], lineno=0, **_no_type_parameters(kind)), temporary(code)
+        ):
             break
     return body
 
@@ -166,7 +170,9 @@ def _declarations(code: CodeType, listing: list[Instruction], statements: list[a
             found.append(ast.Global(names))
     outer = {name for kind, name in stores if kind == "deref" and name in code.co_freevars}
     if code.co_flags & 1:
-        outer |= {name for name in code.co_freevars if not scope.mentions(name) and name not in _IMPLICIT_CELLS}
+        outer |= {
+            name for name in code.co_freevars if not scope.mentions(name) and name not in _IMPLICIT_CELLS
+        }
     if outer:
         found.append(ast.Nonlocal(sorted(outer)))
     if code.co_flags & 1:
@@ -306,14 +312,22 @@ def class_statement(made: MadeClass, name: str, decorators: list[ast.expr]) -> a
 def class_body(code: CodeType) -> list[ast.stmt]:
     """Write a class's body without what the compiler adds to it."""
     listing = normalise(code)
+    prefix = temporary(code)
     first: list[ast.stmt] = []
     for written in _forms(code):
         kept = without_bookkeeping(without_returns(written))
         body = [*_declarations(code, listing, kept), *_annotated(code, kept)] or [ast.Pass()]
         judged = ast.ClassDef(JUDGED, [], [], body, [], **_no_type_parameters(ast.ClassDef))
-        if agrees(code, judged, temporary(code)):
+        # A variable of ours would become an attribute of the class.
+        if any(name.startswith(prefix) for name in Scope(body).bound):
+            continue
+        if agrees(code, judged, prefix):
             return body
         first = first or body
+    if not first:
+        raise DecompilationError(
+            f"{code.co_name}: the class's body needs variables that the class would keep"
+        )
     return first
 
 

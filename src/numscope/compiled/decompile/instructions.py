@@ -32,6 +32,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 
@@ -70,7 +71,13 @@ CANNOT_RAISE = frozenset(
 
 
 def cannot_raise(instruction: Instruction) -> bool:
-    """Say whether executing the instruction is sure not to raise."""
+    """Say whether executing the instruction is sure not to raise.
+
+    From Python 3.12 on LOAD_FAST_CHECK loads what may be unset: LOAD_FAST and its kin load what has a value.
+    """
+    if instruction.op == "LOAD":
+        bound = instruction.arg[0] == "fast" and "LOAD_FAST" in instruction.raw
+        return bound and instruction.raw != "LOAD_FAST_CHECK" and sys.version_info >= (3, 12)
     return instruction.op in CANNOT_RAISE or (
         instruction.op == "STORE" and instruction.arg[0] in ("fast", "deref")
     )

@@ -27,7 +27,9 @@ def agrees(code: CodeType, written: ast.stmt, prefix: str, global_names: list[st
         again = _inside(module, code.co_name if isinstance(written, ast.Expr) else JUDGED)
     except (DecompilationError, RecursionError):
         return False
-    return again is not None and (not difference(code, again, whole=False) or do_the_same(code, again, prefix))
+    return again is not None and (
+        not difference(code, again, whole=False) or do_the_same(code, again, prefix)
+    )
 
 
 def _surrounded(code: CodeType, written: ast.stmt, global_names: list[str]) -> ast.Module:

@@ -262,7 +262,9 @@ class Machine(SymbolicStack):
     def _op_unreachable(self, instruction: Instruction) -> None:
         # A finally body that never ends normally follows: whatever is returned here is forgotten there.
         top = self.stack.pop() if self.stack else None
-        self.result = top if isinstance(top, ast.expr) and not isinstance(top, Incoming) else ast.Constant(None)
+        self.result = (
+            top if isinstance(top, ast.expr) and not isinstance(top, Incoming) else ast.Constant(None)
+        )
         self.stop = "return"
 
     # Generators and coroutines.

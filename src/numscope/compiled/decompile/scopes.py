@@ -69,7 +69,10 @@ class Scope:
         first = node.generators[0]
         self._visit(first.iter, hidden)
         targets = _names(one.target for one in node.generators)
-        rest = [*(one.iter for one in node.generators[1:]), *(test for one in node.generators for test in one.ifs)]
+        rest = [
+            *(one.iter for one in node.generators[1:]),
+            *(test for one in node.generators for test in one.ifs),
+        ]
         rest += [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
         rest += [one.target for one in node.generators]
         if isinstance(node, _INLINED):
@@ -85,7 +88,13 @@ class Scope:
 def _annotations(node: Any) -> list[Any]:
     if isinstance(node, ast.Lambda):
         return []
-    arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, node.args.vararg, node.args.kwarg]
+    arguments = [
+        *node.args.posonlyargs,
+        *node.args.args,
+        *node.args.kwonlyargs,
+        node.args.vararg,
+        node.args.kwarg,
+    ]
     return [node.returns, *(one.annotation for one in arguments if one is not None)]
 
 

@@ -284,9 +284,7 @@ class States:
             kept.append(name)
             if not (isinstance(value, ast.Name) and value.id == name.id):
                 left.append(ast.Name(name.id, _STORE))
-                right.append(
-                    generator_over(value, self.prefix) if isinstance(value, IteratorOf) else value
-                )
+                right.append(generator_over(value, self.prefix) if isinstance(value, IteratorOf) else value)
         if len(left) == 1:
             out.append(ast.Assign([left[0]], right[0], lineno=0))
         elif left:

@@ -246,7 +246,9 @@ class Structurer:
         """Say whether both do nothing but raise the exception being handled again, at the end of one handler."""
         if other is None or block.handler != other.handler:
             return False
-        return all(one.end == one.start + 1 and self.code[one.start].op == "RERAISE" for one in (block, other))
+        return all(
+            one.end == one.start + 1 and self.code[one.start].op == "RERAISE" for one in (block, other)
+        )
 
     def _meet(self, block: Block, stack: list[Any], out: list[ast.stmt]) -> None:
         """Put values that wait on the stack where control meets into variables every way there agrees on."""
