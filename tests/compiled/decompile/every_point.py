@@ -56,7 +56,10 @@ def _imported(trace: Trace) -> Callable[..., object]:
 
 
 def space_of(trace: Trace, names: set[str]) -> dict[str, object]:
-    """Make the globals: `kw` and `seq` give a real dict and list, `Kind` is the objects' class, `meta` makes a class, every other name is a recording object."""
+    """Make the globals: every name is a recording object, but for a few.
+
+    `kw` and `seq` give a real dict and list, `Kind` is the objects' class, `meta` makes a class.
+    """
     space: dict[str, object] = {
         "__builtins__": {**vars(builtins), "__import__": _imported(trace)},
         "__name__": "driven",

@@ -18,7 +18,10 @@ _KINDS = ("ValueError", "KeyError", "(KeyError, TypeError)", "Exception")
 
 
 class Place(NamedTuple):
-    """What may stand here: `loop` break, `leave` return; `function` is "", "yield" or "async"; `body` "def" or "class"."""
+    """What may stand here: with `loop` break, with `leave` return.
+
+    `function` is "", "yield" or "async"; `body` is "def" or "class".
+    """
 
     depth: int
     loop: bool = False
@@ -158,9 +161,8 @@ class Program:
         arguments = self._items(place, depth)
         for _ in range(self.random.choice((0, 0, 0, 1, 2))):
             if self.chance(0.4):
-                arguments.append(
-                    f"**{self.pick('kw()', 'kw()', 'kw()', f'(kw() or {self.call()})', f'(kw() if {self.call()} else kw())')}"
-                )
+                choices = (f"(kw() or {self.call()})", f"(kw() if {self.call()} else kw())")
+                arguments.append(f"**{self.pick('kw()', 'kw()', 'kw()', *choices)}")
             else:
                 arguments.append(f"{self.fresh('k')}={self.value(place, depth)}")
         return f"{function}({', '.join(arguments)})"
@@ -339,7 +341,7 @@ class Program:
 
     def _try(self, place: Place) -> list[str]:
         lines = ["try:", *indented(self.block(place.inside()))]
-        for number in range(self.random.choice((1, 1, 2))):
+        for _ in range(self.random.choice((1, 1, 2))):
             kind = self.random.choice(_KINDS)
             name = self.fresh("x") if self.chance(0.4) else ""
             if name:

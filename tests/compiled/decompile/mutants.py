@@ -1,4 +1,4 @@
-"""Changes one thing in a decompiled text, as a wrong decompiler might: how much of that the checks see is their power."""
+"""Changes one thing in a decompiled text, as a wrong decompiler might: what share the checks see is their power."""
 
 from __future__ import annotations
 

@@ -86,9 +86,9 @@ def _collecting(code: list[Instruction], start: int) -> Iterator[int]:
 def _forget_empty(code: list[Instruction], start: int) -> None:
     """Leave out the deletion of the name of a clause without statements, which nothing guards."""
     first, *rest = code[start : start + 4]
-    if first.op == "STORE" and [one.op for one in rest] == ["CONST", "STORE", "DELETE"]:
-        if first.arg == rest[1].arg == rest[2].arg:
-            _write(code, start + 1, "JUMP", None, start + 4)
+    named = first.op == "STORE" and [one.op for one in rest] == ["CONST", "STORE", "DELETE"]
+    if named and first.arg == rest[1].arg == rest[2].arg:
+        _write(code, start + 1, "JUMP", None, start + 4)
 
 
 def _forget_name(code: list[Instruction], start: int, handler: int) -> None:

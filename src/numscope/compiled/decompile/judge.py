@@ -14,7 +14,6 @@ from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.recompile import compile_tree
 from numscope.compiled.decompile.unparse import settle
 
-
 # The name of the definition to be judged: its own might be that of a global it uses.
 JUDGED = "judged__"
 

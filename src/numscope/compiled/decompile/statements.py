@@ -27,7 +27,7 @@ def tests_pattern(test: Any) -> bool:
 
 
 def valued(test: Any) -> bool:
-    """Say whether a test holds the value of an `and`, `or` or chained comparison, tested once more than in a condition."""
+    """Say whether a test holds the value of an `and`, `or` or chain, which is tested once more than in a condition."""
     if isinstance(test, (ast.BoolOp, ast.Compare)) and getattr(test, "valued", False):
         return isinstance(test, ast.BoolOp) or len(test.ops) > 1
     if isinstance(test, ast.BoolOp):
