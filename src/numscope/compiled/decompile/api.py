@@ -79,18 +79,17 @@ def identifier(name: str) -> str:
 def decompile(function_or_code: Any, *, verify: bool = False) -> str:
     """Give source text of a `def` that compiles back to the same behaviour.
 
-    With `verify`, the text is compiled again and compared; a difference that was not foreseen raises
-    DecompilationError, as does anything that has no source form.
+    The text is compiled again; what has no source form, or none that compiles, raises DecompilationError. So does,
+    with `verify`, text that compiles to bytecode of another shape.
     """
     code, function = code_of(function_or_code)
     source = _source(code, function)
-    if verify:
-        verdict = _verdict(code, source)
-        if verdict.verdict is not Verdict.EQUAL:
-            raise DecompilationError(
-                f"{code.co_name}: the source behaves the same by construction, but its bytecode has another shape "
-                f"({verdict.difference}); decompile_verified() gives it all the same"
-            )
+    verdict = _verdict(code, source)  # Also raises for text that does not compile.
+    if verify and verdict.verdict is not Verdict.EQUAL:
+        raise DecompilationError(
+            f"{code.co_name}: the source behaves the same by construction, but its bytecode has another shape "
+            f"({verdict.difference}); decompile_verified() gives it all the same"
+        )
     return source
 
 

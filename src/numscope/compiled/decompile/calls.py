@@ -8,7 +8,7 @@ from typing import Any
 from numscope.compiled.decompile.comprehensions import comprehension_call
 from numscope.compiled.decompile.generics import generic_call
 from numscope.compiled.decompile.instructions import Instruction
-from numscope.compiled.decompile.nodes import NULL, ClassBuilder, MadeClass, MadeFunction
+from numscope.compiled.decompile.nodes import NULL, ClassBuilder, Keywords, MadeClass, MadeFunction
 from numscope.compiled.decompile.stores import SymbolicStack
 
 _LOAD = ast.Load()
@@ -132,6 +132,8 @@ def _keywords(mapping: Any) -> list[ast.keyword]:
             found.append(ast.keyword(None, value))
         elif isinstance(key, ast.Constant) and isinstance(key.value, str) and key.value.isidentifier():
             found.append(ast.keyword(key.value, value))
+        elif isinstance(mapping, Keywords):
+            found.append(ast.keyword(None, ast.Dict([key], [value])))
         else:
             return [ast.keyword(None, mapping)]
     return found

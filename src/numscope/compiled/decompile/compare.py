@@ -22,16 +22,17 @@ _SILENT = ("JUMP", "NULL")
 _UNCOUNTED = ("__qualname__", "__firstlineno__", "__static_attributes__")
 
 
-def difference(one: CodeType, two: CodeType) -> str:
-    """Say where two code objects first differ, "" if they do not."""
-    found = _headers(one, two)
+def difference(one: CodeType, two: CodeType, whole: bool = True) -> str:
+    """Say where two code objects first differ, "" if they do not; of those inside, unless `whole`, the headers only."""
+    found = headers_differ(one, two)
     if found:
         return f"{one.co_name}: {found}"
-    comparison = _Comparison(one, two)
+    comparison = _Comparison(one, two, whole)
     return comparison.run()
 
 
-def _headers(one: CodeType, two: CodeType) -> str:
+def headers_differ(one: CodeType, two: CodeType) -> str:
+    """Say how signature, docstring or kind of two code objects differ, "" if they do not."""
     counts = ("co_argcount", "co_posonlyargcount", "co_kwonlyargcount")
     for name in counts:
         if getattr(one, name) != getattr(two, name):
@@ -50,8 +51,8 @@ def _headers(one: CodeType, two: CodeType) -> str:
 
 
 class _Comparison:
-    def __init__(self, one: CodeType, two: CodeType) -> None:
-        self.one, self.two = one, two
+    def __init__(self, one: CodeType, two: CodeType, whole: bool) -> None:
+        self.one, self.two, self.whole = one, two, whole
         self.first, self.second = normalise(one), normalise(two)
         Regions(one, self.first)
         Regions(two, self.second)
@@ -98,7 +99,7 @@ class _Comparison:
         if isinstance(one, CodeType) and isinstance(two, CodeType):
             if one.co_name != two.co_name:
                 return f"{one.co_name} against {two.co_name}"
-            return difference(one, two)
+            return difference(one, two) if self.whole else headers_differ(one, two)
         if same_constant(one, two):
             return ""
         if mine + 1 < len(self.first):
@@ -122,32 +123,16 @@ class _Comparison:
         return following
 
 
-def _threaded(code: list[Instruction], place: int) -> tuple[int, bool]:
-    """Follow a branch that keeps its value to where that value is not tested a second time."""
-    sense, keep = code[place].arg
-    target = _skip(code, code[place].target)
-    while keep and code[target].op == "BRANCH":
-        again, keep = code[target].arg
-        if again == sense:
-            target = _skip(code, code[target].target)
-        else:
-            target, keep = _skip(code, target + 1), False
-    return target, keep
-
-
 def _kept(code: list[Instruction], place: int) -> tuple[bool, bool]:
     """Say whether the value stays when true, and when false."""
-    sense, _ = code[place].arg
-    keep = _threaded(code, place)[1]
+    sense, keep = code[place].arg
     return (keep and sense, keep and not sense)
 
 
 def _ways(code: list[Instruction], place: int) -> tuple[int, int]:
     """Give where a branch goes when true and when false."""
-    target = _threaded(code, place)[0]
-    if code[place].arg[0]:
-        return target, place + 1
-    return place + 1, target
+    target = code[place].target
+    return (target, place + 1) if code[place].arg[0] else (place + 1, target)
 
 
 def _skip(code: list[Instruction], place: int) -> int:
@@ -158,16 +143,18 @@ def _skip(code: list[Instruction], place: int) -> int:
     return place
 
 
-def same_constant(one: Any, two: Any) -> bool:
-    """Compare constants by value and type, down to the elements of containers."""
+def same_constant(one: Any, two: Any, whole: bool = True) -> bool:
+    """Compare constants by value and type, down to the elements of containers; of code the header, unless `whole`."""
     if type(one) is not type(two):
         return False
     if isinstance(one, tuple):
-        return len(one) == len(two) and all(map(same_constant, one, two))
+        return len(one) == len(two) and all(
+            same_constant(*pair, whole) for pair in zip(one, two, strict=True)
+        )
     if isinstance(one, frozenset):
         return one == two and sorted(map(repr, one)) == sorted(map(repr, two))
     if isinstance(one, (float, complex)):
         return repr(one) == repr(two)
     if isinstance(one, CodeType):
-        return not difference(one, two)
+        return one.co_name == two.co_name and not (difference if whole else headers_differ)(one, two)
     return bool(one == two)

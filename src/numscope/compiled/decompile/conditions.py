@@ -9,16 +9,16 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from numscope.compiled.decompile.context import Writer
+from numscope.compiled.decompile.context import UnstructuredError, Writer
 from numscope.compiled.decompile.graph import Block
 from numscope.compiled.decompile.nodes import ExceptionMatch, Slot
 from numscope.compiled.decompile.path import Path
-from numscope.compiled.decompile.statements import negate, tests_pattern
+from numscope.compiled.decompile.statements import INVERSE, negate, tests_pattern, valued
 
 
 def join(writer: Writer, path: Path) -> bool:
     """Join one more branch or value to `path`; say whether there was one."""
-    if isinstance(path.test, ExceptionMatch):
+    if isinstance(path.test, ExceptionMatch) or (writer.names.plain and valued(path.test)):
         return False
     if tests_pattern(path.test):
         return _join_guard(writer, path)
@@ -67,10 +67,13 @@ def _absorb(writer: Writer, path: Path, other: Path, at: Block) -> None:
 
 
 def _is_branch(writer: Writer, path: Path, other: Path) -> bool:
+    if writer.names.plain and (path.keep_yes or path.keep_no or other.keep_yes or other.keep_no):
+        # Kept in a variable and then tested, `a and b` tests `a` once more than the bytecode does.
+        return False
     return (
         other.kind == "branch"
         and not other.statements
-        and len(other.stack) == len(path.stack)
+        and same_stack(other.stack, path.stack)
         and not isinstance(other.test, ExceptionMatch)
         and not tests_pattern(other.test)
     )
@@ -118,7 +121,9 @@ def _join_both(writer: Writer, path: Path, yes: Path | None, no: Path | None) ->
         return False
     if yes.kind == no.kind == "jump" and yes.target is no.target:
         size = len(path.stack)
-        if len(yes.stack) == len(no.stack) == size + 1:
+        if len(yes.stack) == len(no.stack) == size + 1 and all(
+            same_stack(way.stack[:-1], path.stack) for way in (yes, no)
+        ):
             value = ast.IfExp(path.test, yes.stack[-1], no.stack[-1])
             _absorb(writer, path, yes, path.yes)
             _absorb(writer, path, no, path.no)
@@ -129,16 +134,15 @@ def _join_both(writer: Writer, path: Path, yes: Path | None, no: Path | None) ->
 
 def _join_kept(writer: Writer, path: Path, yes: Path | None, no: Path | None) -> bool:
     """`and` and `or` as values."""
-    size = len(path.stack)
     if path.keep_yes and path.keep_no and path.yes is path.no:
         path.value(path.test, path.yes)
         return True
-    if path.keep_no and _is_value(yes, path.no, size + 1):
+    if path.keep_no and _is_value(yes, path.no, path.stack):
         assert yes is not None
         _absorb(writer, path, yes, path.yes)
         path.value(both(path.test, yes.stack[-1]), yes.target)
         return True
-    if path.keep_yes and _is_value(no, path.yes, size + 1):
+    if path.keep_yes and _is_value(no, path.yes, path.stack):
         assert no is not None
         _absorb(writer, path, no, path.no)
         path.value(either(path.test, no.stack[-1]), no.target)
@@ -197,38 +201,92 @@ def _chained(writer: Writer, path: Path) -> bool:
     rest = _rest_of_chain(writer, path)
     if rest is None:
         return False
-    comparison = _comparison(rest)
+    used = _used(rest, stack[-1])
+    comparison = used or _comparison(rest)
     whole = ast.Compare(test.left, [*test.ops, *comparison.ops], [*test.comparators, *comparison.comparators])
     failed = _failed(writer, path.no, [*stack, test] if path.keep_no else stack)
-    if failed is None:
+    if used is None and failed.statements:
+        used = _used(writer.extend(rest), stack[-1])
+    if used is not None:
+        return _chain_used(path, rest, failed, used, whole)
+    if failed.statements:
         return False
-    below = stack[:-1]
+    if not path.keep_no and rest.kind == "branch" and failed.kind == "jump":
+        return _chained_test(path, rest, failed, whole)
+    return path.keep_no and _chain_kept(writer, path, rest, failed, whole)
+
+
+def _together(path: Path, rest: Path, failed: Path) -> None:
+    """Make `path` stand for both ways on from the first comparison, too."""
     counts = dict(rest.counts)
     for block, count in failed.counts.items():
         counts[block] = counts.get(block, 0) + count
-    if path.keep_no and rest.kind == "return" and failed.kind == "jump":
+    path.blocks = [*path.blocks, *rest.blocks, *failed.blocks]
+    path.counts = counts
+    path.stack = path.stack[:-1]
+
+
+def _chain_kept(writer: Writer, path: Path, rest: Path, failed: Path, whole: ast.expr) -> bool:
+    """The value of a chain."""
+    if rest.kind == "return" and failed.kind == "jump":
         # One of two copies of a return: the value goes to the other one.
         if writer.code[failed.target.start].op != "RETURN" or rest.statements:
             return False
-        path.blocks = [*path.blocks, *rest.blocks, *failed.blocks]
-        path.counts = counts
-        path.stack = below
+    elif rest.kind != failed.kind or rest.kind not in ("jump", "return") or rest.target is not failed.target:
+        return False
+    _together(path, rest, failed)
+    if failed.kind == "return":
+        path.kind, path.test = "return", whole
+    else:
         path.value(whole, failed.target)
-        return True
-    if path.keep_no and rest.kind == failed.kind and rest.kind in ("jump", "return"):
-        if rest.kind == "jump" and rest.target is not failed.target:
-            return False
-        path.blocks = [*path.blocks, *rest.blocks, *failed.blocks]
-        path.counts = counts
-        path.stack = below
-        if rest.kind == "return":
-            path.kind, path.test = "return", whole
-        else:
-            path.value(whole, rest.target)
-        return True
-    if not path.keep_no and rest.kind == "branch" and failed.kind == "jump":
-        return _chained_test(writer, path, rest, failed, whole, below, counts)
-    return False
+    return True
+
+
+def _used(rest: Path, middle: Any) -> Any:
+    """Give the comparison with the kept value where more than that was run: its value went into something."""
+    if not rest.statements and rest.kind == "jump":
+        return None
+    trees = [*rest.statements, rest.test] if isinstance(rest.test, ast.AST) else rest.statements
+    found = [
+        node
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Compare) and node.left is middle and node is not rest.test
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _chain_used(path: Path, rest: Path, failed: Path, comparison: ast.Compare, whole: ast.expr) -> bool:
+    """Write a chain whose value goes into the same, wherever its first comparison fails and behind the last one."""
+    if not path.keep_no or rest.kind != failed.kind or rest.kind not in ("jump", "return", "raise"):
+        return False
+    marker = ast.Name("", ast.Load())
+    mine = substituted([*rest.statements, rest.test], comparison, marker)
+    other = substituted([*failed.statements, failed.test], path.test, marker)
+    if (
+        rest.target is not failed.target
+        or not same_stack(rest.stack, failed.stack)
+        or not same_tree(mine, other)
+    ):
+        return False
+    before = path.statements
+    _together(path, rest, failed)
+    *statements, path.test = substituted(mine, marker, whole)
+    path.statements = [*before, *statements]
+    path.kind, path.target, path.stack = rest.kind, rest.target, rest.stack
+    path.keep_no = False
+    return True
+
+
+def substituted(tree: Any, old: Any, new: Any) -> Any:
+    """Copy a tree as far as it holds `old`, with `new` in its place."""
+    if tree is old:
+        return new
+    if isinstance(tree, list):
+        return [substituted(one, old, new) for one in tree]
+    if not isinstance(tree, ast.AST) or not any(node is old for node in ast.walk(tree)):
+        return tree
+    return type(tree)(**{name: substituted(getattr(tree, name, None), old, new) for name in tree._fields})
 
 
 def _rest_of_chain(writer: Writer, path: Path) -> Path | None:
@@ -239,7 +297,11 @@ def _rest_of_chain(writer: Writer, path: Path) -> Path | None:
     if block.handler != path.blocks[-1].handler:
         return None
     rest: Path = writer.run(block, path.stack)
-    while not rest.statements:
+    while True:
+        if _used(rest, middle) is not None:
+            return rest
+        if rest.statements:
+            return None
         comparison = _comparison(rest)
         if isinstance(comparison, ast.Compare) and comparison.left is middle:
             chained = rest.kind == "branch" and rest.stack and rest.stack[-1] is comparison.comparators[-1]
@@ -249,45 +311,45 @@ def _rest_of_chain(writer: Writer, path: Path) -> Path | None:
                 return None
         elif not writer.step(rest):
             return None
-    return None
 
 
-def _failed(writer: Writer, block: Block, stack: list[Any]) -> Path | None:
+def _failed(writer: Writer, block: Block, stack: list[Any]) -> Path:
     """Run where a chained comparison goes on when its first part fails: the copy of its middle is dropped."""
     if writer.code[block.start].op not in ("POP", "SWAP"):
-        return None
+        raise UnstructuredError(block)
     middle = stack[-2] if writer.code[block.start].op == "SWAP" else stack[-1]
     # What only passes the stack on here was computed in the comparison.
     middle.compared = True
     found: Path = writer.extend(writer.run(block, stack))
-    return None if found.statements else found
+    return found
 
 
-def _chained_test(
-    writer: Writer,
-    path: Path,
-    rest: Path,
-    failed: Path,
-    whole: ast.expr,
-    below: list[Any],
-    counts: dict[Block, int],
-) -> bool:
-    if len(failed.stack) != len(below) or rest.keep_yes or rest.keep_no:
+def _chained_test(path: Path, rest: Path, failed: Path, whole: ast.Compare) -> bool:
+    """A chain as a condition."""
+    if len(failed.stack) != len(path.stack) - 1 or rest.keep_yes or rest.keep_no:
         return False
-    if failed.target is not rest.no:
+    yes, no = rest.yes, rest.no
+    if failed.target is yes and type(whole.ops[-1]) in INVERSE:
+        # The last comparison was turned round for its jump.
+        whole = ast.Compare(whole.left, [*whole.ops[:-1], INVERSE[type(whole.ops[-1])]()], whole.comparators)
+        yes, no = no, yes
+    if failed.target is not no:
         return False
-    path.blocks = [*path.blocks, *rest.blocks, *failed.blocks]
-    path.counts = counts
-    path.stack = below
-    path.branch(whole, rest.yes, rest.no, False, False)
+    _together(path, rest, failed)
+    path.branch(whole, yes, no, False, False)
     return True
 
 
-def _is_value(path: Path | None, target: Block, size: int) -> bool:
+def _is_value(path: Path | None, target: Block, stack: list[Any]) -> bool:
     """Say whether a path does nothing but put one value on the stack on its way to `target`."""
     if path is None or path.statements or path.kind != "jump":
         return False
-    return path.target is target and len(path.stack) == size
+    return path.target is target and bool(path.stack) and same_stack(path.stack[:-1], stack)
+
+
+def same_stack(one: list[Any], two: list[Any]) -> bool:
+    """Say whether the very same values are on both stacks."""
+    return len(one) == len(two) and all(mine is other for mine, other in zip(one, two, strict=True))
 
 
 def _comparison(path: Path) -> Any:
@@ -301,14 +363,22 @@ def _waiting(stack: list[Any]) -> bool:
 
 def both(one: ast.expr, two: ast.expr) -> ast.expr:
     """Write `one and two`."""
-    values = one.values if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.And) else [one]
+    values = (
+        one.values
+        if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.And) and not valued(one)
+        else [one]
+    )
     more = two.values if isinstance(two, ast.BoolOp) and isinstance(two.op, ast.And) else [two]
     return ast.BoolOp(ast.And(), [*values, *more])
 
 
 def either(one: ast.expr, two: ast.expr) -> ast.expr:
     """Write `one or two`."""
-    values = one.values if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.Or) else [one]
+    values = (
+        one.values
+        if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.Or) and not valued(one)
+        else [one]
+    )
     more = two.values if isinstance(two, ast.BoolOp) and isinstance(two.op, ast.Or) else [two]
     return ast.BoolOp(ast.Or(), [*values, *more])
 

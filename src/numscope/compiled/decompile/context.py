@@ -10,6 +10,7 @@ from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.nodes import Slot
 from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.regions import Regions
+from numscope.compiled.decompile.temporaries import Temporaries
 
 
 class UnstructuredError(Exception):
@@ -39,6 +40,7 @@ class Writer(Protocol):
 
     code: list[Instruction]
     graph: Graph
+    names: Temporaries
     regions: Regions
     entered: dict[Block, list[Any]]
     arrived: dict[Block, list[Any]]

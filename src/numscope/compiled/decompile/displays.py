@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 from numscope.compiled.decompile.instructions import Instruction
+from numscope.compiled.decompile.nodes import Keywords
 from numscope.compiled.decompile.stores import SymbolicStack
 
 _LOAD = ast.Load()
@@ -39,6 +40,11 @@ def _op_key_map(machine: SymbolicStack, instruction: Instruction) -> None:
 def _op_extend(machine: SymbolicStack, instruction: Instruction) -> None:
     added = machine.stack.pop()
     display = _display(machine, instruction)
+    if _is_ours(machine, display):
+        kind: Any = ast.List([], _LOAD) if instruction.op == "EXTEND" else ast.Set([])
+        both: list[ast.expr] = [ast.Starred(display, _LOAD), ast.Starred(added, _LOAD)]
+        machine.stack[-instruction.arg] = _with_elements(kind, both)
+        return
     if not isinstance(display, (ast.List, ast.Set)):
         _change(machine, display, "extend" if instruction.op == "EXTEND" else "update", [added])
         return
@@ -63,9 +69,6 @@ def _display(machine: SymbolicStack, instruction: Instruction) -> Any:
 
 def _change(machine: SymbolicStack, container: ast.expr, method: str, values: list[ast.expr]) -> None:
     """Add to a container that has a name: the container is an exact list, set or dict."""
-    if method == "extend" and isinstance(container, ast.Name) and machine.names.made(container.id):
-        machine.emit(ast.AugAssign(ast.Name(container.id, ast.Store()), ast.Add(), values[0]))
-        return
     # The set of annotations that were passed (3.14) is dropped again at once.
     passed = isinstance(container, ast.Name) and container.id == "__conditional_annotations__"
     machine.emit(ast.Expr(ast.Call(ast.Attribute(container, method, _LOAD), values, [])), anyway=passed)
@@ -79,20 +82,29 @@ def _op_list_to_tuple(machine: SymbolicStack, instruction: Instruction) -> None:
         machine.stack.append(ast.Tuple([ast.Starred(value, _LOAD)], _LOAD))
 
 
+def _is_ours(machine: SymbolicStack, container: Any) -> bool:
+    """Say whether a container being filled is in a variable of ours, where nothing else sees it."""
+    return isinstance(container, ast.Name) and machine.names.made(container.id)
+
+
 def _op_dict_update(machine: SymbolicStack, instruction: Instruction) -> None:
     added = machine.stack.pop()
     display = _display(machine, instruction)
+    kind = Keywords if instruction.op == "DICT_MERGE" else ast.Dict
+    keys: list[ast.expr | None]
+    if _is_ours(machine, display):
+        machine.stack[-instruction.arg] = kind([None, None], [display, added])
+        return
     if not isinstance(display, ast.Dict):
         if instruction.op == "DICT_MERGE":
             raise machine.error(instruction, "merges keyword arguments into something else than a display")
         _change(machine, display, "update", [added])
         return
-    keys: list[ast.expr | None]
     if isinstance(added, ast.Dict) and len(display.keys) >= 16:
         keys, values = added.keys, added.values
     else:
         keys, values = [None], [added]
-    machine.stack[-instruction.arg] = ast.Dict([*display.keys, *keys], [*display.values, *values])
+    machine.stack[-instruction.arg] = kind([*display.keys, *keys], [*display.values, *values])
 
 
 def extend_display(machine: SymbolicStack, instruction: Instruction, values: list[Any]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Iterator
+from functools import partial
 from types import CodeType
 from typing import Any
 
@@ -21,6 +23,7 @@ from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.groups import simplify_groups
 from numscope.compiled.decompile.instructions import Instruction
+from numscope.compiled.decompile.judge import JUDGED, agrees
 from numscope.compiled.decompile.lazy_annotations import lazy_annotations, stored_annotations
 from numscope.compiled.decompile.loop_rotation import undo_rotation
 from numscope.compiled.decompile.machine import Machine
@@ -30,6 +33,7 @@ from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
 from numscope.compiled.decompile.normalise import normalise
 from numscope.compiled.decompile.patterns import read_patterns
 from numscope.compiled.decompile.regions import Regions
+from numscope.compiled.decompile.scopes import Scope
 from numscope.compiled.decompile.statements import leaves, returns_none, without_last
 from numscope.compiled.decompile.states import States
 from numscope.compiled.decompile.structure import Structurer
@@ -42,47 +46,51 @@ _LOAD = ast.Load()
 _STORE = ast.Store()
 _VARARGS, _VARKEYWORDS, _GENERATOR, _ASYNC = 0x4, 0x8, 0x20, 0x80 | 0x200
 _COROUTINE, _ASYNC_GENERATOR = 0x80, 0x200
+_IMPLICIT_CELLS = {"__class__", "__classdict__"}
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 
 def raw_statements(code: CodeType) -> list[ast.stmt]:
-    """Write the statements of a code object, without declarations or docstring."""
-    return _write(code)[0]
+    """Write the statements of a code object, without declarations or docstring, in the first form that can be had."""
+    return next(_forms(code))
 
 
-def _write(code: CodeType) -> tuple[list[ast.stmt], list[Instruction]]:
-    """Write statements in the best form that can be had; give also the instructions."""
-    listing = normalise(code)
-    prefix = _temporary(code)
-    try:
-        return _structured(code, Temporaries(prefix), Temporaries(prefix, plain=True)), listing
-    except (DecompilationError, RecursionError):
-        if not code.co_flags & 1 or code.co_name.startswith("<"):
-            raise
-    return _as_states(code, Temporaries(prefix, plain=True)), listing
+def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
+    """Write the statements in every form that can be had, best first; raises DecompilationError if there is none."""
+    prefix = temporary(code)
+    writers: list[Callable[[], list[ast.stmt]]] = [
+        partial(_structured, code, Temporaries(prefix)),
+        partial(_structured, code, Temporaries(prefix), undo=False),
+        partial(_structured, code, Temporaries(prefix, plain=True)),
+    ]
+    if code.co_flags & 1 and not code.co_name.startswith("<"):
+        writers.append(partial(_as_states, code, Temporaries(prefix, plain=True)))
+    failure: Exception | None = None
+    count = 0
+    for write in writers:
+        try:
+            statements = write()
+        except (DecompilationError, RecursionError) as error:
+            failure = failure or error
+            continue
+        count += 1
+        yield statements
+    if not count and failure is not None:
+        raise failure
 
 
-def _structured(code: CodeType, *choices: Temporaries) -> list[ast.stmt]:
-    """Write the statements a program's author would have written."""
+def _structured(code: CodeType, names: Temporaries, undo: bool = True) -> list[ast.stmt]:
+    """Write the statements a program's author would have written; `undo` joins the copied tests of while loops."""
     instructions = normalise(code)
     simplify_groups(instructions)
     read_patterns(instructions)
     regions = Regions(code, instructions)
-    undo_rotation(instructions)
+    if undo:
+        undo_rotation(instructions)
     regions.fold()
-    failure: DecompilationError | None = None
-    for names in choices:
-        try:
-            statements = with_matches(
-                Structurer(Unit(code, instructions, names, NESTED), regions).statements()
-            )
-            refuse_shared(statements)
-        except DecompilationError as error:
-            failure = error
-            continue
-        return statements
-    assert failure is not None
-    raise failure
+    statements = with_matches(Structurer(Unit(code, instructions, names, NESTED), regions).statements())
+    refuse_shared(statements)
+    return statements
 
 
 def _as_states(code: CodeType, names: Temporaries) -> list[ast.stmt]:
@@ -101,7 +109,7 @@ def _as_states(code: CodeType, names: Temporaries) -> list[ast.stmt]:
     return statements
 
 
-def _temporary(code: CodeType) -> str:
+def temporary(code: CodeType) -> str:
     """Choose a prefix for variables of our own that no name of the code starts with."""
     prefix = "stack_"
     names = code.co_varnames + code.co_names + code.co_cellvars + code.co_freevars
@@ -110,18 +118,36 @@ def _temporary(code: CodeType) -> str:
     return prefix
 
 
+def _bodies(code: CodeType) -> Iterator[list[ast.stmt]]:
+    """Write a function's body, docstring, declarations, statements, in every form that can be had, best first."""
+    listing = normalise(code)
+    for written in _forms(code):
+        statements = without_last(written, ast.Return)
+        if code.co_flags & _ASYNC_GENERATOR:
+            leave_without_value(statements)
+        docstring = docstring_of(code)
+        head: list[ast.stmt] = [] if docstring is None else [ast.Expr(ast.Constant(docstring))]
+        head.extend(_declarations(code, listing, statements))
+        yield [*head, *statements] or [ast.Pass()]
+
+
 def body_of(code: CodeType) -> list[ast.stmt]:
-    """Write a function's body: docstring, declarations, statements."""
-    written, listing = _write(code)
-    statements = without_last(written, ast.Return)
-    if code.co_flags & _ASYNC_GENERATOR:
-        leave_without_value(statements)
-    head: list[ast.stmt] = []
-    docstring = docstring_of(code)
-    if docstring is not None:
-        head.append(ast.Expr(ast.Constant(docstring)))
-    head.extend(_declarations(code, listing))
-    return [*head, *statements] or [ast.Pass()]
+    """Write a function's body in the first form that is shown to do the same; or else in the last, as states."""
+    body: list[ast.stmt] = []
+    for body in _bodies(code):
+        kind: Any = (
+            ast.AsyncFunctionDef if code.co_flags & (_COROUTINE | _ASYNC_GENERATOR) else ast.FunctionDef
+        )
+        parts: dict[str, Any] = {"name": JUDGED, "args": signature(code, MadeFunction(code)), "body": body}
+        if agrees(
+            code, kind(**parts, decorator_list=[], lineno=0, **_no_type_parameters(kind)), temporary(code)
+        ):
+            break
+    return body
+
+
+def _no_type_parameters(kind: Any) -> dict[str, Any]:
+    return {"type_params": []} if "type_params" in kind._fields else {}
 
 
 def _stores(code: CodeType, listing: list[Instruction] | None = None) -> set[tuple[str, str]]:
@@ -133,47 +159,47 @@ def _stores(code: CodeType, listing: list[Instruction] | None = None) -> set[tup
     return found
 
 
-def _declarations(code: CodeType, listing: list[Instruction]) -> list[ast.stmt]:
-    statements: list[ast.stmt] = []
+def _declarations(code: CodeType, listing: list[Instruction], statements: list[ast.stmt]) -> list[ast.stmt]:
+    """Declare what the statements alone do not say of the names of a code object."""
+    found: list[ast.stmt] = []
     stores = _stores(code, listing)
-    is_function = bool(code.co_flags & 1)
-    if is_function or code.co_name != "<module>":
-        names = sorted({name for scope, name in stores if scope == "global"})
+    scope = Scope(statements)
+    if code.co_name != "<module>" or code.co_flags & 1:
+        names = sorted({name for kind, name in stores if kind == "global"})
         if names:
-            statements.append(ast.Global(names))
-    outer = sorted({name for scope, name in stores if scope == "deref" and name in code.co_freevars})
-    mentioned = {i.arg[1] for i in listing if i.op in ("LOAD", "LOAD_FROM_DICT")}
-    mentioned |= {i.arg for i in listing if i.op == "CLOSURE"} | {"__class__", "__classdict__"}
-    outer = sorted({*outer, *(name for name in code.co_freevars if is_function and name not in mentioned)})
+            found.append(ast.Global(names))
+    outer = {name for kind, name in stores if kind == "deref" and name in code.co_freevars}
+    if code.co_flags & 1:
+        outer |= {
+            name for name in code.co_freevars if not scope.mentions(name) and name not in _IMPLICIT_CELLS
+        }
     if outer:
-        statements.append(ast.Nonlocal(outer))
-    if not is_function:
-        return statements
+        found.append(ast.Nonlocal(sorted(outer)))
+    if code.co_flags & 1:
+        found.extend(_never_run(code, scope))
+    return found
+
+
+def _never_run(code: CodeType, scope: Scope) -> list[ast.stmt]:
+    """Write statements that never run: what code the compiler dropped said of names, and of the kind of function."""
     arguments = set(code.co_varnames[: _argument_count(code)])
-    bound = {name for scope, name in stores if scope in ("fast", "deref")} | arguments
-    bound |= {i.arg for i in listing if i.op == "LOAD_CLEAR"}
-    used = {i.arg[1] for i in listing if i.op == "LOAD" and i.arg[0] == "fast"} | set(code.co_cellvars)
-    used -= set(code.co_freevars)
-    unbound = sorted(name for name in used - bound if name.isidentifier() and name not in ("__class__",))
-    unbound = [name for name in unbound if not _bound_inside(code, name)]
-    if unbound:
-        never = [ast.Assign([ast.Name(name, _STORE)], ast.Constant(None), lineno=0) for name in unbound]
-        statements.append(ast.If(ast.Constant(False), list(never), []))
-    if code.co_flags & (_GENERATOR | _ASYNC_GENERATOR) and not any(
-        i.op in ("YIELD", "YIELD_FROM") for i in listing
-    ):
-        statements.append(ast.If(ast.Constant(False), [ast.Expr(ast.Yield(None))], []))
-    return statements
+    variables = {*code.co_varnames, *code.co_cellvars} - arguments - scope.bound - _IMPLICIT_CELLS
+    used = scope.loaded | set(code.co_cellvars)
+    never: list[ast.stmt] = [
+        ast.Assign([ast.Name(name, _STORE)], ast.Constant(None), lineno=0)
+        for name in sorted(variables & used)
+        if name.isidentifier()
+    ]
+    for name in sorted(set(code.co_cellvars) - scope.captured - _IMPLICIT_CELLS):
+        if name.isidentifier():
+            never.append(ast.Expr(ast.Lambda(_no_arguments(), ast.Name(name, _LOAD))))
+    if code.co_flags & (_GENERATOR | _ASYNC_GENERATOR) and not scope.suspends:
+        never.append(ast.Expr(ast.Yield(None)))
+    return [ast.If(ast.Constant(False), never, [])] if never else []
 
 
-def _bound_inside(code: CodeType, name: str) -> bool:
-    """Say whether a comprehension inlined or called in `code` binds the variable by itself."""
-    return any(
-        isinstance(constant, CodeType)
-        and constant.co_name in _COMPREHENSIONS
-        and ("deref", name) in _stores(constant)
-        for constant in code.co_consts
-    )
+def _no_arguments() -> ast.arguments:
+    return ast.arguments([], [], None, [], [], None, [])
 
 
 def _argument_count(code: CodeType) -> int:
@@ -240,10 +266,13 @@ def function_statement(made: MadeFunction, name: str, decorators: list[ast.expr]
 def lambda_expression(made: MadeFunction) -> ast.expr:
     """Write a lambda."""
     code = made.code
-    value = as_expression(raw_statements(code))
-    if value is None:
-        raise DecompilationError.at(code, "MAKE_FUNCTION", 0, "the body of a lambda is not an expression")
-    return ast.Lambda(signature(code, made), value)
+    for statements in _forms(code):
+        value = as_expression(statements)
+        if value is not None:
+            judged = ast.Expr(ast.Lambda(signature(code, MadeFunction(code)), value))
+            if agrees(code, judged, temporary(code)):
+                return ast.Lambda(signature(code, made), value)
+    raise DecompilationError.at(code, "MAKE_FUNCTION", 0, "the body of a lambda is not an expression")
 
 
 def as_expression(statements: list[ast.stmt]) -> ast.expr | None:
@@ -282,16 +311,31 @@ def class_statement(made: MadeClass, name: str, decorators: list[ast.expr]) -> a
 
 def class_body(code: CodeType) -> list[ast.stmt]:
     """Write a class's body without what the compiler adds to it."""
-    written, listing = _write(code)
-    kept = without_bookkeeping(without_returns(written))
-    return [*_declarations(code, listing), *_annotated(code, kept)] or [ast.Pass()]
+    listing = normalise(code)
+    prefix = temporary(code)
+    first: list[ast.stmt] = []
+    for written in _forms(code):
+        kept = without_bookkeeping(without_returns(written))
+        body = [*_declarations(code, listing, kept), *_annotated(code, kept)] or [ast.Pass()]
+        judged = ast.ClassDef(JUDGED, [], [], body, [], **_no_type_parameters(ast.ClassDef))
+        # A variable of ours would become an attribute of the class.
+        if any(name.startswith(prefix) for name in Scope(body).bound):
+            continue
+        if agrees(code, judged, prefix):
+            return body
+        first = first or body
+    if not first:
+        raise DecompilationError(
+            f"{code.co_name}: the class's body needs variables that the class would keep"
+        )
+    return first
 
 
 def module_body(code: CodeType) -> list[ast.stmt]:
     """Write a module."""
-    written, listing = _write(code)
-    statements = without_returns(written)
-    return [*_declarations(code, listing), *_annotated(code, statements)]
+    statements = without_returns(raw_statements(code))
+    listing = normalise(code)
+    return [*_declarations(code, listing, statements), *_annotated(code, statements)]
 
 
 def _annotated(code: CodeType, statements: list[ast.stmt]) -> list[ast.stmt]:

@@ -206,30 +206,38 @@ class Graph:
         )
 
     def _measure_depths(self) -> None:
-        """Count the values on the stack where each block starts; in handlers, from an arbitrary start."""
+        """Count the values on the stack where each block starts; a handler starts with the least its code ever has."""
+        least: dict[Block, int] = {}
         work = [(self.order[0], 0)]
-        waiting = [block for block in reversed(self.order) if block in self.handlers]
-        while work or waiting:
-            if not work:
-                block = waiting.pop()
-                handler = self.handlers[block]
-                if block.depth >= 0 and handler.depth < 0:
-                    work.append((handler, block.depth))
-                continue
-            block, depth = work.pop()
-            if block.depth >= 0:
-                continue
-            block.depth = depth
-            for place in range(block.start, block.end):
-                taken, left = effect(self.code[place])
-                depth += left - taken
+        while work:
+            while work:
+                block, depth = work.pop()
+                if block.depth < 0:
+                    block.depth = depth
+                    work.extend(self._depths_behind(block, least))
+            unknown = [handler for handler in self.order if handler in least and handler.depth < 0]
+            # Where `__exit__` swallowed an exception, it is gone itself.
+            work.extend(
+                (handler, least[handler] - (self.code[handler.start].op == "WITH_HANDLER"))
+                for handler in unknown[:1]
+            )
+
+    def _depths_behind(self, block: Block, least: dict[Block, int]) -> list[tuple[Block, int]]:
+        depth = block.depth
+        handler = self.handlers.get(block)
+        for place in range(block.start, block.end):
+            taken, left = effect(self.code[place])
+            depth += left - taken
+            if handler is not None:
+                low = min(depth, depth - left + taken)
+                least[handler] = max(0, min(least.get(handler, low), low))
+        found = [] if block.following is None else [(block.following, depth)]
+        if block.jump is not None:
             last = self.code[block.end - 1]
-            if block.following is not None:
-                work.append((block.following, depth))
-            if block.jump is not None:
-                kept = 1 if last.op == "BRANCH" and last.arg[1] else 0
-                gone = 2 if last.op in ("FOR_ITER", "ASYNC_ITER") else 0
-                work.append((block.jump, depth + kept - gone))
+            kept = 1 if last.op == "BRANCH" and last.arg[1] else 0
+            gone = 2 if last.op in ("FOR_ITER", "ASYNC_ITER") else 0
+            found.append((block.jump, depth + kept - gone))
+        return found
 
     def _find_loops(self) -> None:
         for block in self.order:

@@ -58,6 +58,7 @@ def _clause(code: list[Instruction], place: int) -> None:
     _write(code, place + 1, "BRANCH", (False, False), following)
     _write(code, place + 2, "CAUGHT")
     _write(code, place + 3, "JUMP", None, start)
+    _forget_empty(code, start)
     handlers = set(_collecting(code, start))
     for handler in handlers:
         if code[handler].op == "CONST":
@@ -80,6 +81,14 @@ def _collecting(code: list[Instruction], start: int) -> Iterator[int]:
                 return
             # A statement inside of the clause has handlers of its own.
             handler = code[handler].handler
+
+
+def _forget_empty(code: list[Instruction], start: int) -> None:
+    """Leave out the deletion of the name of a clause without statements, which nothing guards."""
+    first, *rest = code[start : start + 4]
+    named = first.op == "STORE" and [one.op for one in rest] == ["CONST", "STORE", "DELETE"]
+    if named and first.arg == rest[1].arg == rest[2].arg:
+        _write(code, start + 1, "JUMP", None, start + 4)
 
 
 def _forget_name(code: list[Instruction], start: int, handler: int) -> None:

@@ -32,6 +32,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 
@@ -58,19 +59,25 @@ class Instruction:
 
 
 # Control never runs on to the next instruction after these.
-ENDS = frozenset({"JUMP", "RETURN", "RAISE", "RERAISE"})
+ENDS = frozenset({"JUMP", "RETURN", "RAISE", "RERAISE", "UNREACHABLE"})
 
 # These cannot raise, so whether a handler covers them makes no difference to behaviour.
 CANNOT_RAISE = frozenset(
     {
         "CONST", "POP", "COPY", "SWAP", "ROT", "NULL", "CLOSURE", "RETURN", "POP_EXCEPT", "JUMP", "LEAVE_WITH",
-        "PUSH_EXC", "WITH_HANDLER",
+        "PUSH_EXC", "WITH_HANDLER", "UNREACHABLE",
     }
 )  # fmt: skip
 
 
 def cannot_raise(instruction: Instruction) -> bool:
-    """Say whether executing the instruction is sure not to raise."""
+    """Say whether executing the instruction is sure not to raise.
+
+    From Python 3.12 on LOAD_FAST_CHECK loads what may be unset: LOAD_FAST and its kin load what has a value.
+    """
+    if instruction.op == "LOAD":
+        bound = instruction.arg[0] == "fast" and "LOAD_FAST" in instruction.raw
+        return bound and instruction.raw != "LOAD_FAST_CHECK" and sys.version_info >= (3, 12)
     return instruction.op in CANNOT_RAISE or (
         instruction.op == "STORE" and instruction.arg[0] in ("fast", "deref")
     )

@@ -261,8 +261,10 @@ class Machine(SymbolicStack):
 
     def _op_unreachable(self, instruction: Instruction) -> None:
         # A finally body that never ends normally follows: whatever is returned here is forgotten there.
-        value = self.stack.pop() if self.stack and isinstance(self.stack[-1], ast.expr) else None
-        self.result = value if value is not None else ast.Constant(None)
+        top = self.stack.pop() if self.stack else None
+        self.result = (
+            top if isinstance(top, ast.expr) and not isinstance(top, Incoming) else ast.Constant(None)
+        )
         self.stop = "return"
 
     # Generators and coroutines.

@@ -108,6 +108,10 @@ class Part(ast.expr):
         self.number = number
 
 
+class Keywords(ast.Dict):
+    """Keyword arguments being collected: no dict display has their meaning, which refuses duplicates and other keys."""
+
+
 class InPlace(ast.BinOp):
     """`left op= right`, before it is stored."""
 

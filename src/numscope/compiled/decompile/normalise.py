@@ -13,6 +13,7 @@ from numscope.compiled.decompile.versions.shared import ARITHMETIC
 
 _COMPARISONS = ("<", "<=", "==", "!=", ">", ">=")
 _FIXED = {"one": 1, "two": 2, "three": 3, "zero": 0, "": None}
+_KEEPS_RIGHT_SIDE = ((("COPY", 1), ("ROT", 3)), (("SWAP", 2), ("COPY", 2)))
 _OPPOSITE = {"is not": "is", "not in": "in"}
 
 
@@ -411,10 +412,14 @@ class Normaliser:
             self.out.pop()
             sense = not sense
             before = self.out[-1] if self.out else None
-        if before is not None and before.op == "COMPARE" and before.arg in _OPPOSITE:
+        if before is not None and before.op == "COMPARE" and before.arg in _OPPOSITE and not self._chained():
             before.arg = _OPPOSITE[before.arg]
             sense = not sense
         self.emit(row, "BRANCH", (sense, False), row.target)
+
+    def _chained(self) -> bool:
+        """Say whether the comparison just written kept its right side for the next one: `a in b in c`."""
+        return tuple((one.op, one.arg) for one in self.out[-3:-1]) in _KEEPS_RIGHT_SIDE
 
     def _keep(self, row: Raw, sense: bool) -> None:
         self.emit(row, "BRANCH", (sense, True), row.target)

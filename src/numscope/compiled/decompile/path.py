@@ -43,6 +43,8 @@ class Path:
 
     def value(self, expression: ast.expr, target: Block) -> None:
         """Make this a jump that leaves one more value on the stack."""
+        # Tested afterwards, it is tested once more than its operands are in a condition of the same form.
+        expression.valued = True  # type: ignore[attr-defined]
         self.kind = "jump"
         self.stack = [*self.stack, expression]
         self.target = target

@@ -29,12 +29,20 @@ class NoPatternError(Exception):
     """The instructions looked at are not those of a pattern."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
     """The argument of CASE: the pattern, and whether the subject stays on the stack."""
 
     pattern: ast.pattern
     keep: bool
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Case):
+            return NotImplemented
+        return self.keep == other.keep and ast.dump(self.pattern) == ast.dump(other.pattern)
+
+    def __hash__(self) -> int:
+        return hash((self.keep, ast.dump(self.pattern)))
 
 
 @dataclass(frozen=True)

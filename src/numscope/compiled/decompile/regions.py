@@ -283,7 +283,7 @@ class Regions:
         if after < 0:
             after = len(self.code)
             last = self.code[leaving]
-            self.code.append(Instruction("UNREACHABLE", None, last.offset, last.raw))
+            self.code.append(Instruction("UNREACHABLE", None, last.offset, last.raw, -1, last.handler))
         return [(leaving, "JUMP", after)]
 
 
@@ -341,7 +341,9 @@ class Match:
         if first.handler >= 0 and first.handler != self.code[self.handler].handler:
             if second.handler < 0:
                 raise self.regions._error(other, "a copy of a finally body lost its handler")
-            following.append((first.handler, second.handler, level + 1))
+            # A folded with comes back from its handler at the level it was entered at.
+            inner = level + (self.code[first.handler].op != "WITH_HANDLER")
+            following.append((first.handler, second.handler, inner))
         if first.target >= 0:
             following.append((first.target, second.target, level))
         if first.op not in ENDS:

@@ -7,15 +7,15 @@ from typing import Any
 
 from numscope.compiled.decompile.nodes import AssertionErrorClass, Matches
 
-_INVERSE = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
+INVERSE = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
 
 
 def negate(test: ast.expr) -> ast.expr:
     """Write `not test`, as its truth goes."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return test.operand
-    if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in _INVERSE:
-        return ast.Compare(test.left, [_INVERSE[type(test.ops[0])]()], test.comparators)
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in INVERSE:
+        return ast.Compare(test.left, [INVERSE[type(test.ops[0])]()], test.comparators)
     return ast.UnaryOp(ast.Not(), test)
 
 
@@ -24,6 +24,17 @@ def tests_pattern(test: Any) -> bool:
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return tests_pattern(test.operand)
     return isinstance(test, Matches) or (isinstance(test, ast.BoolOp) and isinstance(test.values[0], Matches))
+
+
+def valued(test: Any) -> bool:
+    """Say whether a test holds the value of an `and`, `or` or chain, which is tested once more than in a condition."""
+    if isinstance(test, (ast.BoolOp, ast.Compare)) and getattr(test, "valued", False):
+        return isinstance(test, ast.BoolOp) or len(test.ops) > 1
+    if isinstance(test, ast.BoolOp):
+        return any(map(valued, test.values))
+    if isinstance(test, ast.UnaryOp):
+        return isinstance(test.op, ast.Not) and valued(test.operand)
+    return isinstance(test, ast.IfExp) and any(map(valued, (test.test, test.body, test.orelse)))
 
 
 def leaves(body: list[ast.stmt]) -> bool:
@@ -40,10 +51,15 @@ def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) ->
     """Write an if statement, the right way round, or an assertion."""
     if not body and not orelse:
         return [ast.Expr(test)] if False else [ast.If(test, [ast.Pass()], [])]
+    whole = _as_expression(test, body, orelse) if valued(test) else None
+    if whole is not None:
+        return [ast.Expr(whole)]
     if not body:
         test, body, orelse = negate(test), orelse, []
     if tests_pattern(test):
         return [ast.If(test, body, orelse)]
+    if len(body) == 1 and not orelse and isinstance(body[0], ast.Assert) and is_false(body[0].test):
+        return [ast.Assert(negate(test), body[0].msg)]
     if len(body) == 1 and isinstance(body[0], ast.Raise):
         message = _assertion(body[0])
         if message is not False:
@@ -53,6 +69,27 @@ def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) ->
         if message is not False:
             return [ast.Assert(test, message), *body]
     return [ast.If(test, body, orelse)]
+
+
+def is_false(test: ast.expr) -> bool:
+    """Say whether a test is the constant False."""
+    return isinstance(test, ast.Constant) and test.value is False
+
+
+def _as_expression(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> ast.expr | None:
+    """Write a condition and the one expression it decides on as `and` or `or`, the value of which is dropped."""
+    way = body or orelse
+    if (body and orelse) or len(way) != 1:
+        return None
+    only = way[0]
+    value: ast.expr | None = None
+    if isinstance(only, ast.Expr):
+        value = only.value
+    elif isinstance(only, ast.If):
+        value = _as_expression(only.test, only.body, only.orelse)
+    if value is None:
+        return None
+    return ast.BoolOp(ast.And() if body else ast.Or(), [test, value])
 
 
 def _assertion(statement: ast.Raise) -> Any:

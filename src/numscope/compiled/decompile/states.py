@@ -31,6 +31,8 @@ from numscope.compiled.decompile.nodes import (
     StateOf,
 )
 from numscope.compiled.decompile.regions import EXCEPT, FINALLY, NAME, STAR, WITH, Regions
+from numscope.compiled.decompile.statements import valued
+from numscope.compiled.decompile.stores import generator_over
 from numscope.compiled.decompile.structure import Structurer
 
 _LOAD, _STORE = ast.Load(), ast.Store()
@@ -282,21 +284,13 @@ class States:
             kept.append(name)
             if not (isinstance(value, ast.Name) and value.id == name.id):
                 left.append(ast.Name(name.id, _STORE))
-                right.append(self._kept(value))
+                right.append(generator_over(value, self.prefix) if isinstance(value, IteratorOf) else value)
         if len(left) == 1:
             out.append(ast.Assign([left[0]], right[0], lineno=0))
         elif left:
             out.append(ast.Assign([ast.Tuple(left, _STORE)], ast.Tuple(right, _LOAD), lineno=0))
         self._reach(target, kept, context)
         return [*out, self._go(target)]
-
-    def _kept(self, value: ast.expr) -> ast.expr:
-        """An iterator is kept as a generator that does nothing but iterate over it: no builtin name is needed."""
-        if not isinstance(value, IteratorOf):
-            return value
-        name = f"{self.prefix}item"
-        clause = ast.comprehension(ast.Name(name, _STORE), value.value, [], int(value.is_async))
-        return ast.GeneratorExp(ast.Name(name, _LOAD), [clause])
 
     def _step(self, block: Block, stack: list[Any], context: Context) -> list[ast.stmt]:
         """One step of a for loop."""
@@ -350,7 +344,7 @@ class States:
             return [ast.Try([ast.Raise(None, None)], [matching, other], [], [])]
         before, stack, test = self.writer.spill_around(path.stack, path.test)
         yes_stack = no_stack = stack
-        if path.keep_yes or path.keep_no:
+        if path.keep_yes or path.keep_no or valued(test):
             name = self.names.fresh()
             before = [*before, ast.Assign([ast.Name(name, _STORE)], test, lineno=0)]
             test = ast.Name(name, _LOAD)

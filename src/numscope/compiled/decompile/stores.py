@@ -9,10 +9,12 @@ from numscope.compiled.decompile.definitions import definition
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.nodes import (
+    Caught,
     Cell,
     Chained,
     Incoming,
     InPlace,
+    IteratorOf,
     MadeAlias,
     MadeClass,
     MadeFunction,
@@ -81,7 +83,7 @@ class SymbolicStack:
     def base(self) -> int:
         """Find where the values of the statement being built start."""
         for number in range(len(self.stack) - 1, -1, -1):
-            if isinstance(self.stack[number], Slot):
+            if isinstance(self.stack[number], (Slot, Caught)):
                 return number + 1
         return 0
 
@@ -123,8 +125,16 @@ class SymbolicStack:
                     self.stack[later] = ast.Name(name, _LOAD)
             if within is not None and not isinstance(value, (ast.Name, ast.Constant)):
                 within = replaced_first(within, value, ast.Name(name, _LOAD))
-            self.out.extend(kept_as(name, value))
+            self.out.extend(kept_as(name, self._iterated(value)))
         return within
+
+    def _iterated(self, value: ast.expr) -> ast.expr:
+        """Give an iterator in a form that can be kept, once what it iterates over is in a variable."""
+        if not isinstance(value, IteratorOf):
+            return value
+        iterable = self.names.fresh()
+        self.out.extend(kept_as(iterable, value.value))
+        return generator_over(IteratorOf(ast.Name(iterable, _LOAD), value.is_async), self.names.prefix)
 
     def spill_group(self) -> None:
         """Give up on `a, b = x, y`: what was stored so far becomes single assignments from temporaries."""
@@ -320,6 +330,13 @@ class SymbolicStack:
         if code[self.place].op == "POP":
             self.place += 1
         self.emit(ast.ImportFrom(module or None, aliases, depth))
+
+
+def generator_over(iterator: IteratorOf, prefix: str) -> ast.expr:
+    """Write an iterator as a generator that does nothing but iterate: no builtin name is needed, which may be taken."""
+    name = f"{prefix}item"
+    clause = ast.comprehension(ast.Name(name, _STORE), iterator.value, [], int(iterator.is_async))
+    return ast.GeneratorExp(ast.Name(name, _LOAD), [clause])
 
 
 def kept_as(name: str, value: ast.expr) -> list[ast.stmt]:

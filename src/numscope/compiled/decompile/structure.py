@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from numscope.compiled.decompile.conditions import join
+from numscope.compiled.decompile.conditions import join, same_tree
 from numscope.compiled.decompile.context import Context, UnstructuredError, slots
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.graph import Block, Graph
@@ -14,7 +14,7 @@ from numscope.compiled.decompile.machine import Machine
 from numscope.compiled.decompile.nodes import Incoming, Part, Saved, Slot
 from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.regions import NAME, Regions
-from numscope.compiled.decompile.statements import asserted, conditional, leaves, tests_pattern
+from numscope.compiled.decompile.statements import asserted, conditional, leaves, tests_pattern, valued
 from numscope.compiled.decompile.tries import guarded
 from numscope.compiled.decompile.unit import Unit
 
@@ -231,7 +231,7 @@ class Structurer:
 
     def arrives(self, block: Block, stack: list[Any], context: Context, out: list[ast.stmt]) -> bool:
         """Say whether the context leads control to `block`; write `continue` or `break` where needed."""
-        if block is context.follow:
+        if block is context.follow or self._raises_alike(block, context.follow):
             self._meet(block, stack, out)
         elif block is context.again:
             out.append(ast.Continue())
@@ -241,6 +241,14 @@ class Structurer:
         else:
             return False
         return True
+
+    def _raises_alike(self, block: Block, other: Block | None) -> bool:
+        """Say whether both do nothing but raise the exception being handled again, at the end of one handler."""
+        if other is None or block.handler != other.handler:
+            return False
+        return all(
+            one.end == one.start + 1 and self.code[one.start].op == "RERAISE" for one in (block, other)
+        )
 
     def _meet(self, block: Block, stack: list[Any], out: list[ast.stmt]) -> None:
         """Put values that wait on the stack where control meets into variables every way there agrees on."""
@@ -287,7 +295,7 @@ class Structurer:
         before, stack, test = self.spill_around(path.stack, path.test)
         out.extend(before)
         yes_stack = no_stack = stack
-        if path.keep_yes or path.keep_no:
+        if path.keep_yes or path.keep_no or (self.names.plain and valued(test)):
             kept = ast.Name(self.names.fresh(), ast.Load())
             out.append(ast.Assign([ast.Name(kept.id, ast.Store())], test, lineno=0))
             test = kept
@@ -300,6 +308,15 @@ class Structurer:
             orelse = self.sequence(path.no, no_stack, inner)
             out.extend(conditional(test, body, orelse))
             return follow, self.arrived.get(follow, stack)
+        if valued(test):
+            body = self.sequence(path.yes, yes_stack, context)
+            orelse = self.sequence(path.no, no_stack, context)
+            tail: list[ast.stmt] = []
+            while body and orelse and same_tree(body[-1], orelse[-1]):
+                tail.insert(0, body.pop())
+                orelse.pop()
+            out.extend([*conditional(test, body, orelse), *tail])
+            return None
         first_is_yes = path.yes is path.blocks[-1].following
         if first_is_yes:
             body = self.sequence(path.yes, yes_stack, context)

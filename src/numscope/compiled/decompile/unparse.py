@@ -15,6 +15,7 @@ from numscope.compiled.decompile.nodes import (
     Incoming,
     InPlace,
     IteratorOf,
+    Keywords,
     Matches,
     Part,
     Saved,
@@ -24,7 +25,7 @@ from numscope.compiled.decompile.nodes import (
 _PLAIN: dict[type, type] = {AssertionErrorClass: ast.Name, Chained: ast.NamedExpr}
 
 # What must not be left in finished statements.
-_HALF_BUILT = (InPlace, Incoming, Saved, Part, ExceptionMatch, Matches, SubjectOf)
+_HALF_BUILT = (InPlace, Keywords, Incoming, Saved, Part, ExceptionMatch, Matches, SubjectOf)
 
 _NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
 

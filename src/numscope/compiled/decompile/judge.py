@@ -1,0 +1,50 @@
+"""Says whether statements written for one code object do what it does, by compiling them and comparing.
+
+Code objects inside it are left out but for their headers: each is judged where it is written.
+"""
+
+from __future__ import annotations
+
+import ast
+from types import CodeType
+
+from numscope.compiled.decompile.alike import do_the_same
+from numscope.compiled.decompile.compare import difference
+from numscope.compiled.decompile.errors import DecompilationError
+from numscope.compiled.decompile.recompile import compile_tree
+from numscope.compiled.decompile.unparse import settle
+
+# The name of the definition to be judged: its own might be that of a global it uses.
+JUDGED = "judged__"
+
+
+def agrees(code: CodeType, written: ast.stmt, prefix: str, global_names: list[str] | None = None) -> bool:
+    """Compile the statement that holds what was written for `code`, and compare; `prefix` starts names of ours."""
+    try:
+        settle(written)
+        module = compile_tree(_surrounded(code, written, global_names or []), code)
+        again = _inside(module, code.co_name if isinstance(written, ast.Expr) else JUDGED)
+    except (DecompilationError, RecursionError):
+        return False
+    return again is not None and (
+        not difference(code, again, whole=False) or do_the_same(code, again, prefix)
+    )
+
+
+def _surrounded(code: CodeType, written: ast.stmt, global_names: list[str]) -> ast.Module:
+    """Put a statement into a function that has the variables `code` closes over."""
+    before: list[ast.stmt] = [ast.Global(global_names)] if global_names else []
+    for name in code.co_freevars:
+        if name.isidentifier():
+            before.append(ast.Assign([ast.Name(name, ast.Store())], ast.Constant(None), lineno=0))
+    outer = ast.parse("async def surroundings(): pass").body[0]
+    assert isinstance(outer, ast.AsyncFunctionDef)
+    outer.body = [*before, written]
+    return ast.fix_missing_locations(ast.Module([outer], []))
+
+
+def _inside(module: CodeType, name: str) -> CodeType | None:
+    """Find the code object of that name in the one function of a module."""
+    (surroundings,) = (one for one in module.co_consts if isinstance(one, CodeType))
+    found = [one for one in surroundings.co_consts if isinstance(one, CodeType) and one.co_name == name]
+    return found[0] if found else None
