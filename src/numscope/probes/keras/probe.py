@@ -84,7 +84,8 @@ class KerasProbe(Layer):
         "*.assign*": Function(changes=0),
         "*.set_weights": Function(changes=0),
         "*.reset_state": Function(changes=0),
-        "random.*": Function(traits=int(Trait.DRAWS)),
+        **dict.fromkeys(("ops.*", "activations.*"), Function(stands=False)),
+        "random.*": Function(traits=int(Trait.DRAWS), stands=False),
         "initializers.*.__call__": Function(traits=int(Trait.DRAWS)),
     }
     outside: Mapping[str, str] = {
@@ -105,6 +106,12 @@ class KerasProbe(Layer):
         "Loss": f"{_OBJECTS}:loss",
         "callbacks.History": f"{_OBJECTS}:history",
     }
+
+    def traits(self) -> Mapping[str, int]:
+        """Return the library's table."""
+        from numscope.operations.keras import TRAITS
+
+        return TRAITS
 
     def surface(self) -> Surface:
         """Return where the public API of the imported Keras is."""

@@ -12,6 +12,9 @@
 from __future__ import annotations
 
 import importlib
+import os
+import sys
+import tempfile
 from contextlib import AbstractContextManager, nullcontext
 from types import ModuleType
 from typing import Any
@@ -34,9 +37,17 @@ def input_names(kind: str) -> tuple[str, ...]:
     return () if definition is None else tuple(argument.name for argument in definition.input_arg)
 
 
+def generated_code() -> tuple[str, ...]:
+    """Return how the names of the files begin into which autograph writes the program's functions anew."""
+    return (os.path.join(tempfile.gettempdir(), "__autograph_generated_file"),)
+
+
 def memory_of(tensor: Any) -> int:
     """Return the address of the elements of an eager tensor in this machine's memory."""
-    return int(tensor._numpy_internal().ctypes.data)
+    array = tensor._numpy_internal()
+    if not hasattr(array, "ctypes"):  # of a scalar that is a copy
+        array = sys.modules["numpy"].asarray(memoryview(tensor))
+    return int(array.ctypes.data)
 
 
 def read(variable: Any) -> Any:

@@ -39,7 +39,8 @@ class TensorFlowProbe(Layer):
     public = ("tensorflow", *(f"{_HOME}.{part}" for part in _PARTS))
     shorter: Mapping[str, str] = {"_api.v2.": ""}
     handed_out: Mapping[str, str] = {
-        "tensorflow.python.eager.polymorphic_function.polymorphic_function:Function": "function"
+        "tensorflow.python.eager.polymorphic_function.polymorphic_function:Function": "Function",
+        "tensorflow.python.ops.resource_variable_ops:ResourceVariable": "Variable",
     }
     left_out: Mapping[str, str] = {
         **dict.fromkeys(("TensorShape*", "*Spec*", "DType*", "as_dtype", "Tensor.get_shape"), _DESCRIBES),
@@ -48,8 +49,8 @@ class TensorFlowProbe(Layer):
         **dict.fromkeys(("Variable.is_initialized", "Variable.*proto", "type_spec_from_value"), _DESCRIBES),
         **dict.fromkeys(("executing_eagerly", "inside_function", "device", "init_scope", "*name_scope*"), _SETTINGS),
         **dict.fromkeys(("control_dependencies", "get_logger", "load_*", "register_*", "variable_creator*"), _SETTINGS),
-        **dict.fromkeys(("Graph*", "Operation*", "function", "function.get_*", "function.python_function"), _GRAPHS),
-        **dict.fromkeys(("function.pretty*", "function.experimental*", "function.function_spec"), _GRAPHS),
+        **dict.fromkeys(("Graph*", "Operation*", "function", "Function.get_*", "Function.python_function"), _GRAPHS),
+        **dict.fromkeys(("Function.pretty*", "Function.experimental*", "Function.function_spec"), _GRAPHS),
         **dict.fromkeys(("custom_gradient", "recompute_grad", "group", "no_op", "RegisterGradient"), _GRAPHS),
         **dict.fromkeys(("GradientTape.stop_recording", "GradientTape.reset", "GradientTape.watch*"), _GRAPHS),
         **dict.fromkeys(("Module*", "data.Options*", "data.Threading*", "*.Save*", "*.LoadOptions*"), _SETTINGS),
@@ -60,15 +61,18 @@ class TensorFlowProbe(Layer):
     facts_of: Mapping[str, Function] = {
         "Variable.assign*": Function(changes=0),
         "Variable.scatter*": Function(changes=0),
-        "random.*": Function(traits=int(Trait.DRAWS)),
-        "function.__call__": Function(everywhere=True),
+        "random.*": Function(traits=int(Trait.DRAWS), stands=False),
+        "Function.__call__": Function(everywhere=True),
+        "Variable": Function(stands=False, everywhere=True),  # made by a metaclass
+        **dict.fromkeys(("data.*", "saved_model.*", "GradientTape.*", "autodiff.*"), Function()),
+        "*": Function(stands=False),
     }
     outside: Mapping[str, str] = {
         "saved_model.*": "it reads or writes a file",
         "data.*": "it may read files",
-        "function.*": "a function of the program",
+        "Function.*": "a function of the program",
     }
-    describes: Mapping[str, str] = {"function": "numscope.probes.tensorflow.objects:function"}
+    describes: Mapping[str, str] = {"Function": "numscope.probes.tensorflow.objects:function"}
     _performed: PerformedOperations | None = None
 
     def traits(self) -> Mapping[str, int]:
@@ -91,6 +95,7 @@ class TensorFlowProbe(Layer):
         self.refuse_too_old(tensorflow)
         if adapter.callbacks() is None:
             raise NotRecordedError("this TensorFlow does not call back after its operations")
+        core.add_library_paths(adapter.generated_code())
         core.watch_arrays(tensorflow.Tensor, "tensorflow.Tensor", arrays.show_tensor)
         core.watch_arrays(tensorflow.Variable, "tensorflow.Variable", arrays.show_variable)
         super().install(hooks)
