@@ -16,7 +16,9 @@ class Scale(keras.layers.Layer):
     """Brings each input to width 1: the logarithm of the ratio to the typical input."""
 
     def build(self, shape):
-        self.typical = self.add_weight(shape=(shape[-1],), initializer="ones", trainable=False, name="typical")
+        self.typical = self.add_weight(
+            shape=(shape[-1],), initializer="ones", trainable=False, name="typical"
+        )
 
     def call(self, inputs):
         return keras.ops.log(inputs / self.typical)

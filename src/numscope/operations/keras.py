@@ -8,7 +8,10 @@ from numscope.operations.traits import Trait
 _OPERATIONS = (
     (Trait.NONFINITE_ON_PURPOSE, "isnan isinf isfinite isposinf isneginf nan_to_num full full_like where"),
     (Trait.DIVIDES, "divide true_divide floor_divide mod reciprocal"),
-    (Trait.CONTRACTS, "dot vdot inner matmul tensordot einsum conv conv_transpose depthwise_conv separable_conv"),
+    (
+        Trait.CONTRACTS,
+        "dot vdot inner matmul tensordot einsum conv conv_transpose depthwise_conv separable_conv",
+    ),
     (Trait.COPIES, "copy cast convert_to_tensor convert_to_numpy stop_gradient"),
     (Trait.READS_PART, "take take_along_axis slice get_item"),
     (
@@ -24,7 +27,10 @@ _OPERATIONS = (
 
 TRAITS = {
     **table(_OPERATIONS, "keras.ops."),
-    **table(((Trait.ELEMENTWISE, "elu exponential gelu relu selu sigmoid silu softplus tanh"),), "keras.activations."),
+    **table(
+        ((Trait.ELEMENTWISE, "elu exponential gelu relu selu sigmoid silu softplus tanh"),),
+        "keras.activations.",
+    ),
     "keras.*.__call__": int(Trait.CONTRACTS),
     "keras.*.update_state": int(Trait.CONTRACTS),
     "keras.*.apply": int(Trait.CONTRACTS),

@@ -28,7 +28,10 @@ _OPERATIONS = (
 )
 _FUNCTIONS = (
     (Trait.NONFINITE_ON_PURPOSE, "math.is_nan math.is_inf math.is_finite fill where"),
-    (Trait.DIVIDES, "divide truediv realdiv math.divide math.reciprocal Tensor.__truediv__ Tensor.__floordiv__"),
+    (
+        Trait.DIVIDES,
+        "divide truediv realdiv math.divide math.reciprocal Tensor.__truediv__ Tensor.__floordiv__",
+    ),
     (Trait.CONTRACTS, "matmul einsum tensordot linalg.matmul Tensor.__matmul__"),
     (Trait.READS_PART, "Tensor.__getitem__ gather slice"),
 )

@@ -32,8 +32,9 @@ class Function:
     changes: the argument that it changes in place, counted from 0 (of a method, `self` counts); None: it changes none.
     generator: the path within the library of the numpy.random generator that it draws from; "": it draws from none.
     traits: further flags of numscope.operations; that it changes an argument or draws is known without them.
-    everywhere: of a `Layer`, it is recorded inside the library's own calls too. stands: of a `Layer`, it is given objects
-    and stands for what runs inside it; a function of arrays computes as NumPy's do.
+    everywhere: of a `Layer`, it is recorded inside the library's own calls too.
+    stands: of a `Layer`, it is given objects and stands for what runs inside it; a function of arrays computes as
+    NumPy's do.
     """
 
     changes: int | None = None

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 GROUP = "numscope.probes"
 # Libraries that have no probe yet: what they call on the way is theirs, not the user's.
-WITHOUT_PROBE = (
-    *("matplotlib", "joblib", "patsy", "seaborn"),
-)
+WITHOUT_PROBE = (*("matplotlib", "joblib", "patsy", "seaborn"),)
 
 
 class Known:

@@ -6,7 +6,13 @@ import re
 
 # How the names begin of what NumPy has under the same name, or under a name in MEANING.
 PREFIXES = (
-    *("tensorflow.raw_ops.", "tensorflow.math.", "tensorflow.linalg.", "tensorflow.nn.", "tensorflow.Tensor."),
+    *(
+        "tensorflow.raw_ops.",
+        "tensorflow.math.",
+        "tensorflow.linalg.",
+        "tensorflow.nn.",
+        "tensorflow.Tensor.",
+    ),
     *("keras.ops.", "keras.activations.", "tensorflow."),
 )
 MEANING = {

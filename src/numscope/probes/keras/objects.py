@@ -103,7 +103,9 @@ def _settings(value: Any) -> Iterator[Any]:
         yield policy
 
 
-def _named(value: Any, most: int = _MOST_PARTS, before: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
+def _named(
+    value: Any, most: int = _MOST_PARTS, before: str = "", depth: int = 0
+) -> Iterator[tuple[str, Any]]:
     """Yield (name, tensor) of a layer's parameters, and of those of the layers inside."""
     found = 0
     for one in own_variables(value):

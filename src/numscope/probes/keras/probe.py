@@ -43,14 +43,24 @@ class KerasProbe(Layer):
     oldest = OLDEST
     tried = TRIED
     public = ("keras",)
+    # What `keras.Model(inputs, outputs)` is an object of.
+    handed_out: Mapping[str, str] = {"keras.src.models.functional:Functional": "Model"}
     left_out: Mapping[str, str] = {
-        **dict.fromkeys(("*.get_config", "*.from_config", "*.get_build_config", "*.build_from_config"), _SETTINGS),
+        **dict.fromkeys(
+            ("*.get_config", "*.from_config", "*.get_build_config", "*.build_from_config"), _SETTINGS
+        ),
         **dict.fromkeys(("*.compile", "*.get_compile_config", "*.compile_from_config"), _SETTINGS),
-        **dict.fromkeys(("config.*", "dtype_policies.*", "mixed_precision.*dtype_policy", "backend.*"), _SETTINGS),
+        **dict.fromkeys(
+            ("config.*", "dtype_policies.*", "mixed_precision.*dtype_policy", "backend.*"), _SETTINGS
+        ),
         **dict.fromkeys(("*DTypePolicy*", "InputSpec*", "distribution.*", "version", "device"), _SETTINGS),
         **dict.fromkeys(("*.compute_output_spec", "*.compute_output_shape", "*.symbolic_call"), _SHAPES),
-        **dict.fromkeys(("*.count_params", "*.get_layer", "*.summary", "*.to_json"), "describes the model itself"),
-        **dict.fromkeys(("*.set_params", "*.set_fit_request", "*.set_model", "*_metadata_routing"), _SETTINGS),
+        **dict.fromkeys(
+            ("*.count_params", "*.get_layer", "*.summary", "*.to_json"), "describes the model itself"
+        ),
+        **dict.fromkeys(
+            ("*.set_params", "*.set_fit_request", "*.set_model", "*_metadata_routing"), _SETTINGS
+        ),
         **dict.fromkeys(("*.make_*_function", "*.compiled_loss"), "makes a function for fit"),
         "*.forward": "calls of the backend's modules: `__call__` is recorded",
         "callbacks.*.on_*": _CALLED_BY_FIT,
@@ -125,6 +135,7 @@ class KerasProbe(Layer):
         from numscope.probes.keras.adapter import computes_at_once
         from numscope.probes.keras.tensors import describe_tensors
 
+        self.refuse_too_old(sys.modules[self.library])
         known = type(self).facts_of
         self.facts_of = known
         if computes_at_once():

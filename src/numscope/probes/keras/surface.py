@@ -18,9 +18,8 @@ class KerasSurface(Surface):
         """Return the public classes, each with the path that ends in the class's own name, if there is one."""
         found = super().classes_found()
         for path, value in self._values():
-            if isinstance(value, type) and value in found and path.rpartition(".")[2] == value.__name__:
-                if found[value].rpartition(".")[2] != value.__name__:
-                    found[value] = path
+            if isinstance(value, type) and value in found and _is_own_name(path, value):
+                found[value] = found[value] if _is_own_name(found[value], value) else path
         return found
 
 
@@ -28,3 +27,7 @@ def public_modules() -> tuple[str, ...]:
     """Return the modules of the imported Keras that are public; all are imported with it."""
     others = sorted(name for name in list(sys.modules) if name.startswith("keras."))
     return (*_FIRST, *(name for name in others if not name.startswith(_PRIVATE) and name not in _FIRST))
+
+
+def _is_own_name(path: str, kind: type) -> bool:
+    return path.rpartition(".")[2] == kind.__name__

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -16,10 +17,18 @@ from numscope.probes.tensorflow.adapter import callbacks, input_names
 
 # They make and move handles: no elements go in or come out.
 _NO_DATA = frozenset(
-    """
-    NoOp VarHandleOp DestroyResourceOp VarIsInitializedOp VariableShape Placeholder MutexV2 AnonymousIteratorV3
-    AnonymousIteratorV2 DeleteIterator IteratorGetNext MakeIterator
-    """.split()
+    (
+        *(
+            "NoOp",
+            "VarHandleOp",
+            "DestroyResourceOp",
+            "VarIsInitializedOp",
+            "VariableShape",
+            "Placeholder",
+            "MutexV2",
+        ),
+        *("AnonymousIteratorV2", "AnonymousIteratorV3", "DeleteIterator", "IteratorGetNext", "MakeIterator"),
+    )
 )
 _FUNCTION = re.compile(r"__(?:inference|forward)_(?P<backward>__backward_)?(?P<name>.+?)_\d+$")
 _PLAIN = (bool, int, str)
@@ -44,10 +53,8 @@ class PerformedOperations:
         module = callbacks()
         if module is not None and self._listening:
             self._listening = False
-            try:
+            with suppress(KeyError):  # of another thread: there it has no effect once nothing is recorded
                 module.remove_op_callback(_ended)
-            except KeyError:
-                pass  # of another thread: there it has no effect once nothing is recorded
 
 
 def _ended(

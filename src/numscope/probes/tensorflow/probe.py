@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from numscope.operations.traits import Trait
 from numscope.probes.layer.layer import Layer
-from numscope.probes.probe import Function, NotRecordedError, NotSpelledError, Spelling
 from numscope.probes.layer.surface import Surface
+from numscope.probes.probe import Function, NotRecordedError, NotSpelledError, Spelling
 from numscope.probes.tensorflow.adapter import OLDEST, TRIED
 from numscope.probes.tensorflow.surface import TensorFlowSurface
 
@@ -44,16 +44,30 @@ class TensorFlowProbe(Layer):
     }
     left_out: Mapping[str, str] = {
         **dict.fromkeys(("TensorShape*", "*Spec*", "DType*", "as_dtype", "Tensor.get_shape"), _DESCRIBES),
-        **dict.fromkeys(("Tensor.set_shape", "Tensor.is_compatible_with", "Tensor.experimental_ref"), _DESCRIBES),
-        **dict.fromkeys(("Tensor.ref", "Variable.ref", "is_tensor", "is_symbolic_tensor", "*.eval"), _DESCRIBES),
+        **dict.fromkeys(
+            ("Tensor.set_shape", "Tensor.is_compatible_with", "Tensor.experimental_ref"), _DESCRIBES
+        ),
+        **dict.fromkeys(
+            ("Tensor.ref", "Variable.ref", "is_tensor", "is_symbolic_tensor", "*.eval"), _DESCRIBES
+        ),
         **dict.fromkeys(("Variable.is_initialized", "Variable.*proto", "type_spec_from_value"), _DESCRIBES),
-        **dict.fromkeys(("executing_eagerly", "inside_function", "device", "init_scope", "*name_scope*"), _SETTINGS),
-        **dict.fromkeys(("control_dependencies", "get_logger", "load_*", "register_*", "variable_creator*"), _SETTINGS),
-        **dict.fromkeys(("Graph*", "Operation*", "function", "Function.get_*", "Function.python_function"), _GRAPHS),
+        **dict.fromkeys(
+            ("executing_eagerly", "inside_function", "device", "init_scope", "*name_scope*"), _SETTINGS
+        ),
+        **dict.fromkeys(
+            ("control_dependencies", "get_logger", "load_*", "register_*", "variable_creator*"), _SETTINGS
+        ),
+        **dict.fromkeys(
+            ("Graph*", "Operation*", "function", "Function.get_*", "Function.python_function"), _GRAPHS
+        ),
         **dict.fromkeys(("Function.pretty*", "Function.experimental*", "Function.function_spec"), _GRAPHS),
         **dict.fromkeys(("custom_gradient", "recompute_grad", "group", "no_op", "RegisterGradient"), _GRAPHS),
-        **dict.fromkeys(("GradientTape.stop_recording", "GradientTape.reset", "GradientTape.watch*"), _GRAPHS),
-        **dict.fromkeys(("Module*", "data.Options*", "data.Threading*", "*.Save*", "*.LoadOptions*"), _SETTINGS),
+        **dict.fromkeys(
+            ("GradientTape.stop_recording", "GradientTape.reset", "GradientTape.watch*"), _GRAPHS
+        ),
+        **dict.fromkeys(
+            ("Module*", "data.Options*", "data.Threading*", "*.Save*", "*.LoadOptions*"), _SETTINGS
+        ),
         "raw_ops.*": "recorded by TensorFlow's callback, with its operands",
         "get_static_value": _DESCRIBES,
         "nest.*": "arranges containers",
