@@ -33,12 +33,15 @@ class Function:
     generator: the path within the library of the numpy.random generator that it draws from; "": it draws from none.
     traits: further flags of numscope.operations; that it changes an argument or draws is known without them.
     everywhere: of a `Layer`, it is recorded inside the library's own calls too.
+    stands: of a `Layer`, it is given objects and stands for what runs inside it; a function of arrays computes as
+    NumPy's do.
     """
 
     changes: int | None = None
     generator: str = ""
     traits: int = 0
     everywhere: bool = False
+    stands: bool = True
 
     def all_traits(self) -> int:
         """Return the traits that the declaration amounts to."""

@@ -58,7 +58,8 @@ class Hooks:
 
     def entry(self, entry: Entry, facts: Function) -> None:
         """Record each call of a public function of a library that is found by its public API."""
-        _core.know_traits({entry.name: facts.all_traits() | Trait.STANDS})
+        kind = Trait.STANDS if facts.stands else Trait.DESCRIBED
+        _core.know_traits({entry.name: facts.all_traits() | kind})
         if isinstance(entry.function, FunctionType):
             answer = self._layered(entry, facts)
         else:

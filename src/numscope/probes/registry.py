@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 
 GROUP = "numscope.probes"
 # Libraries that have no probe yet: what they call on the way is theirs, not the user's.
-WITHOUT_PROBE = (
-    *("tensorflow", "keras", "matplotlib"),
-    *("joblib", "patsy", "seaborn"),
-)
+WITHOUT_PROBE = (*("matplotlib", "joblib", "patsy", "seaborn"),)
 
 
 class Known:
@@ -58,6 +55,8 @@ OWN = (
     Known("statsmodels", "numscope.probes.statsmodels.probe:PROBE"),
     Known("numba", "numscope.probes.numba.probe:PROBE"),
     Known("jax", "numscope.probes.jax.probe:PROBE"),
+    Known("tensorflow", "numscope.probes.tensorflow.probe:PROBE"),
+    Known("keras", "numscope.probes.keras.probe:PROBE"),
     Known("torch", "numscope.probes.torch.probe:PROBE", generator="torch"),
 )
 # Those that numscope itself knows of, by the names under which they are imported.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numscope.operations.lore import jax, numpy, torch
+from numscope.operations.lore import jax, numpy, tensorflow, torch
 
 _OF_TORCH = "aten::"
 
@@ -12,9 +12,9 @@ def short_name(name: str) -> str:
     if name.startswith(_OF_TORCH):
         own = name[len(_OF_TORCH) :].rstrip("_")
         return torch.MEANING.get(own, own)
-    of_jax = jax.own_name(name)
-    if of_jax is not None:
-        return numpy.OPERATORS.get(of_jax, of_jax)
+    of_another = jax.own_name(name) or tensorflow.own_name(name)
+    if of_another is not None:
+        return numpy.OPERATORS.get(of_another, of_another)
     last = name.rpartition(".")[2]
     return numpy.OPERATORS.get(last) or name.removeprefix("numpy.").removeprefix("ndarray.")
 
@@ -23,6 +23,8 @@ def in_words_of(name: str, kind: str, advice: str) -> str:
     """Return `advice` against a loss of this kind, written for NumPy, in the words of the library of `name`."""
     if jax.own_name(name) is not None:
         return advice.replace("np.", "jnp.")
+    if tensorflow.own_name(name) is not None:
+        return advice.replace("np.", "keras.ops." if name.startswith("keras.") else "tf.math.")
     if not name.startswith(_OF_TORCH):
         return advice
     return torch.FORMULAS.get(kind, advice.replace("np.", "torch."))

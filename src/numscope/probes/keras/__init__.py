@@ -1,0 +1,1 @@
+"""Keras 3's probe, on each of its backends."""
