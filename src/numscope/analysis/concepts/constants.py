@@ -82,7 +82,7 @@ class Constants:
             if isinstance(node, ast.Assign) and any(_is_own(target, name) for target in node.targets):
                 yield node.value
             elif isinstance(node, ast.ClassDef):
-                fields = [one.target.id for one in node.body if _is_field(one)]  # type: ignore[attr-defined]
+                fields = _fields(node)
                 given = list(self._arguments(node.name, fields, name)) if name in fields else []
                 yield from given or _assigned_in(node.body, name)
 
@@ -133,8 +133,15 @@ def _assigned_in(nodes: object, name: str) -> Iterator[ast.expr]:
             yield node.value
 
 
-def _is_field(node: ast.stmt) -> bool:
-    return isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+def _fields(node: ast.ClassDef) -> list[str]:
+    """Return the names that a class without a constructor of its own takes, as a dataclass does."""
+    if any(isinstance(one, _FUNCTIONS) and one.name == "__init__" for one in node.body):
+        return []
+    return [
+        one.target.id
+        for one in node.body
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+    ]
 
 
 def _is_own(target: ast.expr, name: str) -> bool:

@@ -121,8 +121,9 @@ class Flow:
         stem_from = _NONE.union(*(values.stem_from for values in given))
         if judgement.step in (Step.MEETS, Step.BRINGS):
             stem_from |= self._unseen(operation, judgement.brought_in or after)
-        elif judgement.step is Step.IS_GIVEN:
-            stem_from |= self._numbers_from_before(operation, before)
+        elif judgement.step is Step.IS_GIVEN and (earlier := self._numbers_from_before(operation, before)):
+            stem_from |= earlier
+            judgement = judgement._replace(step=Step.CARRIES)
         for origin in stem_from:
             self.effects[origin].operations += 1
         out = self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from

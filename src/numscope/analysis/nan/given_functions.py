@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
+from numscope.analysis.concepts.constants import last_name
 from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
@@ -36,19 +37,23 @@ def _library(operation: Operation) -> str:
 
 @lru_cache(maxsize=32)
 def _given_in(text: str) -> dict[str, frozenset[int]]:
-    """Return the functions that a program gives as arguments, by the last part of their names, with the lines."""
+    """Return what a program hands on without calling it, by the last part of the name, with the lines: `np.log`."""
     try:
-        tree = ast.parse(text)
+        nodes = list(ast.walk(ast.parse(text)))
     except (SyntaxError, ValueError, RecursionError):
         return {}
+    called = {node.func for node in nodes if isinstance(node, ast.Call)}
+    bases = {node.value for node in nodes if isinstance(node, ast.Attribute)}
+    imported = {
+        alias.asname or alias.name
+        for node in nodes
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
     found: dict[str, frozenset[int]] = {}
-    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
-        for argument in _arguments(call):
-            if isinstance(argument, ast.Attribute):
-                found[argument.attr] = found.get(argument.attr, frozenset()) | {argument.lineno}
+    for node in nodes:
+        if isinstance(node, (ast.Attribute, ast.Name)) and node not in called and node not in bases:
+            name = last_name(node)
+            if isinstance(node, ast.Attribute) or name in imported:
+                found[name] = found.get(name, frozenset()) | {node.lineno}
     return found
-
-
-def _arguments(call: ast.Call) -> Iterator[ast.expr]:
-    yield from call.args
-    yield from (keyword.value for keyword in call.keywords)

@@ -17,8 +17,8 @@ class NonfiniteOperand(NamedTuple):
 
     after: as the operation left it. literal: a Python value in the call. address, owner: different in each process.
     hash_high, hash_low: halves of the content hash; None where there is none. The rest is of the operation: in_library,
-    that a library's line called it; site, line: number and line of the user's call site; flags: of floating point; part:
-    that it is a number which an object holds, such as what a model has learned.
+    that a library's line called it; site, line: number and line of the user's call site; flags: of floating point.
+    part: it is a number that an object holds, such as what a model has learned.
     """
 
     operation: int

@@ -48,17 +48,14 @@ def step_size(trace: Trace, operation: Operation) -> Root | None:
     scale = _scale_of_updates(text, _lines_of_step(trace, operation, site)) or _scale_in_calls(text)
     if scale is None:
         return None
-    return _root(
-        site, scale, f"results grow {factor:.3g}-fold from step to step until line {site.line} overflows"
-    )
+    return _root(site, scale, f"results grow {factor:.3g}-fold a step until line {site.line} overflows")
 
 
 def _root(site: Site, scale: _Scale, happens: str) -> Root:
     constant = scale.constant
-    name = f"`{constant.name} = {constant.value:g}`" if constant.name else f"{constant.value:g}"
-    said = f"makes steps that are too large: with {name} in `{scale.shown}` (line {scale.line}), {happens}"
-    if constant.line == scale.line:
-        said = f"makes steps that are too large: {happens}"
+    said = f"makes steps that are too large: {happens}"
+    if constant.line != scale.line:
+        said += f"; it scales them in line {scale.line}, `{scale.shown}`"
     return Root(replace(site, line=constant.line), Cause(said, _ADVICE))
 
 
@@ -91,12 +88,14 @@ def _growth(trace: Trace, operation: Operation, site: Site) -> float | None:
     """Return by which factor the results of the line grew in the last step; None if they did not grow steadily."""
     rows = trace.sql(
         """
-        select greatest(abs(minimum), abs(maximum)) size from operand_contents c join operations o on operation = o.id
-        where o.id < ? and process = ? and o.name = ? and user_line = ? and user_file = ? and role in ('output', 'mutated')
-            and minimum is not null and c.nans + c.positive_infinities + c.negative_infinities = 0
+        select greatest(abs(minimum), abs(maximum)) size
+        from operand_contents c join operations o on operation = o.id
+        where o.id < ? and process = ? and o.name = ? and user_line = ? and user_file = ?
+            and role in ('output', 'mutated') and minimum is not null
+            and c.nans + c.positive_infinities + c.negative_infinities = 0
         order by o.id
         """,
-        [operation.id, operation.process, operation.name, site.line, site.file],
+        _at(operation, site),
     )
     size = np.asarray(rows["size"].to_pylist(), float)
     size = size[np.isfinite(size)]
@@ -105,6 +104,11 @@ def _growth(trace: Trace, operation: Operation, site: Site) -> float | None:
     if not steady or late[-1] < _GROWN * size[size > 0][0]:
         return None
     return float((late[-1] / late[0]) ** (1 / (len(late) - 1)))
+
+
+def _at(operation: Operation, site: Site) -> list[object]:
+    """Return by what earlier calls at the same line are found."""
+    return [operation.id, operation.process, operation.name, site.line, site.file]
 
 
 def _lines_of_step(trace: Trace, operation: Operation, site: Site) -> list[int]:
@@ -118,27 +122,23 @@ def _lines_of_step(trace: Trace, operation: Operation, site: Site) -> list[int]:
         select distinct user_line from operations
         where process = ? and user_file = ? and id <= ? and id >= (select min(id) from before)
         """,
-        [operation.id, operation.process, operation.name, site.line, site.file]
-        + [operation.process, site.file, operation.id],
+        [*_at(operation, site), operation.process, site.file, operation.id],
     )
     return sorted(line for line in rows["user_line"].to_pylist() if line is not None)
 
 
 def _scale_of_updates(text: str, lines: Iterable[int]) -> _Scale | None:
-    """Return the one number that scales what the statements of these lines add to what they update."""
+    """Return the number that scales what the statements of these lines add to what they update."""
     constants = Constants(text)
-    found: dict[Constant, _Scale] = {}
-    votes: Counter[Constant] = Counter()
-    for statement in _statements_at(text, tuple(lines)):
-        for factor in _factors(statement):
-            constant = constants.behind(factor)
-            if constant is not None and constant.name:
-                votes[constant] += 1
-                found.setdefault(constant, _Scale(constant, ast.unparse(statement), statement.lineno))
-    best = votes.most_common(2)
-    if not best or (len(best) == 2 and best[0][1] == best[1][1]):
-        return None
-    return found[best[0][0]]
+    scales = [
+        _Scale(constant, ast.unparse(statement), statement.lineno)
+        for statement in _statements_at(text, tuple(lines))
+        for factor in _factors(statement)
+        if (constant := constants.behind(factor)) is not None and constant.name and abs(constant.value) != 1
+    ]
+    # Of several numbers that which scales most updates; of a product's the first, as `dt * force` is mostly written.
+    votes = Counter(scale.constant for scale in scales)
+    return max(scales, key=lambda scale: votes[scale.constant], default=None)
 
 
 def _scale_in_calls(text: str) -> _Scale | None:
@@ -197,9 +197,9 @@ def _plain(target: ast.expr) -> ast.expr:
 
 
 def _multiplied(node: ast.expr) -> Iterator[ast.expr]:
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div)):
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.MatMult, ast.Div)):
         yield from _multiplied(node.left)
-        if isinstance(node.op, ast.Mult):
+        if not isinstance(node.op, ast.Div):
             yield from _multiplied(node.right)
     else:
         yield node
