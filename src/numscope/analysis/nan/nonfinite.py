@@ -16,6 +16,7 @@ from numscope.analysis.nan.cause import Cause, Evidence, cause_of
 from numscope.analysis.nan.flow import Effect, Harm
 from numscope.analysis.nan.modules import Place, places_of
 from numscope.analysis.nan.occurrences import Occurrences, occurrences
+from numscope.analysis.nan.printed import is_printed
 from numscope.analysis.nan.producers import producers
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.roots import root_of
@@ -217,11 +218,15 @@ def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
             result.imported += 1
         elif rules.allow(operation, row.kind, row.nans, row.infinities):
             result.allowed += 1
-        elif effect.harm < Harm.SHOWN and rules.forgive:
+        elif effect.harm < Harm.SHOWN and rules.forgive and not _is_printed(trace, row, operation):
             result.handled += 1
         else:
             result.found.append(_Found(number, row, operation, effect, blamed.get(operation.id)))
     return result
+
+
+def _is_printed(trace: Trace, row: OriginRow, operation: Operation) -> bool:
+    return row.kind is OriginKind.MADE and is_printed(trace, operation)
 
 
 def _with_roots(trace: Trace, rows: NonfiniteRows, found: Sequence[_Found]) -> list[_Found]:
