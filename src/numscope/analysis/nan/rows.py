@@ -76,6 +76,8 @@ class NonfiniteRows:
         reached = self._outermost.intersection(self._kinds)
         reached -= self._ran_others(reached)
         self._reached = {one for one in reached if self._by_operation[one][0].parent not in reached}
+        self._refused = self._makers_refused()
+        self._reached.update(self._refused)
         self._flow = self._follow(lines or Lines())
         self._births = self._find_births()
         self._nothing_left = self._where_nothing_is_left()
@@ -106,6 +108,8 @@ class NonfiniteRows:
     def effect(self, operation: int) -> Effect:
         """Return what became of the values that began at `operation`."""
         effect = self._flow.effects.get(operation, Effect())
+        if operation in self._refused:
+            return replace(effect, harm=Harm.NUMBER, end=self._refused[operation])
         if operation in self._nothing_left and effect.harm < Harm.SHOWN:
             return replace(effect, harm=Harm.SHOWN)
         return effect
@@ -186,6 +190,20 @@ class NonfiniteRows:
             operation = children[operation]
             chain.append(operation)
         return chain
+
+    def _makers_refused(self) -> dict[int, int]:
+        """Return what last made such values inside a library's call that ended in an exception, with that call."""
+        found = self._trace.sql(
+            f"select id from operations where depth = 0 and exception is not null "
+            f"and {has_sql('traits', Trait.STANDS)} and not coalesce(importing, false) order by id limit {_MOST_FRESH}"
+        )
+        makers = {one for one, judgement in self._judged.items() if judgement.step is Step.MAKES}
+        refused = {}
+        for outer in found["id"].to_pylist():
+            inside = makers.intersection(self.made_inside(outer)) if makers else ()
+            if inside:
+                refused[max(inside)] = outer
+        return refused
 
     def _ran_others(self, reached: Collection[int]) -> set[int]:
         """Return the calls that ran code of the program's own, in which such values began: that is where."""
