@@ -290,7 +290,9 @@ def overflow_of_what_is_nothing_any_more() -> None:
 
 def inverse_that_is_checked_by_a_number() -> None:
     """What a product is off the identity is compared, as a NumPy scalar, with a bound."""
-    matrix = np.diag(np.arange(95.0, 35.0, -10.0)) - np.diag(np.full(5, 20.0), 1) - np.diag(np.full(5, 20.0), -1)
+    matrix = (
+        np.diag(np.arange(95.0, 35.0, -10.0)) - np.diag(np.full(5, 20.0), 1) - np.diag(np.full(5, 20.0), -1)
+    )
     error = np.abs(np.linalg.inv(matrix) @ matrix - np.eye(6)).max()
     assert error < 1e-12
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.gradients.gradient_flow import gradient_flow
+from numscope.analysis.gradients.gradient_flow import gradient_flow, without_gradient
 from numscope.errors import UsageError
 from numscope.operations.traits import Trait, has_sql
 
@@ -122,18 +122,11 @@ _NO_GRADIENT = (
 
 def _left_out(evidence: Evidence, steps: int) -> Iterator[Finding]:
     """Yield parameters that no step found a gradient of: their `.grad` stayed None."""
-    rows = evidence.trace.sql(
-        """
-        select p.name, bool_or(p.kind = 'array') learns from operands p join operations o on p.operation = o.id
-        where o.name like 'optim::%' and p.role = 'input' and p.name is not null
-        group by p.name order by min(p.operation), min(p.place)
-        """
-    ).to_pylist()
-    names = [row["name"] for row in rows if not row["learns"]]
-    line = _step_line(evidence) if names and len(names) < len(rows) else None
+    names, count = without_gradient(evidence.trace)
+    line = _step_line(evidence) if names and len(names) < count else None
     if line is not None:
         problem = (
-            f"{len(names)} of {len(rows)} parameters have no gradient in any of {steps} steps, `.grad` is None: "
+            f"{len(names)} of {count} parameters have no gradient in any of {steps} steps, `.grad` is None: "
             f"{_listed(names)}"
         )
         yield finding_of(KIND, line[0], line[1], steps, problem, _UNUSED, "gradients T")
