@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import textwrap
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,10 @@ import numscope
 from numscope.analysis.concepts.array_difference import Tolerance, compare_arrays
 from numscope.analysis.diff.comparison import Diff, diff
 from numscope.analysis.diff.program_change import program_change
+from numscope.analysis.diff.run_environment import EnvironmentChange
 from numscope.cli.main import main
+from numscope.views.diff import environment_view
+from numscope.views.verdict import regrouped_view
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -307,3 +311,81 @@ def test_sources_of_another_machine_are_compared_from_the_traces(tmp_path: Path)
         (tmp_path / folder / "pde.py").unlink()
     with numscope.open(first) as one, numscope.open(second) as other:
         assert [change.text for change in program_change(one, other).changes] == [("dt = 0.2", "dt = 0.34")]
+
+
+FILTER = """
+    import numpy as np
+
+    def update(x, p, z):
+        k = p / (p + 0.5)
+        x = x + k * (z - x)
+        return x, (1 - k) * p + 0.01
+
+    x, p = np.zeros(3), np.ones(3)
+    for z in np.arange(12.0).reshape(4, 3):
+        x, p = update(x, p, z)
+    print(x.sum())
+"""
+SPLIT = """
+    import numpy as np
+
+    def gain(p):
+        return p / (p + 0.5)
+
+    def correct(x, p, k, z):
+        x = x + k * (z - x)
+        return x, (1 - k) * p + 0.01
+
+    x, p = np.zeros(3), np.ones(3)
+    for z in np.arange(12.0).reshape(4, 3):
+        x, p = correct(x, p, gain(p), z)
+    print(x.sum())
+"""
+TAKEN_OUT = FILTER.replace("p / (p + 0.5)", "gain(p)").replace(
+    "    def update", "    def gain(p):\n        return p / (p + 0.5)\n\n    def update"
+)
+
+
+def _regrouped(found: Diff) -> list[str]:
+    return [str(line) for line in regrouped_view(found)]
+
+
+def test_a_split_function_is_said_in_one_line(compare: Compare) -> None:
+    found = compare(FILTER, SPLIT)
+    assert found.equal
+    # 2 + 3 + 3 operations in each of 4 steps.
+    assert _regrouped(found) == [
+        "`update` was split into `gain`, `correct`: 32 operations, with equal values"
+    ]
+
+
+def test_functions_that_were_joined_are_said_in_one_line(compare: Compare) -> None:
+    assert _regrouped(compare(SPLIT, FILTER)) == [
+        "`gain`, `correct` were joined in `update`: 32 operations, with equal values"
+    ]
+
+
+def test_a_function_taken_out_of_another_is_said_in_one_line(compare: Compare) -> None:
+    assert _regrouped(compare(FILTER, TAKEN_OUT)) == [
+        "`gain` was taken out of `update`: 8 operations, with equal values"
+    ]
+
+
+def test_a_split_with_a_fault_is_no_regrouping(compare: Compare) -> None:
+    found = compare(FILTER, SPLIT.replace("(z - x)", "(z + x)"))
+    assert not found.equal
+    assert not _regrouped(found)
+    assert found.verdict.cause is not None
+    assert "z + x" in found.verdict.cause.text[1]
+
+
+def test_the_effect_of_surroundings_alone_is_shown_with_its_size(compare: Compare) -> None:
+    found = compare(BEFORE, BEFORE)
+    change = EnvironmentChange("threads.blas", "1", "2")
+    paths = [f"policy.{number}" for number in range(9)]
+    others = tuple(EnvironmentChange(name, "a", "b") for name in paths)
+    rounded = replace(found, environment=(*others, change), verdict=replace(found.verdict, rounding=1.5e-16))
+    lines = [str(line) for line in environment_view(rounded)]
+    assert "results differ by 1.5e-16 of their size" in lines[0]
+    assert lines[1] == "threads.blas: 1 -> 2"
+    assert lines[-1].startswith("4 more surroundings differ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import signal
@@ -14,9 +15,12 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from rich.console import Console
 
 import numscope
+from numscope.analysis.ls.listing import Selection, list_operations
 from numscope.cli.main import main
+from numscope.views.operations import listing_view
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -318,3 +322,16 @@ def test_mistakes_are_one_sentence(
     assert sentence in error
     assert error.count("\n") == 1
     assert "Traceback" not in error
+
+
+def test_in_a_narrow_terminal_names_of_calls_stay_readable(trace: Path) -> None:
+    with numscope.open(trace) as opened:
+        listing = list_operations(opened, Selection(), 100)
+    console = Console(width=64, record=True, file=io.StringIO())
+    console.print(listing_view(listing, False))
+    lines = console.export_text().splitlines()
+    assert all(len(line) <= 64 for line in lines)
+    assert lines[0].endswith("test_reading_commands.py")
+    for operation in listing.operations:
+        last = operation.name.rpartition(".")[2]
+        assert any(f"{last} " in line for line in lines), (operation.name, lines)

@@ -103,12 +103,17 @@ static void add_result_tuple(struct call *call, struct operand_header header, Py
         call->flags |= CALL_TRUNCATED;
 }
 
-static bool has_arrays(PyObject *sequence)
+/* A named tuple has no literal text, so that its floats are described as arrays in a tuple are: a library's function that has no
+ * result says so with NaN in each field. */
+static bool has_data(PyObject *sequence)
 {
+    bool named = PyTuple_Check(sequence) && !PyTuple_CheckExact(sequence);
     Py_ssize_t length = PySequence_Fast_GET_SIZE(sequence);
-    for (Py_ssize_t i = 0; i < length && i < LITERAL_ITEMS; i++)
-        if (is_array_like(PySequence_Fast_ITEMS(sequence)[i]))
+    for (Py_ssize_t i = 0; i < length && i < LITERAL_ITEMS; i++) {
+        PyObject *item = PySequence_Fast_ITEMS(sequence)[i];
+        if (is_array_like(item) || (named && PyFloat_CheckExact(item)))
             return true;
+    }
     return false;
 }
 
@@ -244,7 +249,7 @@ void operand_add(struct call *call, struct operand_header header, PyObject *obje
             add_unknown(call, header, object);
         }
     } else if (header.role == ROLE_OUTPUT && !header.item && (PyTuple_Check(object) || type == &PyList_Type) &&
-               has_arrays(object)) {
+               has_data(object)) {
         header.item = 1; /* no second level */
         add_result_tuple(call, header, object, capture);
     } else if (is_container(object)) {

@@ -391,7 +391,8 @@ VIEWS: dict[str, Relation] = {
         ),
         Relation(
             "nonfinite_operands",
-            "Operands that hold NaN or infinities: arrays, Python floats, and literals that name nan or inf.",
+            "Operands that hold NaN or infinities: arrays, Python floats, literals that name nan or inf; and codes of "
+            "categories with missing ones.",
             f"""
             with bad as (
                 select id, hash_high, hash_low, nans, positive_infinities + negative_infinities infinities
@@ -406,15 +407,24 @@ VIEWS: dict[str, Relation] = {
                 select operation, slot, null, null, 1::ubigint, 0::ubigint, null, null, true
                 from stored.operands where regexp_matches(text, '\\b(nan|inf)\\b')
                     and slot in (select id from stored.slots where kind = 'literal')
+                union all
+                select operation, slot, address, owner, 1::ubigint, 0::ubigint, hash_high, hash_low, false
+                from stored.operands join stored.contents c on content = c.id
+                where minimum = -1 and slot in (
+                    select id from stored.slots
+                    where name = 'codes' and item > 0 and dtype in ('int8', 'int16', 'int32', 'int64'))
             )
             select operation, place, kind, role, role in {_AFTER} as "after", literal, nans, infinities,
-                hash_high, hash_low, address, owner, data_bytes
+                hash_high, hash_low, address, owner, data_bytes,
+                kind in ('scalar', 'float') and item > 0 and name is not null as part
             from found join stored.slots on slot = slots.id
             """,
             {
                 "after": "As the operation left it: an output, or an array that it changed.",
                 "literal": "A Python value in the call, not an array.",
+                "nans": "Number of NaN; of codes of categories, 1: -1 is among them, which stands for missing ones.",
                 "infinities": "Number of +Inf and -Inf.",
+                "part": "A number that an object holds.",
             },
         ),
         # Memory.

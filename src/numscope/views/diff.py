@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -29,6 +31,10 @@ _KINDS = {
     "moved": "in both, at another place in the order",
 }
 
+_MOST_FACTS = 6
+# What results depend on: shown before paths, policies and the like.
+_COMPUTES = re.compile("thread|blas|core|version|library|numpy|python$|seed", re.IGNORECASE)
+
 
 def diff_view(diff: Diff, details: bool = False) -> RenderableType:
     """Show the verdict, what differs in the surroundings, then the changes and what follows from them.
@@ -36,8 +42,7 @@ def diff_view(diff: Diff, details: bool = False) -> RenderableType:
     details: the operations of runs whose results agree, and of rewritten programs, too.
     """
     lines: list[RenderableType] = [*verdict_view(diff)]
-    for fact in diff.environment:
-        lines.append(Text(f"{fact.name}: {fact.first} -> {fact.second}", style="yellow"))
+    lines.extend(environment_view(diff, details))
     if (diff.equal or diff.verdict.program.rewritten) and not details:
         return Group(*lines)
     if not diff.related:
@@ -52,6 +57,32 @@ def diff_view(diff: Diff, details: bool = False) -> RenderableType:
     noun = "change" if diff.found == 1 else "changes"
     lines.append(Text(f"{diff.found:,} {noun}{more}; {counts(diff)}{tolerated}", style="bold"))
     return Group(*lines)
+
+
+def environment_view(diff: Diff, details: bool = False) -> list[RenderableType]:
+    """Show what differs in the surroundings, and how much it changed if the programs are the same."""
+    facts = sorted(diff.environment, key=lambda fact: not _COMPUTES.search(fact.name))
+    shown = facts if details else facts[:_MOST_FACTS]
+    lines: list[RenderableType] = []
+    program = diff.verdict.program
+    if facts and program.known and not program.changes:
+        lines.append(Text(f"The source is the same, the surroundings are not{_effect(diff)}:"))
+    lines += [Text(f"{fact.name}: {fact.first} -> {fact.second}", style="yellow") for fact in shown]
+    if len(shown) < len(facts):
+        lines.append(Text(f"{len(facts) - len(shown):,} more surroundings differ (--details)", style="dim"))
+    return lines
+
+
+def _effect(diff: Diff) -> str:
+    """Return how much the results differ, as a share of their size."""
+    results = diff.verdict.results
+    sizes = [diff.verdict.rounding]
+    if results is not None and results.difference is not None:
+        sizes.append(results.difference.distance or 0.0)
+    if not diff.equal and not max(sizes):
+        return ""
+    largest = f"by {max(sizes):.2g} of their size" if max(sizes) else "by nothing"
+    return f" (results differ {largest})"
 
 
 def consequences_view(found: Consequences) -> list[RenderableType]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -10,7 +12,7 @@ from numscope.analysis.nan.nonfinite import NonfiniteReport, Origin
 from numscope.analysis.nan.operands import MOST_ROWS
 from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
-from numscope.trace import Operation
+from numscope.trace import Operand, Operation
 from numscope.views.operations import result_text, short_site, source_line
 from numscope.views.values import short_arguments, value_text
 
@@ -32,7 +34,8 @@ def nonfinite_view(report: NonfiniteReport) -> RenderableType:
         part for number, origin in enumerate(report.origins, 1) for part in _origin(number, origin)
     ]
     hidden = report.places - len(report.origins)
-    places = f", at {report.places:,} lines" if report.places != report.found else ""
+    lines = "1 line" if report.places == 1 else f"{report.places:,} lines"
+    places = f", at {lines}" if report.places != report.found else ""
     noun = "origin" if report.found == 1 else "origins"
     summary = f"{report.found:,} {noun} of NaN or infinity{places} in {report.operations:,} operations"
     parts.append(
@@ -78,7 +81,12 @@ def _times(origin: Origin) -> str:
         return ""
     seen = "the first time" if times.first == 1 else f"the first is number {times.first:,}"
     bad = "each of" if times.bad == times.calls else f"{times.bad:,} of"
-    return f"in {bad} {times.calls:,} calls at this line; {seen} (#{origin.operation.id})"
+    return f"in {bad} {times.calls:,} calls at {_where(origin)}; {seen} (#{origin.operation.id})"
+
+
+def _where(origin: Origin) -> str:
+    called = origin.operation.user_site or origin.operation.site
+    return short_site(called) if called is not None and called != origin.site else "this line"
 
 
 def _became(origin: Origin) -> str:
@@ -100,9 +108,17 @@ def _counts(origin: Origin) -> str:
 def _value_text(end: Operation) -> str:
     """What the last operation that met the values made of them."""
     for operand in end.outputs:
-        if operand.kind in ("scalar", "float") or (operand.is_array() and operand.shape == ()):
+        is_one = operand.kind in ("scalar", "float") or (operand.is_array() and operand.shape == ())
+        if is_one and not _is_finite(operand):
             return f"{end.name} gives {value_text(operand).strip('[]')} at"
     return f"they reach {end.name} at"
+
+
+def _is_finite(operand: Operand) -> bool:
+    if operand.statistics is not None:
+        known = operand.statistics
+        return not known.nans + known.positive_infinities + known.negative_infinities
+    return isinstance(operand.literal, (int, float)) and math.isfinite(operand.literal)
 
 
 def _details(origin: Origin) -> list[RenderableType]:

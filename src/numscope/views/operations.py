@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePath
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -67,40 +69,103 @@ def operations_table(operations: Sequence[Operation]) -> Table:
     return table
 
 
-def calls_table(calls: Sequence[Listed]) -> Table:
-    """A line a call of the user's: where it stands, its name, what went in, what came out, how long."""
+class CallsTable:
+    """A line a call of the user's: where it stands, its name, what went in, what came out, how long.
+
+    Where that is wider than the terminal, names of calls stay whole: folders go first, then operands are cut.
+    """
+
+    def __init__(self, calls: Sequence[Listed]) -> None:
+        self._calls = calls
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table, fitted to the width that there is."""
+        table = _calls_table(self._calls, [short_site(listed.call.site) for listed in self._calls])
+        if Measurement.get(console, options.update(max_width=_UNLIMITED), table).maximum <= options.max_width:
+            yield table
+            return
+        sites = [listed.call.site for listed in self._calls]
+        files = {site.file for site in sites if site is not None}
+        if len(files) == 1:
+            yield Text(short_path(files.pop()), style="dim")
+            places = ["" if site is None else str(site.line) for site in sites]
+        else:
+            places = ["" if site is None else f"{PurePath(site.file).name}:{site.line}" for site in sites]
+        yield _calls_table(self._calls, places, options.max_width)
+
+
+_UNLIMITED = 100_000  # more than any table takes
+_LEAST_OPERANDS = 6  # letters of what went in, and of what came out
+_GAPS = 2 * 6
+
+
+def _calls_table(calls: Sequence[Listed], places: Sequence[str], width: int | None = None) -> Table:
+    """places: of the calls in the source. width: of the whole table; None: as wide as it is."""
+    times = [short_time(None if one.call.unfinished else one.call.duration_ns) for one in calls]
+    names = [call_text(listed) for listed in calls]
+    widths: tuple[int | None, ...] = (None, None, None)
+    if width is not None:
+        widths = _shares(width - _GAPS - _others(calls, places, times), names)
+        names = [call_text(listed, widths[0]) for listed in calls]
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("id", justify="right", no_wrap=True)
     table.add_column("line", no_wrap=True)
-    table.add_column("call", overflow="ellipsis")
+    table.add_column("call", overflow="ellipsis", width=widths[0])
     table.add_column("inside", justify="right", no_wrap=True)
-    table.add_column("inputs", overflow="ellipsis")
-    table.add_column("result", overflow="ellipsis")
+    table.add_column("inputs", overflow="ellipsis", width=widths[1])
+    table.add_column("result", overflow="ellipsis", width=widths[2])
     table.add_column("time", justify="right", no_wrap=True)
-    for listed in calls:
+    for listed, name, place, time in zip(calls, names, places, times, strict=True):
         call = listed.call
-        cut = (call_text(listed), Text(_given_text(listed)), _result_text(listed))
+        cut = (name, Text(_given_text(listed)), _result_text(listed))
         for text in cut:
             text.no_wrap = True
         table.add_row(
             Text(str(call.operation), style="cyan"),
-            Text(short_site(call.site), style="dim"),
+            Text(place, style="dim"),
             cut[0],
             Text(f"{call.inside:,}" if call.inside else "", style="dim"),
             *cut[1:],
-            short_time(None if call.unfinished else call.duration_ns),
+            time,
         )
     return table
 
 
-def call_text(listed: Listed) -> Text:
-    """The name of a call, and the flags it raised or the one operation that a library's came down to."""
-    text = Text(listed.call.name, style="bold")
+def _others(calls: Sequence[Listed], places: Sequence[str], times: Sequence[str]) -> int:
+    """Return the width of the columns that are never cut."""
+    ids = [str(listed.call.operation) for listed in calls]
+    return sum(max(map(len, column), default=0) for column in (ids, ["line", *places], ["inside"], times))
+
+
+def _shares(width: int, names: Sequence[Text]) -> tuple[int, int, int]:
+    """Return the widths of names, inputs and results: names are cut last."""
+    longest = max((len(name) for name in names), default=0)
+    call = max(_LEAST_OPERANDS, min(longest, width - 2 * _LEAST_OPERANDS))
+    given = max(_LEAST_OPERANDS, (width - call) // 2)
+    return call, given, max(_LEAST_OPERANDS, width - call - given)
+
+
+def call_text(listed: Listed, widest: int | None = None) -> Text:
+    """The name of a call, and the flags it raised or the one operation that a library's came down to.
+
+    A name of more than `widest` letters goes without the modules in its middle.
+    """
+    text = Text(_without_middle(listed.call.name, widest), style="bold")
     if listed.inner is not None:
         text.append(f" > {listed.inner}", style="not bold dim")
     if listed.operation is not None and listed.operation.floating_point:
         text.append(" " + " ".join(listed.operation.floating_point), style="not bold yellow")
     return text
+
+
+def _without_middle(name: str, widest: int | None) -> str:
+    """`sklearn…FunctionTransformer`."""
+    if widest is None or len(name) <= widest:
+        return name
+    first, _, rest = name.partition(".")
+    while "." in rest and len(first) + 1 + len(rest) > widest:
+        rest = rest.partition(".")[2]
+    return f"{first}…{rest}"
 
 
 def _given_text(listed: Listed) -> str:
@@ -126,7 +191,7 @@ def listing_view(listing: Listing, all_operations: bool) -> RenderableType:
     more = "; --all lists them" if listing.counts.inside else ""
     more += f"; {hidden:,} more rows (--limit)" if hidden > 0 else ""
     table: RenderableType = (
-        calls_table(listing.calls) if shown else Text("no line of yours called an operation")
+        CallsTable(listing.calls) if shown else Text("no line of yours called an operation")
     )
     return Group(table, Text(counts_text(listing.counts) + more, style="dim"))
 

@@ -10,6 +10,7 @@ from rich.text import Text
 from numscope.analysis.concepts.array_difference import ArrayDifference
 from numscope.analysis.diff.comparison import Diff
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange
+from numscope.analysis.diff.regrouping import Regrouping
 from numscope.analysis.diff.verdict import Results, Verdict
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
@@ -34,21 +35,50 @@ def verdict_view(diff: Diff) -> list[RenderableType]:
     lines += _others(found.others)
     if found.program.rewritten:
         lines.append(Text(f"{_rewritten(found.program)} (--details)", style="dim"))
+    lines += regrouped_view(diff)
     return [*lines, Text("")]
+
+
+def regrouped_view(diff: Diff) -> list[Text]:
+    """Return a line for the functions that were split, joined, moved or renamed with all that they compute."""
+    renamed = set(diff.verdict.program.renamed.items())
+    said = [_regrouped(one) for one in diff.regrouped if (one.before[0], one.after[0]) not in renamed]
+    if not said:
+        return []
+    more = f", {len(said) - _MOST_NAMES} more" if len(said) > _MOST_NAMES else ""
+    operations = sum(one.operations for one in diff.regrouped)
+    return [Text(f"{'; '.join(said[:_MOST_NAMES])}{more}: {operations:,} operations, with equal values")]
+
+
+def _regrouped(one: Regrouping) -> str:
+    before, after = (
+        ", ".join(f"`{_function(name)}`" for name in names[:_MOST_NAMES]) for names in (one.before, one.after)
+    )
+    if one.remains:
+        return f"{after} {'was' if len(one.after) == 1 else 'were'} taken out of {before}"
+    if len(one.before) == 1:
+        return f"{before} was split into {after}" if len(one.after) > 1 else f"{before} went into {after}"
+    return f"{before} were {'joined in' if len(one.after) == 1 else 'regrouped as'} {after}"
+
+
+def _function(name: str) -> str:
+    return "the module" if name == "<module>" else name
 
 
 def _equal(diff: Diff) -> list[RenderableType]:
     found = diff.verdict
-    rounded = f", {found.rounded:,} of them but for roundings" if found.rounded else ""
-    same = "no difference" if not diff.found else f"the results agree{rounded}"
+    size = f" (up to {found.rounding:.2g} of their size)" if found.rounding else ""
+    rounded = f", {found.rounded:,} of them but for roundings{size}" if found.rounded else ""
+    same = "no difference" if not diff.found and not diff.within_tolerance else f"the results agree{rounded}"
     lines = [Text(f"{same}: {counts(diff)}", style="green")]
-    if found.cause is not None and not found.program.rewritten:
+    if found.cause is not None and not found.program.rewritten and not diff.regrouped:
         lines += [
             Text(f"{_changed(found.cause)} was changed, and no result with it:"),
             *_texts(found.cause),
         ]
     if found.program.changes and found.program.rewritten:
         lines.append(Text(_rewritten(found.program)))
+    lines += regrouped_view(diff)
     if found.program.renamed:
         lines.append(Text(_renamed(found.program.renamed)))
     if diff.found:

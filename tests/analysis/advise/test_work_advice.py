@@ -229,6 +229,7 @@ def test_other_inputs_arguments_or_random_numbers_are_not_identical(advised: Adv
             matrix.sum(axis=number % 2)
             generator.random((120, 120))
             generator.permutation(matrix)
+            np.random.permutation(np.ones((200, 200)))  # alike by chance
             np.sqrt(matrix, out=buffer)
             matrix.copy()
             np.zeros((300, 300))

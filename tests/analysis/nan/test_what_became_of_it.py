@@ -15,6 +15,11 @@ pytest.importorskip("numscope._core", reason="the native core is not built")
 X = "x = np.array([1.0, 2.0, -1.0, np.nan])"
 # Program, its line to blame, a part of the sentence about it.
 MADE = {
+    "printed by its name, and only compared otherwise": (
+        "x = np.full(9, 6e4, np.float16)\nnoise = x.sum()\nprint('noise:', noise)\nr = x[x > noise]",
+        2,
+        "overflows",
+    ),
     "divided beside a missing value": (
         f"{X}\nw = np.array([0.0, 2.0, 0.0, 1.0])\nr = x / w",
         3,

@@ -288,6 +288,24 @@ def overflow_of_what_is_nothing_any_more() -> None:
     np.exp(-np.array([800.0, 900.0])) * 2
 
 
+def inverse_that_is_checked_by_a_number() -> None:
+    """What a product is off the identity is compared, as a NumPy scalar, with a bound."""
+    matrix = (
+        np.diag(np.arange(95.0, 35.0, -10.0)) - np.diag(np.full(5, 20.0), 1) - np.diag(np.full(5, 20.0), -1)
+    )
+    error = np.abs(np.linalg.inv(matrix) @ matrix - np.eye(6)).max()
+    assert error < 1e-12
+
+
+def part_that_was_taken_away() -> None:
+    """Where nothing was taken away, a transform and its inverse give back the same numbers, or nearly."""
+    time = np.arange(4096) / 4096
+    sound = np.sin(2 * np.pi * 440 * time) + 1e-3 * np.sin(2 * np.pi * 50 * time)
+    spectrum = np.fft.rfft(sound)
+    clean = np.fft.irfft(np.where(np.arange(spectrum.size) < 100, 0.0, spectrum), n=sound.size)
+    np.abs(sound - clean).max()
+
+
 HARMLESS = (
     *(expm1_itself, log1p_itself, exp_minus_one_of_large, one_minus_cosine_of_large, half_angle),
     *(
@@ -300,5 +318,6 @@ HARMLESS = (
     *(shifted_softmax, shifted_log_of_summed_exponentials, hypot_itself, underflow_to_nothing),
     *(pairwise_sum_in_single_precision, long_sum_in_double_precision, residual_that_is_only_compared),
     *(last_step_of_an_iteration, difference_that_is_zero, waves_and_polynomials),
+    *(inverse_that_is_checked_by_a_number, part_that_was_taken_away),
     *(sampled_tone, gradient_of_what_converges, steps_in_memory, overflow_of_what_is_nothing_any_more),
 )

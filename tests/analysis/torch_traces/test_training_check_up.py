@@ -54,6 +54,23 @@ def dead_units():
     _train(model, 0.01)
 
 
+class Branches(torch.nn.Module):
+    """A layer that `forward` never calls, and one that is frozen on purpose."""
+
+    def __init__(self):
+        super().__init__()
+        self.body, self.head = torch.nn.Linear(4, 8), torch.nn.Linear(8, 1)
+        self.spare, self.frozen = torch.nn.Linear(8, 2), torch.nn.Linear(8, 2).requires_grad_(False)
+
+    def forward(self, features):
+        return self.head(torch.tanh(self.body(features)))
+
+
+def a_layer_that_is_not_called():
+    torch.manual_seed(3)
+    _train(Branches(), 0.05)
+
+
 def targets_of_another_shape():
     """pytorch/pytorch#16045: (n,) against (n, 1)."""
     features, target = _data()
@@ -91,6 +108,19 @@ def with_a_teacher():
         optimizer.step()
 
 
+def with_a_larger_teacher():
+    teacher = torch.nn.Sequential(*(torch.nn.Linear(4, 4) for _ in range(3)), torch.nn.Linear(4, 1))
+    features, _ = _data()
+    student = _network()
+    optimizer = torch.optim.Adam(student.parameters(), lr=0.01)
+    for _ in range(10):
+        with torch.no_grad():
+            wanted = teacher(features) + 0.1
+        optimizer.zero_grad()
+        torch.nn.functional.mse_loss(student(features), wanted).backward()
+        optimizer.step()
+
+
 def _line(mark):
     return next(
         number
@@ -105,6 +135,12 @@ def _line(mark):
         (rate_too_large, "training", "loss", "grows"),
         (parameters_of_another_model, "training", "loss", "in each of 30 steps"),
         (dead_units, "training", "step", "3 of 4 parameters got no gradient"),
+        (
+            a_layer_that_is_not_called,
+            "training",
+            "step",
+            "2 of 6 parameters have no gradient in any of 30 steps, `.grad` is None: spare.weight, spare.bias",
+        ),
         (targets_of_another_shape, "broadcasting", "shapes", "1,024 pairs where 32"),
     ],
 )
@@ -115,7 +151,7 @@ def test_what_keeps_a_model_from_learning(recorded, program, kind, mark, said):
     assert said in first.problem
 
 
-@pytest.mark.parametrize("program", [healthy, converged, with_a_teacher])
+@pytest.mark.parametrize("program", [healthy, converged, with_a_teacher, with_a_larger_teacher])
 def test_healthy_training_is_not_accused(recorded, program):
     with numscope.open(recorded(program)) as trace:
         assert check_up(trace).findings == ()

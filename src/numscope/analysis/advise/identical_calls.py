@@ -20,8 +20,8 @@ def identical_calls(evidence: Evidence) -> Iterator[Finding]:
     """Lines whose calls gave what an earlier call with equal inputs had given."""
     left_out = " and ".join(f"name not like '%.{name}'" for name in COPYING)
     left_out += f" and name not in {torch.COPYING}"
-    # Operators in place give back what they changed.
-    left_out += f" and not {has_sql('traits', Trait.WRITES)}"
+    # Operators in place give back what they changed; random draws are alike by chance.
+    left_out += f" and not {has_sql('traits', Trait.WRITES | Trait.DRAWS)}"
     rows = evidence.trace.sql(
         f"""
         with costly as (

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 WIDER = "compute in a wider type: `a.astype(np.int64)`, `dtype=np.int64`, or float"
+WIDEST = (
+    "compute in floating point: `a.astype(float)`; or exactly, in Python's own integers: `a.astype(object)`"
+)
 SIGNED = "make the operands signed and wider first: `a.astype(np.int32) - b`, or float"
 WIDE_TARGET = "make the target wide before: `np.zeros(n, np.int64)`, or count with `np.bincount`"
 FINITE = "fill or drop them first: `np.nan_to_num`, `a[np.isfinite(a)]`"

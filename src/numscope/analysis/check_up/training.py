@@ -9,7 +9,7 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.gradients.gradient_flow import gradient_flow
+from numscope.analysis.gradients.gradient_flow import gradient_flow, without_gradient
 from numscope.errors import UsageError
 from numscope.operations.traits import Trait, has_sql
 
@@ -104,12 +104,13 @@ def _without_gradient(evidence: Evidence) -> Iterator[Finding]:
         return
     if len(flow.steps) < _DEAD_STEPS:
         return
+    yield from _left_out(evidence, len(flow.steps))
     names = [layer.name for layer in flow.layers if layer.finding.startswith("dead")]
     if not names or len(names) == len(flow.layers):
         return
     line = _step_line(evidence)
     if line is not None:
-        shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        shown = _listed(names)
         problem = f"{len(names)} of {len(flow.layers)} parameters got no gradient in {len(flow.steps)} steps: {shown}"
         yield finding_of(KIND, line[0], line[1], len(flow.steps), problem, _NO_GRADIENT, "gradients T")
 
@@ -117,6 +118,25 @@ def _without_gradient(evidence: Evidence) -> Iterator[Finding]:
 _NO_GRADIENT = (
     "look for `detach()`, `no_grad()`, `.data`, an activation that is always 0, a layer that is not called"
 )
+
+
+def _left_out(evidence: Evidence, steps: int) -> Iterator[Finding]:
+    """Yield parameters that no step found a gradient of: their `.grad` stayed None."""
+    names, count = without_gradient(evidence.trace)
+    line = _step_line(evidence) if names and len(names) < count else None
+    if line is not None:
+        problem = (
+            f"{len(names)} of {count} parameters have no gradient in any of {steps} steps, `.grad` is None: "
+            f"{_listed(names)}"
+        )
+        yield finding_of(KIND, line[0], line[1], steps, problem, _UNUSED, "gradients T")
+
+
+_UNUSED = "the loss does not depend on them: call these layers, or freeze them on purpose with `requires_grad_(False)`"
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
 def _step_line(evidence: Evidence) -> tuple[Call, int] | None:

@@ -11,7 +11,7 @@ from numscope.analysis.check_up.elementwise import Step, steps
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait, value_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.integer_range import bits, is_modular, limits
-from numscope.analysis.check_up.remedies import SIGNED, WIDE_TARGET, WIDER
+from numscope.analysis.check_up.remedies import SIGNED, WIDE_TARGET, WIDER, WIDEST
 from numscope.operations.lore.formulas import short_name
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
@@ -56,15 +56,15 @@ def _by_line(evidence: Evidence, candidates: Iterator[Candidate]) -> Iterator[Fi
     for found in lines.values():
         call, number, problem = found[0]
         if not all(is_modular(evidence, call, one) for one in evidence.fetch([number])):
-            yield finding_of(KIND, call, number, len(found), problem, _fix(call))
+            yield finding_of(KIND, call, number, len(found), problem, _fix(call, problem))
 
 
-def _fix(call: Call) -> str:
+def _fix(call: Call, problem: str) -> str:
     if call.name.endswith(".at"):
         return WIDE_TARGET
     if call.name == "subtract":
         return SIGNED
-    return WIDER
+    return WIDEST if "int64" in problem else WIDER
 
 
 def _elementwise(evidence: Evidence) -> Iterator[Candidate]:
@@ -229,18 +229,26 @@ def _wrong_reduction(operation: Operation) -> str | None:
     if not outside.any():
         return None
     first = int(np.flatnonzero(outside)[0])
-    name = _short(operation).removeprefix("ndarray.")
+    name = _reduction(operation)
     return (
         f"{name} in {made.dtype} went round: {np.asarray(true).flat[first]:.10g} became "
         f"{np.asarray(result).flat[first]}"
     )
 
 
+def _reduction(operation: Operation) -> str:
+    """Return which reduction it is, of an array or of an object that holds one: `sum`."""
+    name = _short(operation).removeprefix("ndarray.")
+    return name.rpartition(".")[2] if operation.traits & Trait.STANDS else name
+
+
 def _true_reduction(operation: Operation, values: list[Any]) -> Any:
     """Return the operation in floating point; None if it is not known how."""
     if any(value is None for value in values) or sum(np.size(value) for value in values) > _MOST_WORK:
         return None
-    name = _short(operation).removeprefix("ndarray.")
+    name = _reduction(operation)
+    if operation.traits & Trait.STANDS and len(values) > 1:
+        return None
     wide = [np.asarray(value, float) for value in values]
     if name in ("dot", "matmul", "inner", "outer", "mm"):
         if len(wide) != 2 or wide[0].size * wide[1].size ** 0.5 > _MOST_WORK:

@@ -9,6 +9,7 @@ from typing import Any
 
 from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
 from numscope.analysis.diff.pairs import Lone, pair
+from numscope.analysis.diff.regrouping import Regrouping, regroupings
 from numscope.analysis.diff.rows import DiffRows
 from numscope.analysis.diff.run_environment import EnvironmentChange, environment_changes
 from numscope.analysis.diff.uninitialised import Uninitialised
@@ -82,7 +83,8 @@ class Diff:
 
     changes: causes, in the order in which they came; the first is where to look. within_tolerance: operations whose
     results differ by no more than is allowed. related: False when the runs share so little that they are of
-    different programs. verdict: whether the results agree, and what to look at first if they do not.
+    different programs. verdict: whether the results agree, and what to look at first if they do not. regrouped:
+    functions whose operations stand in others now, with the same values.
     """
 
     environment: tuple[EnvironmentChange, ...]
@@ -95,6 +97,7 @@ class Diff:
     second_count: int
     related: bool
     verdict: Verdict
+    regrouped: tuple[Regrouping, ...] = ()
 
     @property
     def equal(self) -> bool:
@@ -142,6 +145,7 @@ class _Comparison:
         for lone in causes:
             lines.setdefault(self._line(lone), []).append(lone)
         paired = len(pairing.pairs) + pairing.alike
+        rerouted = any(lone.kind in ("other path", "removed", "inserted") for lone in causes)
         return Diff(
             environment_changes(*self._traces),
             tuple(self._change(same[0], len(same)) for same in islice(lines.values(), limit)),
@@ -152,7 +156,8 @@ class _Comparison:
             len(a),
             len(b),
             related=min(len(a), len(b)) < _FEWEST_UNRELATED or paired * 4 >= min(len(a), len(b)),
-            verdict=verdict(*self._traces, self._tolerance, alike=not lines),
+            verdict=verdict(*self._traces, self._tolerance, alike=not lines and not self._tolerated),
+            regrouped=regroupings(self._traces, self._rows) if rerouted else (),
         )
 
     def _line(self, lone: Lone) -> tuple[str, int, int]:

@@ -38,7 +38,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Divergence:
-    """Both runs' sides. rounded: results that agree but for roundings.
+    """Both runs' sides. rounded: results that agree but for roundings, of `rounding` times their size at most.
 
     as_often: both runs hand the same single numbers to code that is not recorded, each as often.
     """
@@ -46,6 +46,7 @@ class Divergence:
     sides: tuple[Side, Side]
     rounded: int
     as_often: bool
+    rounding: float = 0.0
 
     @property
     def agree(self) -> bool:
@@ -64,7 +65,7 @@ def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: boo
     """
     runs = RunValues(first), RunValues(second)
     relative = _relative(tolerance)
-    sides, rounded = [], 0
+    sides, rounded, rounding = [], 0, 0.0
     for mine, other in (runs, runs[::-1]):
         unknown = ~np.isin(mine.key, other.known())
         ends = mine.results if rewritten else mine.unread
@@ -73,14 +74,16 @@ def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: boo
             ends = ends[~mine.parts_of(~unknown)[ends]]
         if 0 < len(ends) <= _MOST_COMPARED:
             values = KnownValues(other, relative)
-            alike = np.array([values.alike(mine, place) for place in ends])
-            rounded += int(alike.sum())
-            ends = ends[~alike]
+            distances = [values.rounding(mine, place) for place in ends]
+            near = [distance for distance in distances if distance is not None]
+            rounded += len(near)
+            rounding = max(rounding, *near, 0.0)
+            ends = ends[[distance is None for distance in distances]]
             if rewritten:
                 ends = np.array([place for place in ends if not values.in_pieces(mine, place)], np.int64)
         sides.append(_side(mine, unknown, ends) if len(ends) else Side((), (), None))
     as_often = np.array_equal(runs[0].singles(), runs[1].singles())
-    return Divergence((sides[0], sides[1]), rounded, as_often)
+    return Divergence((sides[0], sides[1]), rounded, as_often, rounding)
 
 
 def _relative(tolerance: Tolerance) -> Callable[[str], float] | None:

@@ -28,17 +28,22 @@ class KnownValues:
         self._run = run
         self._relative = relative
 
-    def alike(self, other: RunValues, place: int) -> bool:
-        """Return whether there is a value of the size and the statistics of that at `place` of `other`."""
+    def rounding(self, other: RunValues, place: int) -> float | None:
+        """Return how far the statistics of the value at `place` of `other` are from the nearest of its size.
+
+        As a share of its largest number; None if no value is as near as the tolerance allows.
+        """
         if self._relative is None:
-            return False
+            return None
         key = other.kind(place)
         mine = self._statistics.get(key)
         if mine is None:
-            return False
+            return None
         wanted = np.array([other.columns[name][place] for name in _STATISTICS], np.float64)
         scale = max(np.abs(wanted[np.isfinite(wanted)]), default=0.0)
-        return bool((np.abs(mine - wanted) <= self._relative(key[0]) * scale).all(axis=1).any())
+        distances = np.abs(mine - wanted)
+        near = distances[(distances <= self._relative(key[0]) * scale).all(axis=1)]
+        return float(near.max(axis=1).min() / (scale or 1.0)) if len(near) else None
 
     def in_pieces(self, other: RunValues, place: int) -> bool:
         """Return whether the value at `place` of `other` is an element here, or its elements were made one by one."""

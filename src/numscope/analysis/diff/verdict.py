@@ -32,7 +32,8 @@ class Verdict:
     change of the source to look at first; None if the source is the same, or was rewritten. others: the other changes.
     parted: where a value came out first that the other run does not have; agreed: the last operation before it whose
     values agree. removed: `parted` and `agreed` are of the first run, for all that the second computed is in the first.
-    results: the last that differ. rounded: results that agree but for roundings. program: how the sources differ.
+    results: the last that differ. rounded: results that agree but for roundings, of `rounding` times their size at
+    most. program: how the sources differ.
     """
 
     agree: bool
@@ -45,6 +46,7 @@ class Verdict:
     results: Results | None
     rounded: int
     program: ProgramChange
+    rounding: float = 0.0
 
 
 def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = False) -> Verdict:
@@ -68,6 +70,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         _results(first, second, found, tolerance),
         found.rounded,
         program,
+        found.rounding,
     )
 
 

@@ -24,6 +24,13 @@ order by p.operation, p.place
 """
 
 
+_WITHOUT = """
+select p.name, bool_or(p.kind = 'array') learns from operands p join operations o on p.operation = o.id
+where o.name like 'optim::%' and p.role = 'input' and p.name is not null
+group by p.name order by min(p.operation), min(p.place)
+"""
+
+
 @dataclass(frozen=True)
 class LayerGradients:
     """One parameter's gradients. norms: by step; NaN: not finite everywhere, None: there was no gradient.
@@ -94,6 +101,12 @@ def gradient_flow(trace: Trace) -> GradientFlow:
             for name, by_step in found.items()
         ),
     )
+
+
+def without_gradient(trace: Trace) -> tuple[list[str], int]:
+    """Return the parameters that no step found a gradient of, and how many parameters there are in all."""
+    rows = trace.sql(_WITHOUT).to_pylist()
+    return [row["name"] for row in rows if not row["learns"]], len(rows)
 
 
 def _gradient(row: dict[str, object], count: int) -> _Gradient | None:

@@ -195,12 +195,21 @@ def _by_flags(operation: Operation, name: str) -> Finding | None:
     flags = operation.floating_point
     if "divide" in flags:
         return Finding(f"divides by zero inside {name}")
-    if "overflow" in flags and "invalid" not in flags:
+    if ("overflow" in flags and "invalid" not in flags) or _left_the_range(operation):
         return Finding(f"overflows in {name}: a result is too large for {_results_dtype(operation)}")
     masked = _all_masked(operation)
     if masked:
         return masked
     return Finding(f"has no defined result in {name}") if "invalid" in flags else None
+
+
+def _left_the_range(operation: Operation) -> bool:
+    """Return whether finite numbers gave nothing worse than infinities: half precision raises no flag in sums."""
+    before = [operand.statistics for operand in operation.inputs if operand.statistics is not None]
+    after = [operand.statistics for operand in operation.outputs if operand.statistics is not None]
+    infinite = [one.positive_infinities + one.negative_infinities for one in after]
+    finite = not any(one.nans + one.positive_infinities + one.negative_infinities for one in before)
+    return bool(before) and finite and sum(infinite) > 0 and not any(one.nans for one in after)
 
 
 def _all_masked(operation: Operation) -> Finding | None:

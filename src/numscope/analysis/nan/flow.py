@@ -6,12 +6,13 @@ that it stems from. What nobody took any further is an end: a number that was co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
 from numscope.analysis.nan.operands import NonfiniteOperand
+from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, Step
 from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
@@ -63,6 +64,7 @@ class _Values:
     harm: Harm
     taken: bool = False
     is_number: bool = False  # computed, not read out of an array
+    is_part: bool = False  # a number that an object holds, such as the loss of a model
 
 
 @dataclass
@@ -87,13 +89,13 @@ class Absorbed(NamedTuple):
 
 @dataclass
 class Flow:
-    """Follows the values of all origins at once. judged: what each operation did; printing: lines that print;
-    framed: operations right inside a frame.
+    """Follows the values of all origins at once. judged: what each operation did; lines: of the program, at its
+    call sites; framed: operations right inside a frame.
     """
 
     judged: Mapping[int, Judgement]
     fresh: Mapping[int, Sequence[int]]
-    printing: Callable[[int], bool]
+    lines: Lines
     absorbed: Absorbed
     framed: Container[int]
     effects: dict[int, Effect] = field(default_factory=dict)
@@ -103,6 +105,7 @@ class Flow:
     _contents: dict[tuple[int, int], _Values] = field(default_factory=dict)
     _memory: dict[int, _Values] = field(default_factory=dict)
     _all: list[_Values] = field(default_factory=list)
+    _literals: list[_Values] = field(default_factory=list)  # Python's own numbers
     _line: _Line = field(default_factory=_Line)
 
     def take(self, operation: int, operands: Sequence[NonfiniteOperand]) -> None:
@@ -118,6 +121,9 @@ class Flow:
         stem_from = _NONE.union(*(values.stem_from for values in given))
         if judgement.step in (Step.MEETS, Step.BRINGS):
             stem_from |= self._unseen(operation, judgement.brought_in or after)
+        elif judgement.step is Step.IS_GIVEN and (earlier := self._numbers_from_before(operation, before)):
+            stem_from |= earlier
+            judgement = judgement._replace(step=Step.CARRIES)
         for origin in stem_from:
             self.effects[origin].operations += 1
         out = self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
@@ -148,6 +154,21 @@ class Flow:
             self.grown.add(operation)
         self.effects[operation] = Effect()
         return frozenset([operation])
+
+    def _numbers_from_before(self, operation: int, given: Sequence[NonfiniteOperand]) -> Origins:
+        """Return what Python's numbers stem from that an operation is given: such as earlier ones left, if any did.
+
+        They have neither memory nor content, so they are followed by being left over.
+        """
+        if not all(operand.literal for operand in given) or self.lines.names_nonfinite(given[0].site):
+            return _NONE
+        left = [values for values in self._literals if not values.taken]
+        self._literals.clear()
+        for values in left:
+            values.taken = True
+        if left:
+            self.continued.add(operation)
+        return _NONE.union(*(values.stem_from for values in left))
 
     def _results_stem_from(
         self,
@@ -190,12 +211,14 @@ class Flow:
     def _consume(
         self, operation: int, of: NonfiniteOperand, given: Iterable[_Values], has_results: bool, nan: bool
     ) -> None:
-        refused = operation in self.absorbed.refused and not self.printing(of.site)
-        printed = not of.literal and of.in_library and self.printing(of.site)
+        refused = operation in self.absorbed.refused and not self.lines.prints(of.site)
+        printed = not of.literal and of.in_library and self.lines.prints(of.site)
         printed &= not has_results or of.is_one_number
         # argmin and its like take a NaN for a number: nobody has dealt with it.
         ignored = not has_results and operation not in self.absorbed.chosen
         for values in given:
+            if values.is_part:
+                continue  # what an object holds stays with it, whatever is done with the object
             # A library that only asks for the shape of a number has not dealt with it either.
             overlooked = ignored and (values.harm is Harm.NUMBER if of.in_library else nan)
             values.taken |= not overlooked
@@ -230,11 +253,13 @@ class Flow:
             harm = _harm(judgement, operand, known, operation in self.framed)
             if operand.traits & Trait.STANDS and operand.hash in self._contents:
                 harm = max(harm, self._contents[operand.hash].harm)
-            values = _Values(operation, operand.process, stem_from, harm)
+            values = _Values(operation, operand.process, stem_from, harm, is_part=operand.part)
             values.is_number = (
                 computed and operand.is_one_number and (not operand.traits & _READS or from_numbers)
             )
             self._all.append(values)
+            if operand.literal:
+                self._literals.append(values)
             if operand.hash is not None:
                 self._contents[operand.hash] = values
             for place in operand.memory:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from numscope.analysis.concepts.missing import missing_codes
 from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.states import MAKING_FLAGS
 from numscope.errors import NumscopeError
@@ -218,7 +219,7 @@ def _is_bad(operand: Operand) -> bool:
 
 def _nans(operand: Operand) -> int:
     if operand.statistics is not None:
-        return operand.statistics.nans
+        return operand.statistics.nans or missing_codes(operand)
     return int(operand.kind == "float" and operand.literal != operand.literal)
 
 

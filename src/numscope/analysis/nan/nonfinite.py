@@ -9,18 +9,22 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from numscope.analysis.concepts.elements import Element, offending_elements
+from numscope.analysis.concepts.missing import missing_codes
 from numscope.analysis.concepts.operation_facts import operation_facts
 from numscope.analysis.nan.blame import blamed_sites
 from numscope.analysis.nan.cause import Cause, Evidence, cause_of
 from numscope.analysis.nan.flow import Effect, Harm
 from numscope.analysis.nan.modules import Place, places_of
 from numscope.analysis.nan.occurrences import Occurrences, occurrences
+from numscope.analysis.nan.printed import is_printed
 from numscope.analysis.nan.producers import producers
+from numscope.analysis.nan.root import Root
+from numscope.analysis.nan.roots import root_of
 from numscope.analysis.nan.rows import NonfiniteRows, OriginRow
-from numscope.analysis.nan.source import PrintingLines, names_nonfinite, source_line
+from numscope.analysis.nan.source import Lines, names_nonfinite, source_line
 from numscope.analysis.nan.user_lines import user_line
 from numscope.errors import UsageError
-from numscope.operations.traits import expects_nonfinite
+from numscope.operations.traits import Trait, expects_nonfinite
 from numscope.rules.errors import RuleError
 from numscope.rules.expected import allowed_name, allowed_place, is_mask
 from numscope.rules.language import Rule, UnknownValueError, read_rule
@@ -29,6 +33,10 @@ from numscope.trace import Operation, Site, Trace
 
 # What a name, a place or a kind has none of, and an expression of the language of rules always has.
 _OF_EXPRESSIONS = ("<", ">", "==", "!=", " and ", " or ", " in ", "not ")
+
+# What lies behind an origin is looked for at so many lines, among so many operations inside each.
+_MOST_ROOTS = 40
+_MOST_INSIDE = 200
 
 
 @dataclass(frozen=True)
@@ -137,11 +145,11 @@ def find_nonfinite(
     Raises UsageError if the trace holds no statistics (`--values none`).
     """
     rules = rules or Rules()
-    rows = NonfiniteRows(trace, PrintingLines(trace))
+    rows = NonfiniteRows(trace, Lines(trace))
     if not rows.known:
         raise UsageError(f"{trace.path} holds no statistics: record with --values stats or full.")
     sorted_out = _sort_out(trace, rows, rules)
-    found = sorted(sorted_out.found, key=attrgetter("rank"))
+    found = sorted(_with_roots(trace, rows, sorted_out.found), key=attrgetter("rank"))
     places: dict[object, list[_Found]] = {}
     for one in found:
         line = one.operation.id if one.site is None else (one.site.file, one.site.line)
@@ -161,13 +169,17 @@ def find_nonfinite(
 
 
 class _Found(NamedTuple):
-    """An origin that counts. number: its place in the order in which they began. site: the line to blame."""
+    """An origin that counts. number: its place in the order in which they began. site: the line to blame.
+
+    root: what lies behind it, if another line does.
+    """
 
     number: int
     row: OriginRow
     operation: Operation
     effect: Effect
     site: Site | None
+    root: Root | None = None
 
     @property
     def rank(self) -> tuple[int, int, int]:
@@ -206,10 +218,28 @@ def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
             result.imported += 1
         elif rules.allow(operation, row.kind, row.nans, row.infinities):
             result.allowed += 1
-        elif effect.harm < Harm.SHOWN and rules.forgive:
+        elif effect.harm < Harm.SHOWN and rules.forgive and not _is_printed(trace, row, operation):
             result.handled += 1
         else:
             result.found.append(_Found(number, row, operation, effect, blamed.get(operation.id)))
+    return result
+
+
+def _is_printed(trace: Trace, row: OriginRow, operation: Operation) -> bool:
+    return row.kind is OriginKind.MADE and is_printed(trace, operation)
+
+
+def _with_roots(trace: Trace, rows: NonfiniteRows, found: Sequence[_Found]) -> list[_Found]:
+    """Return the origins with what lies behind them, looked for once a line."""
+    known: dict[object, Root | None] = {}
+    result = []
+    for one in found:
+        line = one.operation.name, one.site and (one.site.file, one.site.line)
+        if line not in known and len(known) < _MOST_ROOTS:
+            made = rows.made_inside(one.operation.id) if one.operation.traits & Trait.STANDS else []
+            known[line] = root_of(trace, one.operation, trace.operations.fetch(made[:_MOST_INSIDE]))
+        root = known.get(line)
+        result.append(one if root is None else one._replace(site=root.site, root=root))
     return result
 
 
@@ -219,18 +249,19 @@ def _is_its_line(operation: Operation, blamed: Site | None) -> bool:
 
 
 def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements: int) -> Origin:
-    _, row, operation, effect, site = same[0]
+    _, row, operation, effect, site, root = same[0]
     end = [] if effect.end is None else trace.operations.fetch([effect.end])
     times = len(same)
     place = places_of(trace, [operation.id]).get(operation.id)
     forward = [] if place is None or place.forward is None else trace.operations.fetch([place.forward])
     inner = _inner(trace, rows, operation)
+    nans = max(row.nans, *map(missing_codes, operation.outputs), 0)
     source = source_line(site)
     evidence = Evidence(
         operation,
         inner[-1] if inner else operation,
         row.kind,
-        row.nans,
+        nans,
         row.infinities,
         source,
         row.grown,
@@ -241,7 +272,7 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
     return Origin(
         operation,
         row.kind,
-        row.nans,
+        nans,
         row.infinities,
         inner,
         offending_elements(operation, elements, row.place),
@@ -256,7 +287,7 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
         effect.harm,
         end[0] if end else None,
         site,
-        _gradient(cause_of(evidence)) if forward else cause_of(evidence),
+        root.cause if root else _gradient(cause_of(evidence)) if forward else cause_of(evidence),
         occurrences(trace, operation, [one.operation.id for one in same]),
     )
 

@@ -18,6 +18,7 @@ class NonfiniteOperand(NamedTuple):
     after: as the operation left it. literal: a Python value in the call. address, owner: different in each process.
     hash_high, hash_low: halves of the content hash; None where there is none. The rest is of the operation: in_library,
     that a library's line called it; site, line: number and line of the user's call site; flags: of floating point.
+    part: it is a number that an object holds, such as what a model has learned.
     """
 
     operation: int
@@ -42,6 +43,7 @@ class NonfiniteOperand(NamedTuple):
     line: int
     flags: int
     name: str
+    part: bool
 
     @property
     def is_one_number(self) -> bool:
@@ -79,6 +81,7 @@ _COLUMNS = {
     "line": "coalesce(user_line, 0)",
     "flags": "floating_point",
     "name": "operations.name",
+    "part": "part",
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from operator import attrgetter
@@ -15,6 +15,7 @@ from numscope.analysis.nan.operands import (
     MOST_ROWS,
     fetch_nonfinite_operands,
 )
+from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
 from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite, has_sql
@@ -50,12 +51,12 @@ class OriginRow:
 
 
 class NonfiniteRows:
-    """Answers about the non-finite operands of `trace`. printing: whether a call site's line prints.
+    """Answers about the non-finite operands of `trace`. lines: of the program, at its call sites.
 
     known: whether the trace holds statistics at all. whole: False if there are more than the 300,000 looked at.
     """
 
-    def __init__(self, trace: Trace, printing: Callable[[int], bool] = lambda site: False) -> None:
+    def __init__(self, trace: Trace, lines: Lines | None = None) -> None:
         self._trace = trace
         self.known = _holds_statistics(trace)
         rows = fetch_nonfinite_operands(trace) if self.known else []
@@ -75,7 +76,9 @@ class NonfiniteRows:
         reached = self._outermost.intersection(self._kinds)
         reached -= self._ran_others(reached)
         self._reached = {one for one in reached if self._by_operation[one][0].parent not in reached}
-        self._flow = self._follow(printing)
+        self._refused = self._makers_refused()
+        self._reached.update(self._refused)
+        self._flow = self._follow(lines or Lines())
         self._births = self._find_births()
         self._nothing_left = self._where_nothing_is_left()
 
@@ -105,6 +108,8 @@ class NonfiniteRows:
     def effect(self, operation: int) -> Effect:
         """Return what became of the values that began at `operation`."""
         effect = self._flow.effects.get(operation, Effect())
+        if operation in self._refused:
+            return replace(effect, harm=Harm.NUMBER, end=self._refused[operation])
         if operation in self._nothing_left and effect.harm < Harm.SHOWN:
             return replace(effect, harm=Harm.SHOWN)
         return effect
@@ -118,14 +123,14 @@ class NonfiniteRows:
             return sorted({*times, *fresh})
         return sorted({*times, *fresh}, key=lambda one: (times.get(one, fresh.get(one)), one))
 
-    def _follow(self, printing: Callable[[int], bool]) -> Flow:
+    def _follow(self, lines: Lines) -> Flow:
         steps = {OriginKind.UNINITIALISED: Step.READS_UNWRITTEN, OriginKind.GIVEN: Step.IS_GIVEN}
         judged = {
             operation: judgement._replace(step=steps.get(kind, judgement.step)) if kind else judgement
             for operation, judgement in self._judged.items()
             for kind in (self._kinds.get(operation),)
         }
-        flow = Flow(judged, self._uninitialised.fresh, printing, self._absorbed(), self._framed())
+        flow = Flow(judged, self._uninitialised.fresh, lines, self._absorbed(), self._framed())
         for operation in self._order:
             if operation in self._outermost or operation in self._uninitialised.fresh:
                 flow.take(operation, self._by_operation.get(operation, ()))
@@ -165,6 +170,14 @@ class NonfiniteRows:
             and not expects_nonfinite(self._by_operation[operation][0].traits)
         )
 
+    def made_inside(self, operation: int) -> list[int]:
+        """Return all operations inside `operation` that made such values, in their order."""
+        within = {operation}
+        for number in sorted(self._by_operation):
+            if self._by_operation[number][0].parent in within:
+                within.add(number)
+        return [number for number in sorted(self._made()) if number in within and number != operation]
+
     def makers_inside(self, operation: int) -> list[int]:
         """Operations inside `operation`, outermost first, each the first in the one before that made such values."""
         chain: list[int] = []
@@ -177,6 +190,20 @@ class NonfiniteRows:
             operation = children[operation]
             chain.append(operation)
         return chain
+
+    def _makers_refused(self) -> dict[int, int]:
+        """Return what last made such values inside a library's call that ended in an exception, with that call."""
+        found = self._trace.sql(
+            f"select id from operations where depth = 0 and exception is not null "
+            f"and {has_sql('traits', Trait.STANDS)} and not coalesce(importing, false) order by id limit {_MOST_FRESH}"
+        )
+        makers = {one for one, judgement in self._judged.items() if judgement.step is Step.MAKES}
+        refused = {}
+        for outer in found["id"].to_pylist():
+            inside = makers.intersection(self.made_inside(outer)) if makers else ()
+            if inside:
+                refused[max(inside)] = outer
+        return refused
 
     def _ran_others(self, reached: Collection[int]) -> set[int]:
         """Return the calls that ran code of the program's own, in which such values began: that is where."""

@@ -21,21 +21,29 @@ def names_nonfinite(line: str) -> bool:
     return _NONFINITE.search(line) is not None
 
 
-class PrintingLines:
-    """Answers whether the line of a call site prints."""
+class Lines:
+    """The program's lines by the numbers of call sites; without a trace nothing is known of any."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace | None = None) -> None:
         self._trace = trace
-        self._known: dict[int, bool] | None = None
+        self._known: dict[int, str] | None = None
 
-    def __call__(self, site: int) -> bool:
+    def prints(self, site: int) -> bool:
         """Return whether the line of the call site with this number prints."""
-        if self._known is None:
-            rows = self._trace.sql("select id, file, line from sites where not in_library").to_pylist()
-            self._known = {
-                row["id"]: bool(_PRINTS.search(self._line(row["file"], row["line"]))) for row in rows
-            }
-        return self._known.get(site, False)
+        return _PRINTS.search(self._line(site)) is not None
 
-    def _line(self, file: str | None, line: int | None) -> str:
-        return self._trace.sources.line(file, line) if file and line else ""
+    def names_nonfinite(self, site: int) -> bool:
+        """Return whether this line writes NaN, an infinity or a missing value itself."""
+        return names_nonfinite(self._line(site))
+
+    def _line(self, site: int) -> str:
+        if self._known is None:
+            self._known = {} if self._trace is None else _texts(self._trace)
+        return self._known.get(site, "")
+
+
+def _texts(trace: Trace) -> dict[int, str]:
+    rows = trace.sql("select id, file, line from sites where not in_library").to_pylist()
+    return {
+        row["id"]: trace.sources.line(row["file"], row["line"]) for row in rows if row["file"] and row["line"]
+    }

@@ -133,7 +133,7 @@ class States:
         if unseen:
             return Judgement(Step.MEETS, unseen)
         if after and not before:
-            if operation not in self._with_inputs:
+            if operation not in self._with_inputs and not _computed(operands[0]):
                 return Judgement(Step.BRINGS)
             return Judgement(Step.LACKS if _leaves_missing(operands[0]) else Step.MAKES)
         return Judgement(Step.IS_GIVEN if after and not arrays else Step.CARRIES)
@@ -149,6 +149,11 @@ class States:
             return
         self._known.add(operands)
         self._left.forget(places_of_all(after))
+
+
+def _computed(operand: NonfiniteOperand) -> bool:
+    """Return whether a library's public call raised an exception of floating-point arithmetic: it had numbers."""
+    return bool(operand.traits & Trait.STANDS and operand.flags & MAKING_FLAGS)
 
 
 def _leaves_missing(operand: NonfiniteOperand) -> bool:

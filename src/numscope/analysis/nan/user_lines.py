@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import PurePath
 
+from numscope.analysis.concepts.missing import missing_codes
 from numscope.operations.lore.user_line import Lookup, UserLine, Values
 from numscope.operations.traits import allocates
 from numscope.trace import Operand, Operation, Site, Trace, ValueNotKeptError
@@ -91,11 +92,11 @@ def _result(slots: Iterable[tuple[Operation, Operand]]) -> Values | None:
     for operation, slot in slots:
         known = slot.statistics
         unwritten = slot.role == "output" and allocates(operation.traits)
-        if known is not None and known.nans and slot.shape and not unwritten:
+        if known is not None and (known.nans or missing_codes(slot)) and slot.shape and not unwritten:
             found = slot
     if found is None or found.statistics is None or found.shape is None:
         return None
-    return Values(found.statistics.nans, found.shape, _leading(found))
+    return Values(found.statistics.nans or missing_codes(found), found.shape, _leading(found))
 
 
 def _leading(slot: Operand) -> int | None:

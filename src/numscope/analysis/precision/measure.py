@@ -45,17 +45,19 @@ def digits_of(dtype: np.dtype[Any]) -> float:
     return float(-np.log10(float(np.finfo(dtype).eps) / 2))
 
 
-def error_of(computed: Any, true: Any, noise: Any = 0.0, of_a_sum: bool = False) -> Error:
+def error_of(
+    computed: Any, true: Any, noise: Any = 0.0, of_a_sum: bool = False, cancelled: bool = False
+) -> Error:
     """The error of `computed`, given what higher precision has. noise: how uncertain the latter itself is.
 
-    of_a_sum: a zero is what cancellation left, not an underflow.
+    of_a_sum: a zero is what cancellation left, not an underflow. cancelled: so is one that went in.
     """
     computed, true = np.asarray(computed), np.asarray(true)
     limits = np.finfo(computed.dtype)
     size = np.asarray(np.abs(true))
     representable = np.isfinite(true) & (size <= float(limits.max))
     # What overflowed or became NaN, and what became zero though its true value is large enough to represent.
-    vanished = (computed == 0) & (size >= float(limits.tiny)) & (not of_a_sum)
+    vanished = (computed == 0) & (size >= float(limits.tiny)) & (not (of_a_sum or cancelled))
     spoiled = representable & (~np.isfinite(computed) | vanished)
     spoiled &= size > noise
     usable = representable & np.isfinite(computed) & (size > noise) & (size >= float(limits.tiny))

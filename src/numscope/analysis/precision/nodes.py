@@ -14,7 +14,8 @@ class Node:
 
     line: where the program called it. lost: decimal digits that its result had lost. relative: its relative error
     (of the result). loop: how many operations of the same line went into it in a row; before: the digits that had
-    been lost before the first of them. spoiled: elements became infinite, NaN or zero. recovered: few digits were lost.
+    been lost before the first of them. spoiled: elements became infinite, NaN or zero. cancelled: zeros
+    among them are what a difference left, here or in what went in. recovered: few digits were lost.
     watched: it lost digits, or so many operations ago something did that went into it: then `readers` are the first
     operations that read it.
     """
@@ -28,6 +29,7 @@ class Node:
     loop: int = 1
     before: float = 0.0
     spoiled: bool = False
+    cancelled: bool = False
     recovered: bool = False
     watched: int = 0
     readers: list[Node] = field(default_factory=list)

@@ -334,7 +334,9 @@ class _Measurement:
             of_a_sum = node.is_of("add", "subtract")
             own = error_of(computed, alone[index], of_a_sum=of_a_sum)
             noise = noise_of(node.short_name(), operands, along[index])
-            error = error_of(computed, along[index], noise, of_a_sum)
+            cancelled = any(inner.cancelled for inner in inputs)
+            error = error_of(computed, along[index], noise, of_a_sum, cancelled)
+            node.cancelled = cancelled or (of_a_sum and not np.all(computed))
             lost = digits_lost(error.normwise, computed.dtype)
             node.lost, node.relative = max(node.lost, lost), max(node.relative, error.normwise)
             if own.ulp < _MANY or not self._is_zero(objects, computed, alone[index]):

@@ -78,6 +78,12 @@ OPERATORS = {
     "__pow__": "power",
     "__neg__": "negative",
     "__abs__": "absolute",
+    "__lt__": "less",
+    "__le__": "less_equal",
+    "__gt__": "greater",
+    "__ge__": "greater_equal",
+    "__eq__": "equal",
+    "__ne__": "not_equal",
 }
 # One array for all steps of a loop; `{call}` is the operation's name.
 ONE_BUFFER = (

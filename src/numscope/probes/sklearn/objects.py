@@ -6,6 +6,7 @@ Called for each operand of each recorded call: the defaults of a class are read 
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -15,6 +16,7 @@ Described = tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
 _MOST_PARTS = 24
 _PLAIN = (str, int, float, bool, type(None))
 _NUMBERS = (int, float, np.generic)
+_SCORES = re.compile("_(test|train)_")
 # Where an estimator keeps others that compute in its place.
 _INNER = ("best_estimator_", "estimator_", "regressor_", "transformer_")
 _defaults: dict[type, dict[str, Any]] = {}
@@ -59,8 +61,20 @@ def _step(given: Any) -> str:
 
 def _fitted(held: Mapping[str, Any], before: str) -> Iterator[Any]:
     for name, given in held.items():
-        if name.endswith("_") and not name.startswith("_") and _is_data(given):
+        if not name.endswith("_") or name.startswith("_"):
+            continue
+        if _is_data(given):
             yield before + name
+            yield given
+        elif isinstance(given, dict):
+            yield from _scores(given, before + name)
+
+
+def _scores(results: Mapping[Any, Any], name: str) -> Iterator[Any]:
+    """Yield the scores among the results of a search; how long it took is different each time."""
+    for key, given in results.items():
+        if isinstance(key, str) and _SCORES.search(key) and _is_data(given):
+            yield f"{name}[{key}]"
             yield given
 
 

@@ -57,7 +57,10 @@ void record_gradients(const char *name)
         }
         uint32_t id = core->text(parameter.data(), parameter.size());
         operand_header header = header_of(ROLE_INPUT, (size_t)count, (uint16_t)(id <= UINT16_MAX ? id : 0));
-        add_tensor(*record, header, gradient, Look::READ);
+        if (gradient.defined())
+            add_tensor(*record, header, gradient, Look::READ);
+        else
+            core->add_word(record->call(), header, OPERAND_NONE, nullptr);
         if (++count == MOST) {
             end_step_record(*record);
             record.reset();
@@ -373,13 +376,15 @@ PyObject *stop(PyObject *, PyObject *)
 // (address of the TensorImpl, name) of each parameter, which the caller holds meanwhile.
 PyObject *add_parameters(PyObject *, PyObject *list)
 {
+    static unsigned models; // changed under the GIL
     Py_ssize_t count = PyList_Check(list) ? PyList_GET_SIZE(list) : 0;
+    models++;
     for (Py_ssize_t i = 0; i < count; i++) {
         unsigned long long address;
         const char *name;
         if (!PyArg_ParseTuple(PyList_GET_ITEM(list, i), "Ks", &address, &name))
             return nullptr;
-        parameters.add((c10::TensorImpl *)(uintptr_t)address, name);
+        parameters.add((c10::TensorImpl *)(uintptr_t)address, name, models);
     }
     Py_RETURN_NONE;
 }

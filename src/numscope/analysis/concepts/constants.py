@@ -1,0 +1,161 @@
+"""Where in the source a number is written that an expression stands for: `RATE` in `w -= RATE * g` is `RATE = 0.5`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_DEEPEST = 6
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A number in the source. name: the one it was given there; empty where it stands in an expression."""
+
+    line: int
+    value: float
+    name: str
+
+
+class Constants:
+    """Finds the numbers behind the expressions of one file with this `text`."""
+
+    def __init__(self, text: str) -> None:
+        self._tree = _parsed(text)
+
+    def behind(self, node: ast.expr, name: str = "", depth: int = _DEEPEST) -> Constant | None:
+        """Return the number that `node` stands for; None if it is computed, or could be one of several."""
+        value = _number(node)
+        if value is not None:
+            return Constant(node.lineno, value, name)
+        if depth == 0:
+            return None
+        found = {
+            constant
+            for bound, source in self._sources(node)
+            if (constant := self.behind(source, bound, depth - 1)) is not None
+        }
+        return found.pop() if len(found) == 1 else None
+
+    def _sources(self, node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+        """Yield the expressions that a name or an attribute may have been bound to, with its name."""
+        if isinstance(node, ast.Name):
+            yield from ((node.id, source) for source in self._bound_to(node))
+        elif isinstance(node, ast.Attribute):
+            yield from ((node.attr, source) for source in self._attributes(node.attr))
+
+    def _bound_to(self, node: ast.Name) -> Iterator[ast.expr]:
+        function = self._function_around(node)
+        if function is not None:
+            local = list(_assigned(function, node.id))
+            if local or node.id in _parameters(function):
+                yield from local or self._given(function, node.id)
+                return
+        yield from _assigned(self._tree, node.id)
+
+    def _given(self, function: ast.FunctionDef | ast.AsyncFunctionDef, parameter: str) -> Iterator[ast.expr]:
+        """Yield what calls give for a parameter; its default if none gives anything."""
+        owner = next((one for one in ast.walk(self._tree) if function in getattr(one, "body", ())), None)
+        of_class = isinstance(owner, ast.ClassDef)
+        name = (
+            owner.name if isinstance(owner, ast.ClassDef) and function.name == "__init__" else function.name
+        )
+        names = _parameters(function)[1 if of_class else 0 :]
+        given = list(self._arguments(name, names, parameter))
+        default = _defaults(function).get(parameter)
+        yield from given or ([default] if default is not None else [])
+
+    def _arguments(self, called: str, names: list[str], parameter: str) -> Iterator[ast.expr]:
+        place = names.index(parameter) if parameter in names else -1
+        for call in ast.walk(self._tree):
+            if not isinstance(call, ast.Call) or last_name(call.func) != called:
+                continue
+            yield from (keyword.value for keyword in call.keywords if keyword.arg == parameter)
+            if 0 <= place < len(call.args):
+                yield call.args[place]
+
+    def _attributes(self, name: str) -> Iterator[ast.expr]:
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.Assign) and any(_is_own(target, name) for target in node.targets):
+                yield node.value
+            elif isinstance(node, ast.ClassDef):
+                fields = _fields(node)
+                given = list(self._arguments(node.name, fields, name)) if name in fields else []
+                yield from given or _assigned_in(node.body, name)
+
+    def _function_around(self, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+        line = getattr(node, "lineno", 0)
+        around = [
+            one
+            for one in ast.walk(self._tree)
+            if isinstance(one, _FUNCTIONS) and one.lineno <= line <= (one.end_lineno or one.lineno)
+        ]
+        return max(around, key=lambda one: one.lineno, default=None)
+
+
+def last_name(node: ast.expr) -> str:
+    """Return the last part of a dotted name; empty if it is none."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+@lru_cache(maxsize=32)
+def _parsed(text: str) -> ast.Module:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Module([], [])
+
+
+def _number(node: ast.expr) -> float | None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
+        value = _number(node.operand)
+        return None if value is None else -value if isinstance(node.op, ast.USub) else value
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        return float(node.value)  # type: ignore[arg-type]
+    return None
+
+
+def _assigned(scope: ast.AST, name: str) -> Iterator[ast.expr]:
+    """Yield what a scope binds a name to, without the functions and classes in it."""
+    for node in getattr(scope, "body", ()):
+        if not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+            yield from _assigned_in(ast.walk(node), name)
+
+
+def _assigned_in(nodes: object, name: str) -> Iterator[ast.expr]:
+    for node in nodes:  # type: ignore[attr-defined]
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        is_binding = isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None
+        if is_binding and any(isinstance(target, ast.Name) and target.id == name for target in targets):
+            yield node.value
+
+
+def _fields(node: ast.ClassDef) -> list[str]:
+    """Return the names that a class without a constructor of its own takes, as a dataclass does."""
+    if any(isinstance(one, _FUNCTIONS) and one.name == "__init__" for one in node.body):
+        return []
+    return [
+        one.target.id
+        for one in node.body
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+    ]
+
+
+def _is_own(target: ast.expr, name: str) -> bool:
+    return isinstance(target, ast.Attribute) and target.attr == name
+
+
+def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+    arguments = function.args
+    return [one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+
+
+def _defaults(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, ast.expr]:
+    arguments = function.args
+    plain = [*arguments.posonlyargs, *arguments.args]
+    pairs = zip(reversed(plain), reversed(arguments.defaults), strict=False)
+    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return {one.arg: value for one, value in (*pairs, *named) if value is not None}

@@ -1,0 +1,26 @@
+"""What lies behind an origin, at another line than the one that computed it: a step, a coefficient, a function given.
+
+The line that overflows is where an iteration ended up, not what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from numscope.analysis.nan.given_functions import given_function
+from numscope.analysis.nan.recursions import recursion
+from numscope.analysis.nan.root import Root
+from numscope.analysis.nan.step_size import step_size
+from numscope.trace import Operation, Trace
+
+
+def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]) -> Root | None:
+    """Return what lies behind `operation`, in which values began; None: it is itself to blame.
+
+    made_inside: the operations inside it that made such values.
+    """
+    return (
+        given_function(trace, operation, made_inside)
+        or recursion(trace, operation)
+        or step_size(trace, operation)
+    )

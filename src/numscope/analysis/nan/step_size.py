@@ -1,0 +1,205 @@
+"""Iterations that grow from step to step until they overflow: the number that scales their steps is to blame."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from numscope.analysis.concepts.constants import Constant, Constants, last_name
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.root import Root
+from numscope.operations.lore.step_sizes import FITTING, STEP_SIZES
+from numscope.operations.traits import Trait
+from numscope.trace import Operation, Site, Trace
+
+_ADVICE = "Take smaller steps, or scale the data first."
+_LEAST_STEPS = 6
+# Results of one line grow at each of the last steps, and in all by this factor at least, before they overflow.
+_GROWN = 1e6
+_LAST = 5
+_OVERFLOW = 1 << 1
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """What scales the steps: a number in the source, and how the source shows its use at `line`."""
+
+    constant: Constant
+    shown: str
+    line: int
+
+
+def step_size(trace: Trace, operation: Operation) -> Root | None:
+    """Return the number behind an iteration that ran away in `operation`; None if it is none, or not one number."""
+    site = operation.user_site or operation.site
+    text = trace.sources.text(site.file) if site is not None else None
+    if site is None or not text:
+        return None
+    if operation.traits & Trait.STANDS:
+        return _of_library(trace, operation, site, text)
+    factor = _growth(trace, operation, site)
+    if factor is None:
+        return None
+    scale = _scale_of_updates(text, _lines_of_step(trace, operation, site)) or _scale_in_calls(text)
+    if scale is None:
+        return None
+    return _root(site, scale, f"results grow {factor:.3g}-fold a step until line {site.line} overflows")
+
+
+def _root(site: Site, scale: _Scale, happens: str) -> Root:
+    constant = scale.constant
+    said = f"makes steps that are too large: {happens}"
+    if constant.line != scale.line:
+        said += f"; it scales them in line {scale.line}, `{scale.shown}`"
+    return Root(replace(site, line=constant.line), Cause(said, _ADVICE))
+
+
+def _of_library(trace: Trace, operation: Operation, site: Site, text: str) -> Root | None:
+    """Return the named number by which a library scales its steps, if it overflowed while it fitted."""
+    name = operation.name.rpartition(".")[2]
+    if name not in FITTING or not _overflowed_inside(trace, operation):
+        return None
+    scale = _scale_in_calls(text)
+    if scale is None or not scale.constant.name:
+        return None
+    return _root(site, scale, f"the numbers overflow in `{name}` (line {site.line})")
+
+
+def _overflowed_inside(trace: Trace, operation: Operation) -> bool:
+    """Return whether any operation inside a library's call overflowed."""
+    found = trace.sql(
+        f"""
+        select 1 from operations where process = ? and thread = ? and id >= ? and floating_point & {_OVERFLOW} <> 0
+            and id < coalesce(
+                (select min(id) from operations where process = ? and thread = ? and id > ? and depth = 0), 1 << 62)
+        limit 1
+        """,
+        [operation.process, operation.thread, operation.id] * 2,
+    )
+    return bool(found.num_rows)
+
+
+def _growth(trace: Trace, operation: Operation, site: Site) -> float | None:
+    """Return by which factor the results of the line grew in the last step; None if they did not grow steadily."""
+    rows = trace.sql(
+        """
+        select greatest(abs(minimum), abs(maximum)) size
+        from operand_contents c join operations o on operation = o.id
+        where o.id < ? and process = ? and o.name = ? and user_line = ? and user_file = ?
+            and role in ('output', 'mutated') and minimum is not null
+            and c.nans + c.positive_infinities + c.negative_infinities = 0
+        order by o.id
+        """,
+        _at(operation, site),
+    )
+    size = np.asarray(rows["size"].to_pylist(), float)
+    size = size[np.isfinite(size)]
+    late = size[-_LAST:]
+    steady = len(size) >= _LEAST_STEPS and late.min() > 0 and (np.diff(late) > 0).all()
+    if not steady or late[-1] < _GROWN * size[size > 0][0]:
+        return None
+    return float((late[-1] / late[0]) ** (1 / (len(late) - 1)))
+
+
+def _at(operation: Operation, site: Site) -> list[object]:
+    """Return by what earlier calls at the same line are found."""
+    return [operation.id, operation.process, operation.name, site.line, site.file]
+
+
+def _lines_of_step(trace: Trace, operation: Operation, site: Site) -> list[int]:
+    """Return the lines of the file that ran in the step in which the iteration ran away."""
+    rows = trace.sql(
+        """
+        with before as (
+            select id from operations where id < ? and process = ? and name = ? and user_line = ? and user_file = ?
+            order by id desc limit 3
+        )
+        select distinct user_line from operations
+        where process = ? and user_file = ? and id <= ? and id >= (select min(id) from before)
+        """,
+        [*_at(operation, site), operation.process, site.file, operation.id],
+    )
+    return sorted(line for line in rows["user_line"].to_pylist() if line is not None)
+
+
+def _scale_of_updates(text: str, lines: Iterable[int]) -> _Scale | None:
+    """Return the number that scales what the statements of these lines add to what they update."""
+    constants = Constants(text)
+    scales = [
+        _Scale(constant, ast.unparse(statement), statement.lineno)
+        for statement in _statements_at(text, tuple(lines))
+        for factor in _factors(statement)
+        if (constant := constants.behind(factor)) is not None and constant.name and abs(constant.value) != 1
+    ]
+    # Of several numbers that which scales most updates; of a product's the first, as `dt * force` is mostly written.
+    votes = Counter(scale.constant for scale in scales)
+    return max(scales, key=lambda scale: votes[scale.constant], default=None)
+
+
+def _scale_in_calls(text: str) -> _Scale | None:
+    """Return the one number that the file gives to a library as the size of steps."""
+    constants = Constants(text)
+    found = {
+        _Scale(constant, f"{keyword.arg}={ast.unparse(keyword.value)}", keyword.value.lineno)
+        for keyword in _keywords(text)
+        if (constant := constants.behind(keyword.value)) is not None
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+@lru_cache(maxsize=16)
+def _keywords(text: str) -> tuple[ast.keyword, ...]:
+    calls = [node for node in ast.walk(_tree(text)) if isinstance(node, ast.Call)]
+    return tuple(keyword for call in calls for keyword in call.keywords if keyword.arg in STEP_SIZES)
+
+
+def _statements_at(text: str, lines: tuple[int, ...]) -> list[ast.Assign | ast.AugAssign]:
+    return [
+        node
+        for node in ast.walk(_tree(text))
+        if isinstance(node, (ast.Assign, ast.AugAssign))
+        and any(node.lineno <= line <= (node.end_lineno or node.lineno) for line in lines)
+    ]
+
+
+@lru_cache(maxsize=16)
+def _tree(text: str) -> ast.Module:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Module([], [])
+
+
+def _factors(statement: ast.Assign | ast.AugAssign) -> Iterator[ast.expr]:
+    """Yield the factors of what a statement adds to the value that it updates: of `w -= rate * g` both."""
+    if isinstance(statement, ast.AugAssign):
+        if isinstance(statement.op, (ast.Add, ast.Sub)):
+            yield from _multiplied(statement.value)
+        return
+    value, name = statement.value, last_name(_plain(statement.targets[0]))
+    while isinstance(value, ast.BinOp) and isinstance(value.op, (ast.Add, ast.Sub)):
+        if any(
+            isinstance(one, (ast.Name, ast.Attribute)) and last_name(one) == name for one in ast.walk(value)
+        ):
+            yield from _multiplied(value.right)
+        value = value.left
+
+
+def _plain(target: ast.expr) -> ast.expr:
+    while isinstance(target, (ast.Subscript, ast.Starred)):
+        target = target.value
+    return target
+
+
+def _multiplied(node: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.MatMult, ast.Div)):
+        yield from _multiplied(node.left)
+        if not isinstance(node.op, ast.Div):
+            yield from _multiplied(node.right)
+    else:
+        yield node

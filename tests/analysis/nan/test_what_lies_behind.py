@@ -1,0 +1,165 @@
+"""`nan` blames the line behind an overflow: a step, a coefficient, a function that was given to a library."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import numscope
+from numscope.analysis.concepts.constants import Constant, Constants
+from numscope.analysis.nan.nonfinite import NonfiniteReport, find_nonfinite
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+
+# Program, the line to blame, a part of the sentence about it.
+BEHIND = {
+    "a step of a descent": (
+        "RATE = 3.0\nw, x = np.ones(2), np.arange(4.0)\n"
+        "for _ in range(2000):\n    w -= RATE * (w * x.sum())\nr = w.sum()",
+        1,
+        "steps that are too large",
+    ),
+    "a step that is an attribute": (
+        "class Walk:\n    def __init__(self, step=0.1):\n        self.step, self.x = None, np.ones(3)\n"
+        "        self.step = step\n    def go(self):\n        self.x = self.x - self.step * 4 * self.x\n"
+        "walk = Walk(step=2.0)\nfor _ in range(600):\n    walk.go()\nr = walk.x.sum()",
+        7,
+        "in line 6",
+    ),
+    "a step that is a default": (
+        "def go(x, step=2.5):\n    return x + step * x\nx = np.ones(3)\n"
+        "for _ in range(1200):\n    x = go(x)\nr = x.sum()",
+        2,  # nothing is updated there: what overflows is to blame
+        "overflows",
+    ),
+    "a number that the steps do not depend on": (
+        "SIZE = 3\nr = np.exp(np.full(SIZE, 800.0)).sum()",
+        2,
+        "overflows",
+    ),
+}
+
+
+def report(folder: Path, program: str) -> NonfiniteReport:
+    file, trace = folder / "program.py", folder / "program.numscope"
+    file.write_text(program)
+    with warnings.catch_warnings(), numscope.record(trace):
+        warnings.simplefilter("ignore")
+        exec(compile(program, str(file), "exec"), {"np": np})
+    with numscope.open(trace) as opened:
+        return find_nonfinite(opened)
+
+
+@pytest.mark.parametrize("case", BEHIND, ids=str)
+def test_the_line_behind_is_blamed(tmp_path: Path, case: str) -> None:
+    program, line, said = BEHIND[case]
+    first = report(tmp_path, program).origins[0]
+    assert first.site is not None
+    assert first.cause is not None
+    assert (first.site.line, said in first.cause.sentence) == (line, True), first.cause
+
+
+def test_a_function_given_to_a_library_is_blamed(tmp_path: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = (
+        "import pandas as pd\ntable = pd.DataFrame({'a': [1.0, 0.0, 4.0]})\nchange = np.log\n"
+        "r = table['a'].apply(change).sum()"
+    )
+    first = report(tmp_path, program).origins[0]
+    assert first.site is not None
+    assert first.cause is not None
+    assert first.site.line == 3
+    assert first.cause.sentence.startswith("gives `log` to pandas, which takes the logarithm of zero")
+
+
+def test_coefficients_of_a_recursion_are_blamed(tmp_path: Path) -> None:
+    pytest.importorskip("scipy.signal", reason="SciPy is not installed")
+    program = (
+        "from scipy.signal import lfilter\nweights = np.array([1.0, -2.5])\n"
+        "r = lfilter([1.0], weights, np.ones(1200)).mean()"
+    )
+    first = report(tmp_path, program).origins[0]
+    assert first.site is not None
+    assert first.cause is not None
+    assert first.site.line == 2
+    assert "1 of 1 poles lie outside the unit circle (up to 2.5)" in first.cause.sentence
+
+
+def test_missing_categories_are_missing_values(tmp_path: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = (
+        "import pandas as pd\nclasses = pd.cut(pd.Series([0.0, 1.0, 2.0]), [0, 1, 2], labels=['a', 'b'])\n"
+        "prices = classes.map({'a': 1.5, 'b': 2.5}).astype(float)\nr = prices.to_numpy().sum()"
+    )
+    found = report(tmp_path, program)
+    assert [(one.site and one.site.line, one.nans) for one in found.origins] == [(2, 1)]
+
+
+def test_missing_categories_that_are_dropped_are_no_finding(tmp_path: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = (
+        "import pandas as pd\nclasses = pd.cut(pd.Series([0.0, 1.0, 2.0]), [0, 1, 2], labels=['a', 'b'])\n"
+        "r = classes.dropna().value_counts()"
+    )
+    assert not report(tmp_path, program).found
+
+
+def test_numbers_in_a_named_tuple_are_followed(tmp_path: Path) -> None:
+    stats = pytest.importorskip("scipy.stats", reason="SciPy is not installed")
+    assert np.isnan(stats.ttest_ind([1.0], [2.0]).pvalue)
+    program = (
+        "from scipy import stats\nfound = stats.ttest_ind(np.ones(1), np.zeros(1))\n"
+        "values = [0.5, float(found.pvalue)]\nr = np.log(values).sum()"
+    )
+    first = report(tmp_path, program).origins[0]
+    assert first.site is not None
+    assert first.site.line == 2
+
+
+CONSTANTS = """
+RATE = -0.5
+def fit(data, rate=RATE, rounds=3):
+    step = rate
+    return step
+class Model:
+    width: float = 2.0
+    def __init__(self, depth):
+        self.depth = depth
+fit([1])
+a = fit([1], 0.25)
+b = Model(depth=7)
+c = Model(1) if a else None
+"""
+
+
+@pytest.mark.parametrize(
+    ("expression", "found"),
+    [
+        ("RATE", Constant(2, -0.5, "RATE")),
+        ("self.width", Constant(7, 2.0, "width")),
+        ("self.depth", None),  # 7 or 1
+        ("rounds", None),  # no name of the module
+        ("3.5", Constant(1, 3.5, "")),
+        ("1 + 2", None),
+    ],
+)
+def test_the_number_behind_an_expression(expression: str, found: Constant | None) -> None:
+    import ast
+
+    node = ast.parse(expression, mode="eval").body
+    assert Constants(CONSTANTS).behind(node) == found
+
+
+def test_the_number_behind_a_parameter_is_what_calls_give() -> None:
+    import ast
+
+    text = CONSTANTS.replace("fit([1])\n", "")
+    name = next(
+        node.value
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Return) and node.value is not None
+    )
+    assert Constants(text).behind(name) == Constant(10, 0.25, "rate")
