@@ -56,6 +56,7 @@ OWN = (
     Known("sklearn", "numscope.probes.sklearn.probe:PROBE"),
     Known("xarray", "numscope.probes.xarray.probe:PROBE"),
     Known("statsmodels", "numscope.probes.statsmodels.probe:PROBE"),
+    Known("pyarrow", "numscope.probes.pyarrow.probe:PROBE"),
     Known("polars", "numscope.probes.polars.probe:PROBE"),
     Known("numba", "numscope.probes.numba.probe:PROBE"),
     Known("jax", "numscope.probes.jax.probe:PROBE"),

@@ -64,7 +64,7 @@ class PolarsProbe(Layer):
         **dict.fromkeys(("LazyFrame.collect*", "LazyFrame.sink_*", "LazyFrame.profile"), ""),
         **dict.fromkeys(("LazyFrame.describe", "LazyFrame.fetch", "SQLContext", "SQLContext.execute"), ""),
         "LazyFrame.*": _PLAN,
-        **dict.fromkeys(("Expr", "Expr.*", "*Expr", "LazyFrame"), _PLAN),
+        **dict.fromkeys(("Expr", "Expr.*", "*Expr"), _PLAN),
         **dict.fromkeys(("col", "lit", "when", "*Context*", "*Provider*", "*Credential*"), _NO_DATA),
         **dict.fromkeys(("Config*", "*_string_cache", "StringCache*", "*.flags", "*.plot", "*.style"), _NO_DATA),
         **dict.fromkeys(("show_versions", "build_info", "thread_pool_size", "get_index_type"), _NO_DATA),
