@@ -19,7 +19,7 @@ single = jnp.asarray(warmer)  # JAX computes in float32: a conversion
 squared = jnp.square(single)
 back = np.asarray(squared)
 table = pd.DataFrame({"squared": back})
-smooth = table["squared"].rolling(3, min_periods=1).mean().to_numpy()
+smooth = table["squared"].rolling(3, min_periods=1).mean().to_numpy(copy=True)
 tensor = torch.from_numpy(smooth)
 total = torch.sqrt(tensor).sum()
 print(float(total))
