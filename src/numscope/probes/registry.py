@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 GROUP = "numscope.probes"
 # Libraries that have no probe yet: what they call on the way is theirs, not the user's.
 WITHOUT_PROBE = (
-    *("tensorflow", "keras", "matplotlib"),
+    *("tensorflow", "keras"),
     *("joblib", "patsy", "seaborn"),
 )
 
@@ -61,6 +61,8 @@ OWN = (
     Known("array_api_strict", "numscope.probes.array_api.probe:STRICT"),
     Known("cupy", "numscope.probes.array_api.probe:CUPY"),
     Known("dask", "numscope.probes.array_api.probe:DASK"),
+    Known("matplotlib", "numscope.probes.matplotlib.probe:PROBE"),
+    Known("networkx", "numscope.probes.networkx.probe:PROBE"),
     Known("numba", "numscope.probes.numba.probe:PROBE"),
     Known("jax", "numscope.probes.jax.probe:PROBE"),
     Known("torch", "numscope.probes.torch.probe:PROBE", generator="torch"),
