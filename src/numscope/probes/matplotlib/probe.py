@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from numscope.operations.traits import Trait
 from numscope.probes.layer.chosen import ChosenSurface
 from numscope.probes.layer.layer import Layer
 from numscope.probes.layer.surface import Surface
+from numscope.probes.probe import Function
 
-_OBJECTS = "numscope.probes.matplotlib.objects"
 _PLOTS = (
     *("plot", "scatter", "step", "stairs", "stem", "bar", "barh", "errorbar", "fill", "fill_between", "fill_betweenx"),
     *("loglog", "semilogx", "semilogy", "hist", "hist2d", "ecdf", "boxplot", "violinplot", "pie", "stackplot", "hexbin"),
@@ -28,26 +29,19 @@ class MatplotlibProbe(Layer):
     tried = ("3.11",)
     public = ("matplotlib.axes", "matplotlib.figure", "matplotlib.pyplot")
     shorter: Mapping[str, str] = {"axes.Axes": "Axes", "figure.Figure": "Figure"}
-    handed_out: Mapping[str, str] = {
-        "matplotlib.lines:Line2D": "lines.Line2D",
-        "matplotlib.image:AxesImage": "image.AxesImage",
-        "matplotlib.collections:QuadMesh": "collections.QuadMesh",
-        "matplotlib.collections:PathCollection": "collections.PathCollection",
+    facts_of: Mapping[str, Function] = {
+        "*Axes": Function(),
+        "*Figure": Function(),
+        "*.[a-z]*": Function(traits=Trait.PLOTS),
     }
-    describes: Mapping[str, str] = {
-        "Axes": f"{_OBJECTS}:axes",
-        "lines.Line2D": f"{_OBJECTS}:line",
-        "image.AxesImage": f"{_OBJECTS}:image",
-        "collections.QuadMesh": f"{_OBJECTS}:image",
-        "collections.PathCollection": f"{_OBJECTS}:points",
-    }
+    describes: Mapping[str, str] = {"Axes": "numscope.probes.matplotlib.objects:axes"}
     outside: Mapping[str, str] = {"*": "it draws a figure"}
 
     def surface(self) -> Surface:
         """Return where the public API is: what plots, and the classes that do."""
         from dataclasses import replace
 
-        chosen = (*self.handed_out.values(), "Axes", "Figure", *(f"{where}.{name}" for where in ("pyplot", "Axes", "Figure") for name in _PLOTS))
+        chosen = ("Axes", "Figure", *(f"{where}.{name}" for where in ("pyplot", "Axes", "Figure") for name in _PLOTS))
         surface = self.surface_of(ChosenSurface)
         assert isinstance(surface, ChosenSurface)
         return replace(surface, chosen=chosen, others="says how a figure looks: it is given no arrays to plot")
