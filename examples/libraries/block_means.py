@@ -1,7 +1,7 @@
 """Statistics of a field of temperatures, written once by the array API standard, and once with blocks by Dask.
 
-    python -m pip install array-api-strict "dask[array]"
-    numscope run examples/libraries/block_means.py
+python -m pip install array-api-strict "dask[array]"
+numscope run examples/libraries/block_means.py
 """
 
 import array_api_strict

@@ -1,7 +1,7 @@
 """Responses to doses in a figure, a network of neighbouring doses, and a NaN that reaches the figure.
 
-    python -m pip install matplotlib networkx scipy
-    numscope run examples/libraries/dose_curves.py
+python -m pip install matplotlib networkx scipy
+numscope run examples/libraries/dose_curves.py
 """
 
 import matplotlib

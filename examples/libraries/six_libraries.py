@@ -1,8 +1,8 @@
 """A column of temperatures that six libraries pass on: NumPy, polars, NumPy, JAX, pandas and PyTorch.
 
-    python -m pip install polars jax pandas torch
-    numscope run examples/libraries/six_libraries.py
-    numscope graph --of "torch.Tensor"
+python -m pip install polars jax pandas torch
+numscope run examples/libraries/six_libraries.py
+numscope graph --of "torch.Tensor"
 """
 
 import jax.numpy as jnp

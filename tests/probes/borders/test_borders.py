@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from recorded_example import EXAMPLES, Recorded, record
@@ -120,7 +118,15 @@ def test_each_border_is_linked_to_what_was_handed_over(
 
 
 def test_each_border_has_an_operand_on_each_side(borders: Recorded) -> None:
-    for line in ("to_arrow =", "from_arrow =", "to_polars =", "from_polars =", "to_torch =", "to_jax =", "from_pandas ="):
+    for line in (
+        "to_arrow =",
+        "from_arrow =",
+        "to_polars =",
+        "from_polars =",
+        "to_torch =",
+        "to_jax =",
+        "from_pandas =",
+    ):
         first = borders.on_line(line)[-1]
         assert any(one.is_array() for one in first.inputs), line
         assert any(one.is_array() for one in first.outputs), line

@@ -28,7 +28,8 @@ asked = np.asarray(column)
 more = np.sqrt(asked)
 more_chunks = pa.chunked_array([column, column])
 longer = pc.add(more_chunks, 1.0)
-open(sys.argv[1], "w").write(repr((seen.tolist(), frame.to_dict(), root.to_pylist(), filled.tolist(), longer.to_pylist())))
+all_of_them = (seen.tolist(), frame.to_dict(), root.to_pylist(), filled.tolist(), longer.to_pylist())
+open(sys.argv[1], "w").write(repr(all_of_them))
 """
 
 

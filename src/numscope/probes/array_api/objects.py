@@ -23,7 +23,7 @@ def array(value: Any) -> Described:
 
 
 def without_statistics(value: Any) -> Described:
-    """Describe an array of the standard: shape, dtype and device, and its elements if this machine's memory has them."""
+    """Describe an array of the standard by its facts, and by its elements if they are in this machine's memory."""
     facts = ("shape", str(tuple(value.shape)), "dtype", str(value.dtype), "device", str(value.device))
     is_here = value.__dlpack_device__()[0] in _HOST
     return facts, ("values", np.from_dlpack(value)) if is_here else (), ()

@@ -22,18 +22,37 @@ _CONVERTS = Function(traits=Trait.COPIES)
 _INDEXES = Function(traits=Trait.INDEXES | Trait.READS_PART)
 _CHANGES = Function(changes=0, traits=Trait.INDEXES | Trait.WRITES_PART)
 _ELEMENTWISE = (
-    *("abs", "add", "ceil", "cos", "cosh", "exp", "expm1", "floor", "log", "log10", "log1p", "log2", "maximum"),
+    *(
+        "abs",
+        "add",
+        "ceil",
+        "cos",
+        "cosh",
+        "exp",
+        "expm1",
+        "floor",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "maximum",
+    ),
     *("minimum", "multiply", "negative", "pow", "sin", "sinh", "sqrt", "square", "subtract", "tan", "tanh"),
 )
 # By the names of the standard (2024.12), within whatever module a library has them.
 _STANDARD: Mapping[str, Function] = {
     "*__setitem__": _CHANGES,
     "*__getitem__": _INDEXES,
-    **dict.fromkeys(("*divide", "*floor_divide", "*remainder", "*__truediv__", "*__floordiv__", "*__mod__"), _DIVIDES),
+    **dict.fromkeys(
+        ("*divide", "*floor_divide", "*remainder", "*__truediv__", "*__floordiv__", "*__mod__"), _DIVIDES
+    ),
     **dict.fromkeys(("*asarray", "*astype", "*from_dlpack", "*from_array", "*to_device", "*copy"), _CONVERTS),
     **dict.fromkeys(("*nan_to_num", "*nan_to_num_*"), Function(traits=Trait.FILLS)),
-    **{name: _BY_ELEMENT for name in _ELEMENTWISE},
-    **{f"*.__{name}__": _BY_ELEMENT for name in ("add", "sub", "mul", "pow", "radd", "rsub", "rmul", "neg", "abs")},
+    **dict.fromkeys(_ELEMENTWISE, _BY_ELEMENT),
+    **{
+        f"*.__{name}__": _BY_ELEMENT
+        for name in ("add", "sub", "mul", "pow", "radd", "rsub", "rmul", "neg", "abs")
+    },
 }
 
 
@@ -65,7 +84,9 @@ class StrictProbe(ArrayNamespace):
     shorter: Mapping[str, str] = {"_linalg.": "linalg.", "_fft.": "fft."}
     left_out: Mapping[str, str] = {
         **dict.fromkeys(("ArrayAPIStrictFlags*", "*_flags*", "Device*", "*info__*", "DType*"), _SETTING),
-        **dict.fromkeys(("finfo", "iinfo", "isdtype", "can_cast", "result_type", "broadcast_shapes"), _SETTING),
+        **dict.fromkeys(
+            ("finfo", "iinfo", "isdtype", "can_cast", "result_type", "broadcast_shapes"), _SETTING
+        ),
     }
     describes: Mapping[str, str] = {"Array": f"{_OBJECTS}:array"}
 
@@ -99,9 +120,15 @@ class DaskProbe(Layer):
     }
     facts_of: Mapping[str, Function] = _STANDARD
     left_out: Mapping[str, str] = {
-        **dict.fromkeys(("annotate*", "get_annotations", "istask", "is_dask*", "config*", "tokenize"), _SETTING),
-        **dict.fromkeys(("array.Performance*", "array.register_*", "array.assert_*", "*.visualize"), _SETTING),
-        **dict.fromkeys(("*Expr", "*Expr.*", "array.linalg.HighLevelGraph*", "*.skip_doctest", "*.derived_from"), _SETTING),
+        **dict.fromkeys(
+            ("annotate*", "get_annotations", "istask", "is_dask*", "config*", "tokenize"), _SETTING
+        ),
+        **dict.fromkeys(
+            ("array.Performance*", "array.register_*", "array.assert_*", "*.visualize"), _SETTING
+        ),
+        **dict.fromkeys(
+            ("*Expr", "*Expr.*", "array.linalg.HighLevelGraph*", "*.skip_doctest", "*.derived_from"), _SETTING
+        ),
         **dict.fromkeys(("visualize", "*.to_svg", "array.gufunc", "array.as_gufunc"), _SETTING),
     }
     describes: Mapping[str, str] = {

@@ -11,11 +11,45 @@ from numscope.probes.layer.surface import Surface
 from numscope.probes.probe import Function
 
 _PLOTS = (
-    *("plot", "scatter", "step", "stairs", "stem", "bar", "barh", "errorbar", "fill", "fill_between", "fill_betweenx"),
-    *("loglog", "semilogx", "semilogy", "hist", "hist2d", "ecdf", "boxplot", "violinplot", "pie", "stackplot", "hexbin"),
+    *(
+        "plot",
+        "scatter",
+        "step",
+        "stairs",
+        "stem",
+        "bar",
+        "barh",
+        "errorbar",
+        "fill",
+        "fill_between",
+        "fill_betweenx",
+    ),
+    *(
+        "loglog",
+        "semilogx",
+        "semilogy",
+        "hist",
+        "hist2d",
+        "ecdf",
+        "boxplot",
+        "violinplot",
+        "pie",
+        "stackplot",
+        "hexbin",
+    ),
     *("imshow", "matshow", "spy", "figimage", "pcolor", "pcolormesh", "pcolorfast", "contour", "contourf"),
     *("tricontour", "tricontourf", "tripcolor", "triplot", "quiver", "barbs", "streamplot", "eventplot"),
-    *("acorr", "xcorr", "angle_spectrum", "magnitude_spectrum", "phase_spectrum", "psd", "csd", "cohere", "specgram"),
+    *(
+        "acorr",
+        "xcorr",
+        "angle_spectrum",
+        "magnitude_spectrum",
+        "phase_spectrum",
+        "psd",
+        "csd",
+        "cohere",
+        "specgram",
+    ),
     *("hlines", "vlines", "broken_barh", "imsave"),
 )
 
@@ -41,10 +75,16 @@ class MatplotlibProbe(Layer):
         """Return where the public API is: what plots, and the classes that do."""
         from dataclasses import replace
 
-        chosen = ("Axes", "Figure", *(f"{where}.{name}" for where in ("pyplot", "Axes", "Figure") for name in _PLOTS))
+        chosen = (
+            "Axes",
+            "Figure",
+            *(f"{where}.{name}" for where in ("pyplot", "Axes", "Figure") for name in _PLOTS),
+        )
         surface = self.surface_of(ChosenSurface)
         assert isinstance(surface, ChosenSurface)
-        return replace(surface, chosen=chosen, others="says how a figure looks: it is given no arrays to plot")
+        return replace(
+            surface, chosen=chosen, others="says how a figure looks: it is given no arrays to plot"
+        )
 
 
 PROBE = MatplotlibProbe()

@@ -16,10 +16,30 @@ _CONVERTING = tuple(
     for what in ("numpy_array", "scipy_sparse_array", "pandas_adjacency", "pandas_edgelist")
 )
 _COMPUTING = (
-    *("*_matrix", "*_spectrum", "algebraic_connectivity", "fiedler_vector", "spectral_*", "pagerank", "google_matrix"),
+    *(
+        "*_matrix",
+        "*_spectrum",
+        "algebraic_connectivity",
+        "fiedler_vector",
+        "spectral_*",
+        "pagerank",
+        "google_matrix",
+    ),
     *("hits", "*_centrality", "*_centrality_numpy", "*_layout", "attr_matrix", "attr_sparse_matrix"),
-    *("resistance_distance", "kemeny_constant", "effective_graph_resistance", "communicability*", "simrank_similarity"),
-    *("estrada_index", "floyd_warshall_numpy", "non_randomness", "*_assortativity_coefficient", "degree_mixing_matrix"),
+    *(
+        "resistance_distance",
+        "kemeny_constant",
+        "effective_graph_resistance",
+        "communicability*",
+        "simrank_similarity",
+    ),
+    *(
+        "estrada_index",
+        "floyd_warshall_numpy",
+        "non_randomness",
+        "*_assortativity_coefficient",
+        "degree_mixing_matrix",
+    ),
 )
 
 

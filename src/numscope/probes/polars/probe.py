@@ -66,11 +66,15 @@ class PolarsProbe(Layer):
         "LazyFrame.*": _PLAN,
         **dict.fromkeys(("Expr", "Expr.*", "*Expr"), _PLAN),
         **dict.fromkeys(("col", "lit", "when", "*Context*", "*Provider*", "*Credential*"), _NO_DATA),
-        **dict.fromkeys(("Config*", "*_string_cache", "StringCache*", "*.flags", "*.plot", "*.style"), _NO_DATA),
+        **dict.fromkeys(
+            ("Config*", "*_string_cache", "StringCache*", "*.flags", "*.plot", "*.style"), _NO_DATA
+        ),
         **dict.fromkeys(("show_versions", "build_info", "thread_pool_size", "get_index_type"), _NO_DATA),
         **dict.fromkeys(("*.is_empty", "*.get_column_index", "*.glimpse", "*.show", "*.lazy"), _NO_DATA),
         **dict.fromkeys(("DataType*", "Schema*", "Catalog*", "QueryOptFlags*", "*Engine*"), _NO_DATA),
-        **dict.fromkeys(("Int[0-9]*", "UInt*", "Float*", "Decimal*", "Boolean*", "Binary*", "String*"), _TYPE),
+        **dict.fromkeys(
+            ("Int[0-9]*", "UInt*", "Float*", "Decimal*", "Boolean*", "Binary*", "String*"), _TYPE
+        ),
         **dict.fromkeys(("Date", "Date.*", "Datetime*", "Duration*", "Time", "Time.*", "Null*"), _TYPE),
         **dict.fromkeys(("Array*", "List*", "Struct*", "Map*", "Enum*", "Categor*", "Object*"), _TYPE),
         **dict.fromkeys(("Unknown*", "Field*", "*Extension*", "*_extension_type", "self_dtype"), _TYPE),

@@ -15,9 +15,11 @@ MOST_COLUMNS = 16
 _MOST_CHUNKS = 4
 _MOST_LABELS = 64
 # Arrow's names of types whose elements lie in one buffer as NumPy's do.
-_DTYPES = {
+_DTYPES: dict[str, np.dtype[Any]] = {
     **{f"{sign}int{bits}": np.dtype(f"{sign}int{bits}") for sign in ("", "u") for bits in (8, 16, 32, 64)},
-    **{"halffloat": np.dtype("float16"), "float": np.dtype("float32"), "double": np.dtype("float64")},
+    "halffloat": np.dtype("float16"),
+    "float": np.dtype("float32"),
+    "double": np.dtype("float64"),
     **{f"timestamp[{unit}]": np.dtype(f"datetime64[{unit}]") for unit in ("s", "ms", "us", "ns")},
     **{f"duration[{unit}]": np.dtype(f"timedelta64[{unit}]") for unit in ("s", "ms", "us", "ns")},
 }

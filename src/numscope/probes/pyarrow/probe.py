@@ -48,18 +48,31 @@ class PyarrowProbe(Layer):
         **dict.fromkeys(("*.validate", "*.equals", "*.to_string", "*.dim_name", "*.length"), _NO_DATA),
         **dict.fromkeys(("*.buffers", "*.get_total_buffer_size", "*.close", "*.format"), _NO_DATA),
         **dict.fromkeys(("*Buffer", "*Buffer.*", "*Stream", "*Stream.*", "*.*Properties*"), _NO_DATA),
-        **dict.fromkeys(("BufferReader*", "*NativeFile*", "PythonFile*", "OSFile*", "*MappedFile*"), _NO_DATA),
+        **dict.fromkeys(
+            ("BufferReader*", "*NativeFile*", "PythonFile*", "OSFile*", "*MappedFile*"), _NO_DATA
+        ),
         **dict.fromkeys(("*Memory*", "*BufferWriter*", "Codec*", "*Info", "*Info.*", "Device*"), _NO_DATA),
-        **dict.fromkeys(("Message*", "Cache*", "Metadata*", "parquet.*MetaData*", "parquet.*Schema*"), _NO_DATA),
-        **dict.fromkeys(("compute.*Options*", "compute.*Function*", "compute.*registry", "compute.get_*"), _NO_DATA),
+        **dict.fromkeys(
+            ("Message*", "Cache*", "Metadata*", "parquet.*MetaData*", "parquet.*Schema*"), _NO_DATA
+        ),
+        **dict.fromkeys(
+            ("compute.*Options*", "compute.*Function*", "compute.*registry", "compute.get_*"), _NO_DATA
+        ),
         **dict.fromkeys(("compute.list_functions", "compute.Expression*", "compute.Declaration*"), _NO_DATA),
         **dict.fromkeys(("compute.field", "compute.scalar", "compute.register_*", "compute.*Udf*"), _NO_DATA),
-        **dict.fromkeys(("csv.*Options*", "csv.InvalidRow*", "feather.FeatherError", "feather.schema"), _NO_DATA),
+        **dict.fromkeys(
+            ("csv.*Options*", "csv.InvalidRow*", "feather.FeatherError", "feather.schema"), _NO_DATA
+        ),
         **dict.fromkeys(("*.*.schema", "*.SortingColumn*", "*.Statistics*", "feather.check_*"), _NO_DATA),
         **dict.fromkeys(("parquet.ParquetReader.set_*", "parquet.ParquetReader.column_name_idx"), _NO_DATA),
         **dict.fromkeys(("parquet.filters*", "parquet.read_schema", "parquet.read_metadata"), _NO_DATA),
-        **{f"*.__{name}__": _OPERATOR for name in ("add", "sub", "mul", "truediv", "pow", "and", "or", "xor")},
-        **{f"*.__r{name}__": _OPERATOR for name in ("add", "sub", "mul", "truediv", "pow", "and", "or", "xor")},
+        **{
+            f"*.__{name}__": _OPERATOR for name in ("add", "sub", "mul", "truediv", "pow", "and", "or", "xor")
+        },
+        **{
+            f"*.__r{name}__": _OPERATOR
+            for name in ("add", "sub", "mul", "truediv", "pow", "and", "or", "xor")
+        },
         **dict.fromkeys(("*.__neg__", "*.__abs__", "*.__[lr]*shift__"), _OPERATOR),
         **{f"*.__{name}__": _COMPARED for name in ("lt", "le", "eq", "ne", "gt", "ge")},
     }

@@ -11,8 +11,10 @@ from numscope.probes.layer.entry import Entry
 
 # The functions of `pyarrow` itself that make or join arrays; the others make types, buffers and settings.
 _MAKING = frozenset(
-    ("array", "arange", "chunked_array", "nulls", "record_batch", "repeat", "table")
-    + ("concat_arrays", "concat_batches", "concat_tables", "deserialize_pandas", "serialize_pandas")
+    (
+        *("array", "arange", "chunked_array", "nulls", "record_batch", "repeat", "table"),
+        *("concat_arrays", "concat_batches", "concat_tables", "deserialize_pandas", "serialize_pandas"),
+    )
 )
 
 
