@@ -41,6 +41,7 @@ class Trait(enum.IntFlag):
     NO_FLAGS = (
         1 << 28
     )  # the processor's floating-point flags say nothing of it: it compiles, or computes elsewhere
+    PLOTS = 1 << 29  # it shows its operands to people, as a picture
 
     @property
     def words(self) -> str:

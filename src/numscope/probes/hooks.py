@@ -20,7 +20,8 @@ class Hooks:
 
     scalars: the user wants the arithmetic of NumPy's scalars too; None: that on the program's own lines. tell: shows
     the user a sentence, such as that something takes long. layer: number of the library, whose calls inside one another
-    pass unrecorded; 0: they are recorded. refusals: what could not be placed, and why.
+    pass unrecorded; 0: they are recorded. statistics: the user wants those of arrays. refusals: what could not be
+    placed, and why.
     """
 
     def __init__(
@@ -28,10 +29,12 @@ class Hooks:
         scalars: bool | None = False,
         tell: Callable[[str], None] = lambda text: None,
         layer: int = 0,
+        statistics: bool = True,
     ) -> None:
         self.scalars = scalars
         self.tell = tell
         self.layer = layer
+        self.statistics = statistics
         self.refusals: list[Refusal] = []
 
     def function(self, module: ModuleType, path: str, operation: str, facts: Function | None = None) -> None:

@@ -236,5 +236,8 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def version_of(module: ModuleType) -> str:
     """Return the version that an imported library gives for itself, past lazy loading; "?" if it gives none."""
-    version = object.__getattribute__(module, "__dict__").get("__version__")
+    held = object.__getattribute__(module, "__dict__")
+    # A library may look its version up on first use, in the module that setuptools-scm writes.
+    written = vars(sys.modules.get(f"{held.get('__name__')}._version", object))
+    version = held.get("__version__") or written.get("__version__") or written.get("version")
     return version if isinstance(version, str) else "?"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 GROUP = "numscope.probes"
 # Libraries that have no probe yet: what they call on the way is theirs, not the user's.
-WITHOUT_PROBE = (*("matplotlib", "joblib", "patsy", "seaborn"),)
+WITHOUT_PROBE = ("joblib", "patsy", "seaborn")
 
 
 class Known:
@@ -53,6 +53,13 @@ OWN = (
     Known("sklearn", "numscope.probes.sklearn.probe:PROBE"),
     Known("xarray", "numscope.probes.xarray.probe:PROBE"),
     Known("statsmodels", "numscope.probes.statsmodels.probe:PROBE"),
+    Known("pyarrow", "numscope.probes.pyarrow.probe:PROBE"),
+    Known("polars", "numscope.probes.polars.probe:PROBE"),
+    Known("array_api_strict", "numscope.probes.array_api.probe:STRICT"),
+    Known("cupy", "numscope.probes.array_api.probe:CUPY"),
+    Known("dask", "numscope.probes.array_api.probe:DASK"),
+    Known("matplotlib", "numscope.probes.matplotlib.probe:PROBE"),
+    Known("networkx", "numscope.probes.networkx.probe:PROBE"),
     Known("numba", "numscope.probes.numba.probe:PROBE"),
     Known("jax", "numscope.probes.jax.probe:PROBE"),
     Known("tensorflow", "numscope.probes.tensorflow.probe:PROBE"),

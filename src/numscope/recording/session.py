@@ -109,7 +109,7 @@ class Recorder:
         probe = known.load()
         load_core().know_traits(dict(probe.traits()))
         layer = 0 if known.grounds or known.library in policy.inside else len(self._probes)
-        probe.install(Hooks(policy.scalars, tell, layer))
+        probe.install(Hooks(policy.scalars, tell, layer, policy.values != "none"))
         self._probes[known.library] = probe
         if layer:
             load_core().add_layer(layer, source_prefixes(probe.sources()))

@@ -7,12 +7,14 @@ from rich.text import Text
 
 from numscope.analysis.graph.flow import Flow, Link
 
+_REMARKS = {"part": " (a part of it)", "converted": " (converted to another type)"}
+
 
 def _source(link: Link, names: dict[int, str]) -> Text:
     count = f" ×{link.count:,}" if link.count > 1 else ""
     text = Text(f"{names[link.source]}{count}", style="green" if link.certain else "yellow")
     text.append("" if link.certain else " (by value, not proven)")
-    return text.append(" (a part of it)" if link.kind == "part" else "")
+    return text.append(_REMARKS.get(link.kind, ""))
 
 
 def flow_view(flow: Flow) -> RenderableType:

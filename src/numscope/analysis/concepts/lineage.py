@@ -17,6 +17,7 @@ import numpy as np
 
 from numscope.analysis.concepts.memory import Memory, Place, Region, Trail, Unwritten, place_of
 from numscope.errors import NumscopeError
+from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
 from numscope.trace.operation import AFTER
 
@@ -25,8 +26,9 @@ from numscope.trace.operation import AFTER
 class Edge:
     """Data of operation `source` flowed into operation `target`, as its operand at `place`.
 
-    kind: `result`; `part` when several operations wrote what is there; `scalar` for NumPy scalars, which have no
-    memory: the last one of equal value is taken, and `certain` is False.
+    kind: `result`; `converted` when the target does nothing but give it another type; `part` when several operations
+    wrote what is there; `scalar` for NumPy scalars, which have no memory: the last one of equal value is taken, and
+    `certain` is False.
     """
 
     source: int
@@ -90,12 +92,13 @@ class _Replay:
             # A part of an object that is no input, such as an index, does not flow into results.
             beside = operand.role == "argument" and operand.item and operand.name
             if operand.role not in AFTER and not beside and (operand.role != "out" or partial):
-                self._read(operation.id, number, operand)
+                self._read(operation, number, operand)
         for operand in operation.operands:
             if operand.role in AFTER:
                 self._write(operation, operand)
 
-    def _read(self, target: int, number: int, operand: Operand) -> None:
+    def _read(self, operation: Operation, number: int, operand: Operand) -> None:
+        target = operation.id
         if operand.kind == "scalar":
             source = self._scalars.get(operand.hash or "")
             if source is not None:
@@ -109,7 +112,7 @@ class _Replay:
             return
         region = self._memory.holding(place)
         sources, reason = _trace_back(region, place, operand) if region is not None else ((), UNSEEN)
-        kind = "result" if len(sources) == 1 and reason is None else "part"
+        kind = _kind(operation, operand) if len(sources) == 1 and reason is None else "part"
         self.edges.extend(Edge(source, target, number, kind) for source in sources)
         # torch has Python's numbers as tensors without dimensions, made on the way.
         is_number = region is None and operand.shape == () and operand.type == "torch.Tensor"
@@ -142,6 +145,13 @@ class _Replay:
             region = self._memory.claim(place)
         # A view only shows what is there already.
         region.trails.append(Trail((operation.id,), place, operand, writes=target or not shared))
+
+
+def _kind(operation: Operation, operand: Operand) -> str:
+    """Return `converted` if all that an operation does is to copy its operand into another type."""
+    types = [one.dtype for one in operation.operands if one.role in AFTER and one.is_array()]
+    is_copy = operation.traits & Trait.COPIES and operand.dtype is not None and len(types) == 1
+    return "converted" if is_copy and types[0] != operand.dtype else "result"
 
 
 def _trace_back(region: Region, place: Place, operand: Operand) -> tuple[tuple[int, ...], str | None]:

@@ -214,6 +214,7 @@ class Flow:
         refused = operation in self.absorbed.refused and not self.lines.prints(of.site)
         printed = not of.literal and of.in_library and self.lines.prints(of.site)
         printed &= not has_results or of.is_one_number
+        plotted = bool(of.traits & Trait.PLOTS)
         # argmin and its like take a NaN for a number: nobody has dealt with it.
         ignored = not has_results and operation not in self.absorbed.chosen
         for values in given:
@@ -226,7 +227,8 @@ class Flow:
                 # The library tested them: what it copies of them now it deals with.
                 values.harm = min(values.harm, Harm.INSIDE)
             for origin in values.stem_from:
-                if refused or (printed and (values.is_number or not self._is_data(origin))):
+                shown = plotted and not self._is_data(origin)
+                if refused or shown or (printed and (values.is_number or not self._is_data(origin))):
                     self.effects[origin].reach(Harm.NUMBER if refused else Harm.SHOWN, operation)
 
     def _is_data(self, origin: int) -> bool:

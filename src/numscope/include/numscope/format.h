@@ -128,6 +128,7 @@ enum operation_trait {
     TRAIT_DESCRIBED = 0x4000000,
     TRAIT_SHADOW = 0x8000000,
     TRAIT_NO_FLAGS = 0x10000000,
+    TRAIT_PLOTS = 0x20000000,
 };
 
 enum operation_flag {

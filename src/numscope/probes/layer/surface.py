@@ -141,11 +141,14 @@ class Surface:
         met: set[str] = set()
         for base in kind.__mro__:
             for attribute, member in vars(base).items():
-                if attribute in met or not is_public(attribute):
+                if attribute in met or not self._is_public(attribute):
                     continue
                 met.add(attribute)
                 if self._owns(base):
                     yield self._member(f"{path}.{attribute}", attribute, member)
+
+    def _is_public(self, attribute: str) -> bool:
+        return is_public(attribute)
 
     def _member(self, path: str, attribute: str, member: Any) -> Entry:
         reason = self._reason(path)

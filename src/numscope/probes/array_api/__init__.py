@@ -1,0 +1,1 @@
+"""Libraries that follow the array API standard, or that compute with blocks of arrays, as numscope sees them."""

@@ -1,0 +1,1 @@
+"""matplotlib as numscope sees it: what was plotted."""

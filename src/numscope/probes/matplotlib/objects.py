@@ -1,0 +1,13 @@
+"""What is said of axes: what was plotted on them stands in the operands of each call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Described = tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
+
+
+def axes(value: Any) -> Described:
+    """Describe axes by their projection and title."""
+    title = value.get_title()
+    return ("projection", value.name, *(("title", title) if title else ())), (), ()

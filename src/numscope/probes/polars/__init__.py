@@ -1,0 +1,1 @@
+"""polars as numscope sees it."""

@@ -1,0 +1,1 @@
+"""pyarrow as numscope sees it."""
