@@ -191,16 +191,22 @@ def _shows(used: list[Trail], place: Place, operand: Operand) -> bool | None:
     low, high = min(start for start, _ in bounds), max(end for _, end in bounds)
     memory, written = np.zeros(high - low, np.uint8), np.zeros(high - low, np.bool_)
     for trail in reversed(used):
-        left = _value(trail.operand)
+        left = _kept(trail.operand, trail.place)
         if left is None:
             return None
         _bytes_at(trail.place, memory, low)[...] = _bytes_of(left)
         _bytes_at(trail.place, written, low)[...] = True
-    seen = _value(operand)
+    seen = _kept(operand, place)
     if seen is None:
         return None
     agrees = _bytes_at(place, memory, low) == _bytes_of(seen)
     return bool((agrees | ~_bytes_at(place, written, low)).all())
+
+
+def _kept(operand: Operand, place: Place) -> Any:
+    """Return the value whose bytes lay at `place`; None if it was not kept, or in another type (bfloat16 as float32)."""
+    value = _value(operand)
+    return value if value is not None and value.itemsize == place.item_bytes else None
 
 
 def _bytes_at(place: Place, memory: Any, low: int) -> Any:
