@@ -47,5 +47,5 @@ def test_no_text_comes_back_that_does_not_compile(report: dict[str, Any]) -> Non
 
 
 def test_most_functions_come_back_equal(report: dict[str, Any]) -> None:
-    assert report.get("refused", 0) <= report["functions"] * 0.08
+    assert report.get("refused", 0) <= report["functions"] * 0.12
     assert report.get("equal", 0) >= report["functions"] * 0.65
