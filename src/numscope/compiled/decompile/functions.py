@@ -313,15 +313,22 @@ def class_body(code: CodeType) -> list[ast.stmt]:
     """Write a class's body without what the compiler adds to it."""
     listing = normalise(code)
     prefix = temporary(code)
+    first: list[ast.stmt] = []
     for written in _forms(code):
         kept = without_bookkeeping(without_returns(written))
         body = [*_declarations(code, listing, kept), *_annotated(code, kept)] or [ast.Pass()]
         judged = ast.ClassDef(JUDGED, [], [], body, [], **_no_type_parameters(ast.ClassDef))
         # A variable of ours would become an attribute of the class.
-        leaks = any(name.startswith(prefix) for name in Scope(body).bound)
-        if not leaks and agrees(code, judged, prefix):
+        if any(name.startswith(prefix) for name in Scope(body).bound):
+            continue
+        if agrees(code, judged, prefix):
             return body
-    raise DecompilationError(f"{code.co_name}: no text of the class's body is shown to do the same")
+        first = first or body
+    if not first:
+        raise DecompilationError(
+            f"{code.co_name}: the class's body needs variables that the class would keep"
+        )
+    return first
 
 
 def module_body(code: CodeType) -> list[ast.stmt]:
