@@ -99,7 +99,7 @@ def test_ls_shows_the_programs_calls_first(wines: Recorded) -> None:
 
 def test_nan_names_the_line_and_the_reason(wines: Recorded) -> None:
     first = wines.ask("nan").splitlines()[0]
-    assert "wines.py:31 takes the logarithm of zero" in first
+    assert "wines.py:31 gives `log` to sklearn, which takes the logarithm of zero" in first
 
 
 def test_graph_links_the_model_to_what_it_was_fitted_with(wines: Recorded) -> None:
