@@ -204,7 +204,7 @@ def _shows(used: list[Trail], place: Place, operand: Operand) -> bool | None:
 
 
 def _kept(operand: Operand, place: Place) -> Any:
-    """Return the value whose bytes lay at `place`; None if it was not kept, or in another type (bfloat16 as float32)."""
+    """Return the value that lay at `place`; None if it was not kept, or in another type (bfloat16 as float32)."""
     value = _value(operand)
     return value if value is not None and value.itemsize == place.item_bytes else None
 
