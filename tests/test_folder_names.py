@@ -113,6 +113,8 @@ def test_libraries_in_a_folder_called_numpy_are_not_numpy_s_own(
     for number in (1, 2):
         code = f"import numpy as np\ndef compute():\n    np.add(np.ones(3), {number}.0)\n"
         (package / "__init__.py").write_text(code)
+        # As long, and written within the same second: Python would take the other's bytecode.
+        shutil.rmtree(package / "__pycache__", ignore_errors=True)
         done = numscope_command("run", "--output", f"{number}.numscope", "program.py", environ=environ)
         assert done.returncode == 0, done.stderr
     shutil.rmtree(package / "__pycache__", ignore_errors=True)

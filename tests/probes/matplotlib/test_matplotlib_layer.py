@@ -10,7 +10,7 @@ import pytest
 from numscope.trace import Operation
 from recorded_example import Recorded, coverage_of, record
 
-pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+pytest.importorskip("matplotlib.axes", reason="matplotlib is not installed")
 
 PROGRAM = """\
 import sys

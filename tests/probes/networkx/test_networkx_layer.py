@@ -9,7 +9,7 @@ import pytest
 
 from recorded_example import Recorded, coverage_of, record
 
-pytest.importorskip("networkx", reason="networkx is not installed")
+pytest.importorskip("networkx.algorithms", reason="networkx is not installed")
 pytest.importorskip("scipy", reason="scipy is not installed")
 
 PROGRAM = """\

@@ -10,7 +10,7 @@ import pytest
 
 from recorded_example import Recorded, coverage_of, record
 
-pytest.importorskip("polars", reason="polars is not installed")
+pytest.importorskip("polars.dataframe", reason="polars is not installed")
 
 PROGRAM = """\
 import sys, numpy as np, polars as pl
