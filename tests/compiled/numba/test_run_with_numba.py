@@ -153,7 +153,7 @@ def test_division_that_the_processor_refuses_is_named(tmp_path: Path) -> None:
     file.write_text(
         "from numba import njit\n\n\n@njit\ndef divide(a, b):\n    c = b + 1\n    return a // c\n"
     )
-    call = {"file": str(file), "line": 4, "divisions": True, "named": {}}
+    call = {"file": str(file), "line": 4, "divisions": "fatal", "named": {}}
     found = run_again({**call, "positional": [{"text": str(-(2**63))}, {"text": "-2"}]}, tmp_path)
     assert found["causes"] == [f"the division {-(2**63)} // -1, whose result does not fit an int64"]
     assert (found["line"], found["locals"]["c"]) == (7, "-1")
