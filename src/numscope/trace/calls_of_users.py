@@ -157,16 +157,16 @@ def _sums(rows: _Rows, begins: Any) -> dict[str, Any]:
     together = _Together(begins, root, alone=np.count_nonzero(root) == len(begins))
     imports = rows.kind("imports") | ~root
     return {
-        "operation": ids[begins],
+        "operation": together.first(ids),
         "last": together.roots(np.maximum, ids),
-        "call": rows.call[begins],
+        "call": together.first(rows.call),
         "outermost": together.roots(np.add, root.astype(np.uint32)),
         "operations": np.diff(np.append(begins, len(ids))).astype(np.uint32),
         "importing": together.all(np.logical_or, rows.kind("importing"))
         & together.all(np.logical_and, imports),
         "raised": together.roots(np.logical_or, rows.kind("raised")),
         "unfinished": together.all(np.logical_or, rows.kind("unfinished")),
-        "time_ns": rows.of("time_ns")[begins],
+        "time_ns": together.first(rows.of("time_ns")),
         "duration_ns": together.known(rows.of("duration_ns")),
         "bytes_in": together.known(rows.of("bytes_in")),
         "bytes_out": together.known(rows.of("bytes_out")),
@@ -185,16 +185,22 @@ class _Together:
     def all(self, ufunc: Any, values: Any) -> Any:
         """Return a value for each call, of all its operations."""
         same = not len(values) or (values == values[0]).all()
-        return values[self.begins] if same else self._reduced(ufunc, values)
+        return self.first(values) if same else self._reduced(ufunc, values)
+
+    def first(self, values: Any) -> Any:
+        """Return the value of each call's first operation."""
+        return values if len(values) == len(self.begins) else values[self.begins]
 
     def roots(self, ufunc: Any, values: Any) -> Any:
         """Return a value for each call, of its outermost operations."""
         if self.alone:
-            return values[self.begins]
+            return self.first(values)
         return self._reduced(ufunc, np.where(self.root, values, np.zeros(1, values.dtype)))
 
     def known(self, values: Any) -> Any:
         """Return the sum for each call over its outermost operations; -1 where none of them is known."""
+        if self.alone:
+            return self.first(values)
         known = values != _NONE
         sums = self.roots(np.add, np.where(known, values, 0))
         return np.where(self.roots(np.logical_or, known), sums, _NONE)

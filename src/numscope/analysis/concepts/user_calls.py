@@ -93,16 +93,21 @@ def page_of_calls(
     trace: Trace, condition: str, parameters: list[Any], limit: int, last: bool = False
 ) -> CallPage:
     """Return the first `limit` calls that fulfil a condition in SQL over the view `user_calls`, or the last."""
-    matching = trace.sql(f"select count(*) from user_calls as calls where {condition}", parameters)
+    counts = call_counts(trace)
+    matching = counts.own
+    if condition != "own":
+        found = trace.sql(f"select count(*) from user_calls as calls where {condition}", parameters)
+        matching = found[0][0].as_py()
+    order = f"order by operation {'desc' if last else ''} limit {int(limit)}"
+    found = trace.sql(f"select operation from user_calls as calls where {condition} {order}", parameters)
+    ids = found["operation"].to_pylist()
+    # A range is read alone, in 0.1 s. To sort ten million rows with all their columns took 3 s.
+    chosen = f"operation between {min(ids)} and {max(ids)}" if ids else "false"
     rows = trace.sql(
-        f"""
-        select * from user_calls as calls where {condition}
-        order by operation {"desc" if last else ""} limit {int(limit)}
-        """,
-        parameters,
+        f"select * from user_calls as calls where {chosen} and {condition}", parameters
     ).to_pylist()
     rows.sort(key=lambda row: row["operation"])
-    return CallPage(CallNames(trace, rows).calls(rows), matching[0][0].as_py(), call_counts(trace))
+    return CallPage(CallNames(trace, rows).calls(rows), matching, counts)
 
 
 def importing_operations(trace: Trace) -> frozenset[int]:
