@@ -23,6 +23,7 @@ from numscope.trace.dropped import dropped_from
 from numscope.trace.follower import Follower
 
 SIZE, KEEP = 16_000_000, 3
+COMMAND = [sys.executable, "-m", "numscope", "run", "--rotate", str(SIZE), "--keep", str(KEEP)]
 # Each step makes 384 kB that were never there before; the program knows what each of its steps gave.
 LOOP = """
 import sys, numpy as np
@@ -144,9 +145,8 @@ print("done")
 def service(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], Path]]:
     """A program that is recorded into small segments until it is killed."""
     (tmp_path / "service.py").write_text(SERVICE)
-    command = [sys.executable, "-m", "numscope", "run", "--rotate", str(SIZE), "--keep", str(KEEP)]
     with subprocess.Popen(
-        [*command, "-o", "t.numscope", "service.py", "100000000"],
+        [*COMMAND, "-o", "t.numscope", "service.py", "100000000"],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -361,6 +361,39 @@ def test_a_disk_that_is_smaller_than_the_bound_drops_earlier(tmp_path: Path) -> 
         subprocess.run(["umount", "--lazy", str(disk)], check=True)
 
 
+READER = """
+import time
+from pathlib import Path
+from numscope.errors import TraceError
+from numscope.trace.follower import Follower
+while True:
+    try:
+        Follower(Path("t.numscope")).news()
+    except TraceError:
+        time.sleep(0.01)
+"""
+
+
+def test_a_file_thread_that_comes_late_closes_no_segment_twice(tmp_path: Path) -> None:
+    """While readers keep both processors busy, the program rotates between any two steps of the file thread."""
+    (tmp_path / "service.py").write_text(SERVICE)
+    read = [sys.executable, "-c", READER]
+    busy = [subprocess.Popen(read, cwd=tmp_path, stderr=subprocess.DEVNULL) for _ in range(2)]
+    try:
+        done = subprocess.run(
+            [*COMMAND, "-o", "t.numscope", "service.py", "20000"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=200,
+        )
+    finally:
+        for one in busy:
+            one.kill()
+            one.wait()
+    assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
+
+
 def test_a_look_at_the_running_program_gives_each_operation_once(service) -> None:
     _, path = service
     wait_for_segments(path, 1)
@@ -378,4 +411,4 @@ def test_a_look_at_the_running_program_gives_each_operation_once(service) -> Non
         time.sleep(0.05)
     assert len(seen) >= 200
     assert len(seen) == len(set(seen))
-    assert news.processes
+    assert news.processes or news.ended

@@ -107,24 +107,34 @@ static void settle(const struct segment *segment)
     close_leaving();
 }
 
-static void rotate_in_time(const struct segment *segment)
+/* The segment that is written if there is none yet to follow it: then the program can't rotate until there is. */
+static const struct segment *without_next(void)
 {
-    if (!shard.rotation.keep)
-        return;
-    settle(segment);
-    if (!look(&ready))
-        open_next(segment);
-    if (shard.rotation.period && age_of(segment) >= shard.rotation.period)
+    pthread_mutex_lock(&lock);
+    const struct segment *segment = ready ? NULL : running;
+    pthread_mutex_unlock(&lock);
+    return segment;
+}
+
+static void rotate_in_time(void)
+{
+    settle(look(&running));
+    const struct segment *last = without_next();
+    if (last)
+        open_next(last);
+    if (shard.rotation.period && age_of(look(&running)) >= shard.rotation.period)
         shard.due = true;
 }
 
 /* A failure sets stop_reason, which the next append checks. */
 static void drain_all(void)
 {
-    struct segment *segment = look(&running);
-    if (shard.state != SHARD_OPEN || !segment)
+    if (shard.state != SHARD_OPEN || !look(&running))
         return;
-    rotate_in_time(segment);
+    if (shard.rotation.keep)
+        rotate_in_time();
+    /* Segments are closed on this thread only, and above: it stays open, even if the program rotates now. */
+    const struct segment *segment = look(&running);
     stream_drain(segment->streams.definitions.file);
     stream_drain(segment->streams.values.file);
     stream_drain(segment->streams.events.file);
