@@ -113,8 +113,6 @@ def _look_at_library(probe: registry.Known) -> str:
         "probe = {known.library: known for known in registry.known()}[sys.argv[1]]\n"
         "try: status = probe.load().status()\n"
         "except NumscopeError as error: sys.exit(str(error))\n"
-        # Keras without the library that computes for it.
-        "except ModuleNotFoundError as error: sys.exit(print(f'not to be imported here: {error}') or 0)\n"
         "print(status.text)\n"
         "sys.exit(0 if status.good else 9)\n"
     )

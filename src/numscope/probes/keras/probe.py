@@ -11,7 +11,7 @@ from numscope.operations.traits import Trait
 from numscope.probes.keras.adapter import OLDEST, TRIED
 from numscope.probes.layer.layer import Layer
 from numscope.probes.layer.surface import Surface
-from numscope.probes.probe import Function
+from numscope.probes.probe import Function, Status
 
 if TYPE_CHECKING:
     from numscope.probes.hooks import Hooks
@@ -32,6 +32,8 @@ _FRAMES: Mapping[str, Function] = {
     **dict.fromkeys(_RUNNING, Function(traits=int(Trait.FRAME), everywhere=True)),
     **dict.fromkeys(_TRAINING, Function(changes=0, traits=int(Trait.DRAWS | Trait.FRAME), everywhere=True)),
 }
+
+BACKENDS = ("tensorflow", "torch", "jax")
 
 
 class KerasProbe(Layer):
@@ -152,6 +154,15 @@ class KerasProbe(Layer):
             "floatx": config.floatx(),
             "dtype policy": config.dtype_policy().name,
         }
+
+    def status(self) -> Status:
+        """Return what `numscope doctor` shows; without its backend Keras can't be imported."""
+        try:
+            return super().status()
+        except ModuleNotFoundError as error:
+            if error.name not in BACKENDS:
+                raise
+            return Status(True, f"its backend, {error.name}, is not installed: nothing of it to record")
 
     def missing(self) -> list[str]:
         """Return the private parts that are not where they are expected."""
