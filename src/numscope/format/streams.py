@@ -139,7 +139,7 @@ class Pieces:
 def open_stream(folder: Folder, log: str, tail: str, hold: bool = False) -> Stream:
     """The stream of the files `log` and `tail` as it stands now; either may be missing. Raises OSError.
 
-    hold: keep the log file open, since whoever writes it may remove it.
+    hold: keep the log file open, since the process that writes it may remove it.
     """
     header, data, problem = _found_tail(folder, tail)
     # Behind the tail: a stream that is closed in between is whole in its log.

@@ -1,4 +1,4 @@
-"""What a program plots is an operation with the arrays as operands, and a NaN that reaches a plot is told."""
+"""What a program plots is an operation with the arrays as operands, and a NaN that reaches a plot is reported."""
 
 from __future__ import annotations
 

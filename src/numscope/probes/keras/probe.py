@@ -21,7 +21,7 @@ _SETTINGS = "settings: touches no data"
 _SHAPES = "works with shapes only"
 _CALLED_BY_FIT = "called by fit at each batch: touches no data"
 _SAVED = "it reads or writes a file"
-# Recorded inside Keras' own calls too: that is how a fit is told by layers.
+# Recorded inside Keras' own calls too: a fit shows its layers by them.
 _INSIDE = Function(everywhere=True)
 _STEP = Function(changes=0, traits=int(Trait.DRAWS))
 # Where the backend computes each layer as it is called, these are no operations of their own: what runs inside is.

@@ -36,7 +36,7 @@ _KEPT_ATTRIBUTES = 8
 
 
 class PerformedOperations:
-    """Records each operation that TensorFlow tells of, in the thread that imported it."""
+    """Records each operation that TensorFlow reports, in the thread that imported it."""
 
     def __init__(self) -> None:
         self._listening = False

@@ -22,7 +22,7 @@ class Uncaught:
 
 
 def leave(error: BaseException) -> None:
-    """Write an exception that nobody caught where `numscope run` looks for it. Raises OSError."""
+    """Write the exception that ended this process where `numscope run` looks for it. Raises OSError."""
     known = settings()
     if known is None or not isinstance(error, Exception):
         return

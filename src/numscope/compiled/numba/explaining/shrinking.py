@@ -60,7 +60,7 @@ class _Shrinking:
             return None
         try:
             numba.njit(**self._options)(self._made(definition)).compile(self._types)
-        except Exception as error:  # noqa: BLE001 - whatever the compiler raises for code that nobody wrote
+        except Exception as error:  # noqa: BLE001 - whatever the compiler raises for the shortened function
             return error if _told(error) == self._wanted else None
         return None
 
@@ -126,7 +126,7 @@ def _size(definition: ast.FunctionDef) -> int:
 
 
 def _told(error: BaseException | Warning) -> tuple[str, ...]:
-    """Return what tells one failure from another: its type, and the first lines of its text that not all have."""
+    """Return what identifies a failure: its type, and the first lines of its text that not all failures have."""
     lines = [line.strip() for line in without_colour(str(error)).splitlines()]
     useful = [line for line in lines if line and not line.startswith(_COMMON)]
     return (type(error).__name__, *useful[:_TOLD_BY])
