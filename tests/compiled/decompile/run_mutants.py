@@ -1,4 +1,4 @@
-"""Measures the power of the check with an exception at every point: which share of mutants it finds to differ from the original.
+"""Measures the power of the check with an exception at every point: which share of mutants it finds to differ.
 
 Usage: python run_mutants.py [--first N] [--count N] [--most N] [--show]
 A mutant that compiles to the same instructions is an equivalent and is left out; every other one counts.
