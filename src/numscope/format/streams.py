@@ -27,13 +27,14 @@ class InFlight(NamedTuple):
     site: int
 
 
-@dataclass(frozen=True)
-class TailHeader:
-    """`struct tail_header` of format.h."""
+@dataclass(frozen=True, kw_only=True)
+class Progress:
+    """How far a process's events have come.
 
-    capacity: int
-    written: int
-    length: int
+    stop_reason: enum stop_reason; 0: nothing stopped it. recorder_ticks, seen_ticks: of a process that did not end
+    properly, else 0.
+    """
+
     first_ticks: int
     first_ns: int
     last_ticks: int
@@ -41,12 +42,21 @@ class TailHeader:
     next_sequence: int
     left_out: int
     stop_reason: int
-    missing: int
-    stopped_ns: int
-    recorder_ticks: int
-    seen_ticks: int
-    stopped: int
-    in_flight: tuple[InFlight, ...]
+    missing: int = 0
+    stopped_ns: int = 0
+    recorder_ticks: int = 0
+    seen_ticks: int = 0
+    in_flight: tuple[InFlight, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TailHeader:
+    """`struct tail_header` of format.h; `progress` has what the last records of a finished stream say as well."""
+
+    capacity: int
+    written: int
+    length: int
+    progress: Progress
 
 
 def parse_tail_header(data: bytes) -> TailHeader | None:
@@ -61,9 +71,11 @@ def parse_tail_header(data: bytes) -> TailHeader | None:
         _IN_FLIGHT.read(data, begin + index * _IN_FLIGHT.size)
         for index in range(min(header.in_flight_depth, MAX_IN_FLIGHT))
     )
+    known = {name: getattr(header, name) for name in Progress.__annotations__ if name != "in_flight"}
+    known["stop_reason"] = header.stopped or header.stop_reason
+    progress = Progress(**known, in_flight=tuple(InFlight(**vars(call)) for call in calls))
     return TailHeader(
-        **{name: getattr(header, name) for name in TailHeader.__annotations__ if name != "in_flight"},
-        in_flight=tuple(InFlight(**vars(call)) for call in calls),
+        capacity=header.capacity, written=header.written, length=header.length, progress=progress
     )
 
 

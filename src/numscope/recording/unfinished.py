@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from numscope.format.constants import Layout, number
-from numscope.format.ends import StreamEnd, find_end
+from numscope.format.ends import find_end
 from numscope.format.files import Folder
 from numscope.format.segments import FIRST, Segment, folder_of, grouped, has_events, segment_of
-from numscope.format.streams import open_stream
+from numscope.format.streams import Progress, open_stream
 from numscope.recording.core import load_core
 
 _RECORD_HEADER = Layout("record_header")
@@ -23,7 +23,7 @@ class _Part:
 
     folder: Folder
     segment: Segment
-    end: StreamEnd
+    end: Progress
 
     @property
     def operations(self) -> int:
@@ -98,7 +98,7 @@ def _parts(shard: Path) -> list[_Part]:
     return found
 
 
-def _ns_per_tick(end: StreamEnd) -> float:
+def _ns_per_tick(end: Progress) -> float:
     """By the clock as it stands now: a process that was killed soon has read it only once."""
     ticks, ns = load_core().clocks()
     behind = ticks > end.first_ticks and ns > end.first_ns

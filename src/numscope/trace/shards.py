@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from numscope.format.constants import words
-from numscope.format.ends import StreamEnd, find_end
+from numscope.format.ends import find_end
 from numscope.format.files import Folder, RefusedFileError
 from numscope.format.segments import FIRST, Segment, folder_of, grouped, has_events, segment_of
-from numscope.format.streams import InFlight, Stream, open_stream
+from numscope.format.streams import InFlight, Progress, Stream, open_stream
 
 _STOP_REASONS = (None, *words("stop_reason", "STOP_")[1:])
 _EVENTS = re.compile(r"(events-.*)\.(?:log|tail)", re.DOTALL)
@@ -157,7 +157,7 @@ class Shard:
         first_ns = started if isinstance(started, int) and 0 <= started < 2**62 else 0
         return EventsEnd(Clock(0, first_ns, 1.0), 0, 0, ())
 
-    def _note_missing(self, end: StreamEnd) -> None:
+    def _note_missing(self, end: Progress) -> None:
         if not end.missing:
             return
         reason = stop_reason(end.stop_reason) or "unknown"
@@ -177,7 +177,7 @@ def stop_reason(number: int) -> str | None:
     return _STOP_REASONS[number] if number < len(_STOP_REASONS) else f"unknown ({number})"
 
 
-def _clock(record: StreamEnd) -> Clock:
+def _clock(record: Progress) -> Clock:
     """Return the clock by the two readings in `record`."""
     ticks = record.last_ticks - record.first_ticks
     nanoseconds = record.last_ns - record.first_ns

@@ -114,8 +114,8 @@ class _Replay:
         sources, reason = _trace_back(region, place, operand) if region is not None else ((), UNSEEN)
         kind = _kind(operation, operand) if len(sources) == 1 and reason is None else "part"
         self.edges.extend(Edge(source, target, number, kind) for source in sources)
-        # torch has Python's numbers as tensors without dimensions, made on the way.
-        is_number = region is None and operand.shape == () and operand.type == "torch.Tensor"
+        # torch and JAX have Python's numbers as arrays of a type of their own without dimensions, made on the way.
+        is_number = region is None and operand.shape == () and operand.type is not None
         if reason is not None and not is_number:
             self.gaps.append(Gap(target, number, reason))
         if region is None or reason == CHANGED:

@@ -32,9 +32,7 @@ class Uninitialised:
         return bool(changed) and all(operand.hash in self._contents for operand in changed)
 
     def _is_fresh(self, operation: Operation, changed: list[Operand]) -> bool:
-        """Whether the last thing that happened to the memory of torch's tensors is that it was given, or shown."""
-        if not operation.name.startswith("aten::") or not changed:
-            return False
+        """Whether the last thing that happened to the memory of these operands is that it was given, or shown."""
         return is_fresh(self._trace, (operand.address for operand in changed), operation.id)
 
     def is_cause(self, first: Operation, second: Operation) -> bool:

@@ -425,10 +425,10 @@ class _Measurement:
         return operands
 
     def _number(self, index: int) -> float | None:
-        """The number that a tensor without dimensions stands for: torch has Python's numbers as such."""
+        """The number that an array without dimensions of a library's own type stands for: torch has Python's so."""
         slot, key = self._recipe.slots[index], self._keys[index]
         known = self._all.shadows.node(key) is not None if key is not None else False
-        if slot.shape != () or known or not self._recipe.name.startswith("aten::"):
+        if slot.kind != "array" or slot.shape != () or known or slot.type is None:
             return None
         value = self._recorded(index)
         return float(value) if value is not None and value.dtype.kind in "fi" else None
