@@ -14,7 +14,7 @@ from numscope import _core, _decode
 from numscope.format.constants import Layout, number, words
 from numscope.operations.traits import Trait
 from numscope.recording import summary
-from numscope.trace import definitions, events, operation, shards
+from numscope.trace import definitions, events, floating_point, shards
 from numscope.trace.manifest import VERSION
 
 HEADER = Path(numscope.get_include(), "numscope", "format.h").read_text()
@@ -111,7 +111,7 @@ def test_words_are_what_traces_have_always_said() -> None:
         *("otherwise", "call", "operator", "in place", "index", "attribute", "iteration"),
     ) == definitions._HOW
     assert shards._STOP_REASONS == (None, "disk full", "budget", "write error")
-    assert operation.FLOATING_POINT == {1: "divide", 2: "overflow", 4: "underflow", 8: "invalid"}
+    assert floating_point.FLOATING_POINT == {1: "divide", 2: "overflow", 4: "underflow", 8: "invalid"}
     assert set(summary._STOP_REASONS) == set(_decode.ENUMS["stop_reason"]) - {"STOP_NONE"}
     dtypes = ["float16", "float32", "float64", "complex64", "complex128", "int8", "int16", "int32", "int64"]
     dtypes += ["uint8", "uint16", "uint32", "uint64", "bool"]

@@ -9,74 +9,35 @@ import os
 import sys
 from collections.abc import Sequence
 
+from numscope.cli.catalogue import COMMANDS
 from numscope.cli.command import Command, writable_folders
-from numscope.errors import NumscopeError, TraceError
+from numscope.cli.front_page import first_words, whole_help
+from numscope.cli.parser import Parser, nearest
+from numscope.errors import NumscopeError, TraceError, UsageError
 from numscope.format.files import RefusedFileError
 from numscope.startup.begin import stay_unrecorded
 from numscope.version import __version__
 
-# Command name -> module and class. Modules load only when their command is asked for: `numscope run` must not
-# pay for what reads traces.
-COMMANDS: dict[str, str] = {
-    "run": "numscope.cli.run:Run",
-    "inspect": "numscope.cli.inspect:Inspect",
-    "coverage": "numscope.cli.coverage:CoverageCommand",
-    "compile": "numscope.cli.compile:CompileCommand",
-    "decompile": "numscope.cli.decompile:DecompileCommand",
-    "numba": "numscope.cli.numba:NumbaCommand",
-    "ls": "numscope.cli.ls:Ls",
-    "top": "numscope.cli.top:Top",
-    "live": "numscope.cli.live:Live",
-    "check-up": "numscope.cli.check_up:CheckUpCommand",
-    "advise": "numscope.cli.advise:Advise",
-    "show": "numscope.cli.show:Show",
-    "export": "numscope.cli.export:Export",
-    "dump": "numscope.cli.dump:Dump",
-    "share": "numscope.cli.share:Share",
-    "nan": "numscope.cli.nan:Nan",
-    "check": "numscope.cli.check:Check",
-    "halted": "numscope.cli.halted:Halted",
-    "gradients": "numscope.cli.gradients:Gradients",
-    "graph": "numscope.cli.graph:Graph",
-    "diff": "numscope.cli.diff:Diff",
-    "report": "numscope.cli.report:Report",
-    "explain": "numscope.cli.explain:Explain",
-    "check-determinism": "numscope.cli.check_determinism:CheckDeterminism",
-    "testgen": "numscope.cli.testgen:Testgen",
-    "mock": "numscope.cli.mock:Mock",
-    "precision": "numscope.cli.precision:Precision",
-    "replay": "numscope.cli.replay:Replay",
-    "sql": "numscope.cli.sql:Sql",
-    "verify": "numscope.cli.verify:Verify",
-    "path": "numscope.cli.path:Path",
-    "enable": "numscope.cli.enable:Enable",
-    "disable": "numscope.cli.disable:Disable",
-    "status": "numscope.cli.status:Status",
-    "doctor": "numscope.cli.doctor:Doctor",
-    "debug": "numscope.cli.debug:DebugCommand",
-}
-
 
 def load_command(name: str) -> Command:
-    """Import the command called `name` and make one."""
-    module_name, _, class_name = COMMANDS[name].partition(":")
+    """Import the command called `name` and make one; `numscope run` must not pay for what reads traces."""
+    module_name, _, class_name = COMMANDS[name].where.partition(":")
     command: Command = getattr(importlib.import_module(module_name), class_name)()
     return command
 
 
 def build_parser(names: Sequence[str]) -> argparse.ArgumentParser:
     """Make the parser, with the arguments of the commands in `names` declared."""
-    parser = argparse.ArgumentParser(
-        prog="numscope", description="See every numerical operation a Python program performs."
-    )
+    parser = Parser(prog="numscope")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
     for name in names:
         command = load_command(name)
         text = inspect.getdoc(command) or ""
-        subparser = subparsers.add_parser(name, help=text.partition("\n")[0], description=text)
+        subparser = subparsers.add_parser(name, help=COMMANDS[name].summary, description=text)
         command.prepare_parser(subparser)
         subparser.set_defaults(implementation=command)
+        parser.knows(subparser)
     return parser
 
 
@@ -116,7 +77,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default `sys.argv[1:]`) and return the exit code."""
     stay_unrecorded()
     words = _with_command(list(sys.argv[1:] if argv is None else argv))
-    asked = [words[0]] if words and words[0] in COMMANDS else [] if words == ["--version"] else list(COMMANDS)
+    if not words or words[0] in ("-h", "--help", "help"):
+        sys.stdout.write(whole_help() if words else first_words())
+        return 0
+    asked = [words[0]] if words[0] in COMMANDS else []
+    if not asked and not words[0].startswith("-"):
+        _print(
+            f"numscope: there is no command {words[0]!r}. {nearest(words[0], COMMANDS)}numscope --help lists them."
+        )
+        return UsageError.exit_code
     arguments = build_parser(asked).parse_args(words)
     try:
         code = _run(arguments, words)

@@ -6,9 +6,9 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from importlib import metadata
 from pathlib import Path
 
+from numscope.cli.installed import installed_version
 from numscope.cli.interpreter_options import add_interpreter_options, interpreter_options
 from numscope.cli.policy_arguments import add_policy_arguments
 from numscope.cli.program_words import add_program_arguments, check_program
@@ -121,10 +121,9 @@ def _prove(words: Sequence[str], recorded: Mapping[str, str], trace: Path, polic
 
 
 def _check_numpy() -> None:
-    try:
-        version = metadata.version("numpy")
-    except metadata.PackageNotFoundError:
-        raise UsageError(f"{sys.executable} has no NumPy: there would be nothing to record") from None
+    version = installed_version("numpy")
+    if version is None:
+        raise UsageError(f"{sys.executable} has no NumPy: there would be nothing to record")
     if tuple(int(part) for part in version.split(".")[:2]) < OLDEST_NUMPY:
         raise UsageError(
             f"NumPy {version} is too old: numscope needs {OLDEST_NUMPY[0]}.{OLDEST_NUMPY[1]} or newer"

@@ -6,10 +6,10 @@ import argparse
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from importlib import metadata
 from pathlib import Path
 from signal import SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV
 
+from numscope.cli.installed import installed_version
 from numscope.cli.run_extras import Outcome
 from numscope.errors import NumscopeError, UsageError
 from numscope.recording.reporting import tell
@@ -171,8 +171,5 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _numba_version() -> tuple[int, ...] | None:
-    try:
-        text = metadata.version("numba")
-    except metadata.PackageNotFoundError:
-        return None
-    return tuple(int(part) for part in text.split(".")[:2])
+    text = installed_version("numba")
+    return None if text is None else tuple(int(part) for part in text.split(".")[:2])

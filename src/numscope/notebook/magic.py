@@ -88,7 +88,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="%%numscope", add_help=False)
+    parser = _Parser(prog="%%numscope", add_help=False, allow_abbrev=False)
     add_policy_arguments(parser)
     parser.add_argument(
         "--as", dest="variable", default=_DEFAULT_VARIABLE, metavar="NAME", help="variable for the trace"

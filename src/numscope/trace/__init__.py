@@ -8,10 +8,14 @@ are read as well.
 
 from __future__ import annotations
 
-from numscope.trace.operation import Operand, Operation, Site, Statistics
-from numscope.trace.reader import Operations, Trace
-from numscope.trace.reader import open_trace as open  # noqa: A004 - read as numscope.open
-from numscope.trace.values import ValueNotKeptError, Values
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numscope.trace.operation import Operand, Operation, Site, Statistics
+    from numscope.trace.reader import Operations, Trace
+    from numscope.trace.reader import open_trace as open  # noqa: A004 - read as numscope.open
+    from numscope.trace.values import ValueNotKeptError, Values
 
 __all__ = [
     "Operand",
@@ -24,3 +28,21 @@ __all__ = [
     "Values",
     "open",
 ]
+
+# Public name -> its module here, and its name there. They load when first used: what seals a trace at the end of a run
+# needs no database, which takes longer to import than small traces take to seal.
+_LAZY = {
+    **{name: ("operation", name) for name in ("Operand", "Operation", "Site", "Statistics")},
+    **{name: ("reader", name) for name in ("Operations", "Trace")},
+    **{name: ("values", name) for name in ("ValueNotKeptError", "Values")},
+    "open": ("reader", "open_trace"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'numscope.trace' has no attribute '{name}'")
+    module, there = _LAZY[name]
+    value = getattr(importlib.import_module(f"{__name__}.{module}"), there)
+    globals()[name] = value
+    return value

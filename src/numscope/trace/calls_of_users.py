@@ -214,13 +214,21 @@ def _sites(rows: _Rows, root: Any, begins: Any) -> pa.Array:
     site = rows.kind("user_site")
     hidden = np.flatnonzero(root & ~rows.kind("visible") & (site != _NONE))
     call = np.searchsorted(begins, hidden, "right") - 1
-    pairs = np.unique(np.stack([call, site[hidden]], 1), axis=0)
+    pairs = _distinct(np.stack([call, site[hidden]], 1))
     offsets = np.searchsorted(pairs[:, 0], np.arange(len(begins) + 1)).astype(np.int32)
     values = _column(pairs[:, 1].astype(np.uint32))
     known = pa.py_buffer(np.packbits(offsets[1:] != offsets[:-1], bitorder="little"))
     return pa.Array.from_buffers(
         pa.list_(pa.uint32()), len(begins), [known, pa.py_buffer(offsets)], children=[values]
     )
+
+
+def _distinct(pairs: Any) -> Any:
+    """Return the different rows in order. `np.unique` would load `numpy.ma`: a tenth of a reading command."""
+    ordered = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+    new = np.ones(len(ordered), np.bool_)
+    new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    return ordered[new]
 
 
 def _column(values: Any) -> pa.Array:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from numscope.errors import TraceError
 from numscope.format.files import Folder
+from numscope.trace.floating_point import floating_point_names
 from numscope.trace.manifest import open_folder
-from numscope.trace.operation import floating_point_names
 from numscope.trace.tables import TABLES_FOLDER
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 # Underflow to zero is what most programs mean it to be.
 _UNDERFLOW = 4

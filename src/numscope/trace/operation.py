@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from numscope.format.constants import words
 from numscope.operations.traits import NO_TRAITS, Trait
+from numscope.trace.floating_point import floating_point_names
 from numscope.trace.values import Array, ValueNotKeptError, as_array
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 # Roles of operands as the operation left them; all others are as it found them.
 AFTER = ("output", "mutated")
-FLOATING_POINT = {bit: name for bit, name in enumerate(words("floating_point_flag", "FP_")) if name != "?"}
 
 
 @dataclass(frozen=True)
@@ -213,11 +212,6 @@ class Operation:
 
     def __str__(self) -> str:
         return f"{self.id}: {self.describe()}"
-
-
-def floating_point_names(flags: int) -> tuple[str, ...]:
-    """The names of the floating-point flags that are set."""
-    return tuple(name for bit, name in FLOATING_POINT.items() if flags & bit)
 
 
 def make_operand(row: dict[str, Any], values: Values) -> Operand:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,10 +11,12 @@ import numpy.typing as npt
 from numscope.errors import NumscopeError, TraceError
 from numscope.format.files import Folder
 from numscope.format.streams import open_stream
-from numscope.trace.database import Database
 from numscope.trace.dtypes import parse_dtype
 from numscope.trace.elision import whole_content
 from numscope.trace.shards import PACK, PROCESSES
+
+if TYPE_CHECKING:
+    from numscope.trace.database import Database
 
 Array = npt.NDArray[Any]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
@@ -17,6 +18,8 @@ def sealing_progress(text: str = "sealing") -> Iterator[Callable[[int, int], Non
 
     def update(done: int, total: int) -> None:
         nonlocal bar
+        if not sys.stderr.isatty():
+            return
         if bar is None:
             bar = _bar()
             bar.add_task(text, total=total)

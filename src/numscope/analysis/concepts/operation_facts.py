@@ -11,7 +11,8 @@ from numscope.operations.traits import Trait
 from numscope.rules.dtypes import dtype_called
 from numscope.rules.facts import ArrayFacts, OperationFacts, Statistics
 from numscope.trace import Operand, Operation
-from numscope.trace.operation import AFTER, FLOATING_POINT
+from numscope.trace.floating_point import FLOATING_POINT
+from numscope.trace.operation import AFTER
 
 
 def operation_facts(operation: Operation) -> OperationFacts:
