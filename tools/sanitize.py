@@ -49,11 +49,22 @@ def build() -> Path:
     return package.parent
 
 
+def instrumented_compiler() -> Path:
+    """Write the compiler by which a recorded program builds torch's recorder; return its path."""
+    path = TREE / "c++"
+    path.write_text('#!/bin/sh\nexec g++ -fsanitize=address,undefined -fno-omit-frame-pointer -g1 "$@"\n')
+    path.chmod(0o755)
+    return path
+
+
 def main() -> int:
     """Build, then run pytest on TESTS or on the arguments given; the exit code is pytest's."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(build()),
+        # torch's recorder is built by the program that needs it, into its cache.
+        "CXX": str(instrumented_compiler()),
+        "XDG_CACHE_HOME": str(TREE / "cache"),
         # The interpreter itself is not instrumented: the runtimes have to come first. Its leaks are not ours.
         "LD_PRELOAD": f"{compiler_file('libasan.so')} {compiler_file('libubsan.so')}",
         "ASAN_OPTIONS": "detect_leaks=0",

@@ -18,6 +18,8 @@ import numpy as np
 import pytest
 
 import numscope
+from tests.conftest import LateThreads
+
 from numscope.cli.main import main
 from numscope.trace.dropped import dropped_from
 from numscope.trace.follower import Follower
@@ -375,30 +377,12 @@ print("done")
 """
 
 
-@pytest.fixture(scope="module")
-def late_thread(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    compiler = shutil.which("cc")
-    if compiler is None or sys.platform != "linux":
-        pytest.skip(
-            "needs Linux and a C compiler: the recorder's file thread is slowed down by a preloaded library"
-        )
-    library = tmp_path_factory.mktemp("late") / "late.so"
-    source = Path(__file__).with_name("late_thread.c")
-    subprocess.run([compiler, "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"], check=True)
-    return library
-
-
 @pytest.mark.parametrize("pause_us", [1000, 2000, 4000])
 def test_the_program_may_rotate_between_any_two_steps_of_the_file_thread(
-    pause_us: int, late_thread: Path, tmp_path: Path
+    pause_us: int, late_threads: LateThreads, tmp_path: Path
 ) -> None:
     """The thread sleeps after each unlock, while the program fills segment after segment."""
-    before = os.environ.get("LD_PRELOAD")
-    slowed = {
-        "LD_PRELOAD": f"{before} {late_thread}" if before else str(late_thread),
-        "LATE_THREAD_US": str(pause_us),
-    }
-    run, path = run_rotated(tmp_path, STEADY, environ=slowed)
+    run, path = run_rotated(tmp_path, STEADY, environ=late_threads("/_core.", pause_us))
     assert (run.returncode, run.stdout) == (0, "done\n"), run.stderr
     assert told(run, "operations") + told(run, "that began before") == 2401
     with numscope.open(path) as trace:
