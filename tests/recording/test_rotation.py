@@ -16,10 +16,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-import numscope
 from tests.conftest import LateThreads
 
+import numscope
 from numscope.cli.main import main
 from numscope.trace.dropped import dropped_from
 from numscope.trace.follower import Follower
