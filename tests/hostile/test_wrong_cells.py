@@ -1,6 +1,6 @@
 """Every reading command on traces with wrong cells and wrong JSON: an answer or one sentence, never a traceback.
 
-`NUMSCOPE_FUZZ=10000 python -m pytest tests/hostile/test_wrong_cells.py` is the long form.
+`NUMSCOPE_FUZZ=10000 python -m pytest tests/hostile/test_wrong_cells.py` is the long form; NUMSCOPE_FUZZ_FROM begins later.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numscope
 from numscope.cli.main import main
 from numscope.trace.sealing import seal
 
-CASES = int(os.environ.get("NUMSCOPE_FUZZ", "40"))
+FIRST, CASES = int(os.environ.get("NUMSCOPE_FUZZ_FROM", "0")), int(os.environ.get("NUMSCOPE_FUZZ", "40"))
 # Cases of one test, so that many cases are few tests.
 STRETCH = 20
 MORE_COMMANDS = (
@@ -148,7 +148,7 @@ def damage_json(trace: Path, chance: random.Random) -> str:
     return f"{key} of {path.name}: {str(part[key])[:60]!r}"
 
 
-@pytest.mark.parametrize("start", range(0, CASES, STRETCH))
+@pytest.mark.parametrize("start", range(FIRST, CASES, STRETCH))
 def test_wrong_cells_get_an_answer_or_a_sentence(
     start: int, sealed_once: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
