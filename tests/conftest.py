@@ -23,6 +23,7 @@ import numscope
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = Path(numscope.__file__).resolve().parent.parent
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
+LateThreads = Callable[[str, int], dict[str, str]]
 _ERRORS = pytest.StashKey[int]()
 
 
@@ -144,3 +145,20 @@ def environment_with(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path
         return python
 
     return install
+
+
+@pytest.fixture(scope="session")
+def late_threads(tmp_path_factory: pytest.TempPathFactory) -> LateThreads:
+    """Return the environment in which threads pause after unlocks in a module: a part of its path, and microseconds."""
+    compiler = shutil.which("cc")
+    if compiler is None or sys.platform != "linux":
+        pytest.skip("needs Linux and a C compiler: threads are slowed down by a preloaded library")
+    library = tmp_path_factory.mktemp("late") / "late.so"
+    source = ROOT / "tests" / "late_thread.c"
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"], check=True)
+
+    def environ(module: str, pause_us: int) -> dict[str, str]:
+        preloaded = " ".join(filter(None, [os.environ.get("LD_PRELOAD"), str(library)]))
+        return {"LD_PRELOAD": preloaded, "LATE_THREAD_IN": module, "LATE_THREAD_US": str(pause_us)}
+
+    return environ

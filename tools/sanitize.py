@@ -9,8 +9,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TREE = ROOT / "build" / f"sanitized-{sys.implementation.cache_tag}"
 # The core's hooks with every kind of operand, memory that is not there, texts; others can be named on the command line.
-# Measured on 2026-11-22 on two cores with a load of 13: 425 tests, these and some of tests/trace/test_roundtrip.py, in
-# 22 minutes, of which one test of the latter took 5; the build took 5 more.
+# Measured on 2026-11-23 on two cores beside other work: these 417 tests took 85 s, tests/recording/test_rotation.py
+# 119 s, and test_torch_rotation, _memory_not_there and _generator of tests/probes/torch 176 s (14 tests). A test of
+# test_torch_gradients, _contents or _stale_contents took longer than its 360 s.
 TESTS = [
     "tests/probes/numpy/test_numpy_operations.py",
     "tests/recording/test_memory_that_is_not_there.py",
@@ -49,11 +50,22 @@ def build() -> Path:
     return package.parent
 
 
+def instrumented_compiler() -> Path:
+    """Write the compiler by which a recorded program builds torch's recorder; return its path."""
+    path = TREE / "c++"
+    path.write_text('#!/bin/sh\nexec g++ -fsanitize=address,undefined -fno-omit-frame-pointer -g1 "$@"\n')
+    path.chmod(0o755)
+    return path
+
+
 def main() -> int:
     """Build, then run pytest on TESTS or on the arguments given; the exit code is pytest's."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(build()),
+        # torch's recorder is built by the program that needs it, into its cache.
+        "CXX": str(instrumented_compiler()),
+        "XDG_CACHE_HOME": str(TREE / "cache"),
         # The interpreter itself is not instrumented: the runtimes have to come first. Its leaks are not ours.
         "LD_PRELOAD": f"{compiler_file('libasan.so')} {compiler_file('libubsan.so')}",
         "ASAN_OPTIONS": "detect_leaks=0",

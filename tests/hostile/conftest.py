@@ -6,15 +6,18 @@ import json
 import os
 import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import numscope
 from numscope.cli.main import main
+from numscope.trace.sealing import seal
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -59,8 +62,6 @@ def recordings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
             exec(compile(program.read_text(), str(program), "exec"), {})
         shutil.copytree(folder / "raw.numscope", folder / "sealed.numscope")
         sealed = folder / "sealed.numscope"
-        from numscope.trace.sealing import seal
-
         seal(sealed)
     finally:
         for name, value in before.items():
@@ -115,3 +116,26 @@ def tree(folder: Path) -> dict[str, Any]:
         )
         for path in sorted(folder.rglob("*"))
     }
+
+
+@pytest.fixture
+def strided(tmp_path: Path) -> Path:
+    """A trace whose as_strided a stranger has changed to reach far outside."""
+    trace = tmp_path / "t.numscope"
+    program = "import numpy as np\na = np.arange(9.0)\nnp.lib.stride_tricks.as_strided(a, (3,), (8,))\nnp.add(a, 1.0)\n"
+    (tmp_path / "p.py").write_text(program)
+    with numscope.record(trace):
+        exec(compile(program, str(tmp_path / "p.py"), "exec"), {})
+    seal(trace)
+    return Path(shutil.copytree(trace, tmp_path / "evil.numscope"))
+
+
+def change_cells(trace: Path, table: str, column: str, change: Callable[[object], object]) -> int:
+    path = trace / "tables" / f"{table}.parquet"
+    stored = pq.read_table(path)
+    place = stored.schema.get_field_index(column)
+    old = stored[column].to_pylist()
+    new = [change(cell) for cell in old]
+    kind = stored.schema.field(place).type
+    pq.write_table(stored.set_column(place, pa.field(column, kind), pa.array(new, kind)), path)
+    return sum(one != other for one, other in zip(old, new, strict=True))

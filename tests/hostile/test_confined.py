@@ -7,43 +7,17 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from tests.conftest import SOURCES
+from tests.hostile.conftest import change_cells
 
 import numscope
 from numscope.probes.calling.memory import Form
 from numscope.probes.calling.refusal import CannotReplayError
 from numscope.probes.numpy.calling.names import as_strided, resolve
-from numscope.trace.sealing import seal
-
-
-@pytest.fixture
-def strided(tmp_path: Path) -> Path:
-    """A trace whose as_strided a stranger has changed to reach far outside."""
-    trace = tmp_path / "t.numscope"
-    program = "import numpy as np\na = np.arange(9.0)\nnp.lib.stride_tricks.as_strided(a, (3,), (8,))\nnp.add(a, 1.0)\n"
-    (tmp_path / "p.py").write_text(program)
-    with numscope.record(trace):
-        exec(compile(program, str(tmp_path / "p.py"), "exec"), {})
-    seal(trace)
-    return Path(shutil.copytree(trace, tmp_path / "evil.numscope"))
-
-
-def _change(trace: Path, table: str, column: str, change: Callable[[object], object]) -> int:
-    path = trace / "tables" / f"{table}.parquet"
-    stored = pq.read_table(path)
-    place = stored.schema.get_field_index(column)
-    old = stored[column].to_pylist()
-    new = [change(cell) for cell in old]
-    kind = stored.schema.field(place).type
-    pq.write_table(stored.set_column(place, pa.field(column, kind), pa.array(new, kind)), path)
-    return sum(one != other for one, other in zip(old, new, strict=True))
 
 
 def _command(*words: object, tmp_path: Path) -> subprocess.CompletedProcess[str]:
@@ -56,7 +30,9 @@ def _command(*words: object, tmp_path: Path) -> subprocess.CompletedProcess[str]
 
 @pytest.mark.parametrize("command", ["replay", "testgen"])
 def test_strides_of_a_stranger_reach_no_memory_outside(command: str, strided: Path, tmp_path: Path) -> None:
-    assert _change(strided, "operands", "text", lambda text: "(99999999999,)" if text == "(8,)" else text)
+    assert change_cells(
+        strided, "operands", "text", lambda text: "(99999999999,)" if text == "(8,)" else text
+    )
     more = ("-o", tmp_path / "out") if command == "testgen" else ()
     done = _command(command, strided, "--trust", *more, tmp_path=tmp_path)
     assert done.returncode in (0, 1), done.stderr
@@ -65,9 +41,9 @@ def test_strides_of_a_stranger_reach_no_memory_outside(command: str, strided: Pa
 
 
 def test_an_operand_that_is_shown_endlessly_ends(strided: Path, tmp_path: Path) -> None:
-    changed = _change(strided, "slots", "shape", lambda shape: [2**40] if shape == [9] else shape)
+    changed = change_cells(strided, "slots", "shape", lambda shape: [2**40] if shape == [9] else shape)
     assert changed
-    _change(strided, "slots", "strides", lambda strides: [0] if strides == [8] else strides)
+    change_cells(strided, "slots", "strides", lambda strides: [0] if strides == [8] else strides)
     for words in (("replay",), ("precision",), ("testgen", "-o", tmp_path / "out")):
         done = _command(words[0], strided, "--trust", *words[1:], tmp_path=tmp_path)
         assert done.returncode in (0, 1, 2), done.stderr
@@ -97,7 +73,7 @@ def test_as_strided_stays_inside() -> None:
 
 CONFINED = """
 import socket, sys
-from numscope.cli.confined import confine_if_asked
+from numscope.trace.confinement import confine_if_asked
 confine_if_asked()
 folder, outside, port = sys.argv[1:]
 open(folder + "/inside", "w").write("written")
@@ -139,7 +115,7 @@ def test_a_confined_process_writes_only_where_it_may(tmp_path: Path) -> None:
         assert said["connect"] == "PermissionError"
 
 
-def test_ones_own_trace_is_called_in_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ones_own_trace_is_called_in_this_process(tmp_path: Path) -> None:
     from numscope.cli.confined import is_needed
 
     with numscope.record(tmp_path / "mine.numscope"):
@@ -147,5 +123,3 @@ def test_ones_own_trace_is_called_in_this_process(tmp_path: Path, monkeypatch: p
     assert not is_needed(str(tmp_path / "mine.numscope"))
     copy = shutil.copytree(tmp_path / "mine.numscope", tmp_path / "copy.numscope")
     assert is_needed(str(copy))
-    monkeypatch.setenv("NUMSCOPE_CONFINED", str(tmp_path))
-    assert not is_needed(str(copy))

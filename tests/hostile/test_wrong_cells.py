@@ -1,6 +1,7 @@
 """Every reading command on traces with wrong cells and wrong JSON: an answer or one sentence, never a traceback.
 
-`NUMSCOPE_FUZZ=10000 python -m pytest tests/hostile/test_wrong_cells.py` is the long form.
+`NUMSCOPE_FUZZ=10000 python -m pytest tests/hostile/test_wrong_cells.py` is the long form;
+NUMSCOPE_FUZZ_FROM is the case to begin with.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import json
 import os
 import random
 import shutil
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +18,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from tests.cli.test_damaged_traces import COMMANDS, program
+from tests.hostile.conftest import LONGEST_S
 
 import numscope
 from numscope.cli.main import main
 from numscope.trace.sealing import seal
 
-CASES = int(os.environ.get("NUMSCOPE_FUZZ", "40"))
+FIRST, CASES = int(os.environ.get("NUMSCOPE_FUZZ_FROM", "0")), int(os.environ.get("NUMSCOPE_FUZZ", "40"))
 # Cases of one test, so that many cases are few tests.
 STRETCH = 20
 MORE_COMMANDS = (
@@ -148,11 +151,12 @@ def damage_json(trace: Path, chance: random.Random) -> str:
     return f"{key} of {path.name}: {str(part[key])[:60]!r}"
 
 
-@pytest.mark.parametrize("start", range(0, CASES, STRETCH))
+@pytest.mark.parametrize("start", range(FIRST, CASES, STRETCH))
 def test_wrong_cells_get_an_answer_or_a_sentence(
-    start: int, sealed_once: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    start: int, sealed_once: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     for seed in range(start, min(start + STRETCH, CASES)):
+        signal.alarm(LONGEST_S)
         chance = random.Random(seed)
         trace = tmp_path / "t.numscope"
         shutil.copytree(sealed_once, trace)
@@ -167,7 +171,7 @@ def test_wrong_cells_get_an_answer_or_a_sentence(
             code = main([str(given.get(word, word)) for word in words])
         except BaseException as error:
             raise AssertionError(context) from error
-        said = capsys.readouterr()
+        said = capfd.readouterr()
         assert code in (0, 1, 2, 3), context
         assert "Traceback" not in said.err, context
         if code > 1:

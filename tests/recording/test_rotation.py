@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.conftest import LateThreads
 
 import numscope
 from numscope.cli.main import main
@@ -211,12 +212,15 @@ def test_the_last_segments_open_after_sigkill(service, seed: int) -> None:
     }
 
 
-def run_rotated(folder: Path, code: str, *options: str) -> tuple[subprocess.CompletedProcess[str], Path]:
+def run_rotated(
+    folder: Path, code: str, *options: str, environ: dict[str, str] | None = None
+) -> tuple[subprocess.CompletedProcess[str], Path]:
     (folder / "program.py").write_text(code)
     command = [sys.executable, "-m", "numscope", "run", "--rotate", str(SIZE), "--keep", str(KEEP), *options]
     run = subprocess.run(
         [*command, "-o", "t.numscope", "program.py"],
         cwd=folder,
+        env={**os.environ, **(environ or {})},
         capture_output=True,
         text=True,
         check=False,
@@ -361,37 +365,28 @@ def test_a_disk_that_is_smaller_than_the_bound_drops_earlier(tmp_path: Path) -> 
         subprocess.run(["umount", "--lazy", str(disk)], check=True)
 
 
-READER = """
-import time
-from pathlib import Path
-from numscope.errors import TraceError
-from numscope.trace.follower import Follower
-while True:
-    try:
-        Follower(Path("t.numscope")).news()
-    except TraceError:
-        time.sleep(0.01)
+STEADY = """
+import time, numpy as np
+x = np.arange(16384.0)
+for n in range(800):
+    time.sleep(0.001)
+    y = np.sqrt(x + n)
+    np.subtract(y, 1.5)
+print("done")
 """
 
 
-def test_a_file_thread_that_comes_late_closes_no_segment_twice(tmp_path: Path) -> None:
-    """While readers keep both processors busy, the program rotates between any two steps of the file thread."""
-    (tmp_path / "service.py").write_text(SERVICE)
-    read = [sys.executable, "-c", READER]
-    busy = [subprocess.Popen(read, cwd=tmp_path, stderr=subprocess.DEVNULL) for _ in range(2)]
-    try:
-        done = subprocess.run(
-            [*COMMAND, "-o", "t.numscope", "service.py", "20000"],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=200,
-        )
-    finally:
-        for one in busy:
-            one.kill()
-            one.wait()
-    assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
+@pytest.mark.parametrize("pause_us", [1000, 2000, 4000])
+def test_the_program_may_rotate_between_any_two_steps_of_the_file_thread(
+    pause_us: int, late_threads: LateThreads, tmp_path: Path
+) -> None:
+    """The thread sleeps after each unlock, while the program fills segment after segment."""
+    run, path = run_rotated(tmp_path, STEADY, environ=late_threads("/_core.", pause_us))
+    assert (run.returncode, run.stdout) == (0, "done\n"), run.stderr
+    assert told(run, "operations") + told(run, "that began before") == 2401
+    with numscope.open(path) as trace:
+        added = [one.inputs[1].value() for one in trace.operations if one.name == "numpy.add"]
+    assert added == list(range(800 - len(added), 800))
 
 
 def test_a_look_at_the_running_program_gives_each_operation_once(service) -> None:

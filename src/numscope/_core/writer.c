@@ -215,6 +215,11 @@ static void unmute(void)
     nesting.muted--;
 }
 
+static uint32_t generation_of(const void *call)
+{
+    return ((const struct native_call *)call)->call.generation;
+}
+
 static uint64_t sequence(const void *call)
 {
     return ((const struct native_call *)call)->call.sequence;
@@ -457,6 +462,7 @@ static const struct numscope_writer writer = {
     .text = define_string,
     .begin = begin,
     .unmute = unmute,
+    .generation_of = generation_of,
     .sequence = sequence,
     .start = start,
     .stop = stop,

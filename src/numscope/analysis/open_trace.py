@@ -7,14 +7,14 @@ from pathlib import Path
 
 from numscope.analysis.advise import Advice, advise
 from numscope.analysis.concepts.array_difference import Tolerance
+from numscope.analysis.confined.asking import ask
 from numscope.analysis.diff.comparison import Diff, diff
 from numscope.analysis.graph.flow import Flow, Reach, data_flow
 from numscope.analysis.nan.nonfinite import NonfiniteReport, Rules, find_nonfinite
 from numscope.analysis.precision.answers import Precision
-from numscope.analysis.precision.precision import precision
 from numscope.analysis.replay.answers import Replay
-from numscope.analysis.replay.replay import Target, replay
-from numscope.analysis.testgen.selection import Selection, Wishes, select
+from numscope.analysis.replay.replay import Target
+from numscope.analysis.testgen.selection import Selection, Wishes
 from numscope.analysis.top.profile import Profile, profile
 from numscope.trace import reader
 
@@ -40,7 +40,8 @@ class Trace(reader.Trace):
 
     def precision(self, limit: int = 10) -> Precision:
         """Where digits are lost, and what to write instead. As `numscope precision`."""
-        return precision(self, limit)
+        answer: Precision = ask(self, "precision", (limit,))
+        return answer
 
     def replay(
         self,
@@ -51,11 +52,15 @@ class Trace(reader.Trace):
         state: str | os.PathLike[str] | None = None,
     ) -> Replay:
         """What operations give when they run again: here, or as `target` says. As `numscope replay`."""
-        return replay(self, ids, target, tolerance, limit, state=None if state is None else Path(state))
+        notes = None if state is None else Path(state).absolute()
+        given = (ids, target, tolerance, limit, None, notes)
+        answer: Replay = ask(self, "replay", given, [] if notes is None else [notes.parent])
+        return answer
 
     def tests(self, wishes: Wishes | None = None) -> Selection:
         """Which operations can be tests of their own, with source and data. As `numscope testgen`."""
-        return select(self, wishes or Wishes())
+        answer: Selection = ask(self, "testgen", (wishes or Wishes(),))
+        return answer
 
     def diff(self, later: reader.Trace, tolerance: Tolerance | None = None, limit: int = 10) -> Diff:
         """What changed from this run to a `later` one. As `numscope diff`."""

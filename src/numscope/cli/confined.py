@@ -1,42 +1,20 @@
-"""Commands that call what a stranger's trace names, in a process that can do little harm.
-
-With --trust, operations of a trace from elsewhere are called. The command then runs in its own process, with limits
-to its memory, its time and the size of its files, and, where the kernel has Landlock (Linux 5.13), without the right to
-write anything but what the user named and a temporary folder, and to reach the network (Linux 6.7).
-"""
+"""Commands that call what a stranger's trace names: each runs in a process of its own, confined."""
 
 from __future__ import annotations
 
-import ctypes
-import os
-import resource
-import signal
-import struct
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from numscope.errors import NumscopeError, UsageError
 from numscope.format.signature import recorded_here
+from numscope.trace.confinement import confined_environment, is_confined, require_ended_by_itself
 from numscope.trace.manifest import open_folder, read_manifest
-
-_ACTIVE = "NUMSCOPE_CONFINED"
-_SECONDS = 600
-_FILE_BYTES = 4 << 30
-_LEAST_MEMORY = 8 << 30
-# Of linux/landlock.h: everything that writes, makes, removes, renames or truncates.
-_WRITING_BY_VERSION = {1: 0x1FF2, 2: 0x3FF2, 3: 0x7FF2}
-_CONNECTING = 0x3
-_CREATE, _ADD_RULE, _RESTRICT = 444, 445, 446
-_PATH_BENEATH = 1
-_NO_NEW_PRIVILEGES = 38
 
 
 def is_needed(trace: str) -> bool:
     """Return whether `trace` was recorded elsewhere, and this process is not confined yet. Raises TraceError."""
-    if _ACTIVE in os.environ:
+    if is_confined():
         return False
     folder = open_folder(Path(trace))
     return not recorded_here(folder, read_manifest(folder))
@@ -48,73 +26,7 @@ def run_confined(words: Sequence[str], writable: Iterable[Path]) -> int:
     writable: folders, made if they are not there. Raises UsageError if one can't be made, NumscopeError if the command
     was ended.
     """
-    with tempfile.TemporaryDirectory(prefix="numscope-confined-") as scratch:
-        folders = [Path(scratch).absolute()]
-        for folder in writable:
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise UsageError(f"{folder} can't be written: {error.strerror or error}.") from None
-            folders.append(folder.absolute())
-        environ = {
-            **os.environ,
-            **dict.fromkeys(("TMPDIR", "XDG_CACHE_HOME"), scratch),
-            _ACTIVE: os.pathsep.join(map(str, folders)),
-        }
+    with confined_environment(writable) as environ:
         code = subprocess.run([sys.executable, "-m", "numscope", *words], env=environ, check=False).returncode
-    if code < 0:
-        raise NumscopeError(
-            f"calling the operations of this trace was ended ({signal.Signals(-code).name}): it needed more than "
-            f"{_SECONDS} s or too much memory, or it crashed."
-        )
+    require_ended_by_itself(code)
     return code
-
-
-def confine_if_asked() -> None:
-    """Confine this process if `run_confined` started it."""
-    folders = os.environ.get(_ACTIVE)
-    if folders is None:
-        return
-    memory = max(_LEAST_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-    for kind, most in (
-        (resource.RLIMIT_AS, memory),
-        (resource.RLIMIT_CPU, _SECONDS),
-        (resource.RLIMIT_FSIZE, _FILE_BYTES),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        hard = resource.getrlimit(kind)[1]
-        lowest = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(kind, (lowest, lowest))
-    if sys.platform == "linux":
-        _restrict_writing([*folders.split(os.pathsep), "/dev/null"])
-
-
-def _restrict_writing(folders: list[str]) -> bool:
-    """Take from this process and its children the right to write outside of `folders`; return whether that is done."""
-    library = ctypes.CDLL(None, use_errno=True)
-    version = library.syscall(_CREATE, None, ctypes.c_size_t(0), 1)
-    if version < 1:
-        return False  # an older kernel: the limits hold, and what the system allows this user
-    writing = _WRITING_BY_VERSION[min(version, max(_WRITING_BY_VERSION))]
-    attributes = struct.pack("<QQ", writing, _CONNECTING if version >= 4 else 0)[: 16 if version >= 4 else 8]
-    rules = library.syscall(_CREATE, attributes, ctypes.c_size_t(len(attributes)), 0)
-    if rules < 0:
-        return False
-    try:
-        for folder in folders:
-            _allow(library, rules, folder, writing)
-        library.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-        return bool(library.syscall(_RESTRICT, rules, 0) == 0)
-    finally:
-        os.close(rules)
-
-
-def _allow(library: ctypes.CDLL, rules: int, folder: str, writing: int) -> None:
-    descriptor = os.open(folder, os.O_PATH | os.O_CLOEXEC)
-    try:
-        # Of a file there is only writing and truncating.
-        of_file = writing & 0x4002
-        rule = struct.pack("<Qi", writing if os.path.isdir(folder) else of_file, descriptor)
-        library.syscall(_ADD_RULE, rules, _PATH_BENEATH, rule, 0)
-    finally:
-        os.close(descriptor)

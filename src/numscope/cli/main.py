@@ -65,7 +65,8 @@ def _run(arguments: argparse.Namespace, words: list[str]) -> int:
     """Run the command; in a process of its own if it calls what a stranger's trace names."""
     implementation: Command = arguments.implementation
     if getattr(arguments, "trust", False):
-        from numscope.cli.confined import confine_if_asked, is_needed, run_confined
+        from numscope.cli.confined import is_needed, run_confined
+        from numscope.trace.confinement import confine_if_asked
 
         confine_if_asked()
         if is_needed(arguments.trace):

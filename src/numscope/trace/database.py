@@ -20,6 +20,7 @@ from numscope.trace.damage import describe_damage
 from numscope.trace.read_model import COMPUTED, TABLES_IN_SQL, VIEWS
 from numscope.trace.reading_sql import require_reading
 from numscope.trace.table_files import TableFiles
+from numscope.trace.table_sizes import require_likely_size
 from numscope.trace.tables import TABLES
 
 MEMORY_LIMIT = "2GB"
@@ -185,7 +186,10 @@ class Database:
         )
         for name, path in paths.items():
             try:
-                columns = ", ".join(["*", *_lacking(name, path)])
+                metadata = pq.read_metadata(path)
+                if self._files.folder.single_links:
+                    require_likely_size(path, metadata, self._files.size)
+                columns = ", ".join(["*", *_lacking(name, path, metadata.schema.to_arrow_schema())])
                 run(f'create view stored."{name}" as select {columns} from read_parquet({_quoted(path)})')
             except (duckdb.Error, OSError, ValueError, pa.ArrowException) as error:
                 file = self._files.folder.path / f"{name}.parquet"
@@ -228,12 +232,11 @@ class Database:
             self._connection.executemany("insert into stored.known_names values (?, ?)", rows)
 
 
-def _lacking(name: str, path: str) -> list[str]:
+def _lacking(name: str, path: str, schema: pa.Schema) -> list[str]:
     """In SQL, what stands for columns of table `name` that the file at `path`, of an older trace, lacks.
 
-    Raises TraceError if it lacks others, or has others, and what Arrow raises.
+    Raises TraceError if it lacks others, or has others.
     """
-    schema = pq.read_schema(path)
     found = dict(zip(schema.names, schema.types, strict=True))
     lacking = []
     for column in TABLES[name].columns:

@@ -138,7 +138,8 @@ class Operation:
     self_ns: its duration without that of the operations inside it. bytes_in, bytes_out: that it read of the arrays it
     was given, and wrote; of views none, of an array that it took a part of that part. how: what the calling
     instruction was. attributes: what its library says besides, such as the path of the layer it ran in. traits: what
-    is known of it whatever its arguments. importing: a library ran it while it was imported.
+    is known of it whatever its arguments. importing: a library ran it while it was imported. own: this user recorded
+    it on this host.
     """
 
     id: int
@@ -164,6 +165,7 @@ class Operation:
     operands: tuple[Operand, ...] = field(repr=False, default=())
     traits: Trait = NO_TRAITS
     importing: bool = False
+    own: bool = False
 
     @property
     def inputs(self) -> tuple[Operand, ...]:
@@ -278,6 +280,7 @@ def make_operation(row: dict[str, Any], recorded: Sequence[Operand], sources: So
         attributes=attributes.get(0, {}),
         operands=operands,
         traits=Trait(row["traits"]),
+        own=sources.own,
     )
 
 

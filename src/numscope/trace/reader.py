@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from numscope.errors import UsageError
 from numscope.format.files import Folder
 from numscope.format.signature import recorded_here
+from numscope.trace.confinement import is_confined
 from numscope.trace.database import Database
 from numscope.trace.frames import as_form
 from numscope.trace.integrity import problems_of, require_integrity
@@ -204,6 +205,15 @@ class Trace(Sequence[Operation]):
             raise UsageError(
                 f"{self.path} was not recorded by you on this host, and {purpose} calls what it names: "
                 "pass --trust (numscope.open: trust=True) if you trust who made it."
+            )
+
+    def require_confinement(self, purpose: str) -> None:
+        """As `require_trust`; and raise UsageError where this process would call what a stranger's trace names."""
+        self.require_trust(purpose)
+        if not self.own and not is_confined():
+            raise UsageError(
+                f"{self.path} was not recorded by you on this host, and {purpose} calls what it names in a confined "
+                "process only: ask the Trace that numscope.open(..., trust=True) returns."
             )
 
     @property

@@ -39,7 +39,7 @@ class Sources:
     def __init__(self, home: Folder, manifest: dict[str, Any], own: bool) -> None:
         self._folder = home.folder(FOLDER)
         self._manifest = manifest
-        self._own = own
+        self.own = own
         self._lines: dict[str, list[str]] = {}
 
     def files(self) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ class Sources:
             return None
 
     def _as_it_is_here(self, file: str) -> list[str]:
-        if not self._own:
+        if not self.own:
             return []
         typed = _typed(file)
         wanted = _hashes(self._manifest.get(HASHES)).get(file)

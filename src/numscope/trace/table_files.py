@@ -18,6 +18,11 @@ class TableFiles:
         """Return a path to the file of `table` as it was when it was opened."""
         return self._files[table].by_descriptor
 
+    @property
+    def size(self) -> int:
+        """The size of all of them in bytes."""
+        return sum(file.size for file in self._files.values())
+
     def named(self, message: str) -> str:
         """Return a library's `message` about these paths with the names that the user knows."""
         # The longest first: /proc/self/fd/1 is the beginning of /proc/self/fd/12.

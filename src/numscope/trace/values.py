@@ -38,14 +38,16 @@ class Values(Mapping[str, Array]):
     def __init__(self, trace: Folder, database: Database) -> None:
         self._trace = trace
         self._database = database
-        self._found: dict[tuple[int, int], dict[str, Any]] = {}
+        # Of the last `find`: where they lie; None: not kept.
+        self._found: dict[tuple[int, int], dict[str, Any] | None] = {}
 
     def find(self, names: Iterable[str]) -> None:
         """Look up in one go where the arrays with these hashes lie: reading them then needs no query each.
 
         Those that were found for an earlier call are forgotten. Raises ValueNotKeptError if a name is no hash.
         """
-        self._found = self._rows([split_hash(name) for name in names])
+        keys = [split_hash(name) for name in names]
+        self._found = {**dict.fromkeys(keys), **self._rows(keys)}
 
     def __getitem__(self, name: str) -> Array:
         """The array. Raises ValueNotKeptError if there is none with this hash, TraceError if its bytes are damaged."""
@@ -84,7 +86,7 @@ class Values(Mapping[str, Array]):
 
     def _row(self, name: str) -> dict[str, Any]:
         key = split_hash(name)
-        row = self._found.get(key) or self._rows([key]).get(key)
+        row = self._found[key] if key in self._found else self._rows([key]).get(key)
         if row is None:
             raise ValueNotKeptError(
                 f"the value {name} was not kept; record with --values full, or with larger budgets, to keep it."

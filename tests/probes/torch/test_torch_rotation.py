@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.conftest import LateThreads
 
 import numscope
 
@@ -55,3 +56,42 @@ def test_threads_of_torch_record_into_segments(numscope_command, tmp_path: Path)
         for one in trace.operations.fetch(rectified["id"].to_pylist()):
             given, gave = one.inputs[0].statistics, one.outputs[0].statistics
             assert gave.maximum == max(0, given.maximum)
+
+
+TEXTS = """
+import threading, time, numpy as np, torch
+x = np.arange(16384.0)
+ended = threading.Event()
+def work():
+    a = torch.arange(9.0)
+    while not ended.is_set():
+        torch.relu(a)
+thread = threading.Thread(target=work)
+thread.start()
+for n in range(1500):
+    time.sleep(0.0005)
+    np.subtract(np.sqrt(x + n), 1.5)
+ended.set()
+thread.join()
+torch.relu(torch.ones(9))
+print("done")
+"""
+
+
+def test_texts_are_those_of_the_segment_in_which_the_call_began(
+    numscope_command, late_threads: LateThreads, tmp_path: Path
+) -> None:
+    """A thread that has looked them up sleeps, while another begins segment after segment."""
+    (tmp_path / "texts.py").write_text(TEXTS)
+    run = numscope_command(
+        *("run", "--rotate", "16M", "--keep", "8", "-o", "t.numscope", "texts.py"),
+        environ=late_threads("_numscope_torch", 20_000),
+    )
+    assert (run.stdout, run.returncode) == ("done\n", 0), run.stderr
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        found = trace.sql(
+            "select distinct operands.type from operands join operations on operations.id = operation "
+            "where operations.name like 'aten::%' and operands.kind = 'array'"
+        )
+        assert len(trace.table("processes")) > 5
+    assert found["type"].to_pylist() == ["torch.Tensor"]

@@ -89,7 +89,7 @@ def precision(trace: Trace, limit: int = 10, progress: Progress | None = None) -
 
     Needs kept values (`--values full`); what has none, or no higher precision, is listed with the reason.
     """
-    trace.require_trust("precision")
+    trace.require_confinement("precision")
     run = _Run(trace)
     tasks = Tasks(trace, "seen_through_operations")
     ranges = tasks.ranges()

@@ -71,7 +71,7 @@ def replay(
     state: a file in which finished pieces are noted; if it is there, only what is missing is done. executor: where the
     threads that wait for the workers run. Raises UsageError if the target can't run anything.
     """
-    trace.require_trust("replay")
+    trace.require_confinement("replay")
     target = target or Target()
     tasks = Tasks(trace, "recorded_operations" if target.inner else None)
     if ids is not None and not all(trace.operations.fetch([number]) for number in ids):

@@ -18,6 +18,7 @@ from numscope.probes.calling.recorded import slot_of
 from numscope.probes.calling.refusal import CannotReplayError
 from numscope.probes.calling.wanted import Slot, Wanted
 from numscope.trace import Operand, Operation
+from numscope.trace.confinement import is_confined
 from numscope.trace.values import ValueNotKeptError
 
 
@@ -95,6 +96,11 @@ def _recipe(
     programs: tuple[str, ...] = (),
     bare: bool = False,
 ) -> tuple[Recipe, list[Any], list[Any]]:
+    if not operation.own and not is_confined():
+        raise NotReplayableError(
+            f"operation {operation.id} can't be called in this process: you did not record its trace on this host. "
+            "numscope.open(trace, trust=True).replay() calls it in a confined one."
+        )
     if operation.truncated:
         raise NotReplayableError(
             f"operation {operation.id} can't be replayed: not all its operands were kept."

@@ -90,7 +90,7 @@ def select(trace: Trace, wishes: Wishes) -> Selection:
 
     Raises UsageError if the trace holds no values, or if nothing fits the wishes.
     """
-    trace.require_trust("testgen")
+    trace.require_confinement("testgen")
     if not trace.sql("select 1 from operands where inline is not null or kept limit 1").num_rows and len(
         trace
     ):

@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-#define NUMSCOPE_WRITER_VERSION 7
+#define NUMSCOPE_WRITER_VERSION 8
 #define NUMSCOPE_WRITER_CAPSULE "numscope._core._writer"
 
 struct operation;
@@ -68,8 +68,7 @@ struct numscope_writer {
 
     /* Number of the running recording; 0: nothing is recorded now on this thread. */
     uint32_t (*generation)(void);
-    /* The same right before an operation begins, whose texts are about to be looked up: where a segment is full, the next one
-     * begins here. It may wait for the GIL. */
+    /* The same right before an operation begins: where a segment is full, the next one begins here. It may wait for the GIL. */
     uint32_t (*renew)(void);
     /* 0 none, 1 statistics and hash, 2 bytes too: what the policy asks of arrays. */
     int (*detail)(void);
@@ -86,6 +85,9 @@ struct numscope_writer {
     enum numscope_verdict (*begin)(void *call, struct operation *operation, bool nested,
                                    struct numscope_surroundings *surroundings);
     void (*unmute)(void);
+    /* In which generation it began. Texts are looked up afterwards, for this one: other threads begin segments at any moment,
+     * and a call that began before is cut off. */
+    uint32_t (*generation_of)(const void *call);
     uint64_t (*sequence)(const void *call);
     void (*start)(void *call);
     void (*stop)(void *call, bool raised);

@@ -18,13 +18,13 @@ _MOST_BYTES = 64_000_000
 
 
 def find_values(trace: Trace, operations: Sequence[Operation]) -> None:
-    """Look up in one go where the values of these operations lie."""
+    """Look up in one go where the values of these operations lie, and which were not kept."""
     trace.values.find(
         {
             operand.hash
             for operation in operations
             for operand in operation.operands
-            if operand.kept and operand.hash is not None
+            if operand.hash is not None
         }
     )
 

@@ -215,6 +215,13 @@ class Kinds {
         return slot.kind;
     }
 
+    void meet(Kind &kind, uint32_t generation)
+    {
+        if (__builtin_expect(kind.generation.load(std::memory_order_acquire) != generation, 0))
+            renew(kind, generation);
+    }
+
+  private:
     void renew(Kind &kind, uint32_t generation)
     {
         std::lock_guard<std::mutex> guard(mutex_);
@@ -227,7 +234,6 @@ class Kinds {
         kind.generation.store(generation, std::memory_order_release);
     }
 
-  private:
     std::mutex mutex_;
     std::unordered_map<std::string, std::unique_ptr<Kind>> kinds_;
 

@@ -57,6 +57,13 @@ void renew_words(uint32_t generation)
     words.generation.store(generation, std::memory_order_release);
 }
 
+// An older generation than that of the shard finds newer ids: its call is cut off, and they are not written.
+inline void meet_words(uint32_t generation)
+{
+    if (__builtin_expect(words.generation.load(std::memory_order_acquire) != generation, 0))
+        renew_words(generation);
+}
+
 // ---- forward operations by autograd's sequence number, for the backward nodes that belong to them ----
 
 struct Link {
@@ -107,6 +114,14 @@ struct Thread {
     Met kinds;
     Modules::Met modules[Modules::MET] = {};
     Knowledge knowledge;
+
+    void meet(uint32_t now)
+    {
+        if (generation == now)
+            return;
+        generation = now;
+        innermost = nullptr;
+    }
 
     ~Thread();
 };

@@ -29,28 +29,25 @@ class Parameters {
         parameters_.clear();
     }
 
-    // each(name, gradient) of those that are alive and have a gradient, and of those that should have one: others of the
-    // same model do. The gradient that is missing is not defined.
-    template <class Each> void each_gradient(Each each)
+    // Name and gradient of those that are alive and have a gradient, and of those that should have one: others of the same
+    // model do. The gradient that is missing is not defined. With the GIL: another thread's zero_grad() frees gradients.
+    std::vector<std::pair<std::string, at::Tensor>> gradients()
     {
         std::vector<std::pair<std::string, at::Tensor>> found;
         std::unordered_set<unsigned> learning = learning_models();
-        {
-            std::lock_guard<std::mutex> guard(mutex_);
-            for (size_t i = 0; i < parameters_.size();) {
-                auto tensor = parameters_[i].tensor.lock();
-                if (!tensor) {
-                    parameters_.erase(parameters_.begin() + (ptrdiff_t)i);
-                    continue;
-                }
-                const at::Tensor &gradient = tensor->grad();
-                if (gradient.defined() || (tensor->requires_grad() && learning.count(parameters_[i].model)))
-                    found.emplace_back(parameters_[i].name, gradient);
-                i++;
+        std::lock_guard<std::mutex> guard(mutex_);
+        for (size_t i = 0; i < parameters_.size();) {
+            auto tensor = parameters_[i].tensor.lock();
+            if (!tensor) {
+                parameters_.erase(parameters_.begin() + (ptrdiff_t)i);
+                continue;
             }
+            const at::Tensor &gradient = tensor->grad();
+            if (gradient.defined() || (tensor->requires_grad() && learning.count(parameters_[i].model)))
+                found.emplace_back(parameters_[i].name, gradient);
+            i++;
         }
-        for (const auto &[name, gradient] : found)
-            each(name, gradient);
+        return found;
     }
 
   private:

@@ -23,7 +23,11 @@ bool begin_step_record(Operation &operation, struct operation *kind)
     numscope_verdict verdict = core->begin(operation.call(), kind, false, &around);
     if (verdict == NUMSCOPE_MUTED)
         core->unmute();
-    return verdict == NUMSCOPE_RECORDED;
+    if (verdict != NUMSCOPE_RECORDED)
+        return false;
+    operation.generation = core->generation_of(operation.call());
+    meet_words(operation.generation);
+    return true;
 }
 
 void end_step_record(Operation &operation)
@@ -37,6 +41,14 @@ void end_step_record(Operation &operation)
     core->finish(call);
 }
 
+std::vector<std::pair<std::string, at::Tensor>> known_gradients()
+{
+    PyGILState_STATE state = PyGILState_Ensure();
+    auto found = parameters.gradients();
+    PyGILState_Release(state);
+    return found;
+}
+
 void record_gradients(const char *name)
 {
     constexpr int MOST = 100; // a record has room for 250 operands and attributes
@@ -46,13 +58,11 @@ void record_gradients(const char *name)
         return;
     std::unique_ptr<Operation> record;
     int count = 0;
-    parameters.each_gradient([&](const std::string &parameter, const at::Tensor &gradient) {
+    for (const auto &[parameter, gradient] : known_gradients()) {
         if (!record) {
             record = std::make_unique<Operation>();
-            if (!begin_step_record(*record, kind)) {
-                record.reset();
+            if (!begin_step_record(*record, kind))
                 return;
-            }
             count = 0;
         }
         uint32_t id = core->text(parameter.data(), parameter.size());
@@ -65,7 +75,7 @@ void record_gradients(const char *name)
             end_step_record(*record);
             record.reset();
         }
-    });
+    }
     if (record)
         end_step_record(*record);
 }
@@ -74,8 +84,6 @@ std::unique_ptr<at::ObserverContext> begin_range(const at::RecordFunction &fn, u
 {
     if (!starts_with(fn.name(), "Optimizer.step#"))
         return nullptr;
-    if (words.generation.load(std::memory_order_acquire) != generation)
-        renew_words(generation);
     mine().generation = generation;
     record_gradients(fn.name());
     mine().optimizing++;
@@ -169,10 +177,7 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
     Thread &thread = mine();
     Kind *kind = kinds.find(fn, thread.kinds);
     thread.kinds.fetch_slot();
-    if (thread.generation != generation) {
-        thread.generation = generation;
-        thread.innermost = nullptr;
-    }
+    thread.meet(generation);
     if (kind->passed_over)
         return kind->is_evaluation ? begin_node(fn, generation) : nullptr;
     if (kind->is_graph && thread.innermost && thread.innermost->range == Range::NONE && thread.innermost->kind->is_region) {
@@ -182,10 +187,6 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
     }
     if (kind->is_region)
         meet_compiled();
-    if (words.generation.load(std::memory_order_acquire) != generation)
-        renew_words(generation);
-    if (kind->generation.load(std::memory_order_acquire) != generation)
-        kinds.renew(*kind, generation);
     auto operation = std::make_unique<Operation>();
     numscope_surroundings around = {};
     operation->nested = !fn.isAsync();
@@ -197,7 +198,10 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
         return operation;
     operation->kind = kind;
     operation->detail = core->detail();
-    operation->generation = generation;
+    operation->generation = core->generation_of(operation->call());
+    thread.meet(operation->generation);
+    meet_words(operation->generation);
+    kinds.meet(*kind, operation->generation);
     operation->above = thread.innermost;
     operation->opaque = opaque_around(*operation);
     if (kind->opaque && operation->detail)
