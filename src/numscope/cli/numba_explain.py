@@ -21,6 +21,16 @@ class ExplainCommand:
             "--json", action="store_true", help="one JSON document; the program prints to stderr"
         )
         parser.add_argument("--limit", type=int, default=20, help="explain at most this many (default 20)")
+        parser.add_argument(
+            "--budget",
+            type=float,
+            default=20.0,
+            metavar="SECONDS",
+            help="try changes for at most this long per failure; each takes 0.3 to 2 s to compile (default 20)",
+        )
+        parser.add_argument(
+            "--no-try", action="store_true", help="compile no changes: show the rules' advice, untried"
+        )
         add_script(parser)
 
     def run(self, arguments: argparse.Namespace) -> int:
@@ -32,8 +42,9 @@ class ExplainCommand:
         quiet = output_to_stderr() if arguments.json else contextlib.nullcontext()
         with quiet, Observer() as observer:
             outcome = run_script(arguments.script, arguments.arguments)
-        found = [explain_failure(failure) for failure in [*observer.failures, *observer.warnings]]
-        found = found[: arguments.limit]
+        failures = [*observer.failures, *observer.warnings][: arguments.limit]
+        trying_s = 0.0 if arguments.no_try else arguments.budget
+        found = [explain_failure(failure, trying_s) for failure in failures]
         if outcome.error is not None and observer.failure_of(outcome.error) is None:
             show_traceback(outcome.error)
         if arguments.json:

@@ -9,12 +9,13 @@ from typing import Any
 
 from numscope.compiled.numba.explaining.call_site import failed_call
 from numscope.compiled.numba.explaining.case import Case, prepare
-from numscope.compiled.numba.explaining.explanation import DOCS, Explanation
+from numscope.compiled.numba.explaining.explanation import DOCS, Diagnosis, Explanation
 from numscope.compiled.numba.explaining.failure import Argument, Failure
 from numscope.compiled.numba.explaining.observer import CALL_TIME_TEXTS, Observer
 from numscope.compiled.numba.explaining.rules import diagnose
 from numscope.compiled.numba.explaining.rules.general import GENERAL
 from numscope.compiled.numba.explaining.shrinking import smallest_failing
+from numscope.compiled.numba.explaining.trying.choosing import choose
 from numscope.compiled.numba.explaining.type_table import definition_line, table
 from numscope.errors import UsageError
 from numscope.probes.numba.adapter.compiler import (
@@ -36,13 +37,13 @@ def explain(error_or_function: Any, *arguments: Any) -> Explanation | None:
     return explain_failure(failure) if failure else None
 
 
-def explain_failure(failure: Failure) -> Explanation:
-    """The finished explanation of one failure."""
+def explain_failure(failure: Failure, trying_s: float = 0.0) -> Explanation:
+    """The finished explanation of one failure; changes are tried for so many seconds."""
     case = prepare(failure)
     diagnosis = diagnose(case)
     line = diagnosis.line or case.line
     line = definition_line(case, line) if line else None
-    return Explanation(
+    explanation = Explanation(
         kind=diagnosis.kind,
         function=failure.name or (case.inference.function if case.inference else _around(case, line)),
         file=case.source.path,
@@ -55,8 +56,26 @@ def explain_failure(failure: Failure) -> Explanation:
         edits=diagnosis.edits,
         edited_file=diagnosis.file,
         error=f"{type(failure.error).__name__}: {failure.error}",
-        smallest=smallest_failing(failure) if diagnosis.kind in GENERAL else "",
     )
+    if trying_s > 0 and not isinstance(failure.error, Warning):
+        _try(explanation, case, diagnosis, trying_s)
+    if not explanation.edits and (diagnosis.kind in GENERAL or trying_s > 0):
+        explanation.smallest = smallest_failing(failure)
+    return explanation
+
+
+def _try(explanation: Explanation, case: Case, diagnosis: Diagnosis, seconds: float) -> None:
+    """Put the first change that works into an explanation, in place of the rule's own that was not tried."""
+    chosen = choose(case, diagnosis, seconds)
+    explanation.tried_count, explanation.tried_s = chosen.tried, chosen.seconds
+    if chosen.change is None:
+        explanation.edits = ()
+        if chosen.tried:
+            explanation.tried = f"{chosen.tried} changes of this function; none of them compiled and agreed with Python."
+        return
+    explanation.advice = chosen.change.sentence
+    explanation.edits, explanation.edited_file = chosen.change.edits, chosen.change.file
+    explanation.tried = f"{chosen.verdict}."
 
 
 def _around(case: Case, line: int | None) -> str:

@@ -1,0 +1,21 @@
+"""A change of the user's program that may make a failing function compile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from numscope.compiled.numba.explaining.explanation import Edit
+
+
+@dataclass(frozen=True)
+class Change:
+    """A sentence in the imperative, and the edits of one file that carry it out.
+
+    arguments: expressions of `value` by the number of the parameter, for changes of what the call passes.
+    """
+
+    sentence: str
+    edits: tuple[Edit, ...]
+    file: str
+    arguments: tuple[tuple[int, str], ...] = ()
+

@@ -1,0 +1,46 @@
+"""The first change that works, of all that are worth trying."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.explanation import Diagnosis
+from numscope.compiled.numba.explaining.trying.attempt import Inputs, Outcome, Verdict
+from numscope.compiled.numba.explaining.trying.candidates import candidates
+from numscope.compiled.numba.explaining.trying.change import Change
+from numscope.compiled.numba.explaining.trying.child import can_try, try_changes
+from numscope.compiled.numba.explaining.trying.python_types import types_after
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A change that works with its verdict, if there is one; how many were tried, and in what time."""
+
+    change: Change | None
+    verdict: Verdict | None
+    tried: int
+    seconds: float
+
+
+def choose(case: Case, diagnosis: Diagnosis, budget_s: float) -> Chosen:
+    """Try changes until one compiles and agrees with Python; one that could only be compiled is the second best."""
+    begun = time.monotonic()
+    second: tuple[Change, Verdict] | None = None
+    count = 0
+    if case.failure.function is None or not can_try():
+        return Chosen(None, None, 0, 0.0)
+
+    def proposing(inputs: Inputs | None) -> list[Change]:
+        types = types_after(case.failure, inputs, case.line, case.source.path)
+        return candidates(case, diagnosis, types)
+
+    for change, verdict in try_changes(case.failure, proposing, budget_s):
+        count += 1
+        if verdict.outcome in (Outcome.AGREES, Outcome.AGREES_ON_SAMPLES):
+            return Chosen(change, verdict, count, time.monotonic() - begun)
+        if verdict.works and second is None:
+            second = change, verdict
+    change_, verdict_ = second or (None, None)
+    return Chosen(change_, verdict_, count, time.monotonic() - begun)
