@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import copy
 import inspect
 import itertools
@@ -95,7 +96,7 @@ def attempt(failure: Failure, change: Change, inputs: Inputs | None, python: Pyt
         if inputs is None or python is None or not run:
             _compile(function, failure, change, inputs)
             return Verdict(Outcome.COMPILED, _not_run(inputs, run))
-        values = _converted(failure, change, copy.deepcopy(inputs.values))
+        values = _converted(function, failure, change, copy.deepcopy(inputs.values))
     except Exception as error:  # noqa: BLE001 - whatever the compiler or a converted value raises is the verdict
         return Verdict(Outcome.FAILED, str(error)[:300])
     return _compared(function, values, inputs, python)
@@ -113,18 +114,20 @@ def _compile(function: Any, failure: Failure, change: Change, inputs: Inputs | N
     if inputs is None:
         function.compile(tuple(argument.type for argument in failure.arguments.values()))
     else:
-        function.compile(tuple(numba.typeof(value) for value in _converted(failure, change, inputs.values)))
+        function.compile(tuple(numba.typeof(value) for value in _converted(function, failure, change, inputs.values)))
 
 
-def _converted(failure: Failure, change: Change, values: tuple[Any, ...]) -> tuple[Any, ...]:
+def _converted(function: Any, failure: Failure, change: Change, values: tuple[Any, ...]) -> tuple[Any, ...]:
     import numba
 
     assert isinstance(failure.function, types.FunctionType)
-    names = {**names_seen(failure.function), "np": np, "numba": numba}
+    names = {**names_seen(failure.function), "np": np, "numba": numba, "collections": collections}
     result = list(values)
     for number, expression in change.arguments:
         result[number] = eval(expression, {**names, "value": result[number]})
-    return tuple(result)
+    parameters = list(inspect.signature(failure.function).parameters)
+    more = list(inspect.signature(getattr(function, "py_func", failure.function)).parameters)[len(parameters) :]
+    return (*result, *(copy.deepcopy(names[name]) for name in more if name in names))
 
 
 def _compared(function: Callable[..., Any], values: tuple[Any, ...], inputs: Inputs, python: PythonRun) -> Verdict:
@@ -142,6 +145,8 @@ def _compared(function: Callable[..., Any], values: tuple[Any, ...], inputs: Inp
             found = _different(after, expected)
     if found is not None:
         return Verdict(Outcome.DIFFERS, found)
+    if isinstance(result, np.ndarray) and isinstance(python.result, np.ndarray) and result.dtype != python.result.dtype:
+        return Verdict(Outcome.DIFFERS, f"{result.dtype} compiled, {python.result.dtype} in Python")
     return Verdict(Outcome.AGREES if inputs.recorded else Outcome.AGREES_ON_SAMPLES)
 
 

@@ -32,6 +32,8 @@ def converted_arguments(case: Case) -> Iterator[Change]:
         for expression, sentence in _conversions(argument.value, argument.type):
             numpy_name, imports = module_name(source, "numpy", "np") if "np." in expression else ("np", ())
             numba_name, more = module_name(source, "numba", "numba") if "numba." in expression else ("numba", ())
+            if "collections." in expression:
+                more = module_name(source, "collections", "collections")[1]
             written = expression.replace("np.", f"{numpy_name}.").replace("numba.", f"{numba_name}.")
             whole = text if text.isidentifier() or not written.startswith("value.") else f"({text})"
             edit = replaced(source, node, written.replace("value", whole))
@@ -48,11 +50,8 @@ def _conversions(value: Any, type_: Any) -> Iterator[tuple[str, str]]:
     if isinstance(value, np.ndarray):
         yield from _of_array(value)
     elif isinstance(value, dict):
-        yield "numba.typed.Dict(value)", "Pass NAME as a typed dict."
-        yield "numba.typed.Dict({key: np.asarray(item) for key, item in value.items()})", (
-            "Pass NAME as a typed dict of arrays."
-        )
-        yield 'namedtuple("Values", value)(**value)', "Pass NAME as a namedtuple."
+        yield "numba.typed.Dict(list(value.items()))", "Pass NAME as a typed dict."
+        yield 'collections.namedtuple("Values", value)(**value)', "Pass NAME as a namedtuple."
     elif isinstance(value, (list, set, frozenset, range)):
         yield from _of_list(value)
     elif isinstance(value, (bool, int, float, np.number)):
@@ -69,6 +68,8 @@ def _conversions(value: Any, type_: Any) -> Iterator[tuple[str, str]]:
         yield "np.asarray(value)", "Pass NAME as an array."
     elif isinstance(value, (bytes, bytearray, memoryview)):
         yield "np.frombuffer(value, np.uint8)", "Pass NAME as an array of bytes."
+    elif getattr(value, "__dict__", None):
+        yield 'collections.namedtuple("Values", vars(value))(**vars(value))', "Pass what NAME holds as a namedtuple."
 
 
 def _of_array(value: np.ndarray[Any, Any]) -> Iterator[tuple[str, str]]:
@@ -104,11 +105,8 @@ def _of_number(value: Any) -> Iterator[tuple[str, str]]:
         if abs(int(value)) <= _LARGEST_INTEGER:
             yield "np.int64(value)", "Pass NAME as an int64."
         yield "float(value)", "Pass NAME as a float."
-        yield "str(value)", "Pass NAME as text."
     elif float(value).is_integer():
         yield "int(value)", "Pass NAME as an integer."
-    yield "(value,)", "Pass NAME as a tuple of one item."
-    yield "np.array([value])", "Pass NAME as an array of one item."
 
 
 def _of_text(value: str) -> Iterator[tuple[str, str]]:

@@ -23,6 +23,7 @@ def candidates(case: Case, diagnosis: Diagnosis, types: dict[str, str]) -> list[
         signature_changes.compiled_callees(case, line),
         signature_changes.frozen_globals(case, line),
         statement_changes.other_blocks(case, line),
+        signature_changes.named_keywords(case, line),
         signature_changes.other_declarations(case, line, types),
         statement_changes.unrolled(case, line),
         statement_changes.respelled(case, line),
@@ -32,6 +33,7 @@ def candidates(case: Case, diagnosis: Diagnosis, types: dict[str, str]) -> list[
     if diagnosis.kind in ("return-types", "variable-types", "branch-types", "no-operator", "none-attribute"):
         found.insert(3, statement_changes.other_constants(case, line))
     found.append(statement_changes.statement_in_python(case, line, types))
+    found.append(statement_changes.expression_in_python(case, line, types))
     return list(_once(change for changes in found for change in changes))
 
 

@@ -7,8 +7,9 @@ the failing function sees; what it leaves alone is used as it is.
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator, Mapping
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from numscope.compiled.numba.explaining.failure import Failure
@@ -36,7 +37,7 @@ def rebuilt(failure: Failure, change: Change) -> Any:
     function = failure.function
     if not isinstance(function, FunctionType):
         raise LookupError
-    names = names_seen(function)
+    names = _as_module(function, names_seen(function))
     before = Source.of(change.file)
     after = ast.parse("\n".join(applied(before.lines, change.edits)))
     own_file = function.__code__.co_filename
@@ -47,6 +48,14 @@ def rebuilt(failure: Failure, change: Change) -> Any:
     for definition in _called_first(target, new_tree, names):
         _define(definition, names, failure)
     return _compiled(names[target.name], failure)
+
+
+def _as_module(function: FunctionType, names: dict[str, Any]) -> dict[str, Any]:
+    """Put names into a module where blocks in object mode look them up: this is a child process."""
+    module = ModuleType(function.__module__ or "__main__")
+    module.__dict__.update(names)
+    sys.modules[module.__name__] = module
+    return module.__dict__
 
 
 def definition_of(tree: ast.AST, function: FunctionType) -> ast.FunctionDef:

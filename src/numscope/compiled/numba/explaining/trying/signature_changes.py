@@ -9,7 +9,7 @@ from types import FunctionType
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Edit
 from numscope.compiled.numba.explaining.trying.change import Change
-from numscope.compiled.numba.explaining.trying.places import definition, module_name, replaced
+from numscope.compiled.numba.explaining.trying.places import call_of, definition, module_name, replaced
 from numscope.compiled.numba.explaining.trying.rebuilding import names_seen
 
 
@@ -30,6 +30,18 @@ def other_declarations(case: Case, line: int | None, types: dict[str, str]) -> I
         signature = _signature(case, types)
         if signature and not isinstance(decorator, ast.Call):
             yield _one(case, decorator, f'{text}("{signature}")', "Declare the types of the arguments and the result.")
+
+
+def named_keywords(case: Case, line: int | None) -> Iterator[Change]:
+    """Yield a function with the keywords of the failing call as parameters, in place of `**keywords`."""
+    inside, call = definition(case, case.function_line() if line is None else line), call_of(case)
+    if inside is None or inside.args.kwarg is None or call is None:
+        return
+    names = [str(given.arg) for given in call[1].keywords if given.arg not in case.failure.arguments]
+    head = case.source.line(inside.args.kwarg.lineno)
+    text = head.replace(f"**{inside.args.kwarg.arg}", ", ".join(names))
+    edit = Edit(inside.args.kwarg.lineno, inside.args.kwarg.lineno, (text,))
+    yield Change("Name the keywords as parameters.", (edit,), case.source.path)
 
 
 def _signature(case: Case, types: dict[str, str]) -> str:

@@ -167,6 +167,10 @@ def other_constants(case: Case, line: int | None) -> Iterator[Change]:
         elif isinstance(node.value, ast.Constant) and node.value.value is None:
             for made in ("0.0", "0", f"{module}.zeros(1)", '""'):
                 yield _one(case, node.value, made, f"Write `{made}` on line {node.lineno}.")
+        elif isinstance(node, ast.Assign):
+            for made in (f"{module}.ravel({text})", f"{module}.copy({text})", f"{module}.array({text})", f"float({text})"):
+                yield _one(case, node.value, made, f"Write `{made}` on line {node.lineno}.")
+            yield _one(case, node.value, f"({text}).astype({module}.float64)", f"Convert to float64 on line {node.lineno}.")
         elif isinstance(node, ast.Return):
             for made in (f"float({text})", f"int({text})", f"str({text})", f"{module}.ascontiguousarray({text})"):
                 yield _one(case, node.value, made, f"Return `{made}` on line {node.lineno}.")
@@ -224,6 +228,41 @@ def statement_in_python(case: Case, line: int | None, types: dict[str, str]) -> 
         (*imports, Edit(first, last, lines)),
         source.path,
     )
+
+
+def expression_in_python(case: Case, line: int | None, types: dict[str, str]) -> Iterator[Change]:
+    """Yield the failing expression in a plain function of its own, called in a block that runs as Python."""
+    found, inside = statement(case, line), definition(case, line)
+    if not isinstance(found, (ast.Return, ast.Assign)) or found.value is None or inside is None:
+        return
+    target = "result" if isinstance(found, ast.Return) else case.source.text(found.targets[0])
+    type_ = types.get("return" if isinstance(found, ast.Return) else target)
+    if type_ is None or not target.isidentifier():
+        return
+    given = ", ".join(_locals_in(inside, found.value))
+    name, imports = module_name(case.source, "numba", "numba")
+    helper, value = f"{inside.name}_in_python", case.source.text(found.value)
+    first = min([inside.lineno, *(one.lineno for one in inside.decorator_list)])
+    outer, indent = case.source.indent(first), case.source.indent(found.lineno)
+    above = (f"{outer}def {helper}({given}):", f"{outer}    return {value}", "", "")
+    block = (f'{indent}with {name}.objmode({target}="{type_}"):', f"{indent}    {target} = {helper}({given})")
+    after = (f"{indent}return {target}",) if isinstance(found, ast.Return) else ()
+    last = found.end_lineno or found.lineno
+    yield Change(
+        "Compute this in a plain Python function, called in an `objmode` block. It works, and each call costs "
+        "microseconds: keep it out of inner loops.",
+        (*imports, Edit(first, first - 1, above), Edit(found.lineno, last, (*block, *after))),
+        case.source.path,
+    )
+
+
+def _locals_in(inside: ast.FunctionDef, value: ast.expr) -> list[str]:
+    """Return the variables of a function that an expression reads."""
+    known = {node.arg for node in ast.walk(inside.args) if isinstance(node, ast.arg)}
+    known |= {n.id for n in ast.walk(inside) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    bound = {n.id for n in ast.walk(value) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    read = [n.id for n in ast.walk(value) if isinstance(n, ast.Name) and n.id in known - bound]
+    return list(dict.fromkeys(read))
 
 
 def _one(case: Case, node: ast.AST, text: str, sentence: str) -> Change:
