@@ -33,6 +33,7 @@ class Outcome(str, Enum):
     COMPILED = "compiled; not run"
     DIFFERS = "compiled, and gave another result than Python"
     FAILED = "did not compile"
+    PYTHON_FAILS = "plain Python fails on this call too"
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,8 @@ class Verdict:
         return self.outcome in (Outcome.AGREES, Outcome.AGREES_ON_SAMPLES, Outcome.COMPILED)
 
     def __str__(self) -> str:
-        return f"{self.outcome.value}{f', because {self.reason}' if self.reason else ''}"
+        joined = ": " if self.outcome is Outcome.PYTHON_FAILS else ", because "
+        return f"{self.outcome.value}{joined if self.reason else ''}{self.reason}"
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,13 @@ def attempt(failure: Failure, change: Change, inputs: Inputs | None, python: Pyt
     return _compared(function, values, inputs, python)
 
 
+def python_verdict(python: PythonRun | None) -> Verdict | None:
+    """Return that the function fails without Numba too, if it does."""
+    if python is None or python.error is None:
+        return None
+    return Verdict(Outcome.PYTHON_FAILS, _brief(python.error))
+
+
 def _not_run(inputs: Inputs | None, run: bool) -> str:
     if not run:
         return "running it ended the process that tried it"
@@ -138,7 +147,7 @@ def _compared(function: Callable[..., Any], values: tuple[Any, ...], inputs: Inp
             return Verdict(Outcome.COMPILED, f"plain Python fails on this call too ({_brief(error)})")
         return Verdict(Outcome.FAILED, str(error)[:300])
     if python.error is not None:
-        return Verdict(Outcome.COMPILED, f"plain Python fails on this call ({_brief(python.error)})")
+        return Verdict(Outcome.COMPILED, f"plain Python fails on this call too ({_brief(python.error)})")
     found = _different(result, python.result)
     for after, expected in zip(values, python.arguments, strict=False):
         if found is None and type(after) is type(expected) and isinstance(after, (np.ndarray, list, dict)):

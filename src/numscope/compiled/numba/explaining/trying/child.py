@@ -16,16 +16,24 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from numscope.compiled.numba.explaining.failure import Failure
-from numscope.compiled.numba.explaining.trying.attempt import Inputs, Verdict, attempt, inputs_of, python_run
+from numscope.compiled.numba.explaining.trying.attempt import (
+    Inputs,
+    Verdict,
+    attempt,
+    inputs_of,
+    python_run,
+    python_verdict,
+)
 from numscope.compiled.numba.explaining.trying.change import Change
 
-LONGEST_S = 10.0
+LONGEST_S = 20.0
 _MORE_THAN_ENOUGH_S = 300
 _LENGTH = struct.Struct("<I")
 
 # What makes the changes to try, in the child: it may run the function as Python.
 Proposing: TypeAlias = Callable[[Inputs | None], list[Change]]
-Tried: TypeAlias = tuple[Change, Verdict]
+# Without a change: of the function as it is, run as Python.
+Tried: TypeAlias = tuple[Change | None, Verdict]
 
 
 def can_try() -> bool:
@@ -41,7 +49,7 @@ def try_changes(failure: Failure, proposing: Proposing, budget_s: float) -> Iter
         with _Child(failure, proposing, number, run) as child:
             for tried in child.verdicts(until):
                 yield tried
-                number += 1
+                number += tried[0] is not None
                 child.alone_done = not run
             if child.ended:
                 return
@@ -117,6 +125,9 @@ def _work(writing: int, failure: Failure, proposing: Proposing, first: int, run:
         os.dup2(nowhere, stream)
     inputs = inputs_of(failure)
     python = python_run(failure, inputs)
+    failing = python_verdict(python)
+    if failing is not None and first == 0 and run:
+        _send(writing, (None, failing))
     changes = proposing(inputs)[first:]
     for change in changes if run else changes[:1]:
         _send(writing, (change, attempt(failure, change, inputs, python, run)))

@@ -22,12 +22,14 @@ class Chosen:
     verdict: Verdict | None
     tried: int
     seconds: float
+    python: Verdict | None = None
 
 
 def choose(case: Case, diagnosis: Diagnosis, budget_s: float) -> Chosen:
     """Try changes until one compiles and agrees with Python; one that could only be compiled is the second best."""
     begun = time.monotonic()
     second: tuple[Change, Verdict] | None = None
+    python: Verdict | None = None
     count = 0
     if case.failure.function is None or not can_try():
         return Chosen(None, None, 0, 0.0)
@@ -37,10 +39,13 @@ def choose(case: Case, diagnosis: Diagnosis, budget_s: float) -> Chosen:
         return candidates(case, diagnosis, types)
 
     for change, verdict in try_changes(case.failure, proposing, budget_s):
+        if change is None:
+            python = verdict
+            continue
         count += 1
         if verdict.outcome in (Outcome.AGREES, Outcome.AGREES_ON_SAMPLES):
             return Chosen(change, verdict, count, time.monotonic() - begun)
         if verdict.works and second is None:
             second = change, verdict
     change_, verdict_ = second or (None, None)
-    return Chosen(change_, verdict_, count, time.monotonic() - begun)
+    return Chosen(change_, verdict_, count, time.monotonic() - begun, python)
