@@ -113,7 +113,8 @@ class Explanation:
         parts.append(f"What went wrong: {self.sentence}")
         parts += [f"Also: {sentence}" for sentence in self.also]
         if self.advice:
-            parts.append(f"What to change: {self.advice}")
+            heading = "What to change" if self.edits and self.tried else "What may help (not tried)"
+            parts.append(f"{heading}: {self.advice}")
         if self.smallest:
             parts.append(
                 f"The smallest part that fails the same way:\n\n{textwrap.indent(self.smallest, '  ')}"

@@ -20,6 +20,7 @@ from numscope.compiled.numba.explaining.failure import Failure
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.rebuilding import names_seen, rebuilt
 from numscope.compiled.numba.explaining.trying.sample_values import sample
+from numscope.user_code import is_user_file
 
 _UNITS = 64
 _LONGEST_ITERATION = 1000
@@ -30,7 +31,7 @@ class Outcome(str, Enum):
 
     AGREES = "compiled and gave the same result as Python on the recorded arguments"
     AGREES_ON_SAMPLES = "compiled and gave the same result as Python on made-up arguments of the same types"
-    COMPILED = "compiled; not run"
+    COMPILED = "compiled; not compared with Python"
     DIFFERS = "compiled, and gave another result than Python"
     FAILED = "did not compile"
     PYTHON_FAILS = "plain Python fails on this call too"
@@ -85,6 +86,8 @@ def python_run(failure: Failure, inputs: Inputs | None) -> PythonRun | None:
     """Return what Python does on the inputs; None: there are none, or they can't be copied."""
     if inputs is None or failure.function is None:
         return None
+    if not is_user_file(failure.function.__code__.co_filename):
+        return PythonRun(None, None, inputs.values)
     try:
         return run_as_python(failure.function, inputs.values)
     except Exception:  # noqa: BLE001 - a value of the user's that can't be copied
@@ -99,6 +102,9 @@ def attempt(failure: Failure, change: Change, inputs: Inputs | None, python: Pyt
             _compile(function, failure, change, inputs)
             return Verdict(Outcome.COMPILED, _not_run(inputs, run))
         values = _converted(function, failure, change, copy.deepcopy(inputs.values))
+        if isinstance(function, type):
+            function(*values)
+            return Verdict(Outcome.COMPILED, "an object of a jitclass has no counterpart to compare with")
     except Exception as error:  # noqa: BLE001 - whatever the compiler or a converted value raises is the verdict
         return Verdict(Outcome.FAILED, str(error)[:300])
     return _compared(function, values, inputs, python)

@@ -52,6 +52,10 @@ def _conversions(value: Any, type_: Any) -> Iterator[tuple[str, str]]:
     elif isinstance(value, dict):
         yield "numba.typed.Dict(list(value.items()))", "Pass NAME as a typed dict."
         yield 'collections.namedtuple("Values", value)(**value)', "Pass NAME as a namedtuple."
+    elif isinstance(value, tuple) and any(isinstance(item, FunctionType) for item in value):
+        yield "tuple(numba.njit(item) if callable(item) else item for item in value)", (
+            "Compile the functions in NAME as well."
+        )
     elif isinstance(value, (list, set, frozenset, range)):
         yield from _of_list(value)
     elif isinstance(value, (bool, int, float, np.number)):

@@ -11,6 +11,7 @@ from numscope.compiled.numba.explaining.explanation import Edit
 class Change:
     """A sentence in the imperative, and the edits of one file that carry it out.
 
+    ran: whether a line that it replaces runs on the recorded arguments; without that, agreement says nothing.
     arguments: expressions of `value` by the number of the parameter, for changes of what the call passes.
     """
 
@@ -18,4 +19,5 @@ class Change:
     edits: tuple[Edit, ...]
     file: str
     arguments: tuple[tuple[int, str], ...] = ()
+    ran: bool = True
 

@@ -6,6 +6,7 @@ A child is a fork: Numba is loaded in it, and the arguments of the failing call 
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import os
 import pickle
 import select
@@ -119,6 +120,7 @@ class _Child:
 def _work(writing: int, failure: Failure, proposing: Proposing, first: int, run: bool) -> None:
     """Try changes in this process, silently; it ends by itself should its parent be gone."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    faulthandler.disable()
     signal.alarm(_MORE_THAN_ENOUGH_S)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from types import CodeType, FrameType
+from dataclasses import dataclass
+from types import FrameType
 from typing import Any
 
 from numscope.compiled.numba.explaining.failure import Failure
@@ -11,15 +12,30 @@ from numscope.compiled.numba.explaining.trying.attempt import Inputs, python_run
 from numscope.probes.numba.adapter.compiler import core, numba_types
 
 
-def types_after(failure: Failure, inputs: Inputs | None, line: int | None, file: str) -> dict[str, str]:
-    """Return the type of every variable behind a line, and of what is returned there, where they can be written."""
+@dataclass(frozen=True)
+class Seen:
+    """What a run as Python showed: the types that a line leaves behind, the lines that ran, and those that could."""
+
+    types: dict[str, str]
+    ran: frozenset[int]
+    could: frozenset[int]
+
+
+def seen_by_python(failure: Failure, inputs: Inputs | None, line: int | None, file: str) -> Seen:
+    """Run a function as Python, and keep the types of the variables behind a line, and of what is returned there."""
     values: dict[str, Any] = {}
+    ran: set[int] = set()
+    could: set[int] = set()
     last: list[int] = []
 
     def enter(frame: FrameType, kind: str, argument: Any) -> Any:
-        return inside if _holds(frame.f_code, file, line) else None
+        if frame.f_code.co_filename != file:
+            return None
+        could.update(at for _, _, at in frame.f_code.co_lines() if at is not None and at != frame.f_code.co_firstlineno)
+        return inside
 
     def inside(frame: FrameType, kind: str, argument: Any) -> Any:
+        ran.add(frame.f_lineno)
         if last and last[-1] == line:
             values.update(frame.f_locals)
             if kind == "return" and argument is not None:
@@ -34,11 +50,7 @@ def types_after(failure: Failure, inputs: Inputs | None, line: int | None, file:
     finally:
         sys.settrace(before)
     written = {name: written_type(value) for name, value in values.items()}
-    return {name: text for name, text in written.items() if text}
-
-
-def _holds(code: CodeType, file: str, line: int | None) -> bool:
-    return code.co_filename == file and any(at == line for _, _, at in code.co_lines())
+    return Seen({name: text for name, text in written.items() if text}, frozenset(ran), frozenset(could))
 
 
 def written_type(value: Any) -> str:

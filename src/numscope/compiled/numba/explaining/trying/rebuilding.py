@@ -16,6 +16,7 @@ from numscope.compiled.numba.explaining.failure import Failure
 from numscope.compiled.numba.explaining.source import Source
 from numscope.compiled.numba.explaining.explanation import applied
 from numscope.compiled.numba.explaining.trying.change import Change
+from numscope.user_code import is_user_file
 
 _MADE_AGAIN = (ast.Import, ast.ImportFrom, ast.Assign, ast.ClassDef)
 LEFT_TO_DECORATOR = ("nopython", "forceobj", "cache", "pipeline_class", "target_backend")
@@ -37,6 +38,8 @@ def rebuilt(failure: Failure, change: Change) -> Any:
     function = failure.function
     if not isinstance(function, FunctionType):
         raise LookupError
+    if not is_user_file(function.__code__.co_filename):
+        return _rebuilt_class(failure, change)
     names = _as_module(function, names_seen(function))
     before = Source.of(change.file)
     after = ast.parse("\n".join(applied(before.lines, change.edits)))
@@ -48,6 +51,23 @@ def rebuilt(failure: Failure, change: Change) -> Any:
     for definition in _called_first(target, new_tree, names):
         _define(definition, names, failure)
     return _compiled(names[target.name], failure)
+
+
+def _rebuilt_class(failure: Failure, change: Change) -> Any:
+    """Return a changed jitclass, whose constructor is Numba's own code."""
+    place = failure.inferences[0] if failure.inferences else None
+    line = place.first_line if place else 0
+    tree = ast.parse("\n".join(applied(Source.of(change.file).lines, change.edits)))
+    assert isinstance(failure.function, FunctionType)
+    names = _as_module(failure.function, dict(failure.names))
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            _execute(node, names, failure.function)
+        around = isinstance(node, ast.ClassDef) and node.lineno <= line <= (node.end_lineno or line)
+        if isinstance(node, ast.ClassDef) and around:
+            _execute(node, names, failure.function)
+            return names[node.name]
+    raise LookupError
 
 
 def _as_module(function: FunctionType, names: dict[str, Any]) -> dict[str, Any]:
