@@ -1,9 +1,11 @@
 """Grade `numscope numba explain` on the programs in Numba's own tests that assert a compiler error.
 
-The tests are read from the installed Numba: each file is run from a temporary copy, so that it counts as the user's, and of
-each only the methods that assert an error of the compiler. What is graded, without a person: does the cause name a line that
-Numba's own text names; was a change found that compiles and agrees with Python; does any text name Numba's insides. A third of
-the tests, chosen by the hash of their names, is held aside: `--held` grades it, and rules are written without looking at it.
+The tests are read from the installed Numba: each file is run from a temporary copy, so that it counts as the
+user's, and of each only the methods that assert an error of the compiler. What is graded, without a person:
+does the cause name a line that Numba's own text names; was a change found that compiles and agrees with Python;
+does any text name Numba's insides. A third of the tests, chosen by the hash of their names, is held aside:
+`--held` grades it, and rules are written without looking at it. `--share 8` takes one test in eight, also by
+the hash.
 
     python tools/grade_numba_advice.py [--held] [--share 4] [--budget 8] [--modules test_a test_b]
 """
@@ -56,7 +58,8 @@ def _parse() -> argparse.Namespace:
 def _copies(folder: Path, arguments: argparse.Namespace) -> list[Path]:
     """Copy the test files that assert compiler errors, with imports of their neighbours made absolute."""
     specification = importlib.util.find_spec("numba")
-    assert specification is not None and specification.origin is not None
+    assert specification is not None
+    assert specification.origin is not None
     copies = []
     for file in sorted((Path(specification.origin).parent / "tests").glob("test_*.py")):
         if arguments.modules and file.stem not in arguments.modules:
@@ -64,8 +67,12 @@ def _copies(folder: Path, arguments: argparse.Namespace) -> list[Path]:
         text = file.read_text(encoding="utf-8")
         if _methods(text, arguments):
             copy = folder / file.name
-            copy.write_text(re.sub(r"^(\s*from )\.(\w*)", r"\1numba.tests.\2", text, flags=re.MULTILINE).replace(
-                "from numba.tests. import", "from numba.tests import"), encoding="utf-8")
+            copy.write_text(
+                re.sub(r"^(\s*from )\.(\w*)", r"\1numba.tests.\2", text, flags=re.MULTILINE).replace(
+                    "from numba.tests. import", "from numba.tests import"
+                ),
+                encoding="utf-8",
+            )
             copies.append(copy)
     return copies
 
@@ -75,14 +82,18 @@ def _methods(text: str, arguments: argparse.Namespace) -> set[tuple[str, str]]:
     found = set()
     for node in ast.parse(text).body:
         for method in node.body if isinstance(node, ast.ClassDef) else ():
-            if isinstance(method, ast.FunctionDef) and method.name.startswith("test") and _asserts(method):
-                if _chosen(f"{node.name}.{method.name}", arguments):
-                    found.add((node.name, method.name))
+            test = isinstance(method, ast.FunctionDef) and method.name.startswith("test") and _asserts(method)
+            if test and _chosen(f"{node.name}.{method.name}", arguments):
+                found.add((node.name, method.name))
     return found
 
 
 def _asserts(method: ast.FunctionDef) -> bool:
-    calls = [node for node in ast.walk(method) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
+    calls = [
+        node
+        for node in ast.walk(method)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    ]
     raising = [call for call in calls if str(getattr(call.func, "attr", "")).startswith("assertRaises")]
     return any(ERRORS.search(ast.unparse(argument)) for call in raising for argument in call.args)
 
@@ -114,7 +125,8 @@ def _grade_module(arguments: argparse.Namespace) -> int:
 
     path = Path(arguments.inside)
     specification = importlib.util.spec_from_file_location(path.stem, path)
-    assert specification is not None and specification.loader is not None
+    assert specification is not None
+    assert specification.loader is not None
     module = importlib.util.module_from_spec(specification)
     sys.modules[path.stem] = module
     specification.loader.exec_module(module)
@@ -190,11 +202,17 @@ def _print_figures(rows: list[dict[str, Any]]) -> None:
     print(f"{len(rows)} failures of {len({row['test'] for row in rows})} tests")
     print(f"line: {right} of {len(placed)} where Numba names one ({_percent(right, len(placed))})")
     print(f"a change that compiles and agrees: {agree} ({_percent(agree, len(good))})")
-    print(f"a change that compiles, on a call that plain Python refuses: {len(python)} ({_percent(len(python), len(good))})")
+    print(
+        f"a change that compiles, of a call that Python refuses: {len(python)} ({_percent(len(python), len(good))})"
+    )
+    refused = sum("Plain Python fails" in row["tried"] for row in good)
+    print(f"no change, and plain Python refuses the call too: {refused} ({_percent(refused, len(good))})")
     print(f"a change that compiles, not run: {compiled} ({_percent(compiled, len(good))})")
     print(f"no change: {sum(not row['diff'] for row in good)}")
     print(f"no cause beyond Numba's words: {sum(row['kind'] == 'unknown' for row in good)}")
-    print(f"names Numba's insides: {sum(bool(row['insides']) for row in good)}; crashes: {len(rows) - len(good)}")
+    print(
+        f"names Numba's insides: {sum(bool(row['insides']) for row in good)}; crashes: {len(rows) - len(good)}"
+    )
     for kind, count in Counter(row["kind"] for row in good if not row["diff"]).most_common(12):
         print(f"  without a change: {count:3d} {kind}")
 

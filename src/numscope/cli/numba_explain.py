@@ -44,10 +44,12 @@ class ExplainCommand:
             outcome = run_script(arguments.script, arguments.arguments)
         seen = outcome.error is None or observer.failure_of(outcome.error) is not None
         decorating = None if seen else failure_of_decorator(outcome.error)
-        failures = [*([decorating] if decorating else []), *observer.failures, *observer.warnings][: arguments.limit]
+        failures = [*([decorating] if decorating else []), *observer.failures, *observer.warnings][
+            : arguments.limit
+        ]
         trying_s = 0.0 if arguments.no_try else arguments.budget
         found = [explain_failure(failure, trying_s) for failure in failures]
-        if not seen:
+        if outcome.error is not None and not seen:
             show_traceback(outcome.error)
         if arguments.json:
             print(json.dumps({"explanations": [explanation.as_json() for explanation in found]}, indent=2))

@@ -32,9 +32,18 @@ PROGRAMS = {
         "namedtuple",
     ),
     "text": ("@njit\ndef add(b):\n    return float(b) + 1\n\n\nadd('2')\n", "add(int('2'))"),
-    "signature": ("@njit('float64(float64[::1])')\ndef f(a):\n    return a.sum()\n\n\nf(np.arange(4))\n", "@njit\n"),
-    "dtype": ("@njit\ndef f(n, kind):\n    return np.zeros(n, dtype=kind)\n\n\nf(3, 'float32')\n", "f(3, np.float32)"),
-    "numpy": ("@njit\ndef f(a):\n    return np.einsum('i,i', a, a)\n\n\nf(np.arange(4.0))\n", "numba.objmode("),
+    "signature": (
+        "@njit('float64(float64[::1])')\ndef f(a):\n    return a.sum()\n\n\nf(np.arange(4))\n",
+        "@njit\n",
+    ),
+    "dtype": (
+        "@njit\ndef f(n, kind):\n    return np.zeros(n, dtype=kind)\n\n\nf(3, 'float32')\n",
+        "f(3, np.float32)",
+    ),
+    "numpy": (
+        "@njit\ndef f(a):\n    return np.einsum('i,i', a, a)\n\n\nf(np.arange(4.0))\n",
+        "numba.objmode(",
+    ),
     "unified": (
         "@njit\ndef f(a, flag):\n    if flag:\n        b = a\n    else:\n        b = a.reshape(-1)\n"
         "    return b.sum()\n\n\nf(np.ones((3, 3)), True)\n",
@@ -70,7 +79,9 @@ def test_shown_change_applies_compiles_and_agrees(
 
 def test_change_that_compiles_and_gives_another_result_is_not_shown(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
-    program.write_text(HEAD + "@njit\ndef f(x):\n    if x > 3:\n        return (1, 2)\n    return 1\n\n\nf(10)\n")
+    program.write_text(
+        HEAD + "@njit\ndef f(x):\n    if x > 3:\n        return (1, 2)\n    return 1\n\n\nf(10)\n"
+    )
     (explanation,) = explained(program)
     assert not explanation.diff
     assert "none compiled and agreed with Python" in explanation.tried
@@ -105,7 +116,10 @@ def test_time_is_kept_and_trying_can_be_left_out(tmp_path: Path) -> None:
 
 
 DECLARATIONS = {
-    "layout": ("@numba.guvectorize(['void(f8[:], f8[:])'], '(n)->(m)')\ndef g(x, out):\n    out[0] = x[0]\n", "`m`"),
+    "layout": (
+        "@numba.guvectorize(['void(f8[:], f8[:])'], '(n)->(m)')\ndef g(x, out):\n    out[0] = x[0]\n",
+        "`m`",
+    ),
     "gufunc": (
         "@numba.guvectorize(['float64(f8[:], f8[:])'], '(n)->()')\ndef g(x, out):\n    return x[0]\n",
         "written into its last argument",
@@ -117,7 +131,10 @@ DECLARATIONS = {
         "an array of 1 dimension and is given one of 2",
     ),
     "cfunc": ("@numba.cfunc('float64(float64)')\ndef c(x):\n    return x, x\n", "the result is a float64"),
-    "stencil": ("@numba.stencil\ndef s(a):\n    return a[1]\n\n\ns(np.ones((3, 3)))\n", "must give one number"),
+    "stencil": (
+        "@numba.stencil\ndef s(a):\n    return a[1]\n\n\ns(np.ones((3, 3)))\n",
+        "must give one number",
+    ),
     "signature": ("@njit('float64(float64')\ndef f(x):\n    return x\n", "a parenthesis is not closed"),
     "overload": (
         "def mine(x):\n    pass\n\n\n@numba.extending.overload(mine)\ndef implemented(x):\n    return lambda y: y\n\n\n"
@@ -133,7 +150,10 @@ DECLARATIONS = {
         "@njit\ndef g():\n    x = yield 1\n    yield x\n\n\n@njit\ndef f():\n    return g().send(1)\n\n\nf()\n",
         "Nothing can be sent into a compiled generator",
     ),
-    "keepdims": ("@njit\ndef f(a):\n    return a.sum(axis=1, keepdims=True)\n\n\nf(np.ones((2, 2)))\n", "`keepdims`"),
+    "keepdims": (
+        "@njit\ndef f(a):\n    return a.sum(axis=1, keepdims=True)\n\n\nf(np.ones((2, 2)))\n",
+        "`keepdims`",
+    ),
     "sets": ("@njit\ndef f(a):\n    return len(a)\n\n\nf([{1}, {2}])\n", "is a list of sets"),
     "tuple": (
         "def one(x):\n    return x\n\n\n@njit\ndef f(fs):\n    return fs[0](1)\n\n\nf((one, 3))\n",
@@ -147,7 +167,9 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What the command says of each program, from one process for all."""
     folder = tmp_path_factory.mktemp("declarations")
     for name, (text, _) in DECLARATIONS.items():
-        (folder / f"{name}.py").write_text(HEAD + "import numba.experimental\nimport numba.extending\n" + text)
+        (folder / f"{name}.py").write_text(
+            HEAD + "import numba.experimental\nimport numba.extending\n" + text
+        )
     code = (
         "import sys, contextlib, io\nfrom numscope.cli.main import main\nfor path in sys.argv[1:]:\n"
         "    print('@@', path)\n    main(['numba', 'explain', '--no-try', path])\n"
@@ -161,4 +183,6 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.parametrize("name", DECLARATIONS)
 def test_cause_is_named_in_plain_words(name: str, told: dict[str, str]) -> None:
     assert DECLARATIONS[name][1] in told[name]
-    assert not re.search(r"\$\w+|<iv=|phi\d|<locals>|at 0x|\x1b|numba/core|_impl\b", told[name].partition("Read more")[0])
+    assert not re.search(
+        r"\$\w+|<iv=|phi\d|<locals>|at 0x|\x1b|numba/core|_impl\b", told[name].partition("Read more")[0]
+    )

@@ -84,7 +84,9 @@ def _in_vain(chosen: Chosen) -> str:
     said = [f"{chosen.python}."] if chosen.python else []
     if chosen.tried:
         changes = f"{chosen.tried} changes" if chosen.tried > 1 else "one change"
-        said.append(f"{changes} of this program in {chosen.seconds:.0f} s; none compiled and agreed with Python.")
+        said.append(
+            f"{changes} of this program in {chosen.seconds:.0f} s; none compiled and agreed with Python."
+        )
     return " ".join(said)[:1].upper() + " ".join(said)[1:]
 
 

@@ -21,7 +21,9 @@ def layout(case: Case) -> Diagnosis | None:
         return None
     if found:
         names = ", ".join(f"`{name.strip()}`" for name in found[1].split(","))
-        sentence = f"The layout of `guvectorize` gives the result the dimension {names}, which no argument has."
+        sentence = (
+            f"The layout of `guvectorize` gives the result the dimension {names}, which no argument has."
+        )
         advice = "Use a dimension of an argument for the result, or pass an array that has that dimension."
     else:
         sentence = "The layout of `guvectorize` does not have as many arrays as the signature has types."
@@ -127,7 +129,9 @@ def overload_names(case: Case) -> Diagnosis | None:
 
 def signature_text(case: Case) -> Diagnosis | None:
     """A signature that is not written as one."""
-    if not isinstance(case.failure.error, SyntaxError) and not case.search(r"invalid signature|Invalid signature"):
+    if not isinstance(case.failure.error, SyntaxError) and not case.search(
+        r"invalid signature|Invalid signature"
+    ):
         return None
     written = [
         node.value

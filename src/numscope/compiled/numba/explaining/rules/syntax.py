@@ -100,7 +100,11 @@ def sent_into_generator(case: Case) -> Diagnosis | None:
             "Yield values of one type, for instance floats everywhere.",
             _PAGE,
         )
-    how = f"`.{by_method[1]}(...)`" if by_method else f"`yield` on line {taken[0]} gives None here, and `.send(...)`"
+    how = (
+        f"`.{by_method[1]}(...)`"
+        if by_method
+        else f"`yield` on line {taken[0]} gives None here, and `.send(...)`"
+    )
     return Diagnosis(
         "generator-send",
         f"Nothing can be sent into a compiled generator: {how} has no compiled version.",

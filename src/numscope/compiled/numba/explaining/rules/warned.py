@@ -20,7 +20,7 @@ def parallel_loop_left(case: Case) -> Diagnosis | None:
     word, line = ends
     return Diagnosis(
         "prange-left-early",
-        f"The `prange` loop has a `{word}` on line {line}, so it runs in one thread: the turns of a parallel loop can't "
+        f"The `prange` loop has a `{word}` on line {line}, so it runs in one thread: turns of a parallel loop can't "
         "end it.",
         f"Let every turn run to its end: test the condition and store the result, without `{word}`.",
         "user/parallel.html#explicit-parallel-loops",

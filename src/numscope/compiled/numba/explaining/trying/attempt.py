@@ -94,7 +94,9 @@ def python_run(failure: Failure, inputs: Inputs | None) -> PythonRun | None:
         return None
 
 
-def attempt(failure: Failure, change: Change, inputs: Inputs | None, python: PythonRun | None, run: bool) -> Verdict:
+def attempt(
+    failure: Failure, change: Change, inputs: Inputs | None, python: PythonRun | None, run: bool
+) -> Verdict:
     """Compile the changed function for the failing call, run it if asked, and compare with what Python did."""
     try:
         function = rebuilt(failure, change)
@@ -129,7 +131,9 @@ def _compile(function: Any, failure: Failure, change: Change, inputs: Inputs | N
     if inputs is None:
         function.compile(tuple(argument.type for argument in failure.arguments.values()))
     else:
-        function.compile(tuple(numba.typeof(value) for value in _converted(function, failure, change, inputs.values)))
+        function.compile(
+            tuple(numba.typeof(value) for value in _converted(function, failure, change, inputs.values))
+        )
 
 
 def _converted(function: Any, failure: Failure, change: Change, values: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -141,15 +145,19 @@ def _converted(function: Any, failure: Failure, change: Change, values: tuple[An
     for number, expression in change.arguments:
         result[number] = eval(expression, {**names, "value": result[number]})
     parameters = list(inspect.signature(failure.function).parameters)
-    more = list(inspect.signature(getattr(function, "py_func", failure.function)).parameters)[len(parameters) :]
+    more = list(inspect.signature(getattr(function, "py_func", failure.function)).parameters)[
+        len(parameters) :
+    ]
     return (*result, *(copy.deepcopy(names[name]) for name in more if name in names))
 
 
-def _compared(function: Callable[..., Any], values: tuple[Any, ...], inputs: Inputs, python: PythonRun) -> Verdict:
+def _compared(
+    function: Callable[..., Any], values: tuple[Any, ...], inputs: Inputs, python: PythonRun
+) -> Verdict:
     try:
         result = function(*values)
     except Exception as error:  # noqa: BLE001 - the compiler's error, or that of the function itself
-        if type(error) is type(python.error) and getattr(function, "signatures", ()):
+        if type(error) is type(python.error) and getattr(function, "signatures", None):
             return Verdict(Outcome.COMPILED, f"plain Python fails on this call too ({_brief(error)})")
         return Verdict(Outcome.FAILED, str(error)[:300])
     if python.error is not None:
@@ -160,7 +168,11 @@ def _compared(function: Callable[..., Any], values: tuple[Any, ...], inputs: Inp
             found = _different(after, expected)
     if found is not None:
         return Verdict(Outcome.DIFFERS, found)
-    if isinstance(result, np.ndarray) and isinstance(python.result, np.ndarray) and result.dtype != python.result.dtype:
+    if (
+        isinstance(result, np.ndarray)
+        and isinstance(python.result, np.ndarray)
+        and result.dtype != python.result.dtype
+    ):
         return Verdict(Outcome.DIFFERS, f"{result.dtype} compiled, {python.result.dtype} in Python")
     return Verdict(Outcome.AGREES if inputs.recorded else Outcome.AGREES_ON_SAMPLES)
 

@@ -31,7 +31,9 @@ def converted_arguments(case: Case) -> Iterator[Change]:
         text = source.text(node)
         for expression, sentence in _conversions(argument.value, argument.type):
             numpy_name, imports = module_name(source, "numpy", "np") if "np." in expression else ("np", ())
-            numba_name, more = module_name(source, "numba", "numba") if "numba." in expression else ("numba", ())
+            numba_name, more = (
+                module_name(source, "numba", "numba") if "numba." in expression else ("numba", ())
+            )
             if "collections." in expression:
                 more = module_name(source, "collections", "collections")[1]
             written = expression.replace("np.", f"{numpy_name}.").replace("numba.", f"{numba_name}.")
@@ -53,8 +55,9 @@ def _conversions(value: Any, type_: Any) -> Iterator[tuple[str, str]]:
         yield "numba.typed.Dict(list(value.items()))", "Pass NAME as a typed dict."
         yield 'collections.namedtuple("Values", value)(**value)', "Pass NAME as a namedtuple."
     elif isinstance(value, tuple) and any(isinstance(item, FunctionType) for item in value):
-        yield "tuple(numba.njit(item) if callable(item) else item for item in value)", (
-            "Compile the functions in NAME as well."
+        yield (
+            "tuple(numba.njit(item) if callable(item) else item for item in value)",
+            ("Compile the functions in NAME as well."),
         )
     elif isinstance(value, (list, set, frozenset, range)):
         yield from _of_list(value)
@@ -73,7 +76,10 @@ def _conversions(value: Any, type_: Any) -> Iterator[tuple[str, str]]:
     elif isinstance(value, (bytes, bytearray, memoryview)):
         yield "np.frombuffer(value, np.uint8)", "Pass NAME as an array of bytes."
     elif getattr(value, "__dict__", None):
-        yield 'collections.namedtuple("Values", vars(value))(**vars(value))', "Pass what NAME holds as a namedtuple."
+        yield (
+            'collections.namedtuple("Values", vars(value))(**vars(value))',
+            "Pass what NAME holds as a namedtuple.",
+        )
 
 
 def _of_array(value: np.ndarray[Any, Any]) -> Iterator[tuple[str, str]]:
@@ -96,7 +102,10 @@ def _of_list(value: Any) -> Iterator[tuple[str, str]]:
     items = list(value)
     if items and isinstance(items[0], (list, tuple, set)):
         yield "np.array(value)", "Pass NAME as an array of two dimensions."
-        yield "numba.typed.List([numba.typed.List(item) for item in value])", "Pass NAME as a typed list of typed lists."
+        yield (
+            "numba.typed.List([numba.typed.List(item) for item in value])",
+            "Pass NAME as a typed list of typed lists.",
+        )
     yield "np.array(value)", "Pass NAME as an array."
     yield "np.array(value, dtype=np.float64)", "Pass NAME as an array of float64."
     yield "tuple(value)", "Pass NAME as a tuple, which may mix types."

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis, applied
+from numscope.compiled.numba.explaining.source import Source
 from numscope.compiled.numba.explaining.trying import call_changes, signature_changes, statement_changes
 from numscope.compiled.numba.explaining.trying.change import Change
-from numscope.compiled.numba.explaining.source import Source
 
 
 def candidates(case: Case, diagnosis: Diagnosis, types: dict[str, str]) -> list[Change]:
@@ -17,7 +17,11 @@ def candidates(case: Case, diagnosis: Diagnosis, types: dict[str, str]) -> list[
     types: of the variables behind the failing line, from a run as Python.
     """
     line = case.line
-    own = [Change(diagnosis.advice, diagnosis.edits, diagnosis.file or case.source.path)] if diagnosis.edits else []
+    own = (
+        [Change(diagnosis.advice, diagnosis.edits, diagnosis.file or case.source.path)]
+        if diagnosis.edits
+        else []
+    )
     found: list[Iterable[Change]] = [
         own,
         signature_changes.compiled_callees(case, line),

@@ -20,4 +20,3 @@ class Change:
     file: str
     arguments: tuple[tuple[int, str], ...] = ()
     ran: bool = True
-

@@ -43,7 +43,7 @@ def can_try() -> bool:
 
 
 def try_changes(failure: Failure, proposing: Proposing, budget_s: float) -> Iterator[Tried]:
-    """Yield each change with its verdict, in order, until the budget is spent; one that crashed is then only compiled."""
+    """Yield each change with its verdict until the budget is spent; one that crashed is then only compiled."""
     until = time.monotonic() + budget_s
     number, run = 0, True
     while time.monotonic() < until:

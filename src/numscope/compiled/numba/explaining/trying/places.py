@@ -11,12 +11,26 @@ from numscope.compiled.numba.explaining.explanation import Edit
 from numscope.compiled.numba.explaining.source import Source
 from numscope.compiled.numba.explaining.trying.rebuilding import definition_of
 
-_SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.If, ast.For, ast.While, ast.With)
+_SIMPLE = (
+    ast.Assign,
+    ast.AugAssign,
+    ast.AnnAssign,
+    ast.Expr,
+    ast.Return,
+    ast.If,
+    ast.For,
+    ast.While,
+    ast.With,
+)
 
 
 def definition(case: Case, line: int | None) -> ast.FunctionDef | None:
     """Return the innermost definition around a line, else that of the failing function."""
-    around = [n for n in case.source.walk(ast.FunctionDef) if line and n.lineno <= line <= (n.end_lineno or n.lineno)]
+    around = [
+        n
+        for n in case.source.walk(ast.FunctionDef)
+        if line and n.lineno <= line <= (n.end_lineno or n.lineno)
+    ]
     if around:
         return max(around, key=lambda node: node.lineno)
     try:
@@ -55,9 +69,7 @@ def call_of(case: Case) -> tuple[Source, ast.Call] | None:
         return None
     file, line = case.failure.call_site
     source = Source.of(file)
-    around = [
-        call for call in source.walk(ast.Call) if call.lineno <= line <= (call.end_lineno or line)
-    ]
+    around = [call for call in source.walk(ast.Call) if call.lineno <= line <= (call.end_lineno or line)]
     named = [call for call in around if source.text(call.func).rpartition(".")[2] == case.failure.name]
     found = named or [call for call in around if len(call.args) == len(case.failure.arguments)]
     return (source, found[0]) if len(found) == 1 else None

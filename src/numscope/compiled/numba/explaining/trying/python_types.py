@@ -31,7 +31,9 @@ def seen_by_python(failure: Failure, inputs: Inputs | None, line: int | None, fi
     def enter(frame: FrameType, kind: str, argument: Any) -> Any:
         if frame.f_code.co_filename != file:
             return None
-        could.update(at for _, _, at in frame.f_code.co_lines() if at is not None and at != frame.f_code.co_firstlineno)
+        could.update(
+            at for _, _, at in frame.f_code.co_lines() if at is not None and at != frame.f_code.co_firstlineno
+        )
         return inside
 
     def inside(frame: FrameType, kind: str, argument: Any) -> Any:
@@ -67,8 +69,13 @@ def _written(type_: Any) -> str:
     types = numba_types()
     if isinstance(type_, types.Array):
         item = _written(type_.dtype)
-        marks = {"C": ", ".join([":"] * (type_.ndim - 1) + ["::1"]), "F": ", ".join(["::1"] + [":"] * (type_.ndim - 1))}
-        return f"{item}[{marks.get(type_.layout, ', '.join([':'] * type_.ndim))}]" if item and type_.ndim else ""
+        marks = {
+            "C": ", ".join([":"] * (type_.ndim - 1) + ["::1"]),
+            "F": ", ".join(["::1"] + [":"] * (type_.ndim - 1)),
+        }
+        return (
+            f"{item}[{marks.get(type_.layout, ', '.join([':'] * type_.ndim))}]" if item and type_.ndim else ""
+        )
     if isinstance(type_, types.UniTuple):
         return f"UniTuple({_written(type_.dtype)}, {type_.count})"
     if isinstance(type_, types.Tuple):

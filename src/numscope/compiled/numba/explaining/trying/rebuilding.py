@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
+from numscope.compiled.numba.explaining.explanation import applied
 from numscope.compiled.numba.explaining.failure import Failure
 from numscope.compiled.numba.explaining.source import Source
-from numscope.compiled.numba.explaining.explanation import applied
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.user_code import is_user_file
 
@@ -123,7 +123,9 @@ def _calls(node: ast.AST, name: str) -> bool:
     return any(isinstance(n, ast.Call) and getattr(n.func, "id", "") == name for n in ast.walk(node))
 
 
-def _called_first(target: ast.FunctionDef, tree: ast.AST, names: Mapping[str, Any]) -> Iterator[ast.FunctionDef]:
+def _called_first(
+    target: ast.FunctionDef, tree: ast.AST, names: Mapping[str, Any]
+) -> Iterator[ast.FunctionDef]:
     """Yield the functions of the file that `target` calls, innermost first, and then itself."""
     by_name = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
     by_name[target.name] = target
@@ -132,9 +134,9 @@ def _called_first(target: ast.FunctionDef, tree: ast.AST, names: Mapping[str, An
     def visit(definition: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
         met.add(definition.name)
         for node in ast.walk(definition):
-            if isinstance(node, ast.Name) and node.id in by_name and node.id in names and node.id not in met:
-                if callable(names[node.id]):
-                    yield from visit(by_name[node.id])
+            name = node.id if isinstance(node, ast.Name) else ""
+            if name in by_name and name not in met and callable(names.get(name)):
+                yield from visit(by_name[name])
         yield definition
 
     return visit(target)

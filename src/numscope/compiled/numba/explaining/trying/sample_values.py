@@ -52,10 +52,12 @@ def _container(type_: Any) -> Any:
 
 def _array(type_: Any) -> np.ndarray[Any, Any]:
     shape = (_LENGTH,) * type_.ndim
-    order = "F" if type_.layout == "F" else "C"
-    values = np.arange(1, _LENGTH**type_.ndim + 1).astype(as_dtype(type_.dtype)).reshape(shape)
+    values: np.ndarray[Any, Any] = (
+        np.arange(1, _LENGTH**type_.ndim + 1).astype(as_dtype(type_.dtype)).reshape(shape)
+    )
     if type_.layout == "A" and type_.ndim:
-        return np.repeat(values, 2, axis=-1)[..., ::2]
-    values = np.array(values, order=order)
+        doubled: np.ndarray[Any, Any] = np.repeat(values, 2, axis=-1)[..., ::2]
+        return doubled
+    values = np.asfortranarray(values) if type_.layout == "F" else values.copy()
     values.flags.writeable = bool(type_.mutable)
     return values

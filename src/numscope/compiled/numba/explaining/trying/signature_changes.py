@@ -23,13 +23,24 @@ def other_declarations(case: Case, line: int | None, types: dict[str, str]) -> I
             if decorator.args:
                 given = ", ".join(case.source.text(one) for one in decorator.keywords)
                 without = f"{function}({given})" if given else function
-                yield _one(case, decorator, without, "Leave the signature out: Numba compiles for what it is given.")
+                yield _one(
+                    case, decorator, without, "Leave the signature out: Numba compiles for what it is given."
+                )
             for keyword in decorator.keywords:
-                rest = [case.source.text(one) for one in (*decorator.args, *decorator.keywords) if one is not keyword]
+                rest = [
+                    case.source.text(one)
+                    for one in (*decorator.args, *decorator.keywords)
+                    if one is not keyword
+                ]
                 yield _one(case, decorator, f"{function}({', '.join(rest)})", f"Leave `{keyword.arg}` out.")
         signature = _signature(case, types)
         if signature and not isinstance(decorator, ast.Call):
-            yield _one(case, decorator, f'{text}("{signature}")', "Declare the types of the arguments and the result.")
+            yield _one(
+                case,
+                decorator,
+                f'{text}("{signature}")',
+                "Declare the types of the arguments and the result.",
+            )
 
 
 def named_keywords(case: Case, line: int | None) -> Iterator[Change]:
@@ -46,7 +57,11 @@ def named_keywords(case: Case, line: int | None) -> Iterator[Change]:
 
 def _signature(case: Case, types: dict[str, str]) -> str:
     given = [str(argument.type) for argument in case.failure.arguments.values()]
-    return f"{types['return']}({', '.join(given)})" if "return" in types and all(g.isalnum() for g in given) else ""
+    return (
+        f"{types['return']}({', '.join(given)})"
+        if "return" in types and all(g.isalnum() for g in given)
+        else ""
+    )
 
 
 def compiled_callees(case: Case, line: int | None) -> Iterator[Change]:
@@ -63,7 +78,9 @@ def compiled_callees(case: Case, line: int | None) -> Iterator[Change]:
     for one in plain:
         node = case.source.function(one.__name__, one.__code__.co_firstlineno)
         if node is not None and not node.decorator_list and one.__code__.co_filename == case.source.path:
-            edits.append(Edit(node.lineno, node.lineno - 1, (f"{case.source.indent(node.lineno)}@{decorator}.njit",)))
+            edits.append(
+                Edit(node.lineno, node.lineno - 1, (f"{case.source.indent(node.lineno)}@{decorator}.njit",))
+            )
     if edits:
         said = ", ".join(f"`{one.__name__}`" for one in plain)
         yield Change(f"Compile {said} as well.", (*imports, *edits), case.source.path)

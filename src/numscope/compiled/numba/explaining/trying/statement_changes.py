@@ -9,7 +9,13 @@ from typing import Any
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Edit
 from numscope.compiled.numba.explaining.trying.change import Change
-from numscope.compiled.numba.explaining.trying.places import definition, expressions, module_name, replaced, statement
+from numscope.compiled.numba.explaining.trying.places import (
+    definition,
+    expressions,
+    module_name,
+    replaced,
+    statement,
+)
 from numscope.compiled.numba.type_names import short
 
 _MOST_NAMES = 4
@@ -67,7 +73,7 @@ def _other_calls(case: Case, call: ast.Call) -> Iterator[tuple[str, str]]:
         rest = {other: text for other, text in keywords.items() if other != name}
         if name == "dtype":
             yield f"{_call(function, arguments, rest)}.astype({value})", "Convert the result with `.astype`."
-        if name == list(keywords)[0]:
+        if name == next(iter(keywords)):
             yield _call(function, [*arguments, value], rest), f"Pass `{name}` by position."
         yield _call(function, arguments, rest), f"Leave `{name}` out: it changes nothing here."
     yield from _of_arguments(case, call, function, arguments, keywords)
@@ -85,8 +91,9 @@ def _of_arguments(
         owner = case.source.text(call.func.value)
         module = module_name(case.source, "numpy", "np")[0]
         if owner != module:
-            yield _call(f"{module}.{call.func.attr}", [owner, *arguments], keywords), (
-                f"Call `np.{call.func.attr}` in place of the method."
+            yield (
+                _call(f"{module}.{call.func.attr}", [owner, *arguments], keywords),
+                (f"Call `np.{call.func.attr}` in place of the method."),
             )
 
 
@@ -97,7 +104,7 @@ def _conversions(case: Case, node: ast.expr, text: str) -> Iterator[tuple[str, s
         yield f"{module}.array({text})", f"Make an array of `{text}` first."
     if kind.startswith(("set", "array")):
         yield f"list({text})", f"Make a list of `{text}` first."
-    if "int" in kind and kind.startswith("array") or isinstance(node, ast.Call):
+    if (kind.startswith("array") and "int" in kind) or isinstance(node, ast.Call):
         yield f"{text}.astype({module}.float64)", f"Convert `{text}` to float64."
     if kind.startswith(("float", "int", "uint", "bool")):
         yield f"int({text})", f"Convert `{text}` to an integer."
@@ -145,7 +152,9 @@ def unrolled(case: Case, line: int | None) -> Iterator[Change]:
             continue
         text = case.source.text(loop.iter)
         if "prange" in text:
-            edit = replaced(case.source, loop.iter, text.replace("numba.prange", "range").replace("prange", "range"))
+            edit = replaced(
+                case.source, loop.iter, text.replace("numba.prange", "range").replace("prange", "range")
+            )
             yield Change("Use `range`: this loop can't run in parallel.", (edit,), case.source.path)
         elif not text.startswith(("range", "np.", "enumerate", "zip")):
             name, imports = module_name(case.source, "numba", "numba")
@@ -168,11 +177,26 @@ def other_constants(case: Case, line: int | None) -> Iterator[Change]:
             for made in ("0.0", "0", f"{module}.zeros(1)", '""'):
                 yield _one(case, node.value, made, f"Write `{made}` on line {node.lineno}.")
         elif isinstance(node, ast.Assign):
-            for made in (f"{module}.ravel({text})", f"{module}.copy({text})", f"{module}.array({text})", f"float({text})"):
+            for made in (
+                f"{module}.ravel({text})",
+                f"{module}.copy({text})",
+                f"{module}.array({text})",
+                f"float({text})",
+            ):
                 yield _one(case, node.value, made, f"Write `{made}` on line {node.lineno}.")
-            yield _one(case, node.value, f"({text}).astype({module}.float64)", f"Convert to float64 on line {node.lineno}.")
+            yield _one(
+                case,
+                node.value,
+                f"({text}).astype({module}.float64)",
+                f"Convert to float64 on line {node.lineno}.",
+            )
         elif isinstance(node, ast.Return):
-            for made in (f"float({text})", f"int({text})", f"str({text})", f"{module}.ascontiguousarray({text})"):
+            for made in (
+                f"float({text})",
+                f"int({text})",
+                f"str({text})",
+                f"{module}.ascontiguousarray({text})",
+            ):
                 yield _one(case, node.value, made, f"Return `{made}` on line {node.lineno}.")
 
 
@@ -203,7 +227,9 @@ def other_blocks(case: Case, line: int | None) -> Iterator[Change]:
 def statement_in_python(case: Case, line: int | None, types: dict[str, str]) -> Iterator[Change]:
     """Yield the failing statement in a block that runs as Python (`objmode`), with the types that it leaves behind."""
     found = statement(case, line)
-    if found is None or any(isinstance(node, (ast.Yield, ast.YieldFrom, ast.Break, ast.Continue)) for node in ast.walk(found)):
+    if found is None or any(
+        isinstance(node, (ast.Yield, ast.YieldFrom, ast.Break, ast.Continue)) for node in ast.walk(found)
+    ):
         return
     source, name = case.source, "numba"
     name, imports = module_name(source, "numba", "numba")
@@ -219,7 +245,9 @@ def statement_in_python(case: Case, line: int | None, types: dict[str, str]) -> 
         after = [f"{indent}return result"]
     elif any(isinstance(node, ast.Return) for node in ast.walk(found)):
         return
-    stored = {n.id for n in ast.walk(found) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} | {"result"}
+    stored = {n.id for n in ast.walk(found) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} | {
+        "result"
+    }
     left = ", ".join(f'{variable}="{type_}"' for variable, type_ in types.items() if variable in stored)
     lines = (f"{indent}with {name}.objmode({left}):", *body, *after)
     yield Change(
