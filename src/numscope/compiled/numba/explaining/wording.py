@@ -23,6 +23,7 @@ _REPLACED = (
     (re.compile(r"\bat 0x[0-9a-f]+"), ""),
     (re.compile(r"\bLiteral\[\w+\]\(([^()]*)\)"), r"\1"),
     (re.compile(r"\bunicode_type\b"), "str"),
+    (re.compile(r"\bimpl_(\w+)"), r"\1"),
     (re.compile(r"\b(?:_impl|impl|neg_ax)\b"), "the function"),
 )
 

@@ -123,6 +123,9 @@ def anything(case: Case) -> Diagnosis:
     error = case.failure.error
     lines = [line.strip() for line in case.message.splitlines() if line.strip()]
     useful = [line for line in lines if not line.startswith(_SAYS_NOTHING)]
+    unmatched = case.search(r">>> (\w+)\(([^\n]*)\)")
+    if unmatched and useful and useful[0].startswith("No implementation of function"):
+        useful = [f"`{unmatched[1]}` has no compiled version for ({short(unmatched[2])})"]
     said = useful[0] if useful else f"Numba stopped with {type(error).__name__} and no message"
     return Diagnosis(
         "unknown",

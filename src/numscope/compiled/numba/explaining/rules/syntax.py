@@ -181,10 +181,10 @@ def unsupported_opcode(case: Case) -> Diagnosis | None:
         )
     if type(case.failure.error).__name__ in ("UnsupportedBytecodeError", "UnsupportedError"):
         said = re.sub(r"\s*\.?\s*Raised from.*", "", case.message.splitlines()[0]).rstrip(".")
-        said = re.sub(r"^Failed in nopython mode pipeline.*", "", said) or _second_line(case.message)
+        said = re.sub(r"^Failed in \w+ mode pipeline.*", "", said) or _second_line(case.message)
         return Diagnosis(
             "unsupported-syntax",
-            f"Numba can't compile this line: {said[:1].lower() + said[1:]}.",
+            f"Numba can't compile this line: {said if said[:2].isupper() else said[:1].lower() + said[1:]}.",
             "Move this line outside the compiled function, or write it with simpler statements.",
             _PAGE,
         )
