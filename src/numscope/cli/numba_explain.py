@@ -21,20 +21,35 @@ class ExplainCommand:
             "--json", action="store_true", help="one JSON document; the program prints to stderr"
         )
         parser.add_argument("--limit", type=int, default=20, help="explain at most this many (default 20)")
+        parser.add_argument(
+            "--budget",
+            type=float,
+            default=30.0,
+            metavar="SECONDS",
+            help="try changes for at most this long per failure; each takes 0.3 to 2 s to compile (default 30)",
+        )
+        parser.add_argument(
+            "--no-try", action="store_true", help="compile no changes: show the rules' advice, untried"
+        )
         add_script(parser)
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Run the program under the observer and print what it saw."""
         from numscope.compiled.numba.explaining.observer import Observer
-        from numscope.compiled.numba.explaining.questions import explain_failure
+        from numscope.compiled.numba.explaining.questions import explain_failure, failure_of_decorator
         from numscope.compiled.numba.script import output_to_stderr, run_script, show_traceback
 
         quiet = output_to_stderr() if arguments.json else contextlib.nullcontext()
         with quiet, Observer() as observer:
             outcome = run_script(arguments.script, arguments.arguments)
-        found = [explain_failure(failure) for failure in [*observer.failures, *observer.warnings]]
-        found = found[: arguments.limit]
-        if outcome.error is not None and observer.failure_of(outcome.error) is None:
+        seen = outcome.error is None or observer.failure_of(outcome.error) is not None
+        decorating = None if seen else failure_of_decorator(outcome.error)
+        failures = [*([decorating] if decorating else []), *observer.failures, *observer.warnings][
+            : arguments.limit
+        ]
+        trying_s = 0.0 if arguments.no_try else arguments.budget
+        found = [explain_failure(failure, trying_s) for failure in failures]
+        if outcome.error is not None and not seen:
             show_traceback(outcome.error)
         if arguments.json:
             print(json.dumps({"explanations": [explanation.as_json() for explanation in found]}, indent=2))

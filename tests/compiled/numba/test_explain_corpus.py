@@ -15,6 +15,10 @@ from numscope.compiled.numba.explaining.observer import Observer
 from numscope.compiled.numba.explaining.questions import explain_failure
 from numscope.compiled.numba.script import run_script
 
+# Numba's own variables, versions of the user's, files, addresses, colours.
+INSIDES = re.compile(
+    r"\$\w+|<iv=|\bv?phi\d|\bneg_ax\b|\b_impl\b|closure__|numba/(?:core|np|cpython)|at 0x|<locals>|\x1b|\w\.\d+'"
+)
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.py"))
 
 
@@ -38,6 +42,8 @@ def test_program_is_explained_in_plain_words(path: Path, tmp_path: Path) -> None
     assert explanation.kind == header(path, "kind")
     assert header(path, "says") in explanation.sentence
     assert "\n" not in explanation.sentence
+    said = " ".join([explanation.sentence, explanation.advice, *explanation.also])
+    assert not INSIDES.search(said)
     assert explanation.advice or explanation.smallest
     assert explanation.url.startswith("https://numba.readthedocs.io/en/stable/")
     here = [number for number, line in enumerate(path.read_text().splitlines(), 1) if "# HERE" in line]

@@ -104,6 +104,8 @@ def _place(
     raised = _PLACES[0].search(text)
     if raised:
         return file or raised["file"], int(raised["line"])
+    if failure.function is None and failure.call_site and not isinstance(failure.error, Warning):
+        return failure.call_site
     location = getattr(failure.error, "loc", None)
     if location is not None and is_user_file(getattr(location, "filename", None)):
         return location.filename, location.line

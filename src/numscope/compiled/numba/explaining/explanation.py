@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from numscope.compiled.numba.explaining.drawing import header, typed_lines
@@ -20,6 +21,15 @@ class Edit:
     first: int
     last: int
     lines: tuple[str, ...]
+
+
+def applied(lines: Sequence[str], edits: Sequence[Edit]) -> list[str]:
+    """Return lines of source with edits made, the last in the file first; insertions keep their order."""
+    result = list(lines)
+    numbered = sorted(enumerate(edits), key=lambda pair: (pair[1].first, pair[1].last, pair[0]), reverse=True)
+    for _, edit in numbered:
+        result[edit.first - 1 : edit.last] = edit.lines
+    return result
 
 
 @dataclass
@@ -40,6 +50,7 @@ class Explanation:
     """What a newcomer needs to read about one failure. `str()` of it is the text shown in a terminal.
 
     smallest: where no change is known, the smallest part of the function that fails in the same way.
+    tried: what became of the change that `edits` make, or of all that were tried in vain; "": none was.
     """
 
     kind: str
@@ -55,6 +66,9 @@ class Explanation:
     edited_file: str | None = None
     error: str = ""
     smallest: str = ""
+    tried: str = ""
+    tried_count: int = 0
+    tried_s: float = 0.0
 
     @property
     def diff(self) -> str:
@@ -70,10 +84,7 @@ class Explanation:
 
     def apply(self, lines: list[str]) -> list[str]:
         """`lines` of the source with the change made."""
-        result = list(lines)
-        for edit in sorted(self.edits, key=lambda edit: edit.first, reverse=True):
-            result[edit.first - 1 : edit.last] = edit.lines
-        return result
+        return applied(lines, self.edits)
 
     def as_json(self) -> dict[str, object]:
         """The explanation as plain values for `--json`."""
@@ -86,6 +97,9 @@ class Explanation:
             "advice": self.advice,
             "diff": self.diff,
             "smallest": self.smallest,
+            "tried": self.tried,
+            "tried_count": self.tried_count,
+            "tried_s": round(self.tried_s, 2),
             "url": self.url,
             "types": {str(line): names for line, names in self.types.items()},
             "also": self.also,
@@ -99,12 +113,15 @@ class Explanation:
         parts.append(f"What went wrong: {self.sentence}")
         parts += [f"Also: {sentence}" for sentence in self.also]
         if self.advice:
-            parts.append(f"What to change: {self.advice}")
+            heading = "What to change" if self.edits and self.tried else "What may help (not tried)"
+            parts.append(f"{heading}: {self.advice}")
         if self.smallest:
             parts.append(
                 f"The smallest part that fails the same way:\n\n{textwrap.indent(self.smallest, '  ')}"
             )
         if self.diff:
             parts.append(self.diff)
+        if self.tried:
+            parts.append(f"Tried: {self.tried}")
         parts.append(f"Read more: {self.url}")
         return "\n\n".join(parts)

@@ -80,6 +80,7 @@ class Failure:
     options: Mapping[str, Any] = field(default_factory=dict)
     call_site: tuple[str, int] | None = None
     during_call: bool = False
+    names: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -10,6 +10,7 @@ import inspect
 import sys
 import warnings
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 from numscope.compiled.numba.explaining.failure import Argument, Attempt, Failure, Inference
@@ -156,9 +157,12 @@ class Observer:
             try:
                 return original(dispatcher, *arguments, **keywords)
             except Exception as error:
-                site = sys._getframe(1)
+                site = _users_frame(sys._getframe(1))
                 where = (site.f_code.co_filename, site.f_lineno)
                 self.note_call(error, dispatcher, arguments, keywords, where)
+                failure = self.failure_of(error)
+                if failure is not None:
+                    failure.names = {**site.f_globals, **site.f_locals}
                 raise
 
         return call
@@ -198,6 +202,14 @@ class Observer:
             self.warnings.append(Failure(message, call_site=(filename, line)))
         else:
             self._show(message, category, filename, line, file, source)
+
+
+def _users_frame(frame: FrameType) -> FrameType:
+    """Return the user's frame that made a call: the constructor of a jitclass is called by one of Numba's."""
+    found: FrameType | None = frame
+    while found is not None and not is_user_file(found.f_code.co_filename):
+        found = found.f_back
+    return found or frame
 
 
 def bind(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> dict[str, Any]:

@@ -9,13 +9,15 @@ from typing import Any
 
 from numscope.compiled.numba.explaining.call_site import failed_call
 from numscope.compiled.numba.explaining.case import Case, prepare
-from numscope.compiled.numba.explaining.explanation import DOCS, Explanation
+from numscope.compiled.numba.explaining.explanation import DOCS, Diagnosis, Explanation
 from numscope.compiled.numba.explaining.failure import Argument, Failure
 from numscope.compiled.numba.explaining.observer import CALL_TIME_TEXTS, Observer
 from numscope.compiled.numba.explaining.rules import diagnose
 from numscope.compiled.numba.explaining.rules.general import GENERAL
 from numscope.compiled.numba.explaining.shrinking import smallest_failing
+from numscope.compiled.numba.explaining.trying.choosing import Chosen, choose
 from numscope.compiled.numba.explaining.type_table import definition_line, table
+from numscope.compiled.numba.explaining.wording import plain
 from numscope.errors import UsageError
 from numscope.probes.numba.adapter.compiler import (
     COMPILE_FOR_ARGS,
@@ -24,6 +26,7 @@ from numscope.probes.numba.adapter.compiler import (
     core,
     require_numba,
 )
+from numscope.user_code import is_user_file
 
 
 def explain(error_or_function: Any, *arguments: Any) -> Explanation | None:
@@ -36,27 +39,55 @@ def explain(error_or_function: Any, *arguments: Any) -> Explanation | None:
     return explain_failure(failure) if failure else None
 
 
-def explain_failure(failure: Failure) -> Explanation:
-    """The finished explanation of one failure."""
+def explain_failure(failure: Failure, trying_s: float = 0.0) -> Explanation:
+    """The finished explanation of one failure; changes are tried for so many seconds."""
     case = prepare(failure)
     diagnosis = diagnose(case)
     line = diagnosis.line or case.line
     line = definition_line(case, line) if line else None
-    return Explanation(
+    explanation = Explanation(
         kind=diagnosis.kind,
         function=failure.name or (case.inference.function if case.inference else _around(case, line)),
         file=case.source.path,
         line=line,
-        sentence=diagnosis.sentence,
-        advice=diagnosis.advice,
+        sentence=plain(diagnosis.sentence),
+        advice=plain(diagnosis.advice),
         url=DOCS + diagnosis.page,
         types=table(case, line, diagnosis.kind),
         also=_also(case),
         edits=diagnosis.edits,
         edited_file=diagnosis.file,
         error=f"{type(failure.error).__name__}: {failure.error}",
-        smallest=smallest_failing(failure) if diagnosis.kind in GENERAL else "",
     )
+    if trying_s > 0 and not isinstance(failure.error, Warning):
+        _try(explanation, case, diagnosis, trying_s)
+    if not explanation.edits and (diagnosis.kind in GENERAL or trying_s > 0):
+        explanation.smallest = smallest_failing(failure)
+    return explanation
+
+
+def _try(explanation: Explanation, case: Case, diagnosis: Diagnosis, seconds: float) -> None:
+    """Put the first change that works into an explanation, in place of the rule's own that was not tried."""
+    chosen = choose(case, diagnosis, seconds)
+    explanation.tried_count, explanation.tried_s = chosen.tried, chosen.seconds
+    if chosen.change is None:
+        explanation.edits = ()
+        explanation.tried = _in_vain(chosen)
+        return
+    explanation.advice = chosen.change.sentence
+    explanation.edits, explanation.edited_file = chosen.change.edits, chosen.change.file
+    explanation.tried = f"{chosen.verdict}."
+
+
+def _in_vain(chosen: Chosen) -> str:
+    """Say what was tried without success; a call that Python refuses as well needs another call."""
+    said = [f"{chosen.python}."] if chosen.python else []
+    if chosen.tried:
+        changes = f"{chosen.tried} changes" if chosen.tried > 1 else "one change"
+        said.append(
+            f"{changes} of this program in {chosen.seconds:.0f} s; none compiled and agreed with Python."
+        )
+    return " ".join(said)[:1].upper() + " ".join(said)[1:]
 
 
 def _around(case: Case, line: int | None) -> str:
@@ -80,7 +111,7 @@ def _also(case: Case) -> list[str]:
         diagnosis = diagnose(other)
         # "unknown" here is what follows from the first problem: a type that stays undecided.
         if diagnosis.kind != "unknown":
-            sentences.append(f"line {problem.line}: {diagnosis.sentence}")
+            sentences.append(f"line {problem.line}: {plain(diagnosis.sentence)}")
     return list(dict.fromkeys(sentences))
 
 
@@ -165,6 +196,20 @@ def _explain_error(error: BaseException) -> Explanation | None:
     if isinstance(error, numba_errors.NumbaError) or str(error).startswith(CALL_TIME_TEXTS):
         return explain_failure(Failure(error, during_call=not isinstance(error, numba_errors.NumbaError)))
     return None
+
+
+def failure_of_decorator(error: BaseException | None) -> Failure | None:
+    """Return the failure for an error that left a decorator or constructor of Numba's, at the user's innermost line."""
+    place, inside = None, False
+    trace = error.__traceback__ if error is not None else None
+    while trace is not None:
+        code, module = trace.tb_frame.f_code, str(trace.tb_frame.f_globals.get("__name__", ""))
+        if is_user_file(code.co_filename):
+            place, inside = (code.co_filename, trace.tb_lineno), False
+        elif module.partition(".")[0] in ("numba", "llvmlite"):
+            inside = True
+        trace = trace.tb_next
+    return Failure(error, call_site=place) if error is not None and place and inside else None
 
 
 def _mismatch(error: BaseException, dispatcher: Any, types: Any) -> Failure:

@@ -13,6 +13,7 @@ from numscope.compiled.numba.explaining.rules import (
     arguments,
     calls,
     containers,
+    decorators,
     general,
     indexing,
     names,
@@ -26,6 +27,7 @@ Rule = Callable[[Case], Diagnosis | None]
 
 RULES: tuple[Rule, ...] = (
     *warned.RULES,
+    *decorators.RULES,
     *calls.RULES,
     *arguments.RULES,
     *names.RULES,

@@ -74,6 +74,15 @@ def plain_object(case: Case) -> Diagnosis | None:
         )
     if class_name in ("function", "method"):
         return _plain_function(case, name, argument)
+    if class_name == "tuple" and argument and any(inspect.isfunction(item) for item in argument.value or ()):
+        held = next(item for item in argument.value if inspect.isfunction(item))
+        return Diagnosis(
+            "function-argument",
+            f"Argument `{name}` is a tuple that holds the plain Python function `{held.__name__}`; compiled code can "
+            "only call compiled functions.",
+            f"Compile it as well: put `@njit` above `def {held.__name__}`.",
+            "reference/types.html#functions",
+        )
     is_self = name == "self"
     what = "an instance" if is_self else f"an instance of class {class_name}"
     advice = (

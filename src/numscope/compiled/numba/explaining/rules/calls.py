@@ -87,6 +87,13 @@ def nested_list(case: Case) -> Diagnosis | None:
     if not case.search(r"cannot reflect element of reflected container"):
         return None
     name = _container_argument(case)
+    if "set(" in case.message:
+        return Diagnosis(
+            "list-of-sets-argument",
+            f"{name} is a list of sets: Numba can't pass sets inside of a list into compiled code.",
+            "Pass one array of the items and one of the offsets where each set begins, or a list of sorted arrays.",
+            "reference/deprecation.html#deprecation-of-reflection-for-list-and-set-types",
+        )
     return Diagnosis(
         "nested-list-argument",
         f"{name} is a list of lists: Numba can't pass nested Python lists into compiled code.",

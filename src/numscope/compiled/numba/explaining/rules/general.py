@@ -122,7 +122,10 @@ def anything(case: Case) -> Diagnosis:
     """Numba's own first words, when no rule knows more."""
     error = case.failure.error
     lines = [line.strip() for line in case.message.splitlines() if line.strip()]
-    useful = [line for line in lines if not line.startswith(("Failed in nopython", "During:", "File "))]
+    useful = [line for line in lines if not line.startswith(_SAYS_NOTHING)]
+    unmatched = case.search(r">>> (\w+)\(([^\n]*)\)")
+    if unmatched and useful and useful[0].startswith("No implementation of function"):
+        useful = [f"`{unmatched[1]}` has no compiled version for ({short(unmatched[2])})"]
     said = useful[0] if useful else f"Numba stopped with {type(error).__name__} and no message"
     return Diagnosis(
         "unknown",
@@ -131,6 +134,11 @@ def anything(case: Case) -> Diagnosis:
         "user/troubleshoot.html#my-code-doesn-t-compile",
     )
 
+
+_SAYS_NOTHING = (
+    "Failed in nopython", "During:", "File ", "- Resolution failure", "None", ">>>", "There are", "- Of which",
+    "Overload ", "Rejected as", "Enable logging", "TypingError: Failed", "<source elided>",
+)  # fmt: skip
 
 # What says no more than Numba does.
 GENERAL = ("no-function", "unknown")

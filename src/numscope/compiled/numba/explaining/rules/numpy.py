@@ -81,12 +81,12 @@ def _owner(case: Case, attribute: str) -> str:
 def unexpected_keyword(case: Case) -> Diagnosis | None:
     """A supported function, an unsupported argument."""
     attempt = case.attempt
+    found = case.search(r"got an unexpected keyword argument '(\w+)'|Unsupported parameters? for .*?: (\w+)")
     if attempt is None:
-        return None
-    found = case.search(r"got an unexpected keyword argument '(\w+)'")
+        return _keyword_of_method(case) if found or case.search("too many positional arguments") else None
     supported = _parameters(attempt)
     if found:
-        problem = f"not with `{found[1]}`"
+        problem = f"not with `{found[1] or found[2]}`"
     elif attempt.keywords and supported and set(attempt.keywords) - set(supported):
         extra = sorted(set(attempt.keywords) - set(supported))
         problem = "not with " + ", ".join(f"`{name}`" for name in extra)
@@ -105,6 +105,21 @@ def unexpected_keyword(case: Case) -> Diagnosis | None:
         f"{_PAGE}#reductions",
         edits=_mean_by_hand(case) if attempt.name == "mean" else (),
     )
+
+
+def _keyword_of_method(case: Case) -> Diagnosis | None:
+    """A method's keyword that it does not have in compiled code."""
+    for call in case.source.nodes(ast.Call, case.line):
+        named = [str(given.arg) for given in call.keywords]
+        found = [name for name in named if f"'{name}'" in case.message] or named[-1:]
+        if isinstance(call.func, ast.Attribute) and found:
+            return Diagnosis(
+                "unsupported-argument",
+                f"`{case.source.text(call.func)}` can be compiled, but not with `{found[0]}`.",
+                "Leave the argument out and do its part by hand.",
+                f"{_PAGE}#reductions",
+            )
+    return None
 
 
 def _mean_by_hand(case: Case) -> tuple[Edit, ...]:

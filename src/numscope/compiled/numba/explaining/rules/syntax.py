@@ -62,6 +62,18 @@ def format_specification(case: Case) -> Diagnosis | None:
         if node.format_spec is not None and case.line == getattr(node, "lineno", None)
     ]
     what = f" (`{ast.unparse(nodes[0].value)}`)" if nodes else ""
+    shown = [
+        ast.unparse(node.value)
+        for node in case.source.walk(ast.FormattedValue)
+        if node.conversion > 0 and node.format_spec is None and case.line == getattr(node, "lineno", None)
+    ]
+    if shown and not nodes:
+        return Diagnosis(
+            "format-specification",
+            f"The f-string writes `{shown[0]}` as `repr` does (`!r`, or `=` behind a name); compiled code can't.",
+            f'Write the name as text: `f"{shown[0]}={{{shown[0]}}}"`, for integers and strings.',
+            "reference/pysupported.html#str",
+        )
     return Diagnosis(
         "format-specification",
         f"The f-string formats a value{what} with a format after `:`; compiled code has no number "
@@ -69,6 +81,39 @@ def format_specification(case: Case) -> Diagnosis | None:
         'Return the number and format it outside; `f"{n}"` without a format works for integers and strings.',
         "reference/pysupported.html#str",
     )
+
+
+def sent_into_generator(case: Case) -> Diagnosis | None:
+    """`x = yield`, for a value that is sent."""
+    by_method = case.search(r"Unknown attribute '(send|throw|close)' of type .*generator")
+    if not by_method and not case.search(r"Can't unify yield type"):
+        return None
+    taken = [
+        node.lineno
+        for node in case.source.walk(ast.Assign)
+        if isinstance(node.value, ast.Yield) and (not case.line or abs(node.lineno - case.line) <= _NEAR)
+    ]
+    if not by_method and not taken:
+        return Diagnosis(
+            "yield-types",
+            "The `yield`s of this generator give values of different types; all must give one type.",
+            "Yield values of one type, for instance floats everywhere.",
+            _PAGE,
+        )
+    how = (
+        f"`.{by_method[1]}(...)`"
+        if by_method
+        else f"`yield` on line {taken[0]} gives None here, and `.send(...)`"
+    )
+    return Diagnosis(
+        "generator-send",
+        f"Nothing can be sent into a compiled generator: {how} has no compiled version.",
+        "Pass what is sent as an argument, or in an array that both sides share, and use a plain `yield`.",
+        "reference/pysupported.html#generators",
+    )
+
+
+_NEAR = 20
 
 
 def string_formatting(case: Case) -> Diagnosis | None:
@@ -136,10 +181,10 @@ def unsupported_opcode(case: Case) -> Diagnosis | None:
         )
     if type(case.failure.error).__name__ in ("UnsupportedBytecodeError", "UnsupportedError"):
         said = re.sub(r"\s*\.?\s*Raised from.*", "", case.message.splitlines()[0]).rstrip(".")
-        said = re.sub(r"^Failed in nopython mode pipeline.*", "", said) or _second_line(case.message)
+        said = re.sub(r"^Failed in \w+ mode pipeline.*", "", said) or _second_line(case.message)
         return Diagnosis(
             "unsupported-syntax",
-            f"Numba can't compile this line: {said[:1].lower() + said[1:]}.",
+            f"Numba can't compile this line: {said if said[:2].isupper() else said[:1].lower() + said[1:]}.",
             "Move this line outside the compiled function, or write it with simpler statements.",
             _PAGE,
         )
@@ -154,6 +199,7 @@ def _second_line(message: str) -> str:
 RULES = (
     generator_expression,
     format_specification,
+    sent_into_generator,
     string_formatting,
     exception_class,
     unsupported_opcode,

@@ -2,10 +2,46 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis
+
+
+def parallel_loop_left(case: Case) -> Diagnosis | None:
+    """A prange loop that is left early, and therefore runs as a plain one."""
+    by_loop = case.search(r"will not be executed in parallel due to there being more than one entry")
+    if not by_loop and not case.search(r"parallel=True'? was specified but no transformation"):
+        return None
+    ends = _leaving(case)
+    if ends is None:
+        return None
+    word, line = ends
+    return Diagnosis(
+        "prange-left-early",
+        f"The `prange` loop has a `{word}` on line {line}, so it runs in one thread: turns of a parallel loop can't "
+        "end it.",
+        f"Let every turn run to its end: test the condition and store the result, without `{word}`.",
+        "user/parallel.html#explicit-parallel-loops",
+    )
+
+
+def _leaving(case: Case) -> tuple[str, int] | None:
+    """Return the first statement that leaves a prange loop at the warning's place, and its line."""
+    words = {ast.Break: "break", ast.Return: "return", ast.Raise: "raise", ast.Assert: "assert"}
+    for loop in case.source.walk(ast.For):
+        near = case.line is not None and 0 <= loop.lineno - case.line <= _NEAR
+        if not near or "prange" not in ast.unparse(loop.iter):
+            continue
+        for node in ast.walk(loop):
+            if type(node) in words:
+                return words[type(node)], getattr(node, "lineno", loop.lineno)
+    return None
+
+
+# A warning of the whole function names its decorator.
+_NEAR = 20
 
 
 def nothing_parallel(case: Case) -> Diagnosis | None:
@@ -80,4 +116,4 @@ def slow_layout(case: Case) -> Diagnosis | None:
     )
 
 
-RULES = (nothing_parallel, object_mode, ignored_nopython, may_have_no_value, slow_layout)
+RULES = (parallel_loop_left, nothing_parallel, object_mode, ignored_nopython, may_have_no_value, slow_layout)

@@ -1,0 +1,204 @@
+"""Compile a changed function and compare it with Python; runs in a child process."""
+
+from __future__ import annotations
+
+import collections
+import copy
+import inspect
+import itertools
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from numscope.compiled.numba.checking.interpretation import PythonRun, run_as_python
+from numscope.compiled.numba.checking.values import Tolerance, difference
+from numscope.compiled.numba.explaining.failure import Failure
+from numscope.compiled.numba.explaining.trying.change import Change
+from numscope.compiled.numba.explaining.trying.rebuilding import names_seen, rebuilt
+from numscope.compiled.numba.explaining.trying.sample_values import sample
+from numscope.user_code import is_user_file
+
+_UNITS = 64
+_LONGEST_ITERATION = 1000
+
+
+class Outcome(str, Enum):
+    """What became of a change that was tried."""
+
+    AGREES = "compiled and gave the same result as Python on the recorded arguments"
+    AGREES_ON_SAMPLES = "compiled and gave the same result as Python on made-up arguments of the same types"
+    COMPILED = "compiled; not compared with Python"
+    DIFFERS = "compiled, and gave another result than Python"
+    FAILED = "did not compile"
+    PYTHON_FAILS = "plain Python fails on this call too"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The outcome of one change, and why where that needs a reason."""
+
+    outcome: Outcome
+    reason: str = ""
+
+    @property
+    def works(self) -> bool:
+        """Whether the change may be shown."""
+        return self.outcome in (Outcome.AGREES, Outcome.AGREES_ON_SAMPLES, Outcome.COMPILED)
+
+    def __str__(self) -> str:
+        joined = ": " if self.outcome is Outcome.PYTHON_FAILS else ", because "
+        return f"{self.outcome.value}{joined if self.reason else ''}{self.reason}"
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What the failing call passed, in the order of the parameters; recorded, or made from the types."""
+
+    values: tuple[Any, ...]
+    recorded: bool
+
+
+def inputs_of(failure: Failure) -> Inputs | None:
+    """Return the recorded arguments, else made-up ones of the same types; None: neither can be had."""
+    function = failure.function
+    if not isinstance(function, types.FunctionType):
+        return None
+    given = failure.arguments
+    if given and not all(argument.seen for argument in given.values()):
+        try:
+            return Inputs(tuple(sample(argument.type) for argument in given.values()), recorded=False)
+        except (LookupError, NotImplementedError, TypeError, ValueError):
+            return None
+    values: list[Any] = []
+    for name, parameter in inspect.signature(function).parameters.items():
+        if name not in given:
+            break
+        value = given[name].value
+        values.extend(value if parameter.kind is parameter.VAR_POSITIONAL else [value])
+    return Inputs(tuple(values), recorded=True)
+
+
+def python_run(failure: Failure, inputs: Inputs | None) -> PythonRun | None:
+    """Return what Python does on the inputs; None: there are none, or they can't be copied."""
+    if inputs is None or failure.function is None:
+        return None
+    if not is_user_file(failure.function.__code__.co_filename):
+        return PythonRun(None, None, inputs.values)
+    try:
+        return run_as_python(failure.function, inputs.values)
+    except Exception:  # noqa: BLE001 - a value of the user's that can't be copied
+        return None
+
+
+def attempt(
+    failure: Failure, change: Change, inputs: Inputs | None, python: PythonRun | None, run: bool
+) -> Verdict:
+    """Compile the changed function for the failing call, run it if asked, and compare with what Python did."""
+    try:
+        function = rebuilt(failure, change)
+        if inputs is None or python is None or not run:
+            _compile(function, failure, change, inputs)
+            return Verdict(Outcome.COMPILED, _not_run(inputs, run))
+        values = _converted(function, failure, change, copy.deepcopy(inputs.values))
+        if isinstance(function, type):
+            function(*values)
+            return Verdict(Outcome.COMPILED, "an object of a jitclass has no counterpart to compare with")
+    except Exception as error:  # noqa: BLE001 - whatever the compiler or a converted value raises is the verdict
+        return Verdict(Outcome.FAILED, str(error)[:300])
+    return _compared(function, values, inputs, python)
+
+
+def python_verdict(python: PythonRun | None) -> Verdict | None:
+    """Return that the function fails without Numba too, if it does."""
+    if python is None or python.error is None:
+        return None
+    return Verdict(Outcome.PYTHON_FAILS, _brief(python.error))
+
+
+def _not_run(inputs: Inputs | None, run: bool) -> str:
+    if not run:
+        return "running it ended the process that tried it"
+    return "its arguments are not known" if inputs is None else "its arguments can't be copied"
+
+
+def _compile(function: Any, failure: Failure, change: Change, inputs: Inputs | None) -> None:
+    import numba
+
+    if inputs is None:
+        function.compile(tuple(argument.type for argument in failure.arguments.values()))
+    else:
+        function.compile(
+            tuple(numba.typeof(value) for value in _converted(function, failure, change, inputs.values))
+        )
+
+
+def _converted(function: Any, failure: Failure, change: Change, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    import numba
+
+    assert isinstance(failure.function, types.FunctionType)
+    names = {**names_seen(failure.function), "np": np, "numba": numba, "collections": collections}
+    result = list(values)
+    for number, expression in change.arguments:
+        result[number] = eval(expression, {**names, "value": result[number]})
+    parameters = list(inspect.signature(failure.function).parameters)
+    more = list(inspect.signature(getattr(function, "py_func", failure.function)).parameters)[
+        len(parameters) :
+    ]
+    return (*result, *(copy.deepcopy(names[name]) for name in more if name in names))
+
+
+def _compared(
+    function: Callable[..., Any], values: tuple[Any, ...], inputs: Inputs, python: PythonRun
+) -> Verdict:
+    try:
+        result = function(*values)
+    except Exception as error:  # noqa: BLE001 - the compiler's error, or that of the function itself
+        if type(error) is type(python.error) and getattr(function, "signatures", None):
+            return Verdict(Outcome.COMPILED, f"plain Python fails on this call too ({_brief(error)})")
+        return Verdict(Outcome.FAILED, str(error)[:300])
+    if python.error is not None:
+        return Verdict(Outcome.COMPILED, f"plain Python fails on this call too ({_brief(python.error)})")
+    found = _different(result, python.result)
+    for after, expected in zip(values, python.arguments, strict=False):
+        if found is None and type(after) is type(expected) and isinstance(after, (np.ndarray, list, dict)):
+            found = _different(after, expected)
+    if found is not None:
+        return Verdict(Outcome.DIFFERS, found)
+    if (
+        isinstance(result, np.ndarray)
+        and isinstance(python.result, np.ndarray)
+        and result.dtype != python.result.dtype
+    ):
+        return Verdict(Outcome.DIFFERS, f"{result.dtype} compiled, {python.result.dtype} in Python")
+    return Verdict(Outcome.AGREES if inputs.recorded else Outcome.AGREES_ON_SAMPLES)
+
+
+def _brief(error: Exception) -> str:
+    text = str(error).strip().partition("\n")[0]
+    return f"{type(error).__name__}: {text}"[:120]
+
+
+def _different(compiled: Any, python: Any) -> str | None:
+    try:
+        return difference(_plain(compiled), _plain(python), Tolerance(_UNITS, None, normwise=True))
+    except (TypeError, ValueError) as error:
+        return f"the results can't be compared ({error})"
+
+
+def _plain(value: Any) -> Any:
+    """Return a typed container as the Python one, an iterator as its items, and a number in an array as a number."""
+    if isinstance(value, types.GeneratorType) or type(value).__name__ == "generator":
+        return tuple(_plain(item) for item in itertools.islice(value, _LONGEST_ITERATION))
+    if isinstance(value, (list, tuple)) or type(value).__name__ == "List":
+        return tuple(_plain(item) for item in value)
+    if isinstance(value, dict) or type(value).__name__ == "Dict":
+        return tuple(sorted(((_plain(key), _plain(item)) for key, item in value.items()), key=repr))
+    if isinstance(value, (set, frozenset)):
+        return tuple(sorted((_plain(item) for item in value), key=repr))
+    if isinstance(value, np.ndarray) and value.ndim == 0 and value.dtype.kind in "biufc":
+        return value[()]
+    return value

@@ -1,0 +1,133 @@
+"""Changes of what the failing call passes: conversions of its arguments."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.trying.change import Change
+from numscope.compiled.numba.explaining.trying.places import call_of, module_name, replaced
+
+_LARGEST_INTEGER = 2**63 - 1
+
+
+def converted_arguments(case: Case) -> Iterator[Change]:
+    """Yield the conversions of one argument each, of the most suspect type first, then of all arrays at once."""
+    found = call_of(case)
+    function = case.failure.function
+    if found is None or not isinstance(function, FunctionType):
+        return
+    source, call = found
+    names = list(inspect.signature(function).parameters)
+    for number, node in enumerate(call.args[: len(names)]):
+        argument = case.failure.arguments.get(names[number])
+        if argument is None or not argument.seen:
+            continue
+        text = source.text(node)
+        for expression, sentence in _conversions(argument.value, argument.type):
+            numpy_name, imports = module_name(source, "numpy", "np") if "np." in expression else ("np", ())
+            numba_name, more = (
+                module_name(source, "numba", "numba") if "numba." in expression else ("numba", ())
+            )
+            if "collections." in expression:
+                more = module_name(source, "collections", "collections")[1]
+            written = expression.replace("np.", f"{numpy_name}.").replace("numba.", f"{numba_name}.")
+            whole = text if text.isidentifier() or not written.startswith("value.") else f"({text})"
+            edit = replaced(source, node, written.replace("value", whole))
+            yield Change(
+                sentence.replace("NAME", f"`{names[number]}`"),
+                (*imports, *more, edit),
+                source.path,
+                ((number, expression),),
+            )
+
+
+def _conversions(value: Any, type_: Any) -> Iterator[tuple[str, str]]:
+    """Yield expressions of `value` that make another type of it, and what to say of each."""
+    if isinstance(value, np.ndarray):
+        yield from _of_array(value)
+    elif isinstance(value, dict):
+        yield "numba.typed.Dict(list(value.items()))", "Pass NAME as a typed dict."
+        yield 'collections.namedtuple("Values", value)(**value)', "Pass NAME as a namedtuple."
+    elif isinstance(value, tuple) and any(isinstance(item, FunctionType) for item in value):
+        yield (
+            "tuple(numba.njit(item) if callable(item) else item for item in value)",
+            ("Compile the functions in NAME as well."),
+        )
+    elif isinstance(value, (list, set, frozenset, range)):
+        yield from _of_list(value)
+    elif isinstance(value, (bool, int, float, np.number)):
+        yield from _of_number(value)
+    elif isinstance(value, str):
+        yield from _of_text(value)
+    elif callable(value):
+        yield "numba.njit(value)", "Compile the function that NAME is as well."
+    elif hasattr(value, "to_numpy"):
+        yield "value.to_numpy()", "Pass NAME as an array."
+    elif hasattr(value, "__float__"):
+        yield "float(value)", "Pass NAME as a float."
+    elif isinstance(value, Mapping) or hasattr(value, "__array__"):
+        yield "np.asarray(value)", "Pass NAME as an array."
+    elif isinstance(value, (bytes, bytearray, memoryview)):
+        yield "np.frombuffer(value, np.uint8)", "Pass NAME as an array of bytes."
+    elif getattr(value, "__dict__", None):
+        yield (
+            'collections.namedtuple("Values", vars(value))(**vars(value))',
+            "Pass what NAME holds as a namedtuple.",
+        )
+
+
+def _of_array(value: np.ndarray[Any, Any]) -> Iterator[tuple[str, str]]:
+    if not value.flags.writeable:
+        yield "value.copy()", "Pass a copy of NAME that may be written."
+    if not value.flags.c_contiguous:
+        yield "np.ascontiguousarray(value)", "Pass a contiguous copy of NAME."
+    for kind in ("float64", "int64", "float32", "bool_"):
+        if value.dtype != np.dtype(kind):
+            yield f"value.astype(np.{kind})", f"Pass NAME as {kind}."
+    if value.ndim > 1:
+        yield "value.ravel()", "Pass NAME with one dimension."
+    if value.size == 1:
+        yield "value.item()", "Pass the number in NAME."
+    if value.ndim == 1 and value.size <= 8:
+        yield "tuple(value)", "Pass NAME as a tuple."
+
+
+def _of_list(value: Any) -> Iterator[tuple[str, str]]:
+    items = list(value)
+    if items and isinstance(items[0], (list, tuple, set)):
+        yield "np.array(value)", "Pass NAME as an array of two dimensions."
+        yield (
+            "numba.typed.List([numba.typed.List(item) for item in value])",
+            "Pass NAME as a typed list of typed lists.",
+        )
+    yield "np.array(value)", "Pass NAME as an array."
+    yield "np.array(value, dtype=np.float64)", "Pass NAME as an array of float64."
+    yield "tuple(value)", "Pass NAME as a tuple, which may mix types."
+    yield "numba.typed.List(value)", "Pass NAME as a typed list."
+    yield "[float(item) for item in value]", "Pass NAME as a list of floats."
+
+
+def _of_number(value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        if abs(int(value)) <= _LARGEST_INTEGER:
+            yield "np.int64(value)", "Pass NAME as an int64."
+        yield "float(value)", "Pass NAME as a float."
+    elif float(value).is_integer():
+        yield "int(value)", "Pass NAME as an integer."
+
+
+def _of_text(value: str) -> Iterator[tuple[str, str]]:
+    for kind in (int, float):
+        try:
+            kind(value)
+        except ValueError:
+            continue
+        yield f"{kind.__name__}(value)", f"Pass NAME as {kind.__name__}."
+    if hasattr(np, value):
+        yield f"np.{value}", f"Pass NAME as the type `np.{value}`, not as text."

@@ -1,0 +1,57 @@
+"""Every change worth trying for a failure, the likeliest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.explanation import Diagnosis, applied
+from numscope.compiled.numba.explaining.source import Source
+from numscope.compiled.numba.explaining.trying import call_changes, signature_changes, statement_changes
+from numscope.compiled.numba.explaining.trying.change import Change
+
+
+def candidates(case: Case, diagnosis: Diagnosis, types: dict[str, str]) -> list[Change]:
+    """Return the changes to try: the rule's own, then by what the message is about, `objmode` the last.
+
+    types: of the variables behind the failing line, from a run as Python.
+    """
+    line = case.line
+    own = (
+        [Change(diagnosis.advice, diagnosis.edits, diagnosis.file or case.source.path)]
+        if diagnosis.edits
+        else []
+    )
+    found: list[Iterable[Change]] = [
+        own,
+        signature_changes.compiled_callees(case, line),
+        signature_changes.frozen_globals(case, line),
+        statement_changes.other_blocks(case, line),
+        signature_changes.named_keywords(case, line),
+        signature_changes.other_declarations(case, line, types),
+        statement_changes.unrolled(case, line),
+        statement_changes.respelled(case, line),
+        call_changes.converted_arguments(case),
+        statement_changes.converted_names(case, line),
+    ]
+    if diagnosis.kind in ("return-types", "variable-types", "branch-types", "no-operator", "none-attribute"):
+        found.insert(3, statement_changes.other_constants(case, line))
+    found.append(statement_changes.statement_in_python(case, line, types))
+    found.append(statement_changes.expression_in_python(case, line, types))
+    return list(_once(change for changes in found for change in changes))
+
+
+def _once(changes: Iterable[Change]) -> Iterator[Change]:
+    """Yield changes that do change their file into other Python, and each text once."""
+    met: set[tuple[str, ...]] = set()
+    for change in changes:
+        before = Source.of(change.file).lines
+        after = tuple(applied(before, change.edits))
+        if after in met or list(after) == before:
+            continue
+        met.add(after)
+        try:
+            compile("\n".join(after), change.file, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError):
+            continue
+        yield change

@@ -1,0 +1,22 @@
+"""A change of the user's program that may make a failing function compile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from numscope.compiled.numba.explaining.explanation import Edit
+
+
+@dataclass(frozen=True)
+class Change:
+    """A sentence in the imperative, and the edits of one file that carry it out.
+
+    ran: whether a line that it replaces runs on the recorded arguments; without that, agreement says nothing.
+    arguments: expressions of `value` by the number of the parameter, for changes of what the call passes.
+    """
+
+    sentence: str
+    edits: tuple[Edit, ...]
+    file: str
+    arguments: tuple[tuple[int, str], ...] = ()
+    ran: bool = True

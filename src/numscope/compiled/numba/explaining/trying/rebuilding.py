@@ -1,0 +1,170 @@
+"""Make a changed function from the changed text of its file, without running the file again.
+
+Imports, classes, assignments and functions that the change touches are executed once more, in a copy of the names that
+the failing function sees; what it leaves alone is used as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping
+from types import FunctionType, ModuleType
+from typing import Any
+
+from numscope.compiled.numba.explaining.explanation import applied
+from numscope.compiled.numba.explaining.failure import Failure
+from numscope.compiled.numba.explaining.source import Source
+from numscope.compiled.numba.explaining.trying.change import Change
+from numscope.user_code import is_user_file
+
+_MADE_AGAIN = (ast.Import, ast.ImportFrom, ast.Assign, ast.ClassDef)
+LEFT_TO_DECORATOR = ("nopython", "forceobj", "cache", "pipeline_class", "target_backend")
+
+
+def names_seen(function: FunctionType) -> dict[str, Any]:
+    """Return the globals of a function, and the variables that it closes over."""
+    names = dict(function.__globals__)
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            names[name] = cell.cell_contents
+        except ValueError:  # a function that is not yet bound to its name
+            continue
+    return names
+
+
+def rebuilt(failure: Failure, change: Change) -> Any:
+    """Return the function of a failure, changed and compiled lazily. Raises LookupError where it is not found."""
+    function = failure.function
+    if not isinstance(function, FunctionType):
+        raise LookupError
+    if not is_user_file(function.__code__.co_filename):
+        return _rebuilt_class(failure, change)
+    names = _as_module(function, names_seen(function))
+    before = Source.of(change.file)
+    after = ast.parse("\n".join(applied(before.lines, change.edits)))
+    own_file = function.__code__.co_filename
+    old_tree = before.tree if change.file == own_file else Source.of(own_file).tree
+    new_tree = after if change.file == own_file else old_tree
+    _make_again(before.tree, after, names, function)
+    target = _counterpart(old_tree, new_tree, function)
+    for definition in _called_first(target, new_tree, names):
+        _define(definition, names, failure)
+    return _compiled(names[target.name], failure)
+
+
+def _rebuilt_class(failure: Failure, change: Change) -> Any:
+    """Return a changed jitclass, whose constructor is Numba's own code."""
+    place = failure.inferences[0] if failure.inferences else None
+    line = place.first_line if place else 0
+    tree = ast.parse("\n".join(applied(Source.of(change.file).lines, change.edits)))
+    assert isinstance(failure.function, FunctionType)
+    names = _as_module(failure.function, dict(failure.names))
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            _execute(node, names, failure.function)
+        around = isinstance(node, ast.ClassDef) and node.lineno <= line <= (node.end_lineno or line)
+        if isinstance(node, ast.ClassDef) and around:
+            _execute(node, names, failure.function)
+            return names[node.name]
+    raise LookupError
+
+
+def _as_module(function: FunctionType, names: dict[str, Any]) -> dict[str, Any]:
+    """Put names into a module where blocks in object mode look them up: this is a child process."""
+    module = ModuleType(function.__module__ or "__main__")
+    module.__dict__.update(names)
+    sys.modules[module.__name__] = module
+    return module.__dict__
+
+
+def definition_of(tree: ast.AST, function: FunctionType) -> ast.FunctionDef:
+    """Return the definition of a function in its file. Raises LookupError where there is none."""
+    line = function.__code__.co_firstlineno
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            if first <= line <= node.lineno:
+                return node
+    raise LookupError
+
+
+def _counterpart(old: ast.AST, new: ast.AST, function: FunctionType) -> ast.FunctionDef:
+    """Return the definition in the changed tree: of those with its name, the one with its number."""
+    number = _named(old, function.__name__).index(definition_of(old, function))
+    found = _named(new, function.__name__)
+    if number >= len(found):
+        raise LookupError
+    return found[number]
+
+
+def _named(tree: ast.AST, name: str) -> list[ast.FunctionDef]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == name]
+
+
+def _make_again(old: ast.AST, new: ast.AST, names: dict[str, Any], function: FunctionType) -> None:
+    """Execute the imports, assignments and classes that stand outside of functions' code only in the changed text."""
+    known = {ast.dump(node) for node in ast.walk(old) if isinstance(node, _MADE_AGAIN)}
+    inside = {id(node) for one in _functions_of(new, function) for node in ast.walk(one)}
+    for node in ast.walk(new):
+        if not isinstance(node, _MADE_AGAIN) or ast.dump(node) in known or id(node) in inside:
+            continue
+        if not _calls(node, function.__name__):
+            _execute(node, names, function)
+
+
+def _functions_of(tree: ast.AST, function: FunctionType) -> list[ast.FunctionDef]:
+    """Return the functions whose bodies are code to compile: the failing one, and those that are decorated."""
+    every = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return [node for node in every if node.decorator_list or node.name == function.__name__]
+
+
+def _calls(node: ast.AST, name: str) -> bool:
+    return any(isinstance(n, ast.Call) and getattr(n.func, "id", "") == name for n in ast.walk(node))
+
+
+def _called_first(
+    target: ast.FunctionDef, tree: ast.AST, names: Mapping[str, Any]
+) -> Iterator[ast.FunctionDef]:
+    """Yield the functions of the file that `target` calls, innermost first, and then itself."""
+    by_name = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    by_name[target.name] = target
+    met: set[str] = set()
+
+    def visit(definition: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
+        met.add(definition.name)
+        for node in ast.walk(definition):
+            name = node.id if isinstance(node, ast.Name) else ""
+            if name in by_name and name not in met and callable(names.get(name)):
+                yield from visit(by_name[name])
+        yield definition
+
+    return visit(target)
+
+
+def _define(definition: ast.FunctionDef, names: dict[str, Any], failure: Failure) -> None:
+    """Execute a definition; where its decorators can't be looked up, without them."""
+    function = failure.function
+    assert isinstance(function, FunctionType)
+    for decorator in definition.decorator_list:
+        if isinstance(decorator, ast.Call):
+            decorator.keywords = [given for given in decorator.keywords if given.arg != "cache"]
+    try:
+        _execute(definition, names, function)
+    except (NameError, AttributeError):
+        definition.decorator_list = []
+        _execute(definition, names, function)
+
+
+def _execute(node: ast.stmt, names: dict[str, Any], function: FunctionType) -> None:
+    module = ast.Module([node], [])
+    exec(compile(module, function.__code__.co_filename, "exec"), names)
+
+
+def _compiled(made: Any, failure: Failure) -> Any:
+    import numba
+
+    if not isinstance(made, FunctionType):
+        return made
+    options = {name: value for name, value in failure.options.items() if name not in LEFT_TO_DECORATOR}
+    return numba.njit(**options)(made)

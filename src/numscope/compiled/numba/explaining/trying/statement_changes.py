@@ -1,0 +1,300 @@
+"""Changes of the failing statement: other spellings, conversions of what it uses, keywords that go."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from numscope.compiled.numba.explaining.case import Case
+from numscope.compiled.numba.explaining.explanation import Edit
+from numscope.compiled.numba.explaining.trying.change import Change
+from numscope.compiled.numba.explaining.trying.places import (
+    definition,
+    expressions,
+    module_name,
+    replaced,
+    statement,
+)
+from numscope.compiled.numba.type_names import short
+
+_MOST_NAMES = 4
+
+
+def respelled(case: Case, line: int | None) -> Iterator[Change]:
+    """Yield the failing statement with one expression written otherwise."""
+    for node in expressions(case, line):
+        for text, sentence in _other_spellings(case, node):
+            yield _one(case, node, text, sentence)
+
+
+def _other_spellings(case: Case, node: ast.expr) -> Iterator[tuple[str, str]]:
+    text = case.source.text(node)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+        yield f"{case.source.text(node.left)} // {case.source.text(node.right)}", "Divide with `//`."
+    if isinstance(node, ast.List) and node.elts:
+        comma = "," if len(node.elts) == 1 else ""
+        yield f"({text[1:-1].rstrip(', ')}{comma})", f"Write a tuple in place of the list `{text}`."
+    if isinstance(node, ast.GeneratorExp):
+        yield f"[{text[1:-1]}]" if text.startswith("(") else f"[{text}]", "Write a list comprehension."
+    if isinstance(node, ast.Compare) and _is_none(node.comparators[0]):
+        word = {ast.Eq: "is", ast.NotEq: "is not"}.get(type(node.ops[0]))
+        if word:
+            yield f"{case.source.text(node.left)} {word} None", f"Compare with None by `{word}`."
+    if isinstance(node, ast.JoinedStr):
+        yield from _plain_text(case, node)
+    if isinstance(node, ast.Call):
+        yield from _other_calls(case, node)
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _plain_text(case: Case, node: ast.JoinedStr) -> Iterator[tuple[str, str]]:
+    """An f-string with its values through str() and joined by +, without formats."""
+    parts = [
+        repr(part.value) if isinstance(part, ast.Constant) else f"str({ast.unparse(part.value)})"
+        for part in node.values
+        if isinstance(part, (ast.Constant, ast.FormattedValue))
+    ]
+    yield " + ".join(parts), "Join the parts with `+` and `str(...)`."
+
+
+def _other_calls(case: Case, call: ast.Call) -> Iterator[tuple[str, str]]:
+    function = case.source.text(call.func)
+    arguments = [case.source.text(argument) for argument in call.args]
+    keywords = {str(given.arg): case.source.text(given.value) for given in call.keywords if given.arg}
+    if "keepdims" in keywords and "axis" in keywords:
+        less = _call(function, arguments, {k: v for k, v in keywords.items() if k != "keepdims"})
+        module = module_name(case.source, "numpy", "np")[0]
+        yield f"{module}.expand_dims({less}, {keywords['axis']})", "Put the axis back with `np.expand_dims`."
+    for name, value in keywords.items():
+        rest = {other: text for other, text in keywords.items() if other != name}
+        if name == "dtype":
+            yield f"{_call(function, arguments, rest)}.astype({value})", "Convert the result with `.astype`."
+        if name == next(iter(keywords)):
+            yield _call(function, [*arguments, value], rest), f"Pass `{name}` by position."
+        yield _call(function, arguments, rest), f"Leave `{name}` out: it changes nothing here."
+    yield from _of_arguments(case, call, function, arguments, keywords)
+
+
+def _of_arguments(
+    case: Case, call: ast.Call, function: str, arguments: list[str], keywords: dict[str, str]
+) -> Iterator[tuple[str, str]]:
+    for number, argument in enumerate(call.args[:2]):
+        text = arguments[number]
+        before, after = arguments[:number], arguments[number + 1 :]
+        for made, sentence in _conversions(case, argument, text):
+            yield _call(function, [*before, made, *after], keywords), sentence
+    if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.expr):
+        owner = case.source.text(call.func.value)
+        module = module_name(case.source, "numpy", "np")[0]
+        if owner != module:
+            yield (
+                _call(f"{module}.{call.func.attr}", [owner, *arguments], keywords),
+                (f"Call `np.{call.func.attr}` in place of the method."),
+            )
+
+
+def _conversions(case: Case, node: ast.expr, text: str) -> Iterator[tuple[str, str]]:
+    module = module_name(case.source, "numpy", "np")[0]
+    kind = short(case.type_at(text)) if text.isidentifier() and case.type_at(text) is not None else ""
+    if kind.startswith(("list", "List", "UniTuple", "set")) or isinstance(node, (ast.List, ast.Tuple)):
+        yield f"{module}.array({text})", f"Make an array of `{text}` first."
+    if kind.startswith(("set", "array")):
+        yield f"list({text})", f"Make a list of `{text}` first."
+    if (kind.startswith("array") and "int" in kind) or isinstance(node, ast.Call):
+        yield f"{text}.astype({module}.float64)", f"Convert `{text}` to float64."
+    if kind.startswith(("float", "int", "uint", "bool")):
+        yield f"int({text})", f"Convert `{text}` to an integer."
+        yield f"{module}.array([{text}])", f"Make an array of `{text}` first."
+
+
+def _call(function: str, arguments: list[str], keywords: dict[str, str]) -> str:
+    given = [*arguments, *(f"{name}={value}" for name, value in keywords.items())]
+    return f"{function}({', '.join(given)})"
+
+
+def converted_names(case: Case, line: int | None) -> Iterator[Change]:
+    """Yield the failing statement with one of its variables converted."""
+    names = [n for n in expressions(case, line) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)]
+    for node in names[:_MOST_NAMES]:
+        type_ = case.type_at(node.id)
+        for text in _conversions_of(case, node.id, type_):
+            yield _one(case, node, text, f"Convert `{node.id}`: `{text}`.")
+
+
+def _conversions_of(case: Case, name: str, type_: Any) -> Iterator[str]:
+    kind = short(type_) if type_ is not None else ""
+    module = module_name(case.source, "numpy", "np")[0]
+    if kind.startswith("array("):
+        yield f"{module}.ascontiguousarray({name})"
+        yield f"{name}.copy()"
+        yield f"{name}.astype({module}.float64)"
+        yield f"{name}.astype({module}.int64)"
+        yield f"{name}.ravel()"
+        yield f"{name}.item()"
+    elif kind.startswith(("float", "uint", "int", "bool")):
+        yield f"int({name})"
+        yield f"float({name})"
+        yield f"str({name})"
+    elif kind.startswith(("Tuple", "UniTuple", "list", "List")):
+        yield f"{name}[0]"
+        yield f"{module}.array({name})"
+
+
+def unrolled(case: Case, line: int | None) -> Iterator[Change]:
+    """Yield loops over a tuple of several types unrolled, and loops in parallel that can't be as plain ones."""
+    inside = definition(case, line)
+    for loop in ast.walk(inside) if inside else ():
+        if not isinstance(loop, ast.For):
+            continue
+        text = case.source.text(loop.iter)
+        if "prange" in text:
+            edit = replaced(
+                case.source, loop.iter, text.replace("numba.prange", "range").replace("prange", "range")
+            )
+            yield Change("Use `range`: this loop can't run in parallel.", (edit,), case.source.path)
+        elif not text.startswith(("range", "np.", "enumerate", "zip")):
+            name, imports = module_name(case.source, "numba", "numba")
+            edit = replaced(case.source, loop.iter, f"{name}.literal_unroll({text})")
+            yield Change("Unroll the loop with `literal_unroll`.", (*imports, edit), case.source.path)
+
+
+def other_constants(case: Case, line: int | None) -> Iterator[Change]:
+    """Yield functions in which a variable or a return begins with a number of another type, or with an array."""
+    inside = definition(case, line)
+    module = module_name(case.source, "numpy", "np")[0]
+    for node in ast.walk(inside) if inside else ():
+        if not isinstance(node, (ast.Assign, ast.Return)) or node.value is None:
+            continue
+        text = case.source.text(node.value)
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, (int, float)):
+            for made in (f"float({text})", f"int({text})", f"{module}.array({text})", f"({text},)", "None"):
+                yield _one(case, node.value, made, f"Write `{made}` on line {node.lineno}.")
+        elif isinstance(node.value, ast.Constant) and node.value.value is None:
+            for made in ("0.0", "0", f"{module}.zeros(1)", '""'):
+                yield _one(case, node.value, made, f"Write `{made}` on line {node.lineno}.")
+        elif isinstance(node, ast.Assign):
+            for made in (
+                f"{module}.ravel({text})",
+                f"{module}.copy({text})",
+                f"{module}.array({text})",
+                f"float({text})",
+            ):
+                yield _one(case, node.value, made, f"Write `{made}` on line {node.lineno}.")
+            yield _one(
+                case,
+                node.value,
+                f"({text}).astype({module}.float64)",
+                f"Convert to float64 on line {node.lineno}.",
+            )
+        elif isinstance(node, ast.Return):
+            for made in (
+                f"float({text})",
+                f"int({text})",
+                f"str({text})",
+                f"{module}.ascontiguousarray({text})",
+            ):
+                yield _one(case, node.value, made, f"Return `{made}` on line {node.lineno}.")
+
+
+def other_blocks(case: Case, line: int | None) -> Iterator[Change]:
+    """Yield the function with imports moved out, handlers without a name, `yield from` as a loop, `del` left out."""
+    inside = definition(case, line)
+    source = case.source
+    for node in ast.walk(inside) if inside else ():
+        if isinstance(node, ast.ExceptHandler) and node.type is not None:
+            indent = source.indent(node.lineno)
+            edit = Edit(node.lineno, node.lineno, (f"{indent}except Exception:",))
+            yield Change("Catch `Exception`, without a name.", (edit,), source.path)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)) and inside is not None:
+            first = min([inside.lineno, *(one.lineno for one in inside.decorator_list)])
+            moved = Edit(first, first - 1, (source.indent(first) + ast.unparse(node),))
+            gone = Edit(node.lineno, node.end_lineno or node.lineno, (f"{source.indent(node.lineno)}pass",))
+            yield Change("Import above the function.", (moved, gone), source.path)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.YieldFrom):
+            indent, items = source.indent(node.lineno), source.text(node.value.value)
+            lines = (f"{indent}for item in {items}:", f"{indent}    yield item")
+            edit = Edit(node.lineno, node.end_lineno or node.lineno, lines)
+            yield Change("Write the loop for `yield from`.", (edit,), source.path)
+        elif isinstance(node, (ast.Delete, ast.Assert, ast.Global)) and node.lineno == line:
+            edit = Edit(node.lineno, node.end_lineno or node.lineno, (f"{source.indent(node.lineno)}pass",))
+            yield Change("Leave this line out: the result is the same without it.", (edit,), source.path)
+
+
+def statement_in_python(case: Case, line: int | None, types: dict[str, str]) -> Iterator[Change]:
+    """Yield the failing statement in a block that runs as Python (`objmode`), with the types that it leaves behind."""
+    found = statement(case, line)
+    if found is None or any(
+        isinstance(node, (ast.Yield, ast.YieldFrom, ast.Break, ast.Continue)) for node in ast.walk(found)
+    ):
+        return
+    source, name = case.source, "numba"
+    name, imports = module_name(source, "numba", "numba")
+    first, last = found.lineno, found.end_lineno or found.lineno
+    indent = source.indent(first)
+    body = [f"    {text}" for text in source.lines[first - 1 : last]]
+    after: list[str] = []
+    if isinstance(found, ast.Return):
+        if found.value is None or "return" not in types:
+            return
+        types = {"result": types["return"]}
+        body[0] = body[0].replace("return ", "result = ", 1)
+        after = [f"{indent}return result"]
+    elif any(isinstance(node, ast.Return) for node in ast.walk(found)):
+        return
+    stored = {n.id for n in ast.walk(found) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} | {
+        "result"
+    }
+    left = ", ".join(f'{variable}="{type_}"' for variable, type_ in types.items() if variable in stored)
+    lines = (f"{indent}with {name}.objmode({left}):", *body, *after)
+    yield Change(
+        "Run this statement as Python inside the compiled function (`objmode`). It works, and each pass costs "
+        "microseconds: keep it out of inner loops.",
+        (*imports, Edit(first, last, lines)),
+        source.path,
+    )
+
+
+def expression_in_python(case: Case, line: int | None, types: dict[str, str]) -> Iterator[Change]:
+    """Yield the failing expression in a plain function of its own, called in a block that runs as Python."""
+    found, inside = statement(case, line), definition(case, line)
+    if not isinstance(found, (ast.Return, ast.Assign)) or found.value is None or inside is None:
+        return
+    target = "result" if isinstance(found, ast.Return) else case.source.text(found.targets[0])
+    type_ = types.get("return" if isinstance(found, ast.Return) else target)
+    if type_ is None or not target.isidentifier():
+        return
+    given = ", ".join(_locals_in(inside, found.value))
+    name, imports = module_name(case.source, "numba", "numba")
+    helper, value = f"{inside.name}_in_python", case.source.text(found.value)
+    first = min([inside.lineno, *(one.lineno for one in inside.decorator_list)])
+    outer, indent = case.source.indent(first), case.source.indent(found.lineno)
+    above = (f"{outer}def {helper}({given}):", f"{outer}    return {value}", "", "")
+    block = (f'{indent}with {name}.objmode({target}="{type_}"):', f"{indent}    {target} = {helper}({given})")
+    after = (f"{indent}return {target}",) if isinstance(found, ast.Return) else ()
+    last = found.end_lineno or found.lineno
+    yield Change(
+        "Compute this in a plain Python function, called in an `objmode` block. It works, and each call costs "
+        "microseconds: keep it out of inner loops.",
+        (*imports, Edit(first, first - 1, above), Edit(found.lineno, last, (*block, *after))),
+        case.source.path,
+    )
+
+
+def _locals_in(inside: ast.FunctionDef, value: ast.expr) -> list[str]:
+    """Return the variables of a function that an expression reads."""
+    known = {node.arg for node in ast.walk(inside.args) if isinstance(node, ast.arg)}
+    known |= {n.id for n in ast.walk(inside) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    bound = {n.id for n in ast.walk(value) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    read = [n.id for n in ast.walk(value) if isinstance(n, ast.Name) and n.id in known - bound]
+    return list(dict.fromkeys(read))
+
+
+def _one(case: Case, node: ast.AST, text: str, sentence: str) -> Change:
+    imports: tuple[Edit, ...] = ()
+    if "np." in text:
+        imports = module_name(case.source, "numpy", "np")[1]
+    return Change(sentence, (*imports, replaced(case.source, node, text)), case.source.path)

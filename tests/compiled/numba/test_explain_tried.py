@@ -1,0 +1,188 @@
+"""Advice is tried before it is shown: what is shown applies, compiles, and gives what Python gives."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba", reason="numba is not installed")
+
+from numscope.compiled.numba.explaining.explanation import Explanation
+from numscope.compiled.numba.explaining.observer import Observer
+from numscope.compiled.numba.explaining.questions import explain_failure
+from numscope.compiled.numba.script import run_script
+
+LONG_ENOUGH_S = 60.0
+HEAD = "import numpy as np\nimport numba\nfrom numba import njit\n\n\n"
+
+# name: the program, and what the mended text has in it.
+PROGRAMS = {
+    "callee": (
+        "def twice(x):\n    return 2 * x\n\n\n@njit\ndef total(x):\n    return twice(x) + 1\n\n\ntotal(3)\n",
+        "@njit\ndef twice(x)",
+    ),
+    "object": (
+        "class Point:\n    def __init__(self):\n        self.x, self.y = 1.0, 2.0\n\n\n"
+        "@njit\ndef norm(p):\n    return p.x + p.y\n\n\npoint = Point()\nnorm(point)\n",
+        "namedtuple",
+    ),
+    "text": ("@njit\ndef add(b):\n    return float(b) + 1\n\n\nadd('2')\n", "add(int('2'))"),
+    "signature": (
+        "@njit('float64(float64[::1])')\ndef f(a):\n    return a.sum()\n\n\nf(np.arange(4))\n",
+        "@njit\n",
+    ),
+    "dtype": (
+        "@njit\ndef f(n, kind):\n    return np.zeros(n, dtype=kind)\n\n\nf(3, 'float32')\n",
+        "f(3, np.float32)",
+    ),
+    "numpy": (
+        "@njit\ndef f(a):\n    return np.einsum('i,i', a, a)\n\n\nf(np.arange(4.0))\n",
+        "numba.objmode(",
+    ),
+    "unified": (
+        "@njit\ndef f(a, flag):\n    if flag:\n        b = a\n    else:\n        b = a.reshape(-1)\n"
+        "    return b.sum()\n\n\nf(np.ones((3, 3)), True)\n",
+        "np.ravel(a)",
+    ),
+    "name=": ("@njit\ndef f(total):\n    return f'{total=}'\n\n\nf(3)\n", "str(total)"),
+}
+
+
+def explained(path: Path, seconds: float = LONG_ENOUGH_S) -> list[Explanation]:
+    with Observer() as observer:
+        run_script(str(path))
+    return [explain_failure(failure, seconds) for failure in [*observer.failures, *observer.warnings]]
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_shown_change_applies_compiles_and_agrees(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, mended = PROGRAMS[name]
+    monkeypatch.chdir(tmp_path)
+    program = tmp_path / "program.py"
+    program.write_text(HEAD + text)
+    (explanation,) = explained(program)
+    assert "gave the same result as Python on the recorded arguments" in explanation.tried
+    subprocess.run(["git", "apply", "-p0", "-"], input=explanation.diff + "\n", text=True, check=True)
+    assert mended in program.read_text()
+    with Observer() as observer:
+        outcome = run_script(str(program))
+    assert outcome.error is None
+    assert not observer.failures
+
+
+def test_change_that_compiles_and_gives_another_result_is_not_shown(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        HEAD + "@njit\ndef f(x):\n    if x > 3:\n        return (1, 2)\n    return 1\n\n\nf(10)\n"
+    )
+    (explanation,) = explained(program)
+    assert not explanation.diff
+    assert "none compiled and agreed with Python" in explanation.tried
+    assert "What to change:" not in str(explanation)
+
+
+def test_call_that_python_refuses_too_is_said(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(HEAD + "@njit\ndef f(a):\n    return a + (1,)\n\n\nf(2)\n")
+    (explanation,) = explained(program)
+    assert explanation.tried.startswith("Plain Python fails on this call too: TypeError: unsupported operand")
+
+
+def test_change_that_kills_its_process_leaves_ours_alive(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        HEAD + "import ctypes\n\n\ndef end(x):\n    ctypes.string_at(0)\n    return x\n\n\n"
+        "@njit\ndef f(x):\n    return end(x)\n\n\ntry:\n    f(1)\nexcept numba.TypingError:\n    pass\n"
+    )
+    (explanation,) = explained(program, 6.0)
+    assert explanation.kind == "untyped-function"
+    assert not explanation.diff
+
+
+def test_time_is_kept_and_trying_can_be_left_out(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(HEAD + PROGRAMS["numpy"][0])
+    words = [sys.executable, "-m", "numscope", "numba", "explain", "--no-try", "--json", str(program)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+    (explanation,) = json.loads(done.stdout)["explanations"]
+    assert (explanation["tried"], explanation["tried_count"], explanation["diff"]) == ("", 0, "")
+
+
+DECLARATIONS = {
+    "layout": (
+        "@numba.guvectorize(['void(f8[:], f8[:])'], '(n)->(m)')\ndef g(x, out):\n    out[0] = x[0]\n",
+        "`m`",
+    ),
+    "gufunc": (
+        "@numba.guvectorize(['float64(f8[:], f8[:])'], '(n)->()')\ndef g(x, out):\n    return x[0]\n",
+        "written into its last argument",
+    ),
+    "pair": ("@numba.vectorize\ndef v(x):\n    return x, x\n\n\nv(np.ones(3))\n", "a tuple of 2 float64"),
+    "field": (
+        "@numba.experimental.jitclass([('a', numba.float64[:])])\nclass J:\n    def __init__(self, a):\n"
+        "        self.a = a\n\n\nJ(np.ones((2, 2)))\n",
+        "an array of 1 dimension and is given one of 2",
+    ),
+    "cfunc": ("@numba.cfunc('float64(float64)')\ndef c(x):\n    return x, x\n", "the result is a float64"),
+    "stencil": (
+        "@numba.stencil\ndef s(a):\n    return a[1]\n\n\ns(np.ones((3, 3)))\n",
+        "must give one number",
+    ),
+    "signature": ("@njit('float64(float64')\ndef f(x):\n    return x\n", "a parenthesis is not closed"),
+    "overload": (
+        "def mine(x):\n    pass\n\n\n@numba.extending.overload(mine)\ndef implemented(x):\n    return lambda y: y\n\n\n"
+        "@njit\ndef f(x):\n    return mine(x)\n\n\nf(3)\n",
+        "other parameters",
+    ),
+    "break": (
+        "@njit(parallel=True)\ndef f(a):\n    for i in numba.prange(len(a)):\n        if a[i] > 1:\n            break\n"
+        "        a[i] = 0\n\n\nf(np.ones(3))\n",
+        "has a `break` on line 12",
+    ),
+    "send": (
+        "@njit\ndef g():\n    x = yield 1\n    yield x\n\n\n@njit\ndef f():\n    return g().send(1)\n\n\nf()\n",
+        "Nothing can be sent into a compiled generator",
+    ),
+    "keepdims": (
+        "@njit\ndef f(a):\n    return a.sum(axis=1, keepdims=True)\n\n\nf(np.ones((2, 2)))\n",
+        "`keepdims`",
+    ),
+    "sets": ("@njit\ndef f(a):\n    return len(a)\n\n\nf([{1}, {2}])\n", "is a list of sets"),
+    "tuple": (
+        "def one(x):\n    return x\n\n\n@njit\ndef f(fs):\n    return fs[0](1)\n\n\nf((one, 3))\n",
+        "plain Python function",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What the command says of each program, from one process for all."""
+    folder = tmp_path_factory.mktemp("declarations")
+    for name, (text, _) in DECLARATIONS.items():
+        (folder / f"{name}.py").write_text(
+            HEAD + "import numba.experimental\nimport numba.extending\n" + text
+        )
+    code = (
+        "import sys, contextlib, io\nfrom numscope.cli.main import main\nfor path in sys.argv[1:]:\n"
+        "    print('@@', path)\n    main(['numba', 'explain', '--no-try', path])\n"
+    )
+    paths = [str(folder / f"{name}.py") for name in DECLARATIONS]
+    done = subprocess.run([sys.executable, "-c", code, *paths], capture_output=True, text=True, timeout=300)
+    parts = re.split(r"^@@ .*/(.+)\.py$", done.stdout, flags=re.MULTILINE)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+@pytest.mark.parametrize("name", DECLARATIONS)
+def test_cause_is_named_in_plain_words(name: str, told: dict[str, str]) -> None:
+    assert DECLARATIONS[name][1] in told[name]
+    assert not re.search(
+        r"\$\w+|<iv=|phi\d|<locals>|at 0x|\x1b|numba/core|_impl\b", told[name].partition("Read more")[0]
+    )

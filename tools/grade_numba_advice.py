@@ -1,0 +1,225 @@
+"""Grade `numscope numba explain` on the programs in Numba's own tests that assert a compiler error.
+
+The tests are read from the installed Numba: each file is run from a temporary copy, so that it counts as the
+user's, and of each only the methods that assert an error of the compiler. What is graded, without a person:
+does the cause name a line that Numba's own text names; was a change found that compiles and agrees with Python;
+does any text name Numba's insides. A third of the tests, chosen by the hash of their names, is held aside:
+`--held` grades it, and rules are written without looking at it. `--share 8` takes one test in eight, also by
+the hash.
+
+    python tools/grade_numba_advice.py [--held] [--share 4] [--budget 8] [--modules test_a test_b]
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import hashlib
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+ERRORS = re.compile(r"Typing|Lowering|Unsupported|NumbaError|NumbaValue|NumbaType|CompilerError|Require")
+MOST_OF_ONE_TEST = 2
+LONGEST_MODULE_S = 600
+HELD_OF = 3
+
+
+def main() -> int:
+    """Grade every module in a process of its own and print the figures."""
+    arguments = _parse()
+    if arguments.inside:
+        return _grade_module(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        found = [row for file in _copies(Path(folder), arguments) for row in _child(file, arguments)]
+    if arguments.rows:
+        Path(arguments.rows).write_text("\n".join(json.dumps(row) for row in found) + "\n")
+    _print_figures(found)
+    return 0
+
+
+def _parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--held", action="store_true", help="grade the third that is held aside")
+    parser.add_argument("--share", type=int, default=1, metavar="N", help="grade one test in N")
+    parser.add_argument("--budget", type=float, default=8.0, help="seconds of trying for a failure")
+    parser.add_argument("--modules", nargs="*", help="only these test modules")
+    parser.add_argument("--rows", help="write one JSON line a failure to this file")
+    parser.add_argument("--inside", help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+def _copies(folder: Path, arguments: argparse.Namespace) -> list[Path]:
+    """Copy the test files that assert compiler errors, with imports of their neighbours made absolute."""
+    specification = importlib.util.find_spec("numba")
+    assert specification is not None
+    assert specification.origin is not None
+    copies = []
+    for file in sorted((Path(specification.origin).parent / "tests").glob("test_*.py")):
+        if arguments.modules and file.stem not in arguments.modules:
+            continue
+        text = file.read_text(encoding="utf-8")
+        if _methods(text, arguments):
+            copy = folder / file.name
+            copy.write_text(
+                re.sub(r"^(\s*from )\.(\w*)", r"\1numba.tests.\2", text, flags=re.MULTILINE).replace(
+                    "from numba.tests. import", "from numba.tests import"
+                ),
+                encoding="utf-8",
+            )
+            copies.append(copy)
+    return copies
+
+
+def _methods(text: str, arguments: argparse.Namespace) -> set[tuple[str, str]]:
+    """Return (class, method) of every test that asserts a compiler error and belongs to the part that is graded."""
+    found = set()
+    for node in ast.parse(text).body:
+        for method in node.body if isinstance(node, ast.ClassDef) else ():
+            test = isinstance(method, ast.FunctionDef) and method.name.startswith("test") and _asserts(method)
+            if test and _chosen(f"{node.name}.{method.name}", arguments):
+                found.add((node.name, method.name))
+    return found
+
+
+def _asserts(method: ast.FunctionDef) -> bool:
+    calls = [
+        node
+        for node in ast.walk(method)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    ]
+    raising = [call for call in calls if str(getattr(call.func, "attr", "")).startswith("assertRaises")]
+    return any(ERRORS.search(ast.unparse(argument)) for call in raising for argument in call.args)
+
+
+def _chosen(name: str, arguments: argparse.Namespace) -> bool:
+    number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")
+    return (number % HELD_OF == 0) == arguments.held and number // HELD_OF % arguments.share == 0
+
+
+def _child(file: Path, arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    held = ["--held"] if arguments.held else []
+    words = [*held, "--share", str(arguments.share), "--budget", str(arguments.budget), "--inside", str(file)]
+    rows = file.with_suffix(".rows")
+    try:
+        subprocess.run(
+            [sys.executable, __file__, *words], timeout=LONGEST_MODULE_S, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        print(f"{file.stem}: took too long", file=sys.stderr)
+    found = [json.loads(line) for line in rows.read_text().splitlines()] if rows.exists() else []
+    print(f"{file.stem}: {len(found)} failures", file=sys.stderr, flush=True)
+    return found
+
+
+def _grade_module(arguments: argparse.Namespace) -> int:
+    """Run the tests of one copied module, and write a row for every failure they assert."""
+    import unittest
+
+    path = Path(arguments.inside)
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[path.stem] = module
+    specification.loader.exec_module(module)
+    with open(path.with_suffix(".rows"), "w") as rows:
+        for class_name, method in sorted(_methods(path.read_text(encoding="utf-8"), arguments)):
+            case = getattr(module, class_name, None)
+            if not isinstance(case, type) or not issubclass(case, unittest.TestCase):
+                continue
+            for row in _grade_test(case(method), f"{path.stem}.{class_name}.{method}", arguments.budget):
+                rows.write(json.dumps(row) + "\n")
+                rows.flush()
+    return 0
+
+
+def _grade_test(case: Any, name: str, budget: float) -> list[dict[str, Any]]:
+    import unittest
+
+    from numscope.compiled.numba.explaining.observer import Observer
+    from numscope.compiled.numba.explaining.questions import explain_failure
+
+    result = unittest.TestResult()
+    with Observer() as observer:
+        case.run(result)
+    if result.skipped:
+        return []
+    rows = []
+    for failure in observer.failures[:MOST_OF_ONE_TEST]:
+        file = getattr(getattr(failure.function, "__code__", None), "co_filename", "")
+        try:
+            explanation = explain_failure(failure, budget)
+        except Exception as error:  # noqa: BLE001 - a rule that breaks is what is looked for
+            rows.append({"test": name, "crash": f"{type(error).__name__}: {error}"})
+            continue
+        said = f"{explanation.sentence} {explanation.advice} {' '.join(explanation.also)}"
+        rows.append(
+            {
+                "test": name,
+                "kind": explanation.kind,
+                "line": explanation.line,
+                "places": _places(str(failure.error), explanation.file or file),
+                "sentence": explanation.sentence,
+                "advice": explanation.advice if explanation.diff else "",
+                "tried": explanation.tried,
+                "count": explanation.tried_count,
+                "diff": explanation.diff,
+                "error": re.sub(r"\x1b\[[0-9;]*m", "", str(failure.error))[:600],
+                "insides": INSIDES.findall(said),
+            }
+        )
+    return rows
+
+
+INSIDES = re.compile(
+    r"\$\w+|\bv?phi\w*|closure__\w+|<iv=|\bneg_ax\b|\b_impl\b|numba/(?:core|np|cpython|typed)/\S+|\w+\.\d+'|<locals>|0x[0-9a-f]{6,}"
+)
+
+
+def _places(text: str, file: str) -> list[int]:
+    """Return the lines of the file that Numba's text names."""
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
+    name = re.escape(Path(file).name)
+    found = re.findall(rf'{name}"?(?:, line (\d+)| \((\d+)\)|:(\d+))', plain)
+    return sorted({int(one) for groups in found for one in groups if one})
+
+
+def _print_figures(rows: list[dict[str, Any]]) -> None:
+    good = [row for row in rows if "crash" not in row]
+    placed = [row for row in good if row["places"]]
+    right = sum(row["line"] in row["places"] for row in placed)
+    agree = sum("same result" in row["tried"] for row in good)
+    python = [row for row in good if "plain Python fails" in row["tried"] and row["diff"]]
+    compiled = sum(bool(row["diff"]) for row in good) - agree - len(python)
+    print(f"{len(rows)} failures of {len({row['test'] for row in rows})} tests")
+    print(f"line: {right} of {len(placed)} where Numba names one ({_percent(right, len(placed))})")
+    print(f"a change that compiles and agrees: {agree} ({_percent(agree, len(good))})")
+    print(
+        f"a change that compiles, of a call that Python refuses: {len(python)} ({_percent(len(python), len(good))})"
+    )
+    refused = sum("Plain Python fails" in row["tried"] for row in good)
+    print(f"no change, and plain Python refuses the call too: {refused} ({_percent(refused, len(good))})")
+    print(f"a change that compiles, not run: {compiled} ({_percent(compiled, len(good))})")
+    print(f"no change: {sum(not row['diff'] for row in good)}")
+    print(f"no cause beyond Numba's words: {sum(row['kind'] == 'unknown' for row in good)}")
+    print(
+        f"names Numba's insides: {sum(bool(row['insides']) for row in good)}; crashes: {len(rows) - len(good)}"
+    )
+    for kind, count in Counter(row["kind"] for row in good if not row["diff"]).most_common(12):
+        print(f"  without a change: {count:3d} {kind}")
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f} %" if whole else "-"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
