@@ -132,18 +132,17 @@ def _bodies(code: CodeType) -> Iterator[list[ast.stmt]]:
 
 
 def body_of(code: CodeType) -> list[ast.stmt]:
-    """Write a function's body in the first form that is shown to do the same; or else in the last, as states."""
-    body: list[ast.stmt] = []
+    """Write a function's body in the first form that is shown to do the same; or else as states."""
+    prefix = temporary(code)
     for body in _bodies(code):
         kind: Any = (
             ast.AsyncFunctionDef if code.co_flags & (_COROUTINE | _ASYNC_GENERATOR) else ast.FunctionDef
         )
         parts: dict[str, Any] = {"name": JUDGED, "args": signature(code, MadeFunction(code)), "body": body}
-        if agrees(
-            code, kind(**parts, decorator_list=[], lineno=0, **_no_type_parameters(kind)), temporary(code)
-        ):
-            break
-    return body
+        judged = kind(**parts, decorator_list=[], lineno=0, **_no_type_parameters(kind))
+        if agrees(code, judged, prefix) or f"{prefix}state" in Scope(body).bound:
+            return body
+    raise DecompilationError(f"{code.co_name}: no text is shown to do what its bytecode does")
 
 
 def _no_type_parameters(kind: Any) -> dict[str, Any]:
@@ -300,7 +299,7 @@ def class_statement(made: MadeClass, name: str, decorators: list[ast.expr]) -> a
         "name": name,
         "bases": made.bases,
         "keywords": made.keywords,
-        "body": class_body(made.body.code),
+        "body": class_body(made.body.code, made.type_parameters),
         "decorator_list": decorators,
         "type_params": type_parameters(made.type_parameters),
     }
@@ -309,26 +308,25 @@ def class_statement(made: MadeClass, name: str, decorators: list[ast.expr]) -> a
     return ast.ClassDef(**parts)
 
 
-def class_body(code: CodeType) -> list[ast.stmt]:
-    """Write a class's body without what the compiler adds to it."""
+def class_body(code: CodeType, parameters: list[Any]) -> list[ast.stmt]:
+    """Write a class's body without what the compiler adds to it, in the first form that is shown to do the same.
+
+    `parameters` are the class's type parameters. Raises DecompilationError if no form is shown to.
+    """
     listing = normalise(code)
     prefix = temporary(code)
-    first: list[ast.stmt] = []
     for written in _forms(code):
         kept = without_bookkeeping(without_returns(written))
         body = [*_declarations(code, listing, kept), *_annotated(code, kept)] or [ast.Pass()]
-        judged = ast.ClassDef(JUDGED, [], [], body, [], **_no_type_parameters(ast.ClassDef))
         # A variable of ours would become an attribute of the class.
         if any(name.startswith(prefix) for name in Scope(body).bound):
             continue
-        if agrees(code, judged, prefix):
+        kinds = _no_type_parameters(ast.ClassDef)
+        if kinds:
+            kinds["type_params"] = type_parameters(parameters)
+        if agrees(code, ast.ClassDef(JUDGED, [], [], body, [], **kinds), prefix):
             return body
-        first = first or body
-    if not first:
-        raise DecompilationError(
-            f"{code.co_name}: the class's body needs variables that the class would keep"
-        )
-    return first
+    raise DecompilationError(f"{code.co_name}: no text of the class's body is shown to do what its bytecode does")
 
 
 def module_body(code: CodeType) -> list[ast.stmt]:

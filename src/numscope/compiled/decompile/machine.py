@@ -137,6 +137,11 @@ class Machine(SymbolicStack):
             name = following.arg[1] if following.op == "STORE" else "_"
             self.assign(ast.Name(name, ast.Store()), value)
             return
+        if self.pending is not None and any(value is other for other in self.pending.values):
+            # One name stored twice in a row is stored once (from 3.12 on): `a, a = x, y`.
+            last = next(reversed(self.pending.targets.values()))
+            self.assign(last, value)
+            return
         if getattr(value, "compared", False) or any(value is other for other in self.stack):
             return
         self.emit(ast.Expr(value))
