@@ -19,6 +19,7 @@ from numscope.compiled.decompile.bodies import (
     without_bookkeeping,
     without_returns,
 )
+from numscope.compiled.decompile.class_exits import join_class_exits
 from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.groups import simplify_groups
@@ -82,6 +83,8 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
 def _structured(code: CodeType, names: Temporaries, undo: bool = True) -> list[ast.stmt]:
     """Write the statements a program's author would have written; `undo` joins the copied tests of while loops."""
     instructions = normalise(code)
+    if not code.co_flags & 1:
+        join_class_exits(instructions)
     simplify_groups(instructions)
     read_patterns(instructions)
     regions = Regions(code, instructions)

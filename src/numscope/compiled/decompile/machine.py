@@ -307,6 +307,7 @@ def chained_in(stack: list[Any], value: Any) -> bool:
 
 METHODS: dict[str, Callable[[Machine, Instruction], None]] = {
     "CONST": Machine._op_const,
+    "CLASS_END": Machine._op_const,
     "LOAD": Machine._op_load,
     "LOAD_CLEAR": Machine._op_load_clear,
     "CLOSURE": Machine._op_closure,
