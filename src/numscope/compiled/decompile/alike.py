@@ -17,6 +17,7 @@ from numscope.compiled.decompile.compare import headers_differ, same_constant
 from numscope.compiled.decompile.effects import effect
 from numscope.compiled.decompile.instructions import Instruction, cannot_raise
 from numscope.compiled.decompile.normalise import normalise
+from numscope.compiled.decompile.raw import exception_table
 from numscope.compiled.decompile.regions import Regions
 
 _MOST_STATES = 4_000
@@ -74,7 +75,8 @@ class _Side:
         self.code = normalise(code)
         Regions(code, self.code)
         self.prefix = prefix
-        self.depths = dict(_handler_depths(self.code))
+        self.places_kept = _places_kept(code, self.code)
+        self.depths = dict(_handler_depths(self.code, self.places_kept))
 
     def next_effect(self, state: _State) -> _State:
         """Make all moves up to the next effect."""
@@ -128,7 +130,23 @@ class _Side:
         handler = self.code[state.place].handler
         if handler < 0:
             return None
-        return replace(state, place=handler, stack=state.stack[: self.depths[handler]])
+        below = state.stack[: self.depths[handler]]
+        return replace(state, place=handler, stack=(*below, *_entered_with(self.code, handler, self.places_kept)))
+
+
+def _places_kept(owner: CodeType, code: list[Instruction]) -> frozenset[int]:
+    """Find the handlers that get the place of the raising instruction, below the exception (3.11 on)."""
+    if not hasattr(owner, "co_exceptiontable"):
+        return frozenset()
+    kept = {row.target for row in exception_table(owner) if row.keeps_place}
+    handlers = {one.handler for one in code} - {-1}
+    return frozenset(handler for handler in handlers if code[handler].offset in kept)
+
+
+def _entered_with(code: list[Instruction], handler: int, places_kept: frozenset[int]) -> tuple[Any, ...]:
+    """Give what an exception leaves on the stack before the handler's first instruction."""
+    place = (("place",),) if handler in places_kept else ()
+    return place if code[handler].op in ("PUSH_EXC", "END_ASYNC_FOR") else (*place, ("raised",))
 
 
 def _shuffled(operation: str, count: int, state: _State) -> _State:
@@ -140,7 +158,7 @@ def _shuffled(operation: str, count: int, state: _State) -> _State:
     return state.push(values[-1], *values[1:-1], values[0]) if count > 1 else state.push(*values)
 
 
-def _handler_depths(code: list[Instruction]) -> Iterator[tuple[int, int]]:
+def _handler_depths(code: list[Instruction], places_kept: frozenset[int]) -> Iterator[tuple[int, int]]:
     """Count what is on the stack where each handler starts: the least that is on it in what it guards."""
     depths: dict[int, int] = {}
     least: dict[int, int] = {}
@@ -165,7 +183,8 @@ def _handler_depths(code: list[Instruction]) -> Iterator[tuple[int, int]]:
         waiting = [handler for handler in least if handler not in depths]
         if not waiting:
             break
-        work.append((waiting[0], least[waiting[0]]))
+        extra = len(_entered_with(code, waiting[0], places_kept))
+        work.append((waiting[0], least[waiting[0]] + extra))
     yield from least.items()
 
 
