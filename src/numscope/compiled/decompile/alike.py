@@ -8,6 +8,7 @@ in the same relation as before, that way is done: loops end.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import CodeType
@@ -25,6 +26,7 @@ _MOST_MOVES = 2_000
 _ENDS = ("RETURN", "RAISE", "RERAISE")
 _ITERATIONS = ("FOR_ITER", "ASYNC_ITER")
 _NULL = ("null",)
+_KNOWN = {"==": operator.eq, "<=": operator.le}
 
 
 class _DifferentError(Exception):
@@ -103,6 +105,8 @@ class _Side:
             return _shuffled(operation, argument, following)
         if operation == "BRANCH":
             return self._decided(instruction, state)
+        if operation == "COMPARE":
+            return _compared(argument, following)
         if operation in ("LOAD", "STORE") and argument[0] == "fast" and argument[1].startswith(self.prefix):
             return self._our_variable(operation, argument[1], following)
         return None
@@ -147,6 +151,15 @@ def _entered_with(code: list[Instruction], handler: int, places_kept: frozenset[
     """Give what an exception leaves on the stack before the handler's first instruction."""
     place = (("place",),) if handler in places_kept else ()
     return place if code[handler].op in ("PUSH_EXC", "END_ASYNC_FOR") else (*place, ("raised",))
+
+
+def _compared(comparison: str, following: _State) -> _State | None:
+    """Compare two numbers that are known, as a loop over states does with its state."""
+    below, (left, right) = following.pop(2)
+    known = isinstance(left, _Constant) and isinstance(right, _Constant)
+    if comparison not in _KNOWN or not known or type(left.value) is not int or type(right.value) is not int:
+        return None
+    return below.push(_Constant(_KNOWN[comparison](left.value, right.value)))
 
 
 def _shuffled(operation: str, count: int, state: _State) -> _State:

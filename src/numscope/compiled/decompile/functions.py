@@ -19,7 +19,7 @@ from numscope.compiled.decompile.bodies import (
     without_bookkeeping,
     without_returns,
 )
-from numscope.compiled.decompile.class_exits import join_class_exits
+from numscope.compiled.decompile.copied_exits import join_class_exits, join_reraises
 from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.groups import simplify_groups
@@ -85,6 +85,7 @@ def _structured(code: CodeType, names: Temporaries, undo: bool = True) -> list[a
     instructions = normalise(code)
     if not code.co_flags & 1:
         join_class_exits(instructions)
+    join_reraises(instructions)
     simplify_groups(instructions)
     read_patterns(instructions)
     regions = Regions(code, instructions)

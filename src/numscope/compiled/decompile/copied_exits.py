@@ -1,9 +1,9 @@
-"""The ends of a class's body: the compiler copies them to every way that leads there, and a class has no `return`."""
+"""Ends that the compiler copied to every way that leads there: of a class's body, and of a finally's handler."""
 
 from __future__ import annotations
 
 from numscope.compiled.decompile.instructions import Instruction
-from numscope.compiled.decompile.regions import reachable, same_argument
+from numscope.compiled.decompile.regions import FINALLY, classify, reachable, same_argument, successors
 
 _BOOKKEEPING = ("__static_attributes__", "__classcell__", "__classdictcell__")
 _ENDING = frozenset({"CONST", "CLOSURE", "COPY", "TUPLE"})
@@ -44,3 +44,34 @@ def _same(code: list[Instruction], one: int, other: int) -> bool:
             return True
         one, other = one + 1, other + 1
     return False
+
+
+def join_reraises(code: list[Instruction]) -> None:
+    """Let every normal end of a finally's handler lead to the last of the compiler's copies of it, in place."""
+    for handler in sorted({one.handler for one in code} - {-1}):
+        if code[handler].op != "PUSH_EXC" or classify(code, handler) != FINALLY:
+            continue
+        ends = sorted(_reraises(code, handler))
+        for place in ends[:-1]:
+            old = code[place]
+            code[place] = Instruction("JUMP", None, old.offset, old.raw, ends[-1], old.handler)
+
+
+def _reraises(code: list[Instruction], handler: int) -> set[int]:
+    """Find where the handler raises its exception again, handlers inside of it left out."""
+    found: set[int] = set()
+    seen: set[tuple[int, int]] = set()
+    work = [(handler + 1, 0)]
+    while work:
+        place, level = work.pop()
+        if (place, level) in seen or level < 0:
+            continue
+        seen.add((place, level))
+        instruction = code[place]
+        if instruction.op == "RERAISE" and instruction.arg == 0 and level == 0:
+            found.add(place)
+        if instruction.handler >= 0 and instruction.handler != code[handler].handler:
+            work.append((instruction.handler, level))
+        level += {"PUSH_EXC": 1, "POP_EXCEPT": -1}.get(instruction.op, 0)
+        work.extend((following, level) for following in successors(code, place))
+    return found
