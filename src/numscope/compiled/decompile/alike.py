@@ -25,6 +25,7 @@ _MOST_STATES = 4_000
 _MOST_MOVES = 2_000
 _ENDS = ("RETURN", "RAISE", "RERAISE")
 _ITERATIONS = ("FOR_ITER", "ASYNC_ITER")
+_MAPS = ("MAP", "KEY_MAP")
 _NULL = ("null",)
 _KNOWN = {"==": operator.eq, "<=": operator.le}
 
@@ -222,13 +223,16 @@ class _Walk:
 
     def _step(self, mine: _State, its: _State) -> None:
         first, second = self.one.code[mine.place], self.other.code[its.place]
-        if first.op != second.op or not _same_argument(first, second):
+        maps = first.op in _MAPS and second.op in _MAPS
+        if not maps and (first.op != second.op or not _same_argument(first, second)):
             raise _DifferentError
         self._raise(first, mine, its)
         mine, operands = mine.pop(effect(first)[0])
         its, others = its.pop(effect(second)[0])
+        if maps and _entries(first, operands) != _entries(second, others):
+            raise _DifferentError
         kept, others_kept = ([each for each in some if each != _NULL] for some in (operands, others))
-        if kept != others_kept:
+        if not maps and kept != others_kept:
             raise _DifferentError
         if first.op in _ENDS:
             return
@@ -264,6 +268,16 @@ def _way(branch: Instruction, state: _State, truth: bool) -> _State:
     if truth != sense:
         return state.pop(1)[0].at(state.place + 1)
     return (state if keep else state.pop(1)[0]).at(branch.target)
+
+
+def _entries(display: Instruction, operands: tuple[Any, ...]) -> list[tuple[Any, Any]]:
+    """Give the keys and values of a dict display, in either of its two forms."""
+    if display.op == "MAP":
+        return list(zip(operands[::2], operands[1::2], strict=True))
+    keys = operands[-1]
+    if not isinstance(keys, _Constant):
+        raise _DifferentError
+    return list(zip(map(_Constant, keys.value), operands[:-1], strict=True))
 
 
 def _same_argument(one: Instruction, two: Instruction) -> bool:

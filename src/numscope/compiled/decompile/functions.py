@@ -241,8 +241,16 @@ def signature(code: CodeType, made: MadeFunction) -> ast.arguments:
     )
 
 
-def function_statement(made: MadeFunction, name: str, decorators: list[ast.expr]) -> ast.stmt:
-    """Write a def statement."""
+def function_forms(code: CodeType, name: str) -> Iterator[ast.stmt]:
+    """Write a def statement in every form that can be had, best first; none is judged."""
+    for body in _bodies(code):
+        yield function_statement(MadeFunction(code), name, [], body)
+
+
+def function_statement(
+    made: MadeFunction, name: str, decorators: list[ast.expr], body: list[ast.stmt] | None = None
+) -> ast.stmt:
+    """Write a def statement, with the body that is shown to do what the code does unless another one is given."""
     code = made.code
     if made.annotate is not None:
         made.annotations = {
@@ -254,7 +262,7 @@ def function_statement(made: MadeFunction, name: str, decorators: list[ast.expr]
     parts: dict[str, Any] = {
         "name": name,
         "args": signature(code, made),
-        "body": body_of(code),
+        "body": body_of(code) if body is None else body,
         "decorator_list": decorators,
         "returns": None if returns is None else written_annotation(code, returns),
         "type_params": type_parameters(made.type_parameters),
