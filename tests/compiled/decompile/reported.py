@@ -35,24 +35,29 @@ MEANING = {
 # What has a text without a loop over states.
 PLAIN = {
     "star of a choice": "def f(a, b, c):\n    return a(b(), *[1] if c() else [2])",
-    "class while break else": "def f(a, b):\n    class C:\n        while a():\n            if b():\n                break\n"
+    "class while break else": "def f(a, b):\n    class C:\n        while a():\n"
+    "            if b():\n                break\n"
     "        else:\n            x = 1\n    return C",
-    "class for break else": "def f(a, b):\n    class C:\n        for x in a:\n            if b():\n                break\n"
+    "class for break else": "def f(a, b):\n    class C:\n        for x in a:\n"
+    "            if b():\n                break\n"
     "        else:\n            y = 1\n    return C",
     "class match": "def f(a):\n    class C:\n        match a:\n            case 1:\n                x = 1\n"
     "            case 2:\n                x = 2\n            case _:\n                x = 3\n    return C",
-    "class try": "def f(a, b):\n    class C:\n        try:\n            a()\n        except ValueError:\n            x = 1\n"
+    "class try": "def f(a, b):\n    class C:\n        try:\n            a()\n"
+    "        except ValueError:\n            x = 1\n"
     "        else:\n            x = 2\n        finally:\n            b()\n    return C",
     "class with in finally": "def f(a, b):\n    class C:\n        try:\n            a()\n        finally:\n"
     "            with b():\n                x = 1\n    return C",
     "class rebinds its exception": "def f(a, b):\n    class C:\n        try:\n            a()\n"
     "        except ValueError as v:\n            v = b()\n    return C",
-    "async with in finally": "async def f(a, b):\n    try:\n        await a()\n    finally:\n        async with b():\n            a()",
+    "async with in finally": "async def f(a, b):\n    try:\n        await a()\n    finally:\n"
+    "        async with b():\n            a()",
     "keywords of a choice in finally": "def f(a, b, c):\n    try:\n        c()\n    finally:\n        a(**(b or {}))",
     "keywords of a chain": "def f(a, b, c):\n    return a(**(b == c != a))",
     "defaults beside finally": "def f(a):\n    def g(*, k=a):\n        return k\n    try:\n        a()\n    finally:\n"
     "        g()\n    return g",
-    "def in finally": "def f(a):\n    try:\n        a()\n    finally:\n        def g(*, k=a):\n            return k\n        g()",
+    "def in finally": "def f(a):\n    try:\n        a()\n    finally:\n        def g(*, k=a):\n"
+    "            return k\n        g()",
     "with in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        with b() as c:\n            a(c)",
     "try in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        try:\n            b()\n"
     "        except ValueError:\n            a(1)",
@@ -63,7 +68,8 @@ PLAIN = {
     "tuple as a with's target": "def f(a, g):\n    with a(), (g(),):\n        pass",
 }
 NEW = {
-    "except star left early": "def f(a, b):\n    for x in a:\n        try:\n            b()\n        except* ValueError:\n"
+    "except star left early": "def f(a, b):\n    for x in a:\n        try:\n            b()\n"
+    "        except* ValueError:\n"
     "            b(1)\n        else:\n            break",
 }
 

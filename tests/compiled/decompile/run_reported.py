@@ -5,13 +5,10 @@ from __future__ import annotations
 import json
 import sys
 import warnings
-from pathlib import Path
-
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parents[2] / "src")]
 
 from reported import programs
-from run_fuzz import compiled, judge
+from run_fuzz import judge
+from seeded import compiled
 
 
 def main() -> None:

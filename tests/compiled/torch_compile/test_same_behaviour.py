@@ -37,8 +37,14 @@ SAME = [
     ("return [1, 2, 3]", "x = [1, 2, 3]\nreturn x"),
     ("return [a, *b]", "x = [a]\nx.extend(b)\nreturn x"),
     ("for x in a:\n    b(x)\nreturn b", "y = a\nfor z in y:\n    b(z)\nreturn b"),
-    ("x = []\nfor y in a:\n    x.append(b(y))\nreturn x", "z = []\nfor y in a:\n    t = z.append\n    t(b(y))\nreturn z"),
-    ("for x in a:\n    if g(x):\n        break\nreturn b", "for x in a:\n    if g(x):\n        return b\nreturn b"),
+    (
+        "x = []\nfor y in a:\n    x.append(b(y))\nreturn x",
+        "z = []\nfor y in a:\n    t = z.append\n    t(b(y))\nreturn z",
+    ),
+    (
+        "for x in a:\n    if g(x):\n        break\nreturn b",
+        "for x in a:\n    if g(x):\n        return b\nreturn b",
+    ),
     ("return {'k': a}", "x = 'k'\ny = a\nreturn {x: y}"),
 ]
 

@@ -23,6 +23,8 @@ from numscope.compiled.decompile.regions import Regions
 
 _MOST_STATES = 4_000
 _MOST_MOVES = 2_000
+# What is kept of all states: a loop over states with many variables would take seconds and gigabytes.
+_MOST_VALUES = 100_000
 _ENDS = ("RETURN", "RAISE", "RERAISE")
 _ITERATIONS = ("FOR_ITER", "ASYNC_ITER")
 _MAPS = ("MAP", "KEY_MAP")
@@ -136,7 +138,9 @@ class _Side:
         if handler < 0:
             return None
         below = state.stack[: self.depths[handler]]
-        return replace(state, place=handler, stack=(*below, *_entered_with(self.code, handler, self.places_kept)))
+        return replace(
+            state, place=handler, stack=(*below, *_entered_with(self.code, handler, self.places_kept))
+        )
 
 
 def _places_kept(owner: CodeType, code: list[Instruction]) -> frozenset[int]:
@@ -206,7 +210,7 @@ class _Walk:
     def __init__(self, one: _Side, other: _Side) -> None:
         self.one, self.other = one, other
         self.seen: set[Any] = set()
-        self.count = 0
+        self.count = self.values = 0
         self.work: list[tuple[_State, _State]] = [(_State(0), _State(0))]
 
     def run(self) -> None:
@@ -217,7 +221,8 @@ class _Walk:
             if relation in self.seen:
                 continue
             self.seen.add(relation)
-            if len(self.seen) > _MOST_STATES:
+            self.values += sum(len(one.stack) + len(one.variables) for one in (mine, its))
+            if len(self.seen) > _MOST_STATES or self.values > _MOST_VALUES:
                 raise _DifferentError
             self._step(mine, its)
 

@@ -442,7 +442,9 @@ class Difference:
             return one
         if isinstance(one, ast.Slice):
             one, two = _explicit(one), _explicit(two)
-        fields = {name: self._field(name, getattr(one, name), getattr(two, name, None)) for name in one._fields}
+        fields = {
+            name: self._field(name, getattr(one, name), getattr(two, name, None)) for name in one._fields
+        }
         return type(one)(**fields) if fields else one
 
 

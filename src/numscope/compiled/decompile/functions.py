@@ -32,7 +32,7 @@ from numscope.compiled.decompile.matches import with_matches
 from numscope.compiled.decompile.nested import NestedCode
 from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
 from numscope.compiled.decompile.normalise import normalise
-from numscope.compiled.decompile.patterns import read_patterns
+from numscope.compiled.decompile.pattern_finder import read_patterns
 from numscope.compiled.decompile.regions import Regions
 from numscope.compiled.decompile.scopes import Scope
 from numscope.compiled.decompile.statements import leaves, returns_none, without_last
@@ -338,7 +338,9 @@ def class_body(code: CodeType, parameters: list[Any]) -> list[ast.stmt]:
             kinds["type_params"] = type_parameters(parameters)
         if agrees(code, ast.ClassDef(JUDGED, [], [], body, [], **kinds), prefix):
             return body
-    raise DecompilationError(f"{code.co_name}: no text of the class's body is shown to do what its bytecode does")
+    raise DecompilationError(
+        f"{code.co_name}: no text of the class's body is shown to do what its bytecode does"
+    )
 
 
 def module_body(code: CodeType) -> list[ast.stmt]:

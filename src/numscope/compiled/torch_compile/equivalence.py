@@ -6,7 +6,8 @@ into them, and what it returns. Both code objects are executed with symbols in p
 their branches, and the effects compared one by one. Moving values between stack and locals is no effect.
 
 Where an effect is guarded, the way from an exception in it is followed too. Loops are, as long as constants show
-where they go, or as the iterator is a symbol and no turn needs what an earlier one left in a local. What this can't follow is not proved, which is not the same as different.
+where they go, or as the iterator is a symbol and no turn needs what an earlier one left in a local.
+What this can't follow is not proved, which is not the same as different.
 """
 
 from __future__ import annotations
@@ -191,7 +192,9 @@ class _Execution:
     def _forget(self, start: int, local: dict[str, Any]) -> None:
         """Take the locals that the loop at `start` binds for unset at its start: then every turn is like the first."""
         code = self.instructions
-        last = max((place for place, one in enumerate(code) if one.target == start and place > start), default=start)
+        last = max(
+            (place for place, one in enumerate(code) if one.target == start and place > start), default=start
+        )
         for place, one in enumerate(code):
             if start <= place <= last and one.op in ("STORE", "DELETE") and one.arg[0] == "fast":
                 local.pop(one.arg[1], None)
@@ -307,7 +310,8 @@ def _on_known(
 ) -> list[tuple[str, Any, tuple[Any, ...]]] | None:
     """Do what an operation comes down to on a value that is known, and return its effects; None where none is.
 
-    The method `extend` of a list made here does what the instruction does. A cell can be written in source as an entry of the closure of a lambda.
+    The method `extend` of a list made here does what the instruction does.
+    A cell can be written in source as an entry of the closure of a lambda.
     """
     if operation == "MAKE_FUNCTION":
         count = 1 + sum(1 for flag in (1, 2, 4, 8) if argument & flag)
