@@ -53,6 +53,10 @@ DIFFERENT = [
     ("for x in a:\n    b(x)\nreturn b", "for x in a:\n    b(x)\n    break\nreturn b"),
     ("for x in a:\n    b(x)\nreturn b", "for x in b:\n    b(x)\nreturn b"),
     ("for x in a:\n    b(x)\nreturn b", "for x in a:\n    b(a)\nreturn b"),
+    (
+        "for x in a:\n    for y in b:\n        if g(y):\n            break\nreturn b",
+        "for x in a:\n    for y in b:\n        if g(y):\n            continue\nreturn b",
+    ),
     ("x = 1\nfor y in a:\n    b(x)\n    x = y\nreturn b", "x = 1\nfor y in a:\n    b(x)\nreturn b"),
     ("return g(a) + h(b)", "y = h(b)\nx = g(a)\nreturn x + y"),
     ("return a", "return b"),

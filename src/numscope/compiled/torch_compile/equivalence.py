@@ -146,17 +146,8 @@ class _Execution:
                 self._raising(path, instruction, stack, local, effects, handled)
                 path.branches = self._both_ways(instruction, position, stack, local, effects + 1, handled)
                 return path
-            elif operation == "FOR_ITER" and position - 1 in self.loops:
-                if stack != self.loops[position - 1]:
-                    raise NotProvedError("a loop leaves something on the stack")
-                path.effects.append(("AGAIN", len(self.loops), tuple(handled.innermost)))
-                return path
             elif operation == "FOR_ITER":
-                self._forget(position - 1, local)
-                path.effects.append(("NEXT", None, (stack[-1], *handled.innermost)))
-                self._raising(path, instruction, stack, local, effects, handled)
-                path.branches = self._loop(position - 1, stack, local, effects + 1, handled)
-                return path
+                return self._iterated(path, position - 1, stack, local, effects, handled)
             elif handled.follow(operation, self._operation_at(position), argument, stack, _Constant):
                 continue
             elif operation == "RERAISE" or (operation == "RAISE" and not argument):
@@ -188,6 +179,27 @@ class _Execution:
                 effects += 1
                 if operation in _ENDS:
                     return path
+
+    def _iterated(
+        self,
+        path: _Path,
+        start: int,
+        stack: list[Any],
+        local: dict[str, Any],
+        effects: int,
+        handled: Handled,
+    ) -> _Path:
+        """End `path` at the loop at `start`: with its ways on, or where a turn of it is over."""
+        if start in self.loops:
+            if stack != self.loops[start]:
+                raise NotProvedError("a loop leaves something on the stack")
+            path.effects.append(("AGAIN", list(self.loops).index(start), tuple(handled.innermost)))
+            return path
+        self._forget(start, local)
+        path.effects.append(("NEXT", None, (stack[-1], *handled.innermost)))
+        self._raising(path, self.instructions[start], stack, local, effects, handled)
+        path.branches = self._loop(start, stack, local, effects + 1, handled)
+        return path
 
     def _forget(self, start: int, local: dict[str, Any]) -> None:
         """Take the locals that the loop at `start` binds for unset at its start: then every turn is like the first."""
