@@ -6,6 +6,7 @@ from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.regions import FINALLY, classify, reachable, same_argument, successors
 
 _BOOKKEEPING = ("__static_attributes__", "__classcell__", "__classdictcell__")
+_DEEPEST = 10
 _ENDING = frozenset({"CONST", "CLOSURE", "COPY", "TUPLE"})
 
 
@@ -64,7 +65,8 @@ def _reraises(code: list[Instruction], handler: int) -> set[int]:
     work = [(handler + 1, 0)]
     while work:
         place, level = work.pop()
-        if (place, level) in seen or level < 0:
+        # A loop whose handler goes on in it without dropping its exception would raise the level for ever.
+        if (place, level) in seen or not 0 <= level <= _DEEPEST:
             continue
         seen.add((place, level))
         instruction = code[place]
