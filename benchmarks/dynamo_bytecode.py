@@ -52,7 +52,7 @@ def failure_of(kind: str, code: types.CodeType) -> str:
     if kind == "transformed":
         return transformed_code("", code, "<gauge>").failure
     try:
-        decompiled(with_placeholders(code)[0])
+        next(decompiled(with_placeholders(code)[0]))
     except UnusableTextError as error:
         return str(error)
     return ""

@@ -6,35 +6,19 @@ Prints one JSON document: how many came back wrong, as text that does not compil
 
 from __future__ import annotations
 
-import argparse
 import contextlib
-import gc
 import io
 import json
 import sys
 import time
 import types
-import warnings
 from collections import Counter
-from pathlib import Path
-
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parents[2] / "src")]
 
 from every_point import differs
-from grammar import Program
+from seeded import functions, parser
 
 from numscope.compiled.decompile import DecompilationError, Verdict, decompile, decompile_verified
 from numscope.compiled.decompile.recompile import recompile
-
-
-def compiled(source: str) -> types.CodeType | None:
-    """Give the code object of the first function of a text; None where it does not compile."""
-    try:
-        module = compile(source, "fuzz", "exec")
-    except SyntaxError:
-        return None
-    return next(constant for constant in module.co_consts if isinstance(constant, types.CodeType))
 
 
 def judge(code: types.CodeType, seeds: int, points: int) -> tuple[str, str, bool]:
@@ -69,21 +53,15 @@ def _refusal(code: types.CodeType, reason: str) -> tuple[str, str, bool]:
 
 def main() -> None:
     """Run, print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=500)
-    parser.add_argument("--seeds", type=int, default=4)
-    parser.add_argument("--points", type=int, default=25)
-    parser.add_argument("--show", default="")
-    arguments = parser.parse_args()
-    warnings.simplefilter("ignore")
-    sys.unraisablehook = lambda _: None
-    gc.disable()
+    options = parser(__doc__, 500)
+    options.add_argument("--seeds", type=int, default=4)
+    options.add_argument("--points", type=int, default=25)
+    options.add_argument("--show", default="")
+    arguments = options.parse_args()
     counts: Counter[str] = Counter()
     cases: dict[str, list[tuple[int, str]]] = {}
     start = time.time()
-    for seed in range(arguments.first, arguments.first + arguments.count):
-        code = compiled(Program(seed).source())
+    for seed, code in functions(arguments.first, arguments.count):
         if code is None:
             counts["no program"] += 1
             continue
@@ -94,8 +72,6 @@ def main() -> None:
         counts["equal"] += equal
         if outcome != "right":
             cases.setdefault(outcome, []).append((seed, line))
-        if seed % 50 == 0:
-            gc.collect()
     for seed, line in cases.get(arguments.show, []):
         print(seed, line[:200])
     wrong = {kind: cases.get(kind, [])[:40] for kind in ("wrong", "invalid", "refused", "states")}

@@ -6,23 +6,15 @@ A mutant that compiles to the same instructions is an equivalent and is left out
 
 from __future__ import annotations
 
-import argparse
-import gc
 import json
 import random
 import sys
 import types
-import warnings
 from collections import Counter
-from pathlib import Path
-
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parents[2] / "src")]
 
 from every_point import differs
-from grammar import Program
 from mutants import mutants
-from run_fuzz import compiled
+from seeded import functions, parser
 
 from numscope.compiled.decompile import DecompilationError, Verdict, decompile_verified
 from numscope.compiled.decompile.compare import difference
@@ -37,19 +29,13 @@ def _equal_text(code: types.CodeType) -> str:
 
 def main() -> None:
     """Run, print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--most", type=int, default=8)
-    parser.add_argument("--show", action="store_true")
-    arguments = parser.parse_args()
-    warnings.simplefilter("ignore")
-    sys.unraisablehook = lambda _: None
-    gc.disable()
+    options = parser(__doc__, 100)
+    options.add_argument("--most", type=int, default=8)
+    options.add_argument("--show", action="store_true")
+    arguments = options.parse_args()
     made: Counter[str] = Counter()
     killed: Counter[str] = Counter()
-    for seed in range(arguments.first, arguments.first + arguments.count):
-        code = compiled(Program(seed).source())
+    for seed, code in functions(arguments.first, arguments.count):
         try:
             text = "" if code is None else _equal_text(code)
             chosen = list(mutants(text)) if text else []
@@ -68,7 +54,6 @@ def main() -> None:
                 killed[kind] += 1
             elif arguments.show:
                 print(f"--- {seed}: {kind}: {difference(code, changed)}\n{text}\n+++\n{mutant}")
-        gc.collect()
     kinds = {kind: [killed[kind], made[kind]] for kind in sorted(made)}
     print(
         json.dumps(

@@ -35,11 +35,29 @@ SAME = [
     ("return g(a) if b else h(a)", "if b:\n    return g(a)\nreturn h(a)"),
     ("return lambda: 1", "x = lambda: 1\nreturn x"),
     ("return [1, 2, 3]", "x = [1, 2, 3]\nreturn x"),
-    ("return [a, *b]", "x = [a]\nx += b\nreturn x"),
+    ("return [a, *b]", "x = [a]\nx.extend(b)\nreturn x"),
+    ("for x in a:\n    b(x)\nreturn b", "y = a\nfor z in y:\n    b(z)\nreturn b"),
+    (
+        "x = []\nfor y in a:\n    x.append(b(y))\nreturn x",
+        "z = []\nfor y in a:\n    t = z.append\n    t(b(y))\nreturn z",
+    ),
+    (
+        "for x in a:\n    if g(x):\n        break\nreturn b",
+        "for x in a:\n    if g(x):\n        return b\nreturn b",
+    ),
     ("return {'k': a}", "x = 'k'\ny = a\nreturn {x: y}"),
 ]
 
 DIFFERENT = [
+    ("return [a, *b]", "x = [a]\nx += b\nreturn x"),  # an array on the right adds
+    ("for x in a:\n    b(x)\nreturn b", "for x in a:\n    b(x)\n    break\nreturn b"),
+    ("for x in a:\n    b(x)\nreturn b", "for x in b:\n    b(x)\nreturn b"),
+    ("for x in a:\n    b(x)\nreturn b", "for x in a:\n    b(a)\nreturn b"),
+    (
+        "for x in a:\n    for y in b:\n        if g(y):\n            break\nreturn b",
+        "for x in a:\n    for y in b:\n        if g(y):\n            continue\nreturn b",
+    ),
+    ("x = 1\nfor y in a:\n    b(x)\n    x = y\nreturn b", "x = 1\nfor y in a:\n    b(x)\nreturn b"),
     ("return g(a) + h(b)", "y = h(b)\nx = g(a)\nreturn x + y"),
     ("return a", "return b"),
     ("return [a]", "return (a,)"),
@@ -97,7 +115,7 @@ DIFFERENT += [
     ("try:\n    a()\nexcept b:\n    pass", "try:\n    a()\nexcept c:\n    pass"),
 ]
 
-UNFOLLOWED = ["for x in a:\n    b(x)", "with a:\n    b()"]
+UNFOLLOWED = ["for x in a:\n    b = x\nreturn b", "with a:\n    b()"]
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)

@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import re
+import sys
 import threading
 from html.parser import HTMLParser
 from pathlib import Path
@@ -362,6 +363,25 @@ def test_nested_contexts_are_refused_and_the_outer_goes_on(tmp_path: Path):
     assert "NUMSCOPE_COMPILE_OWNER" not in os.environ
 
 
-def test_debug_outside_is_refused():
+def test_debug_before_anything_is_dumped_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("numscope.compiled.torch_compile.session._last_directory", [])
     with pytest.raises(UsageError, match="inside"), numscope.compiled.debug():
         pass
+
+
+def test_debug_behind_the_dump_runs_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    stops: list[bool] = []
+    monkeypatch.setattr(sys, "breakpointhook", lambda: stops.append(True))
+    compiled = torch.compile(lambda x: x.sin() + 1, backend="eager")
+    with prepare_debug(tmp_path):
+        compiled(torch.ones(3))
+    reached: set[str] = set()
+    before = sys.gettrace()
+    with numscope.compiled.debug():
+        sys.settrace(lambda frame, event, argument: reached.add(frame.f_code.co_filename))
+        try:
+            compiled(torch.ones(3))
+        finally:
+            sys.settrace(before)
+    assert stops == [True]
+    assert any(Path(name).parent == tmp_path and "transformed_code" in name for name in reached)

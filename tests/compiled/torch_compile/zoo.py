@@ -967,3 +967,32 @@ def double_backward_through_checkpoint():
         return checkpoint(lambda y: layer(y).sin(), x, use_reentrant=False).sum()
 
     return f, once(t(2, 3, grad=True))
+
+
+class ModelOutput(collections.OrderedDict[str, Any]):
+    """A dict whose entries are its attributes too, as models of transformers return one."""
+
+    def __post_init__(self):
+        for field in dataclasses.fields(self):
+            self[field.name] = getattr(self, field.name)
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        super().__setattr__(key, value)
+
+
+@dataclasses.dataclass
+class Hidden(ModelOutput):
+    last: Any = None
+    past: Any = None
+
+
+@case
+def dict_with_attributes():
+    layer = nn.Linear(4, 4)
+
+    def f(x):
+        y = layer(x)
+        return Hidden(last=y, past=y + 1)
+
+    return f, once(t(2, 4))

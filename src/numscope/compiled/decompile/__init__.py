@@ -6,7 +6,7 @@ says how far the two agree.
 
 from __future__ import annotations
 
-from numscope.compiled.decompile.api import Decompilation, Verdict, decompile, decompile_verified
+from numscope.compiled.decompile.api import Decompilation, Verdict, decompile, decompile_verified, texts
 from numscope.compiled.decompile.errors import DecompilationError
 
-__all__ = ["Decompilation", "DecompilationError", "Verdict", "decompile", "decompile_verified"]
+__all__ = ["Decompilation", "DecompilationError", "Verdict", "decompile", "decompile_verified", "texts"]

@@ -8,6 +8,7 @@ in the same relation as before, that way is done: loops end.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import CodeType
@@ -17,13 +18,18 @@ from numscope.compiled.decompile.compare import headers_differ, same_constant
 from numscope.compiled.decompile.effects import effect
 from numscope.compiled.decompile.instructions import Instruction, cannot_raise
 from numscope.compiled.decompile.normalise import normalise
+from numscope.compiled.decompile.raw import exception_table
 from numscope.compiled.decompile.regions import Regions
 
 _MOST_STATES = 4_000
 _MOST_MOVES = 2_000
+# What is kept of all states: a loop over states with many variables would take seconds and gigabytes.
+_MOST_VALUES = 100_000
 _ENDS = ("RETURN", "RAISE", "RERAISE")
 _ITERATIONS = ("FOR_ITER", "ASYNC_ITER")
+_MAPS = ("MAP", "KEY_MAP")
 _NULL = ("null",)
+_KNOWN = {"==": operator.eq, "<=": operator.le}
 
 
 class _DifferentError(Exception):
@@ -74,7 +80,8 @@ class _Side:
         self.code = normalise(code)
         Regions(code, self.code)
         self.prefix = prefix
-        self.depths = dict(_handler_depths(self.code))
+        self.places_kept = _places_kept(code, self.code)
+        self.depths = dict(_handler_depths(self.code, self.places_kept))
 
     def next_effect(self, state: _State) -> _State:
         """Make all moves up to the next effect."""
@@ -101,6 +108,8 @@ class _Side:
             return _shuffled(operation, argument, following)
         if operation == "BRANCH":
             return self._decided(instruction, state)
+        if operation == "COMPARE":
+            return _compared(argument, following)
         if operation in ("LOAD", "STORE") and argument[0] == "fast" and argument[1].startswith(self.prefix):
             return self._our_variable(operation, argument[1], following)
         return None
@@ -128,7 +137,34 @@ class _Side:
         handler = self.code[state.place].handler
         if handler < 0:
             return None
-        return replace(state, place=handler, stack=state.stack[: self.depths[handler]])
+        below = state.stack[: self.depths[handler]]
+        return replace(
+            state, place=handler, stack=(*below, *_entered_with(self.code, handler, self.places_kept))
+        )
+
+
+def _places_kept(owner: CodeType, code: list[Instruction]) -> frozenset[int]:
+    """Find the handlers that get the place of the raising instruction, below the exception (3.11 on)."""
+    if not hasattr(owner, "co_exceptiontable"):
+        return frozenset()
+    kept = {row.target for row in exception_table(owner) if row.keeps_place}
+    handlers = {one.handler for one in code} - {-1}
+    return frozenset(handler for handler in handlers if code[handler].offset in kept)
+
+
+def _entered_with(code: list[Instruction], handler: int, places_kept: frozenset[int]) -> tuple[Any, ...]:
+    """Give what an exception leaves on the stack before the handler's first instruction."""
+    place = (("place",),) if handler in places_kept else ()
+    return place if code[handler].op in ("PUSH_EXC", "END_ASYNC_FOR") else (*place, ("raised",))
+
+
+def _compared(comparison: str, following: _State) -> _State | None:
+    """Compare two numbers that are known, as a loop over states does with its state."""
+    below, (left, right) = following.pop(2)
+    known = isinstance(left, _Constant) and isinstance(right, _Constant)
+    if comparison not in _KNOWN or not known or type(left.value) is not int or type(right.value) is not int:
+        return None
+    return below.push(_Constant(_KNOWN[comparison](left.value, right.value)))
 
 
 def _shuffled(operation: str, count: int, state: _State) -> _State:
@@ -140,7 +176,7 @@ def _shuffled(operation: str, count: int, state: _State) -> _State:
     return state.push(values[-1], *values[1:-1], values[0]) if count > 1 else state.push(*values)
 
 
-def _handler_depths(code: list[Instruction]) -> Iterator[tuple[int, int]]:
+def _handler_depths(code: list[Instruction], places_kept: frozenset[int]) -> Iterator[tuple[int, int]]:
     """Count what is on the stack where each handler starts: the least that is on it in what it guards."""
     depths: dict[int, int] = {}
     least: dict[int, int] = {}
@@ -165,7 +201,8 @@ def _handler_depths(code: list[Instruction]) -> Iterator[tuple[int, int]]:
         waiting = [handler for handler in least if handler not in depths]
         if not waiting:
             break
-        work.append((waiting[0], least[waiting[0]]))
+        extra = len(_entered_with(code, waiting[0], places_kept))
+        work.append((waiting[0], least[waiting[0]] + extra))
     yield from least.items()
 
 
@@ -173,7 +210,7 @@ class _Walk:
     def __init__(self, one: _Side, other: _Side) -> None:
         self.one, self.other = one, other
         self.seen: set[Any] = set()
-        self.count = 0
+        self.count = self.values = 0
         self.work: list[tuple[_State, _State]] = [(_State(0), _State(0))]
 
     def run(self) -> None:
@@ -184,19 +221,23 @@ class _Walk:
             if relation in self.seen:
                 continue
             self.seen.add(relation)
-            if len(self.seen) > _MOST_STATES:
+            self.values += sum(len(one.stack) + len(one.variables) for one in (mine, its))
+            if len(self.seen) > _MOST_STATES or self.values > _MOST_VALUES:
                 raise _DifferentError
             self._step(mine, its)
 
     def _step(self, mine: _State, its: _State) -> None:
         first, second = self.one.code[mine.place], self.other.code[its.place]
-        if first.op != second.op or not _same_argument(first, second):
+        maps = first.op in _MAPS and second.op in _MAPS
+        if not maps and (first.op != second.op or not _same_argument(first, second)):
             raise _DifferentError
         self._raise(first, mine, its)
         mine, operands = mine.pop(effect(first)[0])
         its, others = its.pop(effect(second)[0])
+        if maps and _entries(first, operands) != _entries(second, others):
+            raise _DifferentError
         kept, others_kept = ([each for each in some if each != _NULL] for some in (operands, others))
-        if kept != others_kept:
+        if not maps and kept != others_kept:
             raise _DifferentError
         if first.op in _ENDS:
             return
@@ -232,6 +273,16 @@ def _way(branch: Instruction, state: _State, truth: bool) -> _State:
     if truth != sense:
         return state.pop(1)[0].at(state.place + 1)
     return (state if keep else state.pop(1)[0]).at(branch.target)
+
+
+def _entries(display: Instruction, operands: tuple[Any, ...]) -> list[tuple[Any, Any]]:
+    """Give the keys and values of a dict display, in either of its two forms."""
+    if display.op == "MAP":
+        return list(zip(operands[::2], operands[1::2], strict=True))
+    keys = operands[-1]
+    if not isinstance(keys, _Constant):
+        raise _DifferentError
+    return list(zip(map(_Constant, keys.value), operands[:-1], strict=True))
 
 
 def _same_argument(one: Instruction, two: Instruction) -> bool:

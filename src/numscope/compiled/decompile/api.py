@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import enum
 import keyword
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from numscope.compiled.decompile.compare import difference
 from numscope.compiled.decompile.errors import DecompilationError
-from numscope.compiled.decompile.functions import class_statement, function_statement, module_body
+from numscope.compiled.decompile.functions import (
+    class_statement,
+    function_forms,
+    function_statement,
+    module_body,
+)
 from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
 from numscope.compiled.decompile.recompile import recompile
 from numscope.compiled.decompile.surroundings import describe
@@ -91,6 +98,16 @@ def decompile(function_or_code: Any, *, verify: bool = False) -> str:
             f"({verdict.difference}); decompile_verified() gives it all the same"
         )
     return source
+
+
+def texts(code: CodeType) -> Iterator[str]:
+    """Give the text of a function's code in every form that can be had, best first, for another judge to choose from.
+
+    Raises DecompilationError where there is none. Definitions inside of it are shown to do the same.
+    """
+    for statement in function_forms(code, identifier(code.co_name)):
+        with contextlib.suppress(DecompilationError):
+            yield unparse(ast.Module([statement], []))
 
 
 def decompile_verified(function_or_code: Any) -> Decompilation:

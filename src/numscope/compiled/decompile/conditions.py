@@ -383,6 +383,10 @@ def either(one: ast.expr, two: ast.expr) -> ast.expr:
     return ast.BoolOp(ast.Or(), [*values, *more])
 
 
+# Parts of expressions that are none themselves.
+_NO_VALUES = (ast.Slice, ast.Starred, ast.FormattedValue)
+
+
 class Difference:
     """Finds the one place where two trees differ, and puts the choice between the two there.
 
@@ -393,7 +397,14 @@ class Difference:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.places = 0
-        self.waiting = {id(value) for value in path.stack}
+        # What is added to a display or to an f-string gives a new one with the same parts.
+        self.waiting = {
+            id(node)
+            for value in path.stack
+            if isinstance(value, ast.AST)
+            for node in ast.walk(value)
+            if isinstance(node, ast.expr)
+        }
 
     def merge(self, one: Any, two: Any) -> Any:
         """Give the tree both are, with a choice where they differ; counts the places."""
@@ -406,7 +417,7 @@ class Difference:
             return one
         if not isinstance(one, ast.expr) or not isinstance(two, ast.expr) or self._waits(one):
             return self._descend(one, two)
-        if isinstance(one, ast.Slice) and isinstance(two, ast.Slice):
+        if isinstance(one, _NO_VALUES) and isinstance(two, _NO_VALUES):
             return self._descend(one, two)
         if same_tree(one, two):
             return one
@@ -417,6 +428,11 @@ class Difference:
             return either(self.path.test, two)
         return ast.IfExp(self.path.test, one, two)
 
+    def _field(self, name: str, one: Any, two: Any) -> Any:
+        if name == "format_spec" and isinstance(one, ast.JoinedStr) and isinstance(two, ast.JoinedStr):
+            return self._descend(one, two)
+        return self.merge(one, two)
+
     def _waits(self, tree: ast.AST) -> bool:
         return any(id(node) in self.waiting for node in ast.walk(tree))
 
@@ -426,7 +442,9 @@ class Difference:
             return one
         if isinstance(one, ast.Slice):
             one, two = _explicit(one), _explicit(two)
-        fields = {name: self.merge(getattr(one, name), getattr(two, name, None)) for name in one._fields}
+        fields = {
+            name: self._field(name, getattr(one, name), getattr(two, name, None)) for name in one._fields
+        }
         return type(one)(**fields) if fields else one
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from numscope.compiled.decompile.instructions import Instruction
 
 _FIXED = {
+    "CLASS_END": (0, 1),
     "CONST": (0, 1), "LOAD": (0, 1), "NULL": (0, 1), "CLOSURE": (0, 1), "LOAD_CLEAR": (0, 1), "LOCALS": (0, 1),
     "ASSERTION_ERROR": (0, 1), "BUILD_CLASS": (0, 1), "ANNOTATIONS": (0, 0), "JUMP": (0, 0), "UNREACHABLE": (0, 0),
     "WITH_HANDLER": (0, 0), "ATTR": (1, 1), "UNARY": (1, 1), "CONVERT": (1, 1), "AWAIT": (1, 1), "YIELD": (1, 1),

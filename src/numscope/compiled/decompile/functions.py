@@ -19,6 +19,7 @@ from numscope.compiled.decompile.bodies import (
     without_bookkeeping,
     without_returns,
 )
+from numscope.compiled.decompile.copied_exits import join_class_exits, join_reraises
 from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.groups import simplify_groups
@@ -31,7 +32,7 @@ from numscope.compiled.decompile.matches import with_matches
 from numscope.compiled.decompile.nested import NestedCode
 from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
 from numscope.compiled.decompile.normalise import normalise
-from numscope.compiled.decompile.patterns import read_patterns
+from numscope.compiled.decompile.pattern_finder import read_patterns
 from numscope.compiled.decompile.regions import Regions
 from numscope.compiled.decompile.scopes import Scope
 from numscope.compiled.decompile.statements import leaves, returns_none, without_last
@@ -82,6 +83,9 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
 def _structured(code: CodeType, names: Temporaries, undo: bool = True) -> list[ast.stmt]:
     """Write the statements a program's author would have written; `undo` joins the copied tests of while loops."""
     instructions = normalise(code)
+    if not code.co_flags & 1:
+        join_class_exits(instructions)
+    join_reraises(instructions)
     simplify_groups(instructions)
     read_patterns(instructions)
     regions = Regions(code, instructions)
@@ -132,18 +136,17 @@ def _bodies(code: CodeType) -> Iterator[list[ast.stmt]]:
 
 
 def body_of(code: CodeType) -> list[ast.stmt]:
-    """Write a function's body in the first form that is shown to do the same; or else in the last, as states."""
-    body: list[ast.stmt] = []
+    """Write a function's body in the first form that is shown to do the same; or else as states."""
+    prefix = temporary(code)
     for body in _bodies(code):
         kind: Any = (
             ast.AsyncFunctionDef if code.co_flags & (_COROUTINE | _ASYNC_GENERATOR) else ast.FunctionDef
         )
         parts: dict[str, Any] = {"name": JUDGED, "args": signature(code, MadeFunction(code)), "body": body}
-        if agrees(
-            code, kind(**parts, decorator_list=[], lineno=0, **_no_type_parameters(kind)), temporary(code)
-        ):
-            break
-    return body
+        judged = kind(**parts, decorator_list=[], lineno=0, **_no_type_parameters(kind))
+        if agrees(code, judged, prefix) or f"{prefix}state" in Scope(body).bound:
+            return body
+    raise DecompilationError(f"{code.co_name}: no text is shown to do what its bytecode does")
 
 
 def _no_type_parameters(kind: Any) -> dict[str, Any]:
@@ -238,8 +241,16 @@ def signature(code: CodeType, made: MadeFunction) -> ast.arguments:
     )
 
 
-def function_statement(made: MadeFunction, name: str, decorators: list[ast.expr]) -> ast.stmt:
-    """Write a def statement."""
+def function_forms(code: CodeType, name: str) -> Iterator[ast.stmt]:
+    """Write a def statement in every form that can be had, best first; none is judged."""
+    for body in _bodies(code):
+        yield function_statement(MadeFunction(code), name, [], body)
+
+
+def function_statement(
+    made: MadeFunction, name: str, decorators: list[ast.expr], body: list[ast.stmt] | None = None
+) -> ast.stmt:
+    """Write a def statement, with the body that is shown to do what the code does unless another one is given."""
     code = made.code
     if made.annotate is not None:
         made.annotations = {
@@ -251,7 +262,7 @@ def function_statement(made: MadeFunction, name: str, decorators: list[ast.expr]
     parts: dict[str, Any] = {
         "name": name,
         "args": signature(code, made),
-        "body": body_of(code),
+        "body": body_of(code) if body is None else body,
         "decorator_list": decorators,
         "returns": None if returns is None else written_annotation(code, returns),
         "type_params": type_parameters(made.type_parameters),
@@ -300,7 +311,7 @@ def class_statement(made: MadeClass, name: str, decorators: list[ast.expr]) -> a
         "name": name,
         "bases": made.bases,
         "keywords": made.keywords,
-        "body": class_body(made.body.code),
+        "body": class_body(made.body.code, made.type_parameters),
         "decorator_list": decorators,
         "type_params": type_parameters(made.type_parameters),
     }
@@ -309,26 +320,27 @@ def class_statement(made: MadeClass, name: str, decorators: list[ast.expr]) -> a
     return ast.ClassDef(**parts)
 
 
-def class_body(code: CodeType) -> list[ast.stmt]:
-    """Write a class's body without what the compiler adds to it."""
+def class_body(code: CodeType, parameters: list[Any]) -> list[ast.stmt]:
+    """Write a class's body without what the compiler adds to it, in the first form that is shown to do the same.
+
+    `parameters` are the class's type parameters. Raises DecompilationError if no form is shown to.
+    """
     listing = normalise(code)
     prefix = temporary(code)
-    first: list[ast.stmt] = []
     for written in _forms(code):
         kept = without_bookkeeping(without_returns(written))
         body = [*_declarations(code, listing, kept), *_annotated(code, kept)] or [ast.Pass()]
-        judged = ast.ClassDef(JUDGED, [], [], body, [], **_no_type_parameters(ast.ClassDef))
         # A variable of ours would become an attribute of the class.
         if any(name.startswith(prefix) for name in Scope(body).bound):
             continue
-        if agrees(code, judged, prefix):
+        kinds = _no_type_parameters(ast.ClassDef)
+        if kinds:
+            kinds["type_params"] = type_parameters(parameters)
+        if agrees(code, ast.ClassDef(JUDGED, [], [], body, [], **kinds), prefix):
             return body
-        first = first or body
-    if not first:
-        raise DecompilationError(
-            f"{code.co_name}: the class's body needs variables that the class would keep"
-        )
-    return first
+    raise DecompilationError(
+        f"{code.co_name}: no text of the class's body is shown to do what its bytecode does"
+    )
 
 
 def module_body(code: CodeType) -> list[ast.stmt]:

@@ -3,6 +3,7 @@
 | operation | argument | stack effect |
 |---|---|---|
 | CONST | value | -> value |
+| CLASS_END | value | -> value; written by `copied_exits`: what a class's body returns |
 | LOAD, STORE, DELETE | (scope, name) | scope: fast, deref, global, name, classderef, globals |
 | LOAD_CLEAR | name | a comprehension's variable saved before an inlined comprehension |
 | CLOSURE | name | -> cell |

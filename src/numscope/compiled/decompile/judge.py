@@ -46,5 +46,11 @@ def _surrounded(code: CodeType, written: ast.stmt, global_names: list[str]) -> a
 def _inside(module: CodeType, name: str) -> CodeType | None:
     """Find the code object of that name in the one function of a module."""
     (surroundings,) = (one for one in module.co_consts if isinstance(one, CodeType))
-    found = [one for one in surroundings.co_consts if isinstance(one, CodeType) and one.co_name == name]
-    return found[0] if found else None
+    # From 3.12 on, what has type parameters stands in a function that makes them.
+    within = [one for one in surroundings.co_consts if isinstance(one, CodeType)]
+    for outer in within:
+        if outer.co_name == name:
+            return outer
+        if outer.co_name.startswith("<generic parameters of"):
+            within += [one for one in outer.co_consts if isinstance(one, CodeType)]
+    return None

@@ -137,6 +137,11 @@ class Machine(SymbolicStack):
             name = following.arg[1] if following.op == "STORE" else "_"
             self.assign(ast.Name(name, ast.Store()), value)
             return
+        if self.pending is not None and any(value is other for other in self.pending.values):
+            # One name stored twice in a row is stored once (from 3.12 on): `a, a = x, y`.
+            last = next(reversed(self.pending.targets.values()))
+            self.assign(last, value)
+            return
         if getattr(value, "compared", False) or any(value is other for other in self.stack):
             return
         self.emit(ast.Expr(value))
@@ -302,6 +307,7 @@ def chained_in(stack: list[Any], value: Any) -> bool:
 
 METHODS: dict[str, Callable[[Machine, Instruction], None]] = {
     "CONST": Machine._op_const,
+    "CLASS_END": Machine._op_const,
     "LOAD": Machine._op_load,
     "LOAD_CLEAR": Machine._op_load_clear,
     "CLOSURE": Machine._op_closure,

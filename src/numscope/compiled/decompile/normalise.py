@@ -14,6 +14,7 @@ from numscope.compiled.decompile.versions.shared import ARITHMETIC
 _COMPARISONS = ("<", "<=", "==", "!=", ">", ">=")
 _FIXED = {"one": 1, "two": 2, "three": 3, "zero": 0, "": None}
 _KEEPS_RIGHT_SIDE = ((("COPY", 1), ("ROT", 3)), (("SWAP", 2), ("COPY", 2)))
+_TRUTH_OF_COMPARISON = 16
 _OPPOSITE = {"is not": "is", "not in": "in"}
 
 
@@ -241,8 +242,17 @@ class Normaliser:
     # Operators.
 
     def compare(self, row: Raw) -> None:
-        """One of the six rich comparisons."""
+        """One of the six rich comparisons; from 3.13 on a bit asks for the truth of what it gives."""
         self.emit(row, "COMPARE", _COMPARISONS[row.arg >> self.table.COMPARE_SHIFT])
+        if self.table.COMPARE_SHIFT == 5 and row.arg & _TRUTH_OF_COMPARISON:
+            self.to_bool(row)
+
+    def to_bool(self, row: Raw) -> None:
+        """The truth of a value, which branches and `not` ask for anyway; elsewhere it was written `not not value`."""
+        following = next((one for one in self.rows[self.number :] if one.name != "NOP"), None)
+        if following is None or not (following.name.startswith("POP_JUMP") or following.name == "UNARY_NOT"):
+            self.emit(row, "UNARY", "not")
+            self.emit(row, "UNARY", "not")
 
     def is_operator(self, row: Raw) -> None:
         """Identity."""

@@ -1,6 +1,6 @@
-"""The patterns of match statements, read back out of the tests, copies and unpackings they were compiled to.
+"""One pattern of a match statement, read back out of the tests, copies and unpackings it was compiled to.
 
-Each case's pattern becomes two instructions, CASE and a branch. A pattern is found by executing its code on symbols:
+A pattern is found by executing its code on symbols:
 every value is the subject or a part of it, a test says something about that part and, where it fails, control goes to
 the next case or, inside an or-pattern, to the next alternative. What is no pattern is left as it is.
 """
@@ -12,12 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from numscope.compiled.decompile.constants import constant
-from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import ENDS, Instruction
 from numscope.compiled.decompile.regions import same_argument
 
 _LOAD = ast.Load()
-_MATCHES = frozenset({"MATCH_SEQUENCE", "MATCH_MAPPING", "MATCH_CLASS"})
 _SINGLETONS = (None, True, False)
 _LITERALS = (int, float, complex, str, bytes)
 _MOST_STEPS = 5000
@@ -528,77 +526,3 @@ _RULES: dict[str, Any] = {
 
 
 # Finding them.
-
-
-def read_patterns(code: list[Instruction]) -> None:
-    """Replace the code of each pattern, in place."""
-    if not any(_may_start(code, place) for place in range(len(code) - 2)):
-        return
-    done: set[int] = set()
-    for place in range(len(code)):
-        start = _start(code, place)
-        while start >= 0 and start not in done:
-            found = _read(code, start)
-            if found is None:
-                break
-            done.add(start)
-            case, body, fail = found
-            _replace(code, start, case, body, fail)
-            start = fail if case.keep else -1
-
-
-def _may_start(code: list[Instruction], place: int) -> bool:
-    operation = code[place].op
-    if operation in _MATCHES:
-        return True
-    return operation == "COPY" and code[place].arg == 1 and _is_test(code, place + 1)
-
-
-def _is_test(code: list[Instruction], place: int) -> bool:
-    """Say whether a literal or a dotted name is compared here: what a value pattern is compiled to."""
-    if code[place].op == "COPY" and code[place].arg == 1:
-        place += 1
-    if code[place].op == "CONST":
-        place += 1
-    elif code[place].op == "LOAD" and code[place + 1].op == "ATTR":
-        place += 1
-        while code[place].op == "ATTR":
-            place += 1
-    else:
-        return False
-    following = code[place : place + 2]
-    return [one.op for one in following] == ["COMPARE", "BRANCH"] and following[0].arg in ("==", "is")
-
-
-def _start(code: list[Instruction], place: int) -> int:
-    """Give where a pattern that `place` is the first sign of may start, or -1."""
-    operation = code[place].op
-    if operation == "COPY" and code[place].arg == 1:
-        return place
-    if operation in ("MATCH_SEQUENCE", "MATCH_MAPPING"):
-        return place
-    if operation == "MATCH_CLASS":
-        start = place - 2
-        while start > 0 and code[start].op == "ATTR":
-            start -= 1
-        return start if code[start].op == "LOAD" else -1
-    return -1
-
-
-def _read(code: list[Instruction], start: int) -> tuple[Case, int, int] | None:
-    """Read one pattern; the last one of its statement first, because it has no copy of the subject."""
-    for keep in (False, True):
-        if keep and not (code[start].op == "COPY" and code[start].arg == 1):
-            return None
-        try:
-            return Reader(code, start, keep).read()
-        except (NoPatternError, DecompilationError):
-            continue
-    return None
-
-
-def _replace(code: list[Instruction], start: int, case: Case, body: int, fail: int) -> None:
-    old = code[start]
-    code[start] = Instruction("CASE", case, old.offset, old.raw, -1, old.handler)
-    code[start + 1] = Instruction("BRANCH", (False, False), old.offset, old.raw, fail, old.handler)
-    code[start + 2] = Instruction("JUMP", None, old.offset, old.raw, body, old.handler)

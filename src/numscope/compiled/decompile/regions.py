@@ -124,6 +124,9 @@ class Regions:
             if [one.op for one in code[place : place + 4]] != ["POP_EXCEPT", "CONST", "STORE", "DELETE"]:
                 continue
             before = code[place - 1] if code[place - 1].op == "STORE" else code[place - 2]
+            # The clause's own last statement may bind the name, guarded by what deletes it.
+            if self.kinds.get(before.handler) == NAME:
+                continue
             if before.op == "STORE" and before.arg == code[place + 2].arg == code[place + 3].arg:
                 old = code[place + 1]
                 code[place + 1] = Instruction("JUMP", None, old.offset, old.raw, place + 4, old.handler)

@@ -209,7 +209,8 @@ class SymbolicStack:
         group = self.pending
         if group is None:
             values = [*self.stack[self.base() :], value]
-            before = self.order_before_swap
+            ours = {id(one) for one in values}
+            before = [one for one in self.order_before_swap if id(one) in ours]
             if len(before) == len(values) and {id(v) for v in before} == {id(v) for v in values}:
                 values = before
             if len({id(v) for v in values}) != len(values) or not all(

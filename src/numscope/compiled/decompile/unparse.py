@@ -33,7 +33,16 @@ _NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
 def unparse(tree: ast.AST) -> str:
     """Write a tree as source text."""
     settle(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.With, ast.AsyncWith)) and len(node.items) == 1:
+            _parenthesise(node.items[0])
     return ast.unparse(tree)
+
+
+def _parenthesise(item: ast.withitem) -> None:
+    """Keep a tuple from being read as a list of items: `ast.unparse` gives it one pair of parentheses."""
+    if isinstance(item.context_expr, ast.Tuple) and item.optional_vars is None:
+        item.context_expr = ast.Name(f"({ast.unparse(item.context_expr)})", ast.Load())
 
 
 def refuse_shared(statements: list[ast.stmt]) -> None:

@@ -6,7 +6,8 @@ into them, and what it returns. Both code objects are executed with symbols in p
 their branches, and the effects compared one by one. Moving values between stack and locals is no effect.
 
 Where an effect is guarded, the way from an exception in it is followed too. Loops are, as long as constants show
-where they go. What this can't follow is not proved, which is not the same as different.
+where they go, or as the iterator is a symbol and no turn needs what an earlier one left in a local.
+What this can't follow is not proved, which is not the same as different.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _ORDER = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-_UNFOLLOWED = ("FOR_ITER", "ASYNC_ITER", "SET_FUNCTION", "BEFORE_WITH", "BEFORE_ASYNC_WITH", "WITH_START")
+_UNFOLLOWED = ("ASYNC_ITER", "SET_FUNCTION", "BEFORE_WITH", "BEFORE_ASYNC_WITH", "WITH_START")
 
 
 class NotProvedError(Exception):
@@ -68,6 +69,13 @@ class _Built:
     items: tuple[Any, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class _Extend:
+    """The method `extend` of a list that was made here."""
+
+    owner: Any
+
+
 @dataclass
 class _Path:
     """A way from the start, or from a branch, to the next branch or the end."""
@@ -95,6 +103,7 @@ class _Execution:
         self.effect_of: Callable[[Any], tuple[int, int]] = effect
         self.guards = guards_of(code)
         self.paths = self.steps = 0
+        self.loops: dict[int, list[Any]] = {}  # the stack at the start of each loop that is being followed
         count = code.co_argcount + code.co_kwonlyargcount
         count += bool(code.co_flags & 4) + bool(code.co_flags & 8)
         self.arguments = {
@@ -137,6 +146,8 @@ class _Execution:
                 self._raising(path, instruction, stack, local, effects, handled)
                 path.branches = self._both_ways(instruction, position, stack, local, effects + 1, handled)
                 return path
+            elif operation == "FOR_ITER":
+                return self._iterated(path, position - 1, stack, local, effects, handled)
             elif handled.follow(operation, self._operation_at(position), argument, stack, _Constant):
                 continue
             elif operation == "RERAISE" or (operation == "RAISE" and not argument):
@@ -168,6 +179,50 @@ class _Execution:
                 effects += 1
                 if operation in _ENDS:
                     return path
+
+    def _iterated(
+        self,
+        path: _Path,
+        start: int,
+        stack: list[Any],
+        local: dict[str, Any],
+        effects: int,
+        handled: Handled,
+    ) -> _Path:
+        """End `path` at the loop at `start`: with its ways on, or where a turn of it is over."""
+        if start in self.loops:
+            if stack != self.loops[start]:
+                raise NotProvedError("a loop leaves something on the stack")
+            path.effects.append(("AGAIN", list(self.loops).index(start), tuple(handled.innermost)))
+            return path
+        self._forget(start, local)
+        path.effects.append(("NEXT", None, (stack[-1], *handled.innermost)))
+        self._raising(path, self.instructions[start], stack, local, effects, handled)
+        path.branches = self._loop(start, stack, local, effects + 1, handled)
+        return path
+
+    def _forget(self, start: int, local: dict[str, Any]) -> None:
+        """Take the locals that the loop at `start` binds for unset at its start: then every turn is like the first."""
+        code = self.instructions
+        last = max(
+            (place for place, one in enumerate(code) if one.target == start and place > start), default=start
+        )
+        for place, one in enumerate(code):
+            if start <= place <= last and one.op in ("STORE", "DELETE") and one.arg[0] == "fast":
+                local.pop(one.arg[1], None)
+            if not start <= place <= last and start < one.target <= last:
+                raise NotProvedError("a loop is entered in two ways")
+
+    def _loop(
+        self, start: int, stack: list[Any], local: dict[str, Any], effects: int, handled: Handled
+    ) -> tuple[_Path, _Path]:
+        """Follow one turn of the loop at `start` with any item, and what comes after the last one."""
+        self.loops[start] = stack[:]
+        item = [*stack, _Result(effects - 1, 0)]
+        turn = self._path(start + 1, item, dict(local), effects, handled.copy())
+        del self.loops[start]
+        after = self._path(self.instructions[start].target, stack[:-1], dict(local), effects, handled.copy())
+        return turn, after
 
     def _raising(
         self,
@@ -267,7 +322,8 @@ def _on_known(
 ) -> list[tuple[str, Any, tuple[Any, ...]]] | None:
     """Do what an operation comes down to on a value that is known, and return its effects; None where none is.
 
-    `+=` on a list made here extends it. A cell can be written in source as an entry of the closure of a lambda.
+    The method `extend` of a list made here does what the instruction does.
+    A cell can be written in source as an entry of the closure of a lambda.
     """
     if operation == "MAKE_FUNCTION":
         count = 1 + sum(1 for flag in (1, 2, 4, 8) if argument & flag)
@@ -283,9 +339,14 @@ def _on_known(
             raise NotProvedError(f"{argument} of two numbers is not followed")
         stack.append(_Constant(_ORDER[argument](left, right)))
         return []
-    if operation == "INPLACE" and argument in ("+", "+=") and _is_list(stack[-2]):
+    if operation == "ATTR" and argument == "extend" and _is_list(stack[-1]):
+        stack.append(_Extend(stack.pop()))
+        return []
+    if operation == "CALL" and argument[:2] == (1, ()) and (extend := _extend_called(stack, argument[2])):
         added = stack.pop()
-        return [("EXTEND", None, (stack[-1], added))]
+        del stack[len(stack) - 1 - argument[2] :]
+        stack.append(_Constant(None))
+        return [("EXTEND", None, (extend.owner, added))]
     if operation == "ATTR" and argument == "__closure__" and _is_built(stack[-1], "FUNCTION 8"):
         stack.append(stack.pop().items[-2])
         return []
@@ -303,6 +364,13 @@ def _on_known(
             return []
         stack += [container, index]
     return None
+
+
+def _extend_called(stack: list[Any], places: int) -> _Extend | None:
+    """Give the method that a call with one argument calls, if it is a list's `extend`."""
+    below = stack[len(stack) - 2 - places : -1]
+    found = [each for each in below if isinstance(each, _Extend)]
+    return found[0] if found else None
 
 
 def _is_list(value: Any) -> bool:

@@ -44,7 +44,7 @@ def _original(part: Function, code: types.CodeType) -> str:
         except (OSError, TypeError):
             pass  # typed at a prompt, or made by exec: there is no file to read
     try:
-        return decompiled(with_placeholders(code)[0]).rstrip()
+        return next(decompiled(with_placeholders(code)[0])).rstrip()
     except UnusableTextError as error:
         return _comment(f"no source: {error}\n{disassembly(code)}")
 

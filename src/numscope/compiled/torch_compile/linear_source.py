@@ -27,8 +27,8 @@ class _Null:
 _NULL = _Null()
 
 
-def linear_source(code: types.CodeType) -> str:
-    """Return the source of a `def` for `code`; raises UnusableTextError where there is none of this form."""
+def linear_source(code: types.CodeType) -> list[str]:
+    """Return the source of a `def` for `code`, as a list of one; raises UnusableTextError where there is none."""
     from numscope.compiled.decompile.normalise import normalise
 
     if code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
@@ -40,7 +40,7 @@ def linear_source(code: types.CodeType) -> str:
     function.name = writer.local(code.co_name)
     function.args = _signature(code, writer.local)
     function.body = [*writer.declarations(), *body]
-    return ast.unparse(ast.fix_missing_locations(ast.Module([function], []))) + "\n"
+    return [ast.unparse(ast.fix_missing_locations(ast.Module([function], []))) + "\n"]
 
 
 def _signature(code: types.CodeType, local: Callable[[str], str]) -> ast.arguments:
@@ -305,12 +305,13 @@ class _Step:
         )
 
     def _op_extend(self, depth: int) -> None:
-        # On a list `+=` and LIST_EXTEND are the same; the proof accepts it for a list made in this function only.
+        # Not `+=`, for which an array on the right adds its elements. The proof knows the method of a list made here.
         added = self.stack.pop()
         target = self.stack[-depth]
         if not isinstance(target, ast.Name):
             raise UnusableTextError("a list without a variable is extended")
-        self.out.append(ast.AugAssign(ast.Name(target.id, _STORE), ast.Add(), added))
+        method = ast.Attribute(ast.Name(target.id, _LOAD), "extend", _LOAD)
+        self.out.append(ast.Expr(ast.Call(method, [added], [])))
 
     def _op_tuple(self, count: int) -> None:
         self.push(ast.Tuple(self.take(count), _LOAD))

@@ -135,7 +135,6 @@ class Recorder:
                 f"# What torch.compile made of {original.co_name}, "
                 f"{original.co_filename}:{original.co_firstlineno}: "
                 f"compilation {compilation.compile_id}, backend {compilation.backend}.\n"
-                "# This file is what runs: breakpoints set here are reached.\n"
             )
             made = transformed_code(header, new, str(self.directory.path / f"{stem}.py"))
             self.directory.write(f"{stem}.py", made.text)

@@ -48,6 +48,7 @@ class DebugSession:
 
 
 _open_sessions: list[DebugSession] = []
+_last_directory: list[Path] = []
 _opening = threading.Lock()
 
 
@@ -77,6 +78,7 @@ def prepare_debug(dump_dir: str | os.PathLike[str]) -> Iterator[DebugSession]:
                 yield session
         finally:
             _open_sessions.clear()
+            _last_directory[:] = [session.directory]
             recorder.finish()
             directory.release()
     finally:
@@ -87,17 +89,19 @@ def prepare_debug(dump_dir: str | os.PathLike[str]) -> Iterator[DebugSession]:
 def debug() -> Iterator[None]:
     """Stop, so that breakpoints can be set in the dumped files, then run the body with them.
 
-    The stop is `breakpoint()`: pdb in a terminal, the IDE's debugger where one is attached. Raises UsageError
-    outside of `prepare_debug`.
+    The stop is `breakpoint()`: pdb in a terminal, the IDE's debugger where one is attached. Works inside of
+    `prepare_debug`, and behind it: torch keeps what was compiled there. Raises UsageError before any `prepare_debug`.
     """
-    if not _open_sessions:
+    if not _open_sessions and not _last_directory:
         raise UsageError(
-            "numscope.compiled.debug() works inside `with numscope.compiled.prepare_debug(...)` only"
+            "numscope.compiled.debug() works inside of `with numscope.compiled.prepare_debug(...)`, or behind it: "
+            "nothing was compiled yet"
         )
-    session = _open_sessions[-1]
-    session.write_summary()
+    for session in _open_sessions:
+        session.write_summary()
+    directory = _open_sessions[-1].directory if _open_sessions else _last_directory[-1]
     print(
-        f"numscope: the code that torch.compile made is in {session.directory}.\n"
+        f"numscope: the code that torch.compile made is in {directory}.\n"
         "numscope: set breakpoints in its __transformed_code_* and __compiled_fn_* files "
         "(full_code_for_* say which file is which), then continue.",
         file=sys.stderr,

@@ -14,6 +14,7 @@ import keyword
 import re
 import types
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from numscope.compiled.torch_compile.equivalence import NotProvedError, prove_same
@@ -21,6 +22,7 @@ from numscope.compiled.torch_compile.linear_source import linear_source
 from numscope.compiled.torch_compile.placeholders import UnusableTextError, with_constants, with_placeholders
 
 _FACTORY = "__cells_of_"
+_RUNS = "# This file is what runs: breakpoints set here are reached.\n"
 
 
 @dataclass
@@ -50,21 +52,21 @@ def without_addresses(text: str) -> str:
     return re.sub(r" at 0x[0-9a-f]+", "", text)
 
 
-def decompiled(code: types.CodeType) -> str:
-    """Return the source of `code`; raises UnusableTextError where it can't be had.
+def decompiled(code: types.CodeType) -> Iterator[str]:
+    """Give the source of `code` in every form, best first; raises UnusableTextError where it can't be had.
 
     What Dynamo writes keeps values on the stack where source has variables, so that the source rarely compiles to
-    the same instructions; that it does the same is the decompiler's construction, and what the zoo tests.
+    the same instructions: the proof chooses among the forms.
     """
     try:
         from numscope.compiled.decompile import (  # type: ignore[import-not-found,unused-ignore]
             DecompilationError,
-            decompile,
+            texts,
         )
     except ImportError as error:
         raise UnusableTextError("there is no decompiler for this Python") from error
     try:
-        return str(decompile(code))
+        yield from texts(code)
     except DecompilationError as error:
         raise UnusableTextError(f"the decompiler gave up: {error}") from error
     except Exception as error:  # a mistake in the decompiler costs this text, not the whole dump
@@ -73,28 +75,46 @@ def decompiled(code: types.CodeType) -> str:
 
 def transformed_code(header: str, new: types.CodeType, filename: str) -> TransformedCode:
     """Return text and code for `new`, to be written to `filename` under the comment lines of `header`."""
-    failures = []
+    failures: list[str] = []
     # Source as a programmer would write it where that can be had, else a statement for each step. Dynamo also
     # passes a function's code on as a value, which has no source at all.
     for source_of, codes in ((decompiled, False), (linear_source, False), (linear_source, True)):
         plain, constants = with_placeholders(new, codes=codes)
         try:
-            text = header + "\n" + _with_cells(source_of(plain), new)
-            compiled = _code_in(text, new, filename)
-            _check(plain, compiled)
-            return TransformedCode(text, with_constants(compiled, constants), "")
+            for source in source_of(plain):
+                text = f"{header}{_RUNS}\n{_with_cells(source, new)}"
+                compiled = _proved(plain, text, new, filename, failures)
+                if compiled is not None:
+                    return TransformedCode(text, with_constants(compiled, constants), "")
         except (UnusableTextError, SyntaxError) as error:
             failures.append(str(error))
         except ImportError:
             failures.append("there is no decompiler for this Python")
+    failures = list(dict.fromkeys(failures))
     return TransformedCode(header + _listing_text(new, "; ".join(failures)), None, "; ".join(failures))
+
+
+def _proved(
+    plain: types.CodeType, text: str, new: types.CodeType, filename: str, failures: list[str]
+) -> types.CodeType | None:
+    """Return the code object in `text` if it is known to do what `plain` does; else add the reason to `failures`."""
+    try:
+        compiled = _code_in(text, new, filename)
+        _check(plain, compiled)
+    except (UnusableTextError, SyntaxError) as error:
+        failures.append(str(error))
+        return None
+    return compiled
 
 
 def _check(original: types.CodeType, compiled: types.CodeType) -> None:
     """Raise UnusableTextError unless `compiled` is known to do what `original` does."""
+    from numscope.compiled.decompile.alike import do_the_same
     from numscope.compiled.decompile.compare import difference
+    from numscope.compiled.decompile.functions import temporary
 
-    if difference(original, compiled):
+    # The first two follow loops; the proof knows more about what is built on the way.
+    if difference(original, compiled) and not do_the_same(original, compiled, temporary(original)):
         try:
             prove_same(original, compiled)
         except NotProvedError as error:

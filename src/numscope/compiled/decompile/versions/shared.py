@@ -17,7 +17,7 @@ OPERATIONS: Table = {
     "GEN_START": "skip",
     "MAKE_CELL": "skip",
     "COPY_FREE_VARS": "skip",
-    "TO_BOOL": "skip",
+    "TO_BOOL": "to_bool",
     "NOT_TAKEN": "skip",
     "END_SEND": "skip",
     "POP_TOP": ("POP", ""),

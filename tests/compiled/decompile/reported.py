@@ -1,0 +1,80 @@
+"""Short functions from reports of what decompilers get wrong; each is driven before and after, under every interpreter.
+
+Keys are names of cases; `ORDER`, `MEANING`, `PLAIN` say what each is about.
+"""
+
+from __future__ import annotations
+
+# The order of evaluation, where a choice stands behind something with effects.
+ORDER = {
+    "f-string": "def f(p, c):\n    return f'{p()}{1 if c() else 2}'",
+    "list": "def f(p, c):\n    return [p(), *([1] if c() else [2])]",
+    "dict": "def f(p, c):\n    return {'a': p(), **({'x': 1} if c() else {})}",
+    "set": "def f(p, c):\n    return {p(), *([1] if c() else [2]), *([3] if c() else [4])}",
+    "call": "def f(p, c):\n    return p(p(), *([1] if c() else [2]))",
+    "keywords": "def f(p, c):\n    return p(a=p(), **({'x': 1} if c() else {}))",
+    "power": "def f(p, c):\n    return p() ** (1 if c() else 2)",
+    "and": "def f(p, c):\n    return [p(), c() and 1, c() or 2]",
+    "truth": "def f(a):\n    return not not a",
+    "truth of a comparison": "def f(a, b):\n    return not not a == b",
+    "truth dropped": "def f(a):\n    not not a",
+    "one name twice": "def f(p, c):\n    u, u = (p(), c)\n    return u",
+    "comprehension in a class": "def f(a):\n    class C:\n        x, y = ([i for i in a], a)\n    return C.x, C.y",
+}
+
+# Instructions that have a meaning of their own: none of them is an operator.
+_COPIED = "def f(a, x, w):\n    try:\n        a()\n    finally:\n        with w():\n            {}\n"
+MEANING = {
+    "star arguments": _COPIED.format("a(1, *x)"),
+    "list of stars": _COPIED.format("a([1, *x, 2])"),
+    "set of stars": _COPIED.format("a({1, *x})"),
+    "dict of stars": _COPIED.format("a({'k': 1, **a.d})"),
+    "keyword arguments": _COPIED.format("a(k=1, **a.d)"),
+}
+
+# What has a text without a loop over states.
+PLAIN = {
+    "star of a choice": "def f(a, b, c):\n    return a(b(), *[1] if c() else [2])",
+    "class while break else": "def f(a, b):\n    class C:\n        while a():\n"
+    "            if b():\n                break\n"
+    "        else:\n            x = 1\n    return C",
+    "class for break else": "def f(a, b):\n    class C:\n        for x in a:\n"
+    "            if b():\n                break\n"
+    "        else:\n            y = 1\n    return C",
+    "class match": "def f(a):\n    class C:\n        match a:\n            case 1:\n                x = 1\n"
+    "            case 2:\n                x = 2\n            case _:\n                x = 3\n    return C",
+    "class try": "def f(a, b):\n    class C:\n        try:\n            a()\n"
+    "        except ValueError:\n            x = 1\n"
+    "        else:\n            x = 2\n        finally:\n            b()\n    return C",
+    "class with in finally": "def f(a, b):\n    class C:\n        try:\n            a()\n        finally:\n"
+    "            with b():\n                x = 1\n    return C",
+    "class rebinds its exception": "def f(a, b):\n    class C:\n        try:\n            a()\n"
+    "        except ValueError as v:\n            v = b()\n    return C",
+    "async with in finally": "async def f(a, b):\n    try:\n        await a()\n    finally:\n"
+    "        async with b():\n            a()",
+    "keywords of a choice in finally": "def f(a, b, c):\n    try:\n        c()\n    finally:\n        a(**(b or {}))",
+    "keywords of a chain": "def f(a, b, c):\n    return a(**(b == c != a))",
+    "defaults beside finally": "def f(a):\n    def g(*, k=a):\n        return k\n    try:\n        a()\n    finally:\n"
+    "        g()\n    return g",
+    "def in finally": "def f(a):\n    try:\n        a()\n    finally:\n        def g(*, k=a):\n"
+    "            return k\n        g()",
+    "with in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        with b() as c:\n            a(c)",
+    "try in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        try:\n            b()\n"
+    "        except ValueError:\n            a(1)",
+    "return in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        return b()",
+    "tuple in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        c, d = b(), a\n    return c, d",
+    "break in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        for c in b():\n            break",
+    "chain in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        b |= a < b < a < b\n    return b",
+    "tuple as a with's target": "def f(a, g):\n    with a(), (g(),):\n        pass",
+}
+NEW = {
+    "except star left early": "def f(a, b):\n    for x in a:\n        try:\n            b()\n"
+    "        except* ValueError:\n"
+    "            b(1)\n        else:\n            break",
+}
+
+
+def programs(version: tuple[int, ...]) -> dict[str, str]:
+    """Give all that the interpreter has a grammar for."""
+    found = {**ORDER, **MEANING, **PLAIN}
+    return {**found, **NEW} if version >= (3, 11) else found
