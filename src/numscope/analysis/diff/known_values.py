@@ -17,6 +17,8 @@ _STATISTICS = ("mean", "minimum", "maximum", "deviation")
 # Elements that are looked at to find single numbers in arrays, and arrays in single numbers.
 _MOST_ELEMENTS = 5_000_000
 _MOST_ARRAYS = 20_000
+# How far elements may be from each other, as a share of their size, and be one value that was rounded otherwise.
+_ROUNDED = {"float64": 1e-14, "float32": 1e-6}
 
 Array = Any
 
@@ -55,6 +57,22 @@ class KnownValues:
         if value.size == 1:
             return bool(_found(value.ravel(), self._elements)[0])
         return bool(value.size) and self._one_by_one(value.ravel())
+
+    def has_elements(self, other: RunValues, place: int) -> bool:
+        """Return whether all elements of the array at `place` of `other` are in arrays here, but for roundings.
+
+        Arrays of whole numbers do not count: these are everywhere.
+        """
+        kind = other.kind(place)[0]
+        value = _value(other, place) if kind in _ROUNDED else None
+        if value is None or value.size < 2 or not len(self._elements):
+            return False
+        elements = value.ravel().astype(np.float64)
+        if not np.isfinite(elements).all() or (elements == np.rint(elements)).all():
+            return False
+        at = np.clip(np.searchsorted(self._elements, elements), 1, max(1, len(self._elements) - 1))
+        near = self._elements[np.stack([at - 1, np.minimum(at, len(self._elements) - 1)])]
+        return bool((np.abs(near - elements).min(axis=0) <= _ROUNDED[kind] * np.abs(elements)).all())
 
     def _one_by_one(self, elements: Array) -> bool:
         numbers, first = np.unique(self._singles, return_index=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
-from numscope.analysis.diff.effects import moved_effect
+from numscope.analysis.diff.effects import moved_effect, reordered_effect
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.statements import Statement
 from numscope.errors import NumscopeError
@@ -59,6 +59,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     cause = _cause(program, parted, removed)
     if program.rewritten and side.unseen:
         cause = _moved_effect(first, second) or cause
+    if parted is not None and _change_at(list(program.changes), parted, removed) is None:
+        cause = _reordered(first, second) or cause
     return Verdict(
         found.agree,
         found.as_often,
@@ -108,6 +110,17 @@ def _moved_effect(first: Trace, second: Trace) -> SourceChange | None:
     return SourceChange(None, None, there.file, there.line, (said, line))
 
 
+def _reordered(first: Trace, second: Trace) -> SourceChange | None:
+    """Return the call for its effect that comes earlier or later among the others."""
+    found = reordered_effect(first, second)
+    if found is None:
+        return None
+    old, new = found
+    texts = (f"{trace.sources.line(one.file, one.line)}" for trace, one in ((first, old), (second, new)))
+    before, after = texts
+    return SourceChange(None, None, new.file, new.line, (before, f"{after}  in another order"))
+
+
 def _matters(change: SourceChange) -> bool:
     return not any(part is not None and part.imports for part in (change.first, change.second))
 
@@ -129,7 +142,11 @@ def _giving(changes: list[SourceChange], parted: Operation) -> SourceChange | No
     """Return the last change of a name that the line reads where values part."""
     site = parted.user_site or parted.site
     read = set() if site is None else set(_words(site.source))
-    giving = [change for change in changes if change.second is not None and change.second.binds & read]
+    giving = [
+        change
+        for change in changes
+        if change.second is not None and not change.second.is_definition and change.second.binds & read
+    ]
     return giving[-1] if giving else None
 
 
