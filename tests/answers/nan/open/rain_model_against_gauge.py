@@ -2,7 +2,7 @@
 
 Symptom: the mean error is nan.
 Culprit: the labels of the gauge are 1e-9 days later than those of the model; xarray aligns equal labels only, so none is left.
-Report: pydata/xarray#2217
+Report: none
 """
 
 import numpy as np

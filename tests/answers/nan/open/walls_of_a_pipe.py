@@ -2,7 +2,7 @@
 
 Symptom: the derivative is nan for the smooth pipe, although its friction is right.
 Culprit: where() drops sqrt at roughness 0 in the forward pass; backwards the infinite slope of sqrt(0) is multiplied by 0.
-Report: jax-ml/jax#1052
+Report: none
 """
 
 import jax
