@@ -37,7 +37,7 @@ def _root(site: Site, function: str, line: int) -> Root:
 
 def _functions_with_nan(trace: Trace, operation: Operation) -> list[str]:
     rows = trace.sql(
-        'select distinct name from nonfinite_operands join operations on operation = id '
+        "select distinct name from nonfinite_operands join operations on operation = id "
         'where "after" and nans > 0 and id >= ? and starts_with(name, ?)',
         [operation.id, PREFIX],
     )
@@ -68,7 +68,11 @@ def _gives_up_nan(keyword: ast.keyword) -> bool:
 
 
 def _tests_for_nan(function: ast.FunctionDef) -> bool:
-    called = {last_name(node.func) for node in ast.walk(function) if isinstance(node, ast.Call) and _is_named(node.func)}
+    called = {
+        last_name(node.func)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call) and _is_named(node.func)
+    }
     return any(name in TESTS or name.startswith("nan") for name in called)
 
 

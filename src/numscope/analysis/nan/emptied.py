@@ -27,7 +27,8 @@ def emptied(trace: Trace, operation: Operation) -> Root | None:
     if (site.file, site.line) == (called.file, called.line):
         return None
     values = max(prod(operand.shape or ()) for operand in emptier.inputs if _has_values(operand))
-    said = f"leaves none of {values:,} values ({short_name(emptier.name)}), and line {called.line} computes with nothing"
+    name = short_name(emptier.name)
+    said = f"leaves none of {values:,} values ({name}), and line {called.line} computes with nothing"
     return Root(site, Cause(said, _ADVICE))
 
 

@@ -63,7 +63,9 @@ class _Values:
     stem_from: Origins
     harm: Harm
     taken: bool = False
-    is_number: bool = False  # computed, not read out of an array: one number, or one for each row that was reduced
+    is_number: bool = (
+        False  # computed, not read out of an array: one number, or one for each row that was reduced
+    )
     is_part: bool = False  # a number that an object holds, such as the loss of a model
 
 
@@ -287,7 +289,10 @@ def _is_computed_number(operand: NonfiniteOperand, before: Iterable[NonfiniteOpe
 
 
 def _is_reduced(operand: NonfiniteOperand, before: Iterable[NonfiniteOperand]) -> bool:
-    """Return whether missing values spread to a result of fewer elements. A library's tables may hold missing values."""
+    """Return whether missing values spread to a result of fewer elements.
+
+    What a library's public call returns does not count: a table of its own may hold missing values.
+    """
     sizes = [one.data_bytes for one in before if one.nans and one.data_bytes is not None]
     size = operand.data_bytes
     return not operand.traits & Trait.STANDS and bool(sizes) and size is not None and size < min(sizes)

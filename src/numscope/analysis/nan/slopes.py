@@ -27,7 +27,7 @@ def steep_slope(trace: Trace, operation: Operation) -> Root | None:
         sites = {(site.file, site.line): (name, site) for name, site in steep if name in names}
         if len(sites) == 1:
             ((name, site),) = sites.values()
-            said = f"has an infinite slope: the gradient of {name} is not finite at one of its inputs (line {called.line})"
+            said = f"has an infinite slope: {name} has no finite gradient at one of its inputs (line {called.line})"
             return Root(site, Cause(said, _ADVICE))
     return None
 

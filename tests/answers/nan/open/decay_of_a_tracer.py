@@ -1,7 +1,7 @@
 """Fit how fast a tracer decays in a lake, with error bars.
 
 Symptom: the error bars of all three parameters are inf.
-Culprit: without p0 the fit starts at a rate of 1 per second; exp(-1 * 3600) is 0, so the model does not react to the rate.
+Culprit: without p0 the fit starts at a rate of 1 per second; exp(-3600) is 0, so the model ignores the rate.
 Report: scipy/scipy#3930
 """
 
@@ -22,5 +22,5 @@ def measure():
 seconds, values = measure()
 best, covariance = curve_fit(concentration, seconds, values)  # culprit
 errors = np.sqrt(np.diag(covariance))
-for name, value, error in zip(["start", "rate", "background"], best, errors):
+for name, value, error in zip(["start", "rate", "background"], best, errors, strict=True):
     print(f"{name:<12}{value:10.5f} +- {error:.5f}")

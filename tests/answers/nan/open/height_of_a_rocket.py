@@ -25,7 +25,7 @@ seconds = jnp.linspace(0.0, 30.0, 40)
 measured = 3.2 * seconds**2 - 1.1 * seconds
 parameters = jnp.array([1.0, 1.0])
 slope = jax.jit(jax.grad(loss))
-for number in range(30):
+for _ in range(30):
     parameters = parameters - RATE * slope(parameters, seconds, measured)
 print("thrust and drag:", parameters)
 print("loss:", float(loss(parameters, seconds, measured)))

@@ -1,7 +1,7 @@
 """Compare the rain of a weather model with a gauge, hour by hour.
 
 Symptom: the mean error is nan.
-Culprit: the labels of the gauge are 1e-9 days later than those of the model; xarray aligns equal labels only, so none is left.
+Culprit: the labels of the gauge are 1e-9 days later than the model's; xarray aligns equal labels only, so none is left.
 Report: none
 """
 

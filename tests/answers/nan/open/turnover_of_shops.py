@@ -7,7 +7,12 @@ Report: none
 
 import pandas as pd
 
-ROWS = [("north", "940", "900"), ("north", "1,240", "1,100"), ("south", "760", "800"), ("south", "2,015", "1,990")]
+ROWS = [
+    ("north", "940", "900"),
+    ("north", "1,240", "1,100"),
+    ("south", "760", "800"),
+    ("south", "2,015", "1,990"),
+]
 shops = pd.DataFrame(ROWS + [("south", "505", "450")], columns=["region", "now", "before"])
 for column in ("now", "before"):
     shops[column] = pd.to_numeric(shops[column], errors="coerce")  # culprit

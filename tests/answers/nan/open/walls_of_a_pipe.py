@@ -1,7 +1,7 @@
 """Find how the friction of a pipe changes with its roughness, by automatic differentiation.
 
 Symptom: the derivative is nan for the smooth pipe, although its friction is right.
-Culprit: where() drops sqrt at roughness 0 in the forward pass; backwards the infinite slope of sqrt(0) is multiplied by 0.
+Culprit: where() drops sqrt at roughness 0 in the forward pass; backwards an infinite slope is multiplied by 0.
 Report: none
 """
 

@@ -16,5 +16,7 @@ harvest = np.array([21.0, 30.5, 27.0, 33.0])
 design = sm.add_constant(np.column_stack([fertiliser, water, age]))
 fit = sm.OLS(harvest, design).fit()  # culprit
 print("effects:", fit.params.round(3))
-for name, effect, error, chance in zip(["base", "fertiliser", "water", "age"], fit.params, fit.bse, fit.pvalues):  # culprit, too
+names = ["base", "fertiliser", "water", "age"]
+errors, chances = fit.bse, fit.pvalues  # culprit, too
+for name, effect, error, chance in zip(names, fit.params, errors, chances, strict=True):
     print(f"{name:<11}{effect:8.3f} +- {error:.3f} (p = {chance:.3f})")

@@ -13,7 +13,9 @@ LAGS = (1, 24, 168)
 def load(hours=24 * 40):
     rng = np.random.default_rng(22)
     time = np.arange(hours)
-    return 50 + 12 * np.sin(2 * np.pi * time / 24) + 4 * np.sin(2 * np.pi * time / 168) + rng.normal(0, 1, hours)
+    return (
+        50 + 12 * np.sin(2 * np.pi * time / 24) + 4 * np.sin(2 * np.pi * time / 168) + rng.normal(0, 1, hours)
+    )
 
 
 def lagged(series, lag):

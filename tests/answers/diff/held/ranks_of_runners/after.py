@@ -7,7 +7,15 @@ Report: none
 
 import pandas as pd
 
-TIMES = [("Ana", 61.2), ("Ben", 59.8), ("Ana", 58.9), ("Cem", 60.4), ("Ben", 59.1), ("Dia", 58.9), ("Cem", 62.0)]
+TIMES = [
+    ("Ana", 61.2),
+    ("Ben", 59.8),
+    ("Ana", 58.9),
+    ("Cem", 60.4),
+    ("Ben", 59.1),
+    ("Dia", 58.9),
+    ("Cem", 62.0),
+]
 
 
 def best_times(times):

@@ -41,7 +41,7 @@ def update(optimizer):
 torch.manual_seed(2)
 model = Denoiser()
 optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
-for step in range(30):
+for _ in range(30):
     loss = backward(model, *pictures(8))
     update(optimizer)
 model.eval()

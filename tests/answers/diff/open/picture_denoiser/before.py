@@ -25,7 +25,7 @@ def pictures(count):
 torch.manual_seed(2)
 model = Denoiser()
 optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
-for step in range(30):
+for _ in range(30):
     clean, noisy = pictures(8)
     loss = nn.functional.mse_loss(model(noisy), clean)
     optimizer.zero_grad()

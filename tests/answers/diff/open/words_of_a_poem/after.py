@@ -43,6 +43,6 @@ torch.manual_seed(1)
 codes, letters = encode(TEXT)
 model = Poet(letters)
 optimizer = torch.optim.Adam(model.parameters(), lr=0.02)
-for step in range(STEPS):
+for _ in range(STEPS):
     loss = train_step(model, optimizer, codes)
 print(f"loss: {loss.item():.5f}")

@@ -23,7 +23,7 @@ alphabet = sorted(set(TEXT))
 codes = torch.tensor([alphabet.index(letter) for letter in TEXT])
 model = Poet(len(alphabet))
 optimizer = torch.optim.Adam(model.parameters(), lr=0.02)
-for step in range(25):
+for _ in range(25):
     scores = model(codes[None, :-1])
     loss = nn.functional.cross_entropy(scores[0], codes[1:])
     optimizer.zero_grad()
