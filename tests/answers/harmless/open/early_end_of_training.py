@@ -14,7 +14,7 @@ y = 2 * x + 0.5 + 0.1 * torch.randn_like(x)
 model = torch.nn.Linear(1, 1)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.2)
 best, patience = float("inf"), 0
-for step in range(500):
+for number in range(500):  # noqa: B007
     loss = torch.nn.functional.mse_loss(model(x), y)
     optimizer.zero_grad()
     loss.backward()
@@ -25,4 +25,4 @@ for step in range(500):
         patience += 1
     if patience == 5:
         break
-print(f"stopped after {step} steps, loss {best:.5f}, slope {model.weight.item():.3f}")
+print(f"stopped after {number} steps, loss {best:.5f}, slope {model.weight.item():.3f}")
