@@ -13,7 +13,7 @@ ROWS = [
     ("south", "760", "800"),
     ("south", "2,015", "1,990"),
 ]
-shops = pd.DataFrame(ROWS + [("south", "505", "450")], columns=["region", "now", "before"])
+shops = pd.DataFrame([*ROWS, ("south", "505", "450")], columns=["region", "now", "before"])
 for column in ("now", "before"):
     shops[column] = pd.to_numeric(shops[column], errors="coerce")  # culprit
 shops["growth"] = shops["now"] / shops["before"] - 1
