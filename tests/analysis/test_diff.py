@@ -344,3 +344,38 @@ def test_what_cannot_be_read_is_one_sentence(
         assert told.err.startswith("numscope: ")
         assert str(paths[1]) in told.err
         assert told.err.count("\n") == 1
+
+
+def recorded(folder: Path, text: str) -> Path:
+    """Record a program and return the trace."""
+    folder.mkdir()
+    file = folder / "program.py"
+    file.write_text(text)
+    with numscope.record(folder / "program.numscope"):
+        exec(compile(text, str(file), "exec"), {"np": np})
+    return folder / "program.numscope"
+
+
+DENSE = "x = np.arange(12.0).reshape(3, 4) / 7\n"
+CAUSES = {
+    "a number that became a default": (
+        f"{DENSE}def f(x):\n    return np.clip(x, 0.0, 0.5)\nr = f(x).sum()",
+        f"{DENSE}def f(x, most=0.7):\n    return np.clip(x, 0.0, most)\nr = f(x).sum()",
+        2,
+    ),
+    "a column that was filled": (
+        "t = {'a': np.ones(3)}\ndef f(t):\n    return t['a'] * 2\nr = f(t).sum()",
+        "t = {'a': np.ones(3)}\nt['a'] = t['a'] + 0.5\ndef f(t):\n    return t['a'] * 2\nr = f(t).sum()",
+        2,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CAUSES, ids=str)
+def test_the_changed_line_that_made_the_difference_is_the_cause(tmp_path: Path, case: str) -> None:
+    first, second, line = CAUSES[case]
+    traces = [recorded(tmp_path / name, text) for name, text in (("a", first), ("b", second))]
+    with numscope.open(traces[0]) as one, numscope.open(traces[1]) as other:
+        cause = diff(one, other).verdict.cause
+    assert cause is not None
+    assert cause.line == line

@@ -47,7 +47,8 @@ def regrouped_view(diff: Diff) -> list[Text]:
         return []
     more = f", {len(said) - _MOST_NAMES} more" if len(said) > _MOST_NAMES else ""
     operations = sum(one.operations for one in diff.regrouped)
-    return [Text(f"{'; '.join(said[:_MOST_NAMES])}{more}: {operations:,} operations, with equal values")]
+    counted = "1 operation" if operations == 1 else f"{operations:,} operations"
+    return [Text(f"{'; '.join(said[:_MOST_NAMES])}{more}: {counted}, with equal values")]
 
 
 def _regrouped(one: Regrouping) -> str:
@@ -129,7 +130,7 @@ def _digits(difference: ArrayDifference | None) -> str:
     if difference.distance == 0:
         return ""
     digits = max(0, math.floor(-math.log10(difference.distance)))
-    return f", {digits} digit{'' if digits == 1 else 's'} agree" if digits else ", no digit agrees"
+    return f", {digits} digit{'s agree' if digits != 1 else ' agrees'}" if digits else ", no digit agrees"
 
 
 def _texts(change: SourceChange) -> list[Text]:

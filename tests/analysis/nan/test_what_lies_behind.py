@@ -35,6 +35,16 @@ BEHIND = {
         2,  # nothing is updated there: what overflows is to blame
         "overflows",
     ),
+    "a condition that nothing fulfils": (
+        "x = np.arange(5.0)\nleft = x[x > 9]\nr = left.mean()",
+        2,
+        "leaves none of 5 values",
+    ),
+    "missing values that spread to the means of rows": (
+        "x = np.ones((3, 4))\nx[1, 2] = np.nan\nr = x.mean(axis=1)\nprint(r)",
+        2,
+        "puts 1 NaN",
+    ),
     "a number that the steps do not depend on": (
         "SIZE = 3\nr = np.exp(np.full(SIZE, 800.0)).sum()",
         2,
@@ -60,6 +70,18 @@ def test_the_line_behind_is_blamed(tmp_path: Path, case: str) -> None:
     assert first.site is not None
     assert first.cause is not None
     assert (first.site.line, said in first.cause.sentence) == (line, True), first.cause
+
+
+def test_an_option_that_forbids_nan_is_blamed(tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="numba is not installed")
+    program = (
+        "import numba\n@numba.njit(fastmath=True)\ndef total(x):\n    t = 0.0\n    for v in x:\n"
+        "        if not np.isnan(v):\n            t += v\n    return t\n"
+        "x = np.array([1.0, np.nan, 2.0])\nprint(np.float64(total(x)))"
+    )
+    first = report(tmp_path, program).origins[0]
+    assert first.site is not None
+    assert first.site.line == 2
 
 
 def test_a_function_given_to_a_library_is_blamed(tmp_path: Path) -> None:

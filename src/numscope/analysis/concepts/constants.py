@@ -26,6 +26,11 @@ class Constants:
     def __init__(self, text: str) -> None:
         self._tree = _parsed(text)
 
+    @property
+    def tree(self) -> ast.Module:
+        """The file as a tree, of which the nodes are."""
+        return self._tree
+
     def behind(self, node: ast.expr, name: str = "", depth: int = _DEEPEST) -> Constant | None:
         """Return the number that `node` stands for; None if it is computed, or could be one of several."""
         value = _number(node)

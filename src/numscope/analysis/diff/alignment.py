@@ -9,6 +9,8 @@ import numpy as np
 # More single removals and insertions than this are not looked for one by one: the rest counts as replaced.
 _MOST_EDITS = 1500
 _STRIDE = 4096
+# So many items are compared one by one before whole stretches are: mostly the first differ.
+_FEW = 16
 
 
 def align(first: Any, second: Any) -> list[tuple[int, int]]:
@@ -43,6 +45,7 @@ def _edit(first: Any, second: Any) -> list[tuple[int, int]]:
     n, m = len(first), len(second)
     if n == 0 or m == 0:
         return []
+    a, b = first.tolist(), second.tolist()
     reach: dict[int, int] = {1: 0}
     history: list[dict[int, int]] = []
     for edits in range(min(n + m, _MOST_EDITS) + 1):
@@ -56,7 +59,11 @@ def _edit(first: Any, second: Any) -> list[tuple[int, int]]:
             if x > n or y > m or y < 0:
                 reach[diagonal] = x
                 continue
-            x += _common(first[x:], second[y:])
+            few = min(x + _FEW, n, m + diagonal)
+            while x < few and a[x] == b[x - diagonal]:
+                x += 1
+            if x == few:
+                x += _common(first[x:], second[x - diagonal :])
             reach[diagonal] = x
             if x >= n and x - diagonal >= m:
                 return _walk_back(history, n, m)

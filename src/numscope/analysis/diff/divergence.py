@@ -19,6 +19,8 @@ from numscope.analysis.diff.run_values import RunValues
 from numscope.trace import Trace
 
 _MOST_COMPARED = 2000
+# Values of a rewritten program that are looked for in the other's arrays, the earliest first.
+_MOST_LOOKED_FOR = 300
 
 
 @dataclass(frozen=True)
@@ -81,9 +83,20 @@ def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: boo
             ends = ends[[distance is None for distance in distances]]
             if rewritten:
                 ends = np.array([place for place in ends if not values.in_pieces(mine, place)], np.int64)
+        if rewritten and len(ends):
+            unknown &= ~_inside_arrays(mine, unknown, KnownValues(other, relative))
+            unknown[ends] = True
         sides.append(_side(mine, unknown, ends) if len(ends) else Side((), (), None))
     as_often = np.array_equal(runs[0].singles(), runs[1].singles())
     return Divergence((sides[0], sides[1]), rounded, as_often, rounding)
+
+
+def _inside_arrays(run: RunValues, unknown: Any, other: KnownValues) -> Any:
+    """Return which values the other run has as parts of its arrays, as when a loop became one array, or the reverse."""
+    made = unknown & run.made & run.columns["user_visible"].astype(bool)
+    places = np.flatnonzero(made)[:_MOST_LOOKED_FOR].tolist()
+    there = [place for place in places if other.has_elements(run, place)]
+    return np.isin(run.key, run.key[there])
 
 
 def _relative(tolerance: Tolerance) -> Callable[[str], float] | None:

@@ -8,6 +8,11 @@ from dataclasses import dataclass
 
 from numscope.trace import Trace
 
+# With two calls in a loop there is but one order.
+_FEWEST = 3
+# Functions that call functions, so many levels down.
+_DEEPEST = 3
+
 
 @dataclass(frozen=True)
 class Effect:
@@ -37,6 +42,71 @@ def moved_effect(first: Trace, second: Trace) -> tuple[Effect, Effect | None] | 
     return before[worst], after.get(worst)
 
 
+def reordered_effect(first: Trace, second: Trace) -> tuple[Effect, Effect] | None:
+    """Return the call for its effect that comes at another place among the others of a loop, in each program.
+
+    Functions of the program count as what they call. A loop goes round: the last call comes before the first.
+    """
+    before, after = _in_order(first), _in_order(second)
+    names = [one.name for one in before]
+    if len(names) < _FEWEST or len(set(names)) < len(names) or set(names) != {one.name for one in after}:
+        return None
+    start = [one.name for one in after].index(names[-1]) + 1
+    turned = [*after[start:], *after[:start]]
+    late = next((one for one, other in zip(before, turned, strict=True) if one.name != other.name), None)
+    return None if late is None else (late, next(one for one in turned if one.name == late.name))
+
+
+def _in_order(trace: Trace) -> list[Effect]:
+    """Return the calls for effect of the loop that has most of them, in the order in which they run."""
+    found: list[Effect] = []
+    for file in trace.sources.files():
+        tree = _parsed(trace.sources.text(file) or "")
+        functions = _functions(tree)
+        for loop in (node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.While))):
+            calls = [
+                Effect(name, file, line, frozenset())
+                for name, line in _run_by(loop.body, functions, _DEEPEST)
+            ]
+            found = max(found, calls, key=len)
+    return found
+
+
+def _run_by(
+    block: list[ast.stmt], functions: Mapping[str, ast.FunctionDef], depth: int
+) -> Iterator[tuple[str, int]]:
+    """Yield the calls for effect of a block and of the functions that it calls, in their order."""
+    for node in block:
+        inner = [getattr(node, name, []) for name in ("body", "orelse")]
+        if isinstance(node, (ast.For, ast.While, ast.If, ast.With)):
+            for part in inner:
+                yield from _run_by(part, functions, depth)
+            continue
+        called = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
+        names = [one.func.id for one in called if isinstance(one.func, ast.Name)]
+        names += [f".{one.func.attr}" for one in called if isinstance(one.func, ast.Attribute)]
+        own = [name for name in names if name in functions]
+        if not own:
+            yield from _calls([node])
+        for name in own if depth else ():
+            yield from _run_by(functions[name].body, functions, depth - 1)
+
+
+def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
+    """Return the functions of a file by name, methods with a dot before it."""
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    methods = [part for one in classes for part in one.body if isinstance(part, ast.FunctionDef)]
+    return functions | {f".{method.name}": method for method in methods}
+
+
+def _parsed(text: str) -> ast.Module:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return ast.Module([], [])
+
+
 def _effects(trace: Trace) -> Mapping[str, Effect]:
     """Return a program's calls for effect, each where it stands deepest."""
     found: dict[str, Effect] = {}
@@ -52,11 +122,7 @@ def _effects(trace: Trace) -> Mapping[str, Effect]:
 
 def _blocks(text: str) -> Iterator[list[ast.stmt]]:
     """Yield the bodies of loops, functions and the program."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return
-    for node in ast.walk(tree):
+    for node in ast.walk(_parsed(text)):
         if isinstance(node, (ast.For, ast.While, ast.FunctionDef, ast.Module)):
             yield node.body
 

@@ -13,10 +13,14 @@ from numscope.errors import NumscopeError
 from numscope.trace import Trace
 from numscope.trace.dtypes import parse_dtype
 
+# Smaller whole numbers are everywhere.
+_LEAST_LENGTH = 10
 _STATISTICS = ("mean", "minimum", "maximum", "deviation")
 # Elements that are looked at to find single numbers in arrays, and arrays in single numbers.
 _MOST_ELEMENTS = 5_000_000
 _MOST_ARRAYS = 20_000
+# How far elements may be from each other, as a share of their size, and be one value that was rounded otherwise.
+_ROUNDED = {"float64": 1e-14, "float32": 1e-6}
 
 Array = Any
 
@@ -48,13 +52,44 @@ class KnownValues:
     def in_pieces(self, other: RunValues, place: int) -> bool:
         """Return whether the value at `place` of `other` is an element here, or its elements were made one by one."""
         if not other.kind(place)[0].startswith("float"):
-            return False  # small whole numbers are everywhere
+            return self._is_length(other, place)
         value = _value(other, place)
         if value is None:
             return False
         if value.size == 1:
             return bool(_found(value.ravel(), self._elements)[0])
         return bool(value.size) and self._one_by_one(value.ravel())
+
+    def has_elements(self, other: RunValues, place: int) -> bool:
+        """Return whether all elements of the array at `place` of `other` are in arrays here, but for roundings.
+
+        Arrays of whole numbers do not count: these are everywhere.
+        """
+        kind = other.kind(place)[0]
+        value = _value(other, place) if kind in _ROUNDED else None
+        if value is None or value.size < 2 or not len(self._elements):
+            return False
+        elements = value.ravel().astype(np.float64)
+        if not np.isfinite(elements).all() or (elements == np.rint(elements)).all():
+            return False
+        at = np.clip(np.searchsorted(self._elements, elements), 1, max(1, len(self._elements) - 1))
+        near = self._elements[np.stack([at - 1, np.minimum(at, len(self._elements) - 1)])]
+        return bool((np.abs(near - elements).min(axis=0) <= _ROUNDED[kind] * np.abs(elements)).all())
+
+    def _is_length(self, other: RunValues, place: int) -> bool:
+        """Return whether a whole number is how many elements an array here has: `mask.sum()`, `x[mask].size`."""
+        if not bool(other.columns["single"][place]) or "int" not in other.kind(place)[0]:
+            return False
+        number = float(other.columns["mean"][place])
+        return number >= _LEAST_LENGTH and number in self._lengths
+
+    @cached_property
+    def _lengths(self) -> frozenset[float]:
+        """Return the lengths of the axes of all arrays."""
+        found = self._run.trace.sql(
+            "select distinct unnest(shape) length from operand_layouts where shape is not null"
+        )
+        return frozenset(map(float, found["length"].to_pylist()))
 
     def _one_by_one(self, elements: Array) -> bool:
         numbers, first = np.unique(self._singles, return_index=True)

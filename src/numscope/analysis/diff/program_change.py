@@ -14,6 +14,8 @@ from numscope.trace import Trace
 
 # A statement that shares less of its text with another is no new wording of it.
 _LEAST_ALIKE = 0.5
+# At another place it has to share more.
+_MOVED_ALIKE = 0.8
 # Of a program of which more statements are new, what was changed says nothing about a cause.
 _MOST_CHANGED = 0.34
 _FEWEST_REWRITTEN = 5
@@ -131,17 +133,27 @@ def _likeness(one: Statement, other: Statement) -> float:
 
 
 def _moved(a: list[Statement], b: list[Statement]) -> Iterator[tuple[Statement | None, Statement | None]]:
-    """Pair what says the same at another place."""
+    """Pair what says the same at another place, then what says nearly the same there."""
     waiting: dict[Hashable, list[Statement]] = {}
     for other in reversed(b):
         waiting.setdefault((other.code, other.names), []).append(other)
     taken: set[int] = set()
+    rest = []
     for one in a:
         same = waiting.get((one.code, one.names))
         found = same.pop() if same else None
         taken.add(id(found))
-        yield one, found
-    yield from ((None, other) for other in b if id(other) not in taken)
+        if found is None:
+            rest.append(one)
+        else:
+            yield one, found
+    left = [other for other in b if id(other) not in taken]
+    for one in rest:
+        best = max(left, key=lambda other: _likeness(one, other), default=None)
+        near = best is not None and _likeness(one, best) >= _MOVED_ALIKE
+        yield one, best if near else None
+        left = [other for other in left if not near or other is not best]
+    yield from ((None, other) for other in left)
 
 
 def _renamed(

@@ -33,6 +33,11 @@ class Statement:
         """All that must be equal for two statements to be the same."""
         return self.code, self.nesting, self.names
 
+    @property
+    def is_definition(self) -> bool:
+        """Whether it is the head of a function or a class, whose parameters are names of its own."""
+        return self.code.startswith(("FunctionDef", "AsyncFunctionDef", "ClassDef"))
+
 
 def statements_of(file: str, lines: list[str]) -> list[Statement]:
     """Return the statements of a file in their order; none if it is no Python."""
@@ -110,8 +115,18 @@ def _bound(node: ast.AST) -> Iterator[str]:
     for part in _head(node):
         if isinstance(part, (ast.Name, ast.Attribute)) and isinstance(part.ctx, ast.Store):
             yield part.id if isinstance(part, ast.Name) else part.attr
+        elif isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store):
+            yield from _changed_in(part)
         elif isinstance(part, ast.arg):
             yield part.arg
+
+
+def _changed_in(target: ast.expr) -> Iterator[str]:
+    """Yield the name of what `table["price"] = 0` changes."""
+    while isinstance(target, (ast.Subscript, ast.Attribute)) and not isinstance(target.value, ast.Call):
+        target = target.value
+    if isinstance(target, ast.Name):
+        yield target.id
 
 
 def _head(node: ast.AST) -> Iterator[ast.AST]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
-from numscope.analysis.diff.effects import moved_effect
+from numscope.analysis.diff.effects import moved_effect, reordered_effect
+from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.statements import Statement
 from numscope.errors import NumscopeError
@@ -59,11 +60,14 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     cause = _cause(program, parted, removed)
     if program.rewritten and side.unseen:
         cause = _moved_effect(first, second) or cause
+    if parted is not None and _change_at(list(program.changes), parted, removed) is None:
+        cause = _reordered(first, second) or cause
+    cause = cause and number_behind(cause, first, second)
     return Verdict(
         found.agree,
         found.as_often,
         cause,
-        tuple(change for change in program.changes if change is not cause and _matters(change)),
+        tuple(change for change in program.changes if not _is_part(change, cause) and _matters(change)),
         parted,
         _operation(trace, side.agreed),
         removed,
@@ -84,11 +88,33 @@ def _cause(program: ProgramChange, parted: Operation | None, removed: bool) -> S
     if not changes:
         return None
     at = _change_at(changes, parted, removed)
+    if at is not None and program.rewritten and _only_moved(at):
+        at = _above(changes, at) or at
     if at is not None or program.rewritten or parted is None:
         return at if at is not None or program.rewritten else changes[0]
     site = parted.user_site or parted.site
     before = [change for change in changes if site is not None and change.line <= site.line]
     return _giving(changes, parted) or (before or changes)[-1 if before else 0]
+
+
+def _is_part(change: SourceChange, cause: SourceChange | None) -> bool:
+    return cause is not None and (change.first, change.second) == (cause.first, cause.second)
+
+
+def _only_moved(change: SourceChange) -> bool:
+    """Return whether a statement says the same as before, in another function or loop."""
+    return change.text[0] == change.text[1]
+
+
+def _above(changes: list[SourceChange], at: SourceChange) -> SourceChange | None:
+    """Return the nearest changed statement above, in the same function, that says something else than before."""
+    above = [change for change in changes if change.file == at.file and change.line < at.line]
+    for change in sorted(above, key=lambda one: -one.line):
+        if change.second is None or change.second.is_definition:
+            return None
+        if not _only_moved(change):
+            return change
+    return None
 
 
 def _moved_effect(first: Trace, second: Trace) -> SourceChange | None:
@@ -106,6 +132,17 @@ def _moved_effect(first: Trace, second: Trace) -> SourceChange | None:
         else first.sources.line(old.file, old.line)
     )
     return SourceChange(None, None, there.file, there.line, (said, line))
+
+
+def _reordered(first: Trace, second: Trace) -> SourceChange | None:
+    """Return the call for its effect that comes earlier or later among the others."""
+    found = reordered_effect(first, second)
+    if found is None:
+        return None
+    old, new = found
+    texts = (f"{trace.sources.line(one.file, one.line)}" for trace, one in ((first, old), (second, new)))
+    before, after = texts
+    return SourceChange(None, None, new.file, new.line, (before, f"{after}  in another order"))
 
 
 def _matters(change: SourceChange) -> bool:
@@ -129,7 +166,11 @@ def _giving(changes: list[SourceChange], parted: Operation) -> SourceChange | No
     """Return the last change of a name that the line reads where values part."""
     site = parted.user_site or parted.site
     read = set() if site is None else set(_words(site.source))
-    giving = [change for change in changes if change.second is not None and change.second.binds & read]
+    giving = [
+        change
+        for change in changes
+        if change.second is not None and not change.second.is_definition and change.second.binds & read
+    ]
     return giving[-1] if giving else None
 
 

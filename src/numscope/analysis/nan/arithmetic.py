@@ -75,7 +75,8 @@ def _division(case: Case) -> Finding | None:
     divisor = case.arrays[-1]
     both = case.bad & (case.arrays[0] == 0) & (divisor == 0)
     if case.count(len(case.arrays) - 1, _is_zero):
-        what = "0 / 0" if both.sum() == (case.bad & (divisor == 0)).sum() else "zero"
+        all_zero = len(case.arrays) > 1 and both.sum() == (case.bad & (divisor == 0)).sum()
+        what = "0 / 0" if all_zero else "zero"
         verb = "divides 0 by 0" if what == "0 / 0" else "divides by zero"
         return Finding(
             f"{verb}: {case.says(len(case.arrays) - 1, '0', _is_zero)}",
@@ -286,6 +287,8 @@ def _called(case: Case, place: int) -> str:
         return f"`{text}`"
     if case.operation.traits & Trait.DIVIDES:
         return "the divisor" if place else "the dividend"
+    if case.name == "reciprocal":
+        return "the divisor"
     return "its input" if len(case.arrays) == 1 else f"operand {place + 1}"
 
 

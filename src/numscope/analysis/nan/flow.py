@@ -63,7 +63,9 @@ class _Values:
     stem_from: Origins
     harm: Harm
     taken: bool = False
-    is_number: bool = False  # computed, not read out of an array
+    is_number: bool = (
+        False  # computed, not read out of an array: one number, or one for each row that was reduced
+    )
     is_part: bool = False  # a number that an object holds, such as the loss of a model
 
 
@@ -249,16 +251,14 @@ class Flow:
             if origin != operation:
                 self.effects[origin].results += len(after)
         known = [values for operand in before if (values := self._known(operand)) is not None]
-        from_numbers = all(values.is_number for values in known)
+        from_numbers = bool(known) and all(values.is_number for values in known)
         computed = judgement.step not in (Step.IS_GIVEN, Step.BRINGS) and operation not in self.filled
         for operand in after:
             harm = _harm(judgement, operand, known, operation in self.framed)
             if operand.traits & Trait.STANDS and operand.hash in self._contents:
                 harm = max(harm, self._contents[operand.hash].harm)
             values = _Values(operation, operand.process, stem_from, harm, is_part=operand.part)
-            values.is_number = (
-                computed and operand.is_one_number and (not operand.traits & _READS or from_numbers)
-            )
+            values.is_number = computed and (from_numbers or _is_computed_number(operand, before))
             self._all.append(values)
             if operand.literal:
                 self._literals.append(values)
@@ -279,6 +279,23 @@ class Flow:
             self._line = _Line(operands[0].line)
         self._line.stem_from = self._line.stem_from | stem_from
         self._line.nans = max(self._line.nans, *(operand.nans for operand in operands))
+
+
+def _is_computed_number(operand: NonfiniteOperand, before: Iterable[NonfiniteOperand]) -> bool:
+    """Return whether a result is a number that was computed, or several that each stand for a row of the input."""
+    if operand.traits & _READS:
+        return False
+    return operand.is_one_number or _is_reduced(operand, before)
+
+
+def _is_reduced(operand: NonfiniteOperand, before: Iterable[NonfiniteOperand]) -> bool:
+    """Return whether missing values spread to a result of fewer elements.
+
+    What a library's public call returns does not count: a table of its own may hold missing values.
+    """
+    sizes = [one.data_bytes for one in before if one.nans and one.data_bytes is not None]
+    size = operand.data_bytes
+    return not operand.traits & Trait.STANDS and bool(sizes) and size is not None and size < min(sizes)
 
 
 def _harm(

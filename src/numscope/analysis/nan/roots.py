@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from numscope.analysis.nan.assumptions import assumption
+from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.given_functions import given_function
 from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.root import Root
+from numscope.analysis.nan.slopes import steep_slope
 from numscope.analysis.nan.step_size import step_size
 from numscope.trace import Operation, Trace
 
@@ -22,5 +25,8 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
     return (
         given_function(trace, operation, made_inside)
         or recursion(trace, operation)
+        or steep_slope(trace, operation)
+        or emptied(trace, operation)
+        or assumption(trace, operation)
         or step_size(trace, operation)
     )

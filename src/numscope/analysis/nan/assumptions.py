@@ -1,0 +1,80 @@
+"""Compiled functions that look for NaN, compiled under the assumption that there is none: the option is to blame."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from functools import lru_cache
+
+from numscope.analysis.concepts.constants import last_name
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.root import Root
+from numscope.operations.lore.compiled import FLAGS, OPTION, PREFIX, TESTS
+from numscope.trace import Operation, Site, Trace
+
+_ADVICE = f"Take `{OPTION}` away, or give only the flags that you need: `{OPTION}={{'reassoc', 'contract'}}`."
+
+
+def assumption(trace: Trace, operation: Operation) -> Root | None:
+    """Return the option of a compiled function that later took NaN although it leaves them out in its source."""
+    site = operation.user_site or operation.site
+    if site is None:
+        return None
+    for function in _functions_with_nan(trace, operation):
+        line = _options(trace.sources.text(site.file) or "").get(function)
+        if line is not None:
+            return _root(site, function, line)
+    return None
+
+
+def _root(site: Site, function: str, line: int) -> Root:
+    said = (
+        f"lets the compiler assume that there is no NaN: `{function}` looks for them, its result holds some; "
+        f"the first ones come from line {site.line}"
+    )
+    return Root(replace(site, line=line), Cause(said, _ADVICE))
+
+
+def _functions_with_nan(trace: Trace, operation: Operation) -> list[str]:
+    rows = trace.sql(
+        "select distinct name from nonfinite_operands join operations on operation = id "
+        'where "after" and nans > 0 and id >= ? and starts_with(name, ?)',
+        [operation.id, PREFIX],
+    )
+    return [name.rpartition(".")[2] for name in rows["name"].to_pylist()]
+
+
+@lru_cache(maxsize=16)
+def _options(text: str) -> dict[str, int]:
+    """Return the functions that test for NaN and are compiled as if there were none, with the line of the option."""
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except (SyntaxError, ValueError, RecursionError):
+        return {}
+    found = {}
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef) and _tests_for_nan(node):
+            for call in node.decorator_list:
+                lines = [one.value.lineno for one in getattr(call, "keywords", ()) if _gives_up_nan(one)]
+                found.update(dict.fromkeys([node.name] if lines else [], *lines[:1]))
+    return found
+
+
+def _gives_up_nan(keyword: ast.keyword) -> bool:
+    if keyword.arg != OPTION:
+        return False
+    values = {one.value for one in ast.walk(keyword.value) if isinstance(one, ast.Constant)}
+    return True in values or bool(FLAGS & values)
+
+
+def _tests_for_nan(function: ast.FunctionDef) -> bool:
+    called = {
+        last_name(node.func)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call) and _is_named(node.func)
+    }
+    return any(name in TESTS or name.startswith("nan") for name in called)
+
+
+def _is_named(node: ast.expr) -> bool:
+    return isinstance(node, (ast.Name, ast.Attribute))

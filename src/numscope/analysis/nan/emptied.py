@@ -1,0 +1,55 @@
+"""Results of no values: the line that left none of them is to blame, not the one that computed with nothing."""
+
+from __future__ import annotations
+
+from math import prod
+
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.producers import maker_of
+from numscope.analysis.nan.root import Root
+from numscope.operations.lore.formulas import short_name
+from numscope.trace import Operand, Operation, Trace
+
+_ADVICE = "Find out why nothing is left: compare the labels, or count what the condition keeps."
+_DEEPEST = 16
+
+
+def emptied(trace: Trace, operation: Operation) -> Root | None:
+    """Return the line at which the empty input of `operation` lost its values; None if it was so from the beginning."""
+    arrays = [operand for operand in operation.inputs if operand.is_array() and operand.shape]
+    if not arrays or not _is_empty(arrays[0]):
+        return None
+    emptier = _emptier(trace, operation, arrays[0])
+    site = None if emptier is None else emptier.user_site or emptier.site
+    called = operation.user_site or operation.site
+    if emptier is None or site is None or site.in_library or called is None:
+        return None
+    if (site.file, site.line) == (called.file, called.line):
+        return None
+    values = max(prod(operand.shape or ()) for operand in emptier.inputs if _has_values(operand))
+    name = short_name(emptier.name)
+    said = f"leaves none of {values:,} values ({name}), and line {called.line} computes with nothing"
+    return Root(site, Cause(said, _ADVICE))
+
+
+def _emptier(trace: Trace, operation: Operation, empty: Operand) -> Operation | None:
+    """Return the operation that was given values and made the empty operand of none, or of what is empty already."""
+    for _ in range(_DEEPEST):
+        maker = maker_of(trace, empty, operation)
+        if maker is None:
+            return None
+        if any(_has_values(operand) for operand in maker.inputs):
+            return maker
+        inputs = [operand for operand in maker.inputs if operand.is_array() and _is_empty(operand)]
+        if not inputs:
+            return None
+        operation, empty = maker, inputs[0]
+    return None
+
+
+def _is_empty(operand: Operand) -> bool:
+    return operand.shape is not None and 0 in operand.shape
+
+
+def _has_values(operand: Operand) -> bool:
+    return operand.is_array() and bool(operand.shape) and not _is_empty(operand) and operand.dtype != "bool"

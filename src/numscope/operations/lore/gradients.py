@@ -1,0 +1,53 @@
+"""Libraries' functions that differentiate a function of the program, and functions whose slope can be infinite."""
+
+from __future__ import annotations
+
+# The second part of the name of an operation: jax.grad.__main__.loss.
+DIFFERENTIATES = frozenset(
+    {"grad", "value_and_grad", "vjp", "jacrev", "jacfwd", "jacobian", "hessian", "linearize"}
+)
+LIBRARIES = frozenset({"jax"})
+
+# At the border of their domain (sqrt at 0, acos at 1, norm of a zero vector) these have no slope, or an infinite one.
+STEEP = frozenset(
+    {
+        "sqrt",
+        "rsqrt",
+        "cbrt",
+        "log",
+        "log2",
+        "log10",
+        "log1p",
+        "arccos",
+        "arcsin",
+        "acos",
+        "asin",
+        "arccosh",
+        "arctanh",
+    }
+    | {
+        "norm",
+        "power",
+        "pow",
+        "float_power",
+        "__pow__",
+        "divide",
+        "true_divide",
+        "__truediv__",
+        "__rtruediv__",
+    }
+    | {"reciprocal", "arctan2", "hypot", "abs", "std"}
+)
+# Of several lines with such a function those with one of these come first: a division mostly has a safe divisor.
+STEEPEST = STEEP - {
+    "divide",
+    "true_divide",
+    "__truediv__",
+    "__rtruediv__",
+    "power",
+    "pow",
+    "__pow__",
+    "abs",
+    "arctan2",
+    "hypot",
+}
