@@ -65,6 +65,13 @@ def record(script: Path, folder: Path, *arguments: str, name: str = "run") -> Re
     return Recorded(script, path)
 
 
+def assert_same_without_numscope(program: Recorded) -> None:
+    """Run a program plainly; it must write into the file of its argument what it wrote when it was recorded."""
+    folder = program.path.parent
+    subprocess.run([sys.executable, str(program.script), str(folder / "plain.txt")], check=True)
+    assert (folder / "recorded.txt").read_text() == (folder / "plain.txt").read_text()
+
+
 def coverage_of(library: str) -> dict[str, Any]:
     """Return what `numscope coverage --library` finds."""
     found: dict[str, Any] = json.loads(numscope_prints("coverage", "--library", library, "--json"))

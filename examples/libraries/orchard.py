@@ -1,4 +1,4 @@
-"""Clean a table of apple trees with pandas and predict their yield with scikit-learn: numscope run orchard.py [STRENGTH].
+"""Clean a table of apple trees with pandas, predict apples with scikit-learn: numscope run orchard.py [STRENGTH].
 
 The data is made here. A tree without an age has a yield per year of 0 / 0.
 """

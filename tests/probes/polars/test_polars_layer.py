@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from recorded_example import Recorded, coverage_of, record
+from recorded_example import Recorded, assert_same_without_numscope, coverage_of, record
 
 pytest.importorskip("polars.dataframe", reason="polars is not installed")
 
@@ -107,10 +105,8 @@ def test_data_flows_from_numpy_to_polars_and_back(program: Recorded) -> None:
     assert "<- polars." in lines[at + 1]
 
 
-def test_the_program_computes_what_it_computes_without_numscope(program: Recorded, script: Path) -> None:
-    plain = script.parent / "plain.txt"
-    subprocess.run([sys.executable, str(script), str(plain)], check=True)
-    assert (script.parent / "recorded.txt").read_text() == plain.read_text()
+def test_the_program_computes_what_it_computes_without_numscope(program: Recorded) -> None:
+    assert_same_without_numscope(program)
 
 
 def test_the_public_api_is_watched() -> None:
