@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from numscope.operations.traits import Trait
 from numscope.probes.layer.layer import Layer
 from numscope.probes.pandas.adapter import OLDEST, TRIED
-from numscope.probes.probe import Function
+from numscope.probes.probe import Function, NotSpelledError
+
+if TYPE_CHECKING:
+    from numscope.probes.calling.written import Statement
 
 _OBJECTS = "numscope.probes.pandas.objects"
 _ACCESSORS = {
@@ -170,6 +174,10 @@ class PandasProbe(Layer):
         **dict.fromkeys(("*.plot", "*.plot.*", "*.hist", "*.boxplot", "plotting.*"), "it draws a figure"),
         "*.sample": "it draws random numbers",
     }
+
+    def statement(self, operation: str, positional: list[str], named: dict[str, str]) -> Statement:
+        """Raise NotSpelledError: its objects can't be written into the script of a halt yet."""
+        raise NotSpelledError("calls of pandas are not written into scripts yet")
 
     def missing(self) -> list[str]:
         """Return the private parts that are not where the adapter expects them."""
