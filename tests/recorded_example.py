@@ -9,7 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import numscope
+from numscope.analysis.replay.single_call import call_again
+from numscope.analysis.testgen.source import source_of
 from numscope.trace import Operation, Trace
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "libraries"
@@ -63,6 +67,28 @@ def record(script: Path, folder: Path, *arguments: str, name: str = "run") -> Re
     assert done.returncode == 0, done.stderr
     assert "warning" not in done.stderr, done.stderr
     return Recorded(script, path)
+
+
+def assert_same_without_numscope(program: Recorded) -> None:
+    """Run a program plainly; it must write into the file of its argument what it wrote when it was recorded."""
+    folder = program.path.parent
+    subprocess.run([sys.executable, str(program.script), str(folder / "plain.txt")], check=True)
+    assert (folder / "recorded.txt").read_text() == (folder / "plain.txt").read_text()
+
+
+def assert_made_again(operation: Operation, text: str) -> None:
+    """The operation, called again in this process, gives the arrays that it gave; testgen writes it as `text`."""
+    again = call_again(operation)
+    assert again.exception is None
+    given = [
+        (operand.value(), now)
+        for operand, now in zip(operation.outputs, again.outputs, strict=True)
+        if operand.is_array()
+    ]
+    assert given
+    for then, now in given:
+        np.testing.assert_array_equal(now, then, strict=True)
+    assert source_of(operation).text == text
 
 
 def coverage_of(library: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from recorded_example import EXAMPLES, Recorded, coverage_of, record
+from recorded_example import EXAMPLES, Recorded, assert_made_again, coverage_of, record
 
 strict = pytest.importorskip("array_api_strict", reason="array-api-strict is not installed")
 pytest.importorskip("dask.array", reason="dask[array] is not installed")
@@ -122,3 +122,10 @@ def test_the_public_api_is_watched(library: str) -> None:
     assert found["computing"] > 200
     assert found["watched"] >= 0.98 * found["computing"]
     assert all(one["watched"] or one["reason"] for one in found["entries"])
+
+
+def test_calls_of_the_standard_are_made_again_and_written_as_tests(blocks: Recorded) -> None:
+    first, second = blocks.on_line("return (values", "array_api_strict.")
+    arrays = ("array_api_strict.asarray(a)", "array_api_strict.asarray(b)")
+    assert_made_again(first, f"{arrays[0]}.__sub__({arrays[1]})")
+    assert_made_again(second, f"{arrays[0]}.__truediv__({arrays[1]})")

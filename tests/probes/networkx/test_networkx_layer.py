@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
-from recorded_example import Recorded, coverage_of, record
+from recorded_example import Recorded, assert_same_without_numscope, coverage_of, record
 
 pytest.importorskip("networkx.algorithms", reason="networkx is not installed")
 pytest.importorskip("scipy", reason="scipy is not installed")
@@ -61,9 +58,7 @@ def test_data_flows_from_the_graphs_array(program: Recorded) -> None:
 
 
 def test_the_program_computes_what_it_computes_without_numscope(program: Recorded) -> None:
-    plain = program.path.parent / "plain.txt"
-    subprocess.run([sys.executable, str(program.script), str(plain)], check=True)
-    assert (program.path.parent / "recorded.txt").read_text() == plain.read_text()
+    assert_same_without_numscope(program)
 
 
 def test_what_computes_is_watched() -> None:

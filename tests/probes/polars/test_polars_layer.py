@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from recorded_example import Recorded, coverage_of, record
+from numscope.analysis.replay.single_call import NotReplayableError, call_again
+from recorded_example import Recorded, assert_made_again, assert_same_without_numscope, coverage_of, record
 
 pytest.importorskip("polars.dataframe", reason="polars is not installed")
 
@@ -107,10 +106,19 @@ def test_data_flows_from_numpy_to_polars_and_back(program: Recorded) -> None:
     assert "<- polars." in lines[at + 1]
 
 
-def test_the_program_computes_what_it_computes_without_numscope(program: Recorded, script: Path) -> None:
-    plain = script.parent / "plain.txt"
-    subprocess.run([sys.executable, str(script), str(plain)], check=True)
-    assert (script.parent / "recorded.txt").read_text() == plain.read_text()
+def test_the_program_computes_what_it_computes_without_numscope(program: Recorded) -> None:
+    assert_same_without_numscope(program)
+
+
+def test_calls_are_made_again_and_written_as_tests(program: Recorded) -> None:
+    assert_made_again(program.on_line("double =")[0], "polars.Series('a', a).__mul__(2)")
+    assert_made_again(program.on_line("series =", "polars.")[0], "polars.Series('a', a)")
+
+
+def test_a_call_of_which_not_all_was_kept_is_not_made_again(program: Recorded) -> None:
+    for line, reason in (("kept =", "'name'"), ("joined =", "'a'"), ("filled =", "Float64")):
+        with pytest.raises(NotReplayableError, match=reason):
+            call_again(program.on_line(line, "polars.")[0])
 
 
 def test_the_public_api_is_watched() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from recorded_example import EXAMPLES, Recorded, coverage_of, record
+from recorded_example import EXAMPLES, Recorded, assert_made_again, coverage_of, record
 
 pytest.importorskip("xarray", reason="xarray is not installed")
 
@@ -103,6 +103,13 @@ def test_diff_finds_the_first_line_that_differs(months: Recorded, tmp_path: Path
 def test_the_other_commands_answer(months: Recorded, command: str, tmp_path: Path) -> None:
     into = {"report": "r.html", "explain": "e.html", "testgen": "tests"}.get(command)
     assert months.ask(command, *(("--output", str(tmp_path / into)) if into else ()))
+
+
+def test_calls_are_made_again_and_written_as_tests(program: Recorded) -> None:
+    array = "xarray.DataArray(a, dims=['time', 'x'], coords={'time': b}, name='heat')"
+    assert_made_again(program.on_line("double =")[0], f"{array}.__mul__(2)")
+    assert_made_again(program.on_line("part =")[0], f"{array}.sel(time=3)")
+    assert_made_again(program.on_line("turned =")[0], f"{array}.T")
 
 
 def test_the_public_api_is_watched() -> None:

@@ -311,7 +311,7 @@ class _Measurement:
             result = recipe.function(*positional, **named)
         except (TypeError, ValueError, np.linalg.LinAlgError, NotImplementedError):
             self._leave(None)
-            raise CannotReplayError(f"NumPy has no {recipe.name} in higher precision") from None
+            raise CannotReplayError(f"there is no {recipe.name} in higher precision") from None
         results = dict(zip(recipe.outputs, recipe.parts(result), strict=False))
         for index, before in zip(recipe.changed, recipe.mutated, strict=True):
             if before is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,16 +105,34 @@ def _recipe(
         raise NotReplayableError(
             f"operation {operation.id} can't be replayed: not all its operands were kept."
         )
-    attributes = [*([] if bare else _generator_state(operation)), *_of_torch(operation, not bare)]
-    slots = [*(slot_of(operand) for operand in operation.operands), *(slot for slot, _ in attributes)]
+    operands = list(_with_facts(operation))
+    attributes = [
+        *operands,
+        *([] if bare else _generator_state(operation)),
+        *_of_torch(operation, not bare),
+    ]
+    slots = [slot for slot, _ in attributes]
     try:
         spelled = for_worker(operation.name)
         recipe = recipe_for(Wanted(operation.name, tuple(slots), spelled, operation.traits, change, programs))
     except CannotReplayError as reason:
         raise NotReplayableError(f"operation {operation.id} can't be replayed: {reason}.") from None
-    addresses = [operand.address or 0 for operand in operation.operands]
-    values = [*(_value(operand) for operand in operation.operands), *(value for _, value in attributes)]
+    addresses = [one.address or 0 if isinstance(one, Operand) else 0 for _, one in operands]
+    values = [_value(one) if isinstance(one, Operand) else one for _, one in attributes]
     return recipe, addresses, values
+
+
+def _with_facts(operation: Operation) -> Iterator[tuple[Slot, Any]]:
+    """Yield the operands, and behind each object what its probe says of it: a fact has the place of its object."""
+    place = 0
+    for operand in operation.operands:
+        place += 1
+        owner = place
+        yield slot_of(operand), operand
+        for name, value in operand.attributes.items() if operand.kind == "object" else ():
+            place += 1
+            kind = "none" if value is None else "string" if isinstance(value, str) else type(value).__name__
+            yield Slot(kind, ATTRIBUTE, None, name, owner, None, None, None, None, False), value
 
 
 def _generator_state(operation: Operation) -> list[tuple[Slot, Any]]:

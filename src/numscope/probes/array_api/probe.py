@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numscope.probes.hooks import Hooks
 
 _OBJECTS = "numscope.probes.array_api.objects"
+_CALLING = "numscope.probes.array_api.calling.recipe"
 _SETTING = "a setting, or a description of types"
 _DIVIDES = Function(traits=Trait.ELEMENTWISE | Trait.DIVIDES)
 _BY_ELEMENT = Function(traits=Trait.ELEMENTWISE)
@@ -60,6 +61,7 @@ class ArrayNamespace(Layer):
     """A library whose arrays have `__array_namespace__`: each public function and operator is an operation."""
 
     facts_of = _STANDARD
+    calling = _CALLING
 
     def install(self, hooks: Hooks) -> None:
         """Watch the public API; compute no statistics on a device if none are wanted."""
@@ -119,6 +121,7 @@ class DaskProbe(Layer):
         "dask.array.random:Generator": "array.random.Generator",
     }
     facts_of: Mapping[str, Function] = _STANDARD
+    calling = _CALLING
     left_out: Mapping[str, str] = {
         **dict.fromkeys(
             ("annotate*", "get_annotations", "istask", "is_dask*", "config*", "tokenize"), _SETTING

@@ -50,6 +50,8 @@ def holds_items(value: Any) -> bool:
     """Whether there is an `Item` in what `parse` gave."""
     if isinstance(value, (list, tuple)):
         return any(holds_items(part) for part in value)
+    if isinstance(value, dict):
+        return any(holds_items(part) for part in value.values())
     if isinstance(value, slice):
         return any(holds_items(part) for part in (value.start, value.stop, value.step))
     return isinstance(value, Item)
@@ -61,6 +63,8 @@ def with_items(value: Any, arrays: dict[int, Any]) -> Any:
         return [with_items(part, arrays) for part in value]
     if isinstance(value, tuple):
         return tuple(with_items(part, arrays) for part in value)
+    if isinstance(value, dict):
+        return {name: with_items(part, arrays) for name, part in value.items()}
     if isinstance(value, slice):
         return slice(*(with_items(part, arrays) for part in (value.start, value.stop, value.step)))
     if isinstance(value, Item):
@@ -104,6 +108,8 @@ def _value(node: ast.expr) -> Any:
         return [_value(part) for part in node.elts]
     if isinstance(node, ast.Tuple):
         return tuple(_value(part) for part in node.elts)
+    if isinstance(node, ast.Dict) and None not in node.keys:
+        return {_value(name): _value(part) for name, part in zip(node.keys, node.values, strict=True) if name}
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
         parts = [_value(part) for part in node.args]
         if node.func.id == "slice":

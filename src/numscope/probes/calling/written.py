@@ -87,6 +87,9 @@ def literal(value: Any, inside: dict[int, str] | None = None) -> str:
         if isinstance(value, list):
             return f"[{', '.join(parts)}]"
         return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+    if isinstance(value, dict):
+        pairs = (f"{literal(name)}: {literal(part, inside)}" for name, part in value.items())
+        return f"{{{', '.join(pairs)}}}"
     if isinstance(value, slice):
         return f"slice({', '.join(literal(part, inside) for part in (value.start, value.stop, value.step))})"
     if value is Ellipsis:

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 from numscope.probes.probe import Function, NotSpelledError, Probe, Refusal, Spelling
 
 if TYPE_CHECKING:
+    from numscope.probes.calling.made import Objects
+    from numscope.probes.calling.recorded import RecordedOperation
+    from numscope.probes.calling.written import Source
     from numscope.probes.hooks import Hooks
     from numscope.probes.layer.installation import Installation
     from numscope.probes.layer.surface import Surface
@@ -32,6 +35,9 @@ class Layer(Probe):
     it: it returns (facts, parts, parts that never change), each a tuple (name, value, name, value ...). Facts are texts
     and numbers, parts are arrays and numbers.
 
+    calling: the module with `recipe`, which calls operations again with objects made of what was recorded, and with
+    `objects`, which says how they are made; "": calls of arrays and numbers alone are made again.
+
     outside: patterns of paths of functions that read, write or show something outside the program, each with a
     sentence that says so: replay must not call them again.
     """
@@ -44,6 +50,7 @@ class Layer(Probe):
     left_out: Mapping[str, str] = {}
     facts_of: Mapping[str, Function] = {}
     describes: Mapping[str, str] = {}
+    calling: str = ""
     outside: Mapping[str, str] = {}
     _installation: Installation | None = None
 
@@ -90,7 +97,16 @@ class Layer(Probe):
         refusal = refusal_of(operation.removeprefix(f"{self.library}."), self.outside, self.facts_of)
         if refusal:
             raise NotSpelledError(refusal)
-        return spelling_of(operation, self.library, self.public)
+        return spelling_of(operation, self.library, self.public, self.calling)
+
+    def source(self, operation: RecordedOperation, programs: tuple[str, ...]) -> Source:
+        """Return a line that calls it again, with objects made of the arrays that were recorded of them."""
+        if not self.calling:
+            return super().source(operation, programs)
+        from numscope.probes.calling.object_source import ObjectWriter
+
+        objects: Objects = importlib.import_module(self.calling).objects(self.library)
+        return ObjectWriter(operation, self.spelling(operation.name), objects).write()
 
     def describer(self, path: str) -> Any:
         """Return what describes objects of the class at `path`; None: nothing does."""

@@ -9,11 +9,15 @@ from numscope.probes.declaration import Function, Spelling
 from numscope.probes.layer.patterns import fact_of
 
 
-def spelling_of(operation: str, library: str, modules: tuple[str, ...]) -> Spelling:
-    """Return the public module and the path within it by which an operation is called."""
+def spelling_of(operation: str, library: str, modules: tuple[str, ...], calling: str = "") -> Spelling:
+    """Return the public module and the path within it by which an operation is called.
+
+    calling: the module that makes the library's objects again; "": there is none.
+    """
     homes = [name for name in (library, *modules) if operation.startswith(f"{name}.")]
     module = max(homes, key=len, default=library)
-    return Spelling(module, operation.removeprefix(f"{module}."))
+    path = operation.removeprefix(f"{module}.")
+    return Spelling(module, path, recipe=f"{calling}:recipe") if calling else Spelling(module, path)
 
 
 def refusal_of(path: str, outside: Mapping[str, str], facts: Mapping[str, Function]) -> str:

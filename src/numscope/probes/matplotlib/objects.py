@@ -1,4 +1,4 @@
-"""What is said of axes: what was plotted on them stands in the operands of each call."""
+"""Describe matplotlib's axes. The arrays that are plotted are operands of the call."""
 
 from __future__ import annotations
 

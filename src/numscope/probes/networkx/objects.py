@@ -1,4 +1,4 @@
-"""What is said of a graph of NetworkX: it holds no arrays."""
+"""Describe NetworkX' graphs by their sizes: they hold no arrays."""
 
 from __future__ import annotations
 

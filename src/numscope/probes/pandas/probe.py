@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 from numscope.operations.traits import Trait
 from numscope.probes.layer.layer import Layer
 from numscope.probes.pandas.adapter import OLDEST, TRIED
-from numscope.probes.probe import Function, NotSpelledError, Spelling
+from numscope.probes.probe import Function, NotSpelledError
 
 if TYPE_CHECKING:
-    from numscope.probes.calling.recorded import RecordedOperation
-    from numscope.probes.calling.written import Source, Statement
+    from numscope.probes.calling.written import Statement
 
 _OBJECTS = "numscope.probes.pandas.objects"
 _ACCESSORS = {
@@ -53,6 +52,23 @@ _FIELDS = (
 _GROUPED = (
     *("DataFrameGroupBy", "SeriesGroupBy", "Resampler"),
     *("Rolling", "Expanding", "ExponentialMovingWindow", "Window"),
+)
+_FILES = (
+    *(
+        "csv",
+        "excel",
+        "hdf",
+        "sql",
+        "json",
+        "html",
+        "xml",
+        "latex",
+        "markdown",
+        "string",
+        "pickle",
+        "parquet",
+    ),
+    *("feather", "orc", "stata", "clipboard", "gbq", "iceberg"),
 )
 _INDEXES = Function(traits=Trait.INDEXES | Trait.READS_PART)
 _BY_ELEMENT = Function(traits=Trait.ELEMENTWISE)
@@ -149,18 +165,19 @@ class PandasProbe(Layer):
         **dict.fromkeys(_INDEXERS.values(), f"{_OBJECTS}:indexer"),
     }
 
-    def spelling(self, operation: str) -> Spelling:
-        """Return the path; which of these can be called again is found out where it is called."""
-        path = operation.removeprefix("pandas.")
-        return Spelling("pandas", path, recipe="numscope.probes.pandas.calling.recipe:recipe")
-
-    def source(self, operation: RecordedOperation, programs: tuple[str, ...]) -> Source:
-        """Raise NotSpelledError: replay makes such calls again, a test file can't yet."""
-        raise NotSpelledError("calls of pandas are replayed, and not written as tests yet")
+    calling = "numscope.probes.pandas.calling.recipe"
+    outside: Mapping[str, str] = {
+        **dict.fromkeys(("read_*", "HDFStore*", "ExcelFile*"), "it reads a file"),
+        **dict.fromkeys(
+            (*(f"*.to_{kind}" for kind in _FILES), "ExcelWriter*", "to_pickle"), "it may write a file"
+        ),
+        **dict.fromkeys(("*.plot", "*.plot.*", "*.hist", "*.boxplot", "plotting.*"), "it draws a figure"),
+        "*.sample": "it draws random numbers",
+    }
 
     def statement(self, operation: str, positional: list[str], named: dict[str, str]) -> Statement:
-        """Raise NotSpelledError: its objects can't be written as source yet."""
-        raise NotSpelledError("calls of pandas are not written as source yet")
+        """Raise NotSpelledError: its objects can't be written into the script of a halt yet."""
+        raise NotSpelledError("calls of pandas are not written into scripts yet")
 
     def missing(self) -> list[str]:
         """Return the private parts that are not where the adapter expects them."""

@@ -89,6 +89,7 @@ class PolarsProbe(Layer):
         "Expr": f"{_OBJECTS}:expression",
         **dict.fromkeys(_GROUPED.values(), f"{_OBJECTS}:grouped"),
     }
+    calling = "numscope.probes.polars.calling.recipe"
     outside: Mapping[str, str] = {
         **dict.fromkeys(("read_*", "scan_*"), "it reads a file"),
         **dict.fromkeys(("*.write_*", "*.sink_*"), "it writes a file"),

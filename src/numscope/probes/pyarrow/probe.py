@@ -82,6 +82,7 @@ class PyarrowProbe(Layer):
         "Table": f"{_OBJECTS}:table",
         "RecordBatch": f"{_OBJECTS}:table",
     }
+    calling = "numscope.probes.pyarrow.calling.recipe"
     outside: Mapping[str, str] = {
         **dict.fromkeys(("*.read_*", "*.ParquetFile*", "*.ParquetDataset*"), "it reads a file"),
         **dict.fromkeys(("*.write_*", "*Writer*"), "it writes a file"),

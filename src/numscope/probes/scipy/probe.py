@@ -82,6 +82,7 @@ class SciPyProbe(Layer):
         "datasets.*": "reads a file",
         "*.close": _NOT_DATA,
     }
+    calling = "numscope.probes.scipy.calling.recipe"
     outside: Mapping[str, str] = {
         "io.*": _FILES,
         "*.save_npz": _FILES,

@@ -83,6 +83,7 @@ class XarrayProbe(Layer):
         "*.get_axis_num": _NOT_DATA,
         "*.get_index": _NOT_DATA,
     }
+    calling = "numscope.probes.xarray.calling.recipe"
     outside: Mapping[str, str] = {
         **dict.fromkeys(("open_*", "load_*", "*.load", "*.open_*"), "it reads a file"),
         **dict.fromkeys(("save_*", "*.to_netcdf", "*.to_zarr", "*.dump_to_store"), "it writes a file"),

@@ -44,11 +44,13 @@ class JaxRecipe(SpelledRecipe):
         return objects
 
     def parts(self, result: Any) -> list[Any]:
-        """The results as NumPy's arrays."""
+        """The results as NumPy's arrays; Python's numbers and lists as they are."""
         return [None if part is None else self._numbers(part) for part in super().parts(result)]
 
     def _numbers(self, part: Any) -> Any:
-        is_key = hasattr(part, "dtype") and not isinstance(part.dtype, np.dtype)
+        if not hasattr(part, "dtype"):
+            return part
+        is_key = not isinstance(part.dtype, np.dtype)
         return np.asarray(self._jax.random.key_data(part) if is_key else part)
 
 

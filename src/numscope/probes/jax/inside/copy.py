@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from numscope.probes.jax.inside.equations import Body, Values, bind, body, called
+from numscope.probes.jax.inside.equations import Body, Values, bind, body, called, scan_counts
 
 
 def run(of: Body, arguments: list[Any]) -> tuple[list[Any], list[Any]]:
@@ -35,8 +35,7 @@ def _equation(equation: Any, inputs: list[Any]) -> tuple[list[Any], Any]:
 def _scan(parameters: Any, inputs: list[Any]) -> tuple[list[Any], Any]:
     """What ran inside is stacked, an iteration after the other, with what each was given by the one before."""
     lax, of = sys.modules["jax"].lax, body(parameters["jaxpr"])
-    first = parameters["num_consts"]
-    count = parameters["num_carry"]
+    first, count = scan_counts(parameters)
     constants, carry, rows = inputs[:first], inputs[first : first + count], inputs[first + count :]
 
     def step(carried: Any, row: Any) -> Any:

@@ -86,3 +86,11 @@ def _frames(equation: Any) -> Iterator[tuple[str, str, int]]:
     traceback = getattr(equation.source_info, "traceback", None)
     for frame in getattr(traceback, "frames", None) or ():
         yield frame.file_name, frame.function_name, int(frame.line_num)
+
+
+def scan_counts(parameters: Any) -> tuple[int, int]:
+    """Return how many of a scan's inputs are constants, and how many are carried from one iteration to the next."""
+    if "num_consts" in parameters:  # before 0.12
+        return parameters["num_consts"], parameters["num_carry"]
+    constants, carried, _ = parameters["ft_in"].unpack()
+    return len(list(constants)), len(list(carried))

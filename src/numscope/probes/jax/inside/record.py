@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numscope._core as _core
-from numscope.probes.jax.inside.equations import Body, Place, Values, body, called, place_of
+from numscope.probes.jax.inside.equations import Body, Place, Values, body, called, place_of, scan_counts
 
 PREFIX = "jax.shadow."
 
@@ -73,8 +73,8 @@ class Recording:
     def _scan(self, parameters: Any, inputs: list[Any], inside: Any, place: Place) -> None:
         """One iteration: the first with NaN or infinity, else the last."""
         at = _first_bad(inside["seen"], parameters)
-        first = parameters["num_consts"]
-        rows = inputs[first + parameters["num_carry"] :]
+        first, count = scan_counts(parameters)
+        rows = inputs[first + count :]
         given = [*inputs[:first], *_at(inside["carries"], at), *_at(rows, at)]
         facts = {"iteration": at, "iterations": parameters["length"]}
         self.write(body(parameters["jaxpr"]), given, _at(inside["seen"], at), Around(facts, place))
