@@ -22,7 +22,8 @@ class Evidence:
 
     operation: the one at the user's line. maker: the innermost operation inside it that made the values, or itself.
     kind: how they began. nans, infinities: how many in the results (of `appeared`: in the input). source: the text of
-    the user's line; empty if it can't be read. grown: a library was given fewer of them. named: the line writes a NaN,
+    the user's line; empty if it can't be read. grown: a library was given fewer of them. dropped: they were there
+    before the oldest operation that is kept. named: the line writes a NaN,
     an infinity or a missing value itself. line: what is known of the statement, where the operation is its own.
     """
 
@@ -33,6 +34,7 @@ class Evidence:
     infinities: int
     source: str
     grown: bool = False
+    dropped: bool = False
     named: bool = False
     line: UserLine | None = None
 
@@ -47,6 +49,8 @@ class Cause:
 
 def cause_of(evidence: Evidence) -> Cause:
     """Return why the values began, in the words of the library if its lore knows the line, else of arithmetic."""
+    if evidence.dropped:
+        return Cause(f"has {_values(evidence)} from before the oldest operation that was kept", _KEEP_MORE)
     said = None if evidence.line is None else sentence_of(evidence.line)
     if said is not None:
         return Cause(said, _ADVICE.get(evidence.kind, ""))
@@ -89,6 +93,9 @@ def _values(evidence: Evidence) -> str:
     return " and ".join(parts) or "such values"
 
 
+_KEEP_MORE = (
+    "Record again with --stop-on nan, which stops where the first begins, or keep more (--keep, --last)."
+)
 _ADVICE = {
     OriginKind.UNINITIALISED: "Write every element before you read any, or start from zeros.",
     OriginKind.APPEARED: "Look which labels, rows or places had no value: count them before and after this line.",

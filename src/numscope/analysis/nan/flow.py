@@ -92,7 +92,8 @@ class Absorbed(NamedTuple):
 @dataclass
 class Flow:
     """Follows the values of all origins at once. judged: what each operation did; lines: of the program, at its
-    call sites; framed: operations right inside a frame.
+    call sites; framed: operations right inside a frame. from_dropped: those that brought in what was there
+    before the oldest operation that is kept.
     """
 
     judged: Mapping[int, Judgement]
@@ -100,6 +101,7 @@ class Flow:
     lines: Lines
     absorbed: Absorbed
     framed: Container[int]
+    from_dropped: Container[int]
     effects: dict[int, Effect] = field(default_factory=dict)
     continued: set[int] = field(default_factory=set)
     filled: set[int] = field(default_factory=set)
@@ -235,6 +237,8 @@ class Flow:
 
     def _is_data(self, origin: int) -> bool:
         """Whether the values were in the program's data, and not made by it or by a library that it called."""
+        if origin in self.from_dropped:
+            return False
         data = self.judged[origin].kind in _DATA or origin in self.filled
         by_library = origin in self.grown or self.judged[origin].step is Step.LACKS
         return data and not by_library

@@ -265,6 +265,7 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
         row.infinities,
         source,
         row.grown,
+        operation.id in rows.from_dropped,
         names_nonfinite(source),
         user_line(trace, operation) if _is_its_line(operation, site) else None,
     )

@@ -21,8 +21,10 @@ from numscope.analysis.nan.uninitialised import UninitialisedMemory
 from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite, has_sql
 from numscope.rules.origin_kind import OriginKind
 from numscope.trace import Trace
+from numscope.trace.dropped import dropped_from
 
 _MOST_FRESH = 500
+_FIRST_KEPT = 0.1  # of the operations that are kept
 # Whether the library was given floats at the line where an operation gave memory.
 _NUMBERS_AT_LINE = """
     with line as (select user_file, user_line from operations where id = ?)
@@ -72,6 +74,7 @@ class NonfiniteRows:
             operation: judgement.kind for operation, judgement in self._judged.items() if judgement.kind
         }
         self._forget_fresh()
+        self.from_dropped = self._appeared_first() if dropped_from(trace) is not None else frozenset()
         self._outermost = self._stand_on_their_own()
         reached = self._outermost.intersection(self._kinds)
         reached -= self._ran_others(reached)
@@ -130,12 +133,26 @@ class NonfiniteRows:
             for operation, judgement in self._judged.items()
             for kind in (self._kinds.get(operation),)
         }
-        flow = Flow(judged, self._uninitialised.fresh, lines, self._absorbed(), self._framed())
+        flow = Flow(
+            judged, self._uninitialised.fresh, lines, self._absorbed(), self._framed(), self.from_dropped
+        )
         for operation in self._order:
             if operation in self._outermost or operation in self._uninitialised.fresh:
                 flow.take(operation, self._by_operation.get(operation, ()))
         flow.finish()
         return flow
+
+    def _appeared_first(self) -> frozenset[int]:
+        """Return the operations whose values no operation made that was kept, and that are among the first kept.
+
+        What a loop carries from step to step is there from the first; what is loaded later comes from outside.
+        """
+        first = len(self._trace) * _FIRST_KEPT
+        return frozenset(
+            operation
+            for operation, kind in self._kinds.items()
+            if kind is OriginKind.APPEARED and operation < first
+        )
 
     def _forget_fresh(self) -> None:
         """What torch's tensors held when their memory was given is no origin until an operation reads it."""
