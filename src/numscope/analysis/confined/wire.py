@@ -45,9 +45,9 @@ class _Pickler(pickle.Pickler):
         if isinstance(thing, Operation):
             return _OPERATION, thing.id
         if isinstance(thing, (np.ndarray, np.generic)):
-            stored = io.BytesIO()
-            np.lib.format.write_array(stored, np.asarray(thing), allow_pickle=False)
-            return _ARRAY if isinstance(thing, np.ndarray) else _SCALAR, stored.getvalue()
+            written = io.BytesIO()
+            np.lib.format.write_array(written, np.asarray(thing), allow_pickle=False)
+            return _ARRAY if isinstance(thing, np.ndarray) else _SCALAR, written.getvalue()
         return None
 
 

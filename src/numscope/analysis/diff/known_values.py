@@ -63,7 +63,7 @@ class KnownValues:
     def has_elements(self, other: RunValues, place: int) -> bool:
         """Return whether all elements of the array at `place` of `other` are in arrays here, but for roundings.
 
-        Arrays of whole numbers do not count: these are everywhere.
+        Arrays of whole numbers do not count, nor those of one number many times: these are everywhere.
         """
         kind = other.kind(place)[0]
         value = _value(other, place) if kind in _ROUNDED else None
@@ -71,6 +71,8 @@ class KnownValues:
             return False
         elements = value.ravel().astype(np.float64)
         if not np.isfinite(elements).all() or (elements == np.rint(elements)).all():
+            return False
+        if (elements == elements[0]).all():
             return False
         at = np.clip(np.searchsorted(self._elements, elements), 1, max(1, len(self._elements) - 1))
         near = self._elements[np.stack([at - 1, np.minimum(at, len(self._elements) - 1)])]
