@@ -6,6 +6,7 @@ from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.regions import FINALLY, classify, reachable, same_argument, successors
 
 _BOOKKEEPING = ("__static_attributes__", "__classcell__", "__classdictcell__")
+_CELLS = ("__class__", "__classdict__")
 _DEEPEST = 10
 _ENDING = frozenset({"CONST", "CLOSURE", "COPY", "TUPLE"})
 
@@ -36,6 +37,8 @@ def _start(code: list[Instruction], place: int) -> int:
 def _ends(instruction: Instruction) -> bool:
     if instruction.op == "STORE":
         return bool(instruction.arg[1] in _BOOKKEEPING)
+    if instruction.op == "LOAD":
+        return bool(instruction.arg[1] in _CELLS)  # 3.13 loads the cells themselves like variables
     return instruction.op in _ENDING
 
 

@@ -24,6 +24,7 @@ from numscope.probes.numba.adapter.compiler import (
     EXPLAIN_MATCHING_ERROR,
     compile_for,
     core,
+    is_of_compiler,
     require_numba,
 )
 from numscope.user_code import is_user_file
@@ -206,7 +207,7 @@ def failure_of_decorator(error: BaseException | None) -> Failure | None:
         code, module = trace.tb_frame.f_code, str(trace.tb_frame.f_globals.get("__name__", ""))
         if is_user_file(code.co_filename):
             place, inside = (code.co_filename, trace.tb_lineno), False
-        elif module.partition(".")[0] in ("numba", "llvmlite"):
+        elif is_of_compiler(module):
             inside = True
         trace = trace.tb_next
     return Failure(error, call_site=place) if error is not None and place and inside else None

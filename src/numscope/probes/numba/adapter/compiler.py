@@ -135,3 +135,8 @@ def cache_index(cache: Any) -> CacheIndex:
     """Return where the index of a cache is, and what it is compared with."""
     files = cache._cache_file
     return CacheIndex(files._index_path, files._version, files._source_stamp)
+
+
+def is_of_compiler(module: str) -> bool:
+    """Return whether a module, by its dotted name, belongs to Numba or to what it compiles with."""
+    return module.partition(".")[0] in ("numba", "llvmlite")
