@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+
+from numscope.analysis.concepts.syntax import parsed
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _DEEPEST = 6
@@ -24,7 +25,7 @@ class Constants:
     """Finds the numbers behind the expressions of one file with this `text`."""
 
     def __init__(self, text: str) -> None:
-        self._tree = _parsed(text)
+        self._tree = parsed(text)
 
     @property
     def tree(self) -> ast.Module:
@@ -104,14 +105,6 @@ class Constants:
 def last_name(node: ast.expr) -> str:
     """Return the last part of a dotted name; empty if it is none."""
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-
-
-@lru_cache(maxsize=32)
-def _parsed(text: str) -> ast.Module:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ast.Module([], [])
 
 
 def _number(node: ast.expr) -> float | None:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from numscope.analysis.concepts.syntax import parsed
 from numscope.trace import Trace
 
 # With two calls in a loop there is but one order.
@@ -61,7 +62,7 @@ def _in_order(trace: Trace) -> list[Effect]:
     """Return the calls for effect of the loop that has most of them, in the order in which they run."""
     found: list[Effect] = []
     for file in trace.sources.files():
-        tree = _parsed(trace.sources.text(file) or "")
+        tree = parsed(trace.sources.text(file) or "")
         functions = _functions(tree)
         for loop in (node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.While))):
             calls = [
@@ -100,13 +101,6 @@ def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
     return functions | {f".{method.name}": method for method in methods}
 
 
-def _parsed(text: str) -> ast.Module:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return ast.Module([], [])
-
-
 def _effects(trace: Trace) -> Mapping[str, Effect]:
     """Return a program's calls for effect, each where it stands deepest."""
     found: dict[str, Effect] = {}
@@ -122,7 +116,7 @@ def _effects(trace: Trace) -> Mapping[str, Effect]:
 
 def _blocks(text: str) -> Iterator[list[ast.stmt]]:
     """Yield the bodies of loops, functions and the program."""
-    for node in ast.walk(_parsed(text)):
+    for node in ast.walk(parsed(text)):
         if isinstance(node, (ast.For, ast.While, ast.FunctionDef, ast.Module)):
             yield node.body
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from numscope.analysis.concepts.constants import last_name
+from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.compiled import FLAGS, OPTION, PREFIX, TESTS
@@ -47,10 +48,7 @@ def _functions_with_nan(trace: Trace, operation: Operation) -> list[str]:
 @lru_cache(maxsize=16)
 def _options(text: str) -> dict[str, int]:
     """Return the functions that test for NaN and are compiled as if there were none, with the line of the option."""
-    try:
-        nodes = list(ast.walk(ast.parse(text)))
-    except (SyntaxError, ValueError, RecursionError):
-        return {}
+    nodes = list(ast.walk(parsed(text)))
     found = {}
     for node in nodes:
         if isinstance(node, ast.FunctionDef) and _tests_for_nan(node):

@@ -63,9 +63,8 @@ class _Values:
     stem_from: Origins
     harm: Harm
     taken: bool = False
-    is_number: bool = (
-        False  # computed, not read out of an array: one number, or one for each row that was reduced
-    )
+    # Computed, not read out of an array: one number, or one for each row that was reduced.
+    is_number: bool = False
     is_part: bool = False  # a number that an object holds, such as the loss of a model
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from numscope.analysis.concepts.constants import last_name
+from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
@@ -38,10 +39,7 @@ def _library(operation: Operation) -> str:
 @lru_cache(maxsize=32)
 def _given_in(text: str) -> dict[str, frozenset[int]]:
     """Return what a program hands on without calling it, by the last part of the name, with the lines: `np.log`."""
-    try:
-        nodes = list(ast.walk(ast.parse(text)))
-    except (SyntaxError, ValueError, RecursionError):
-        return {}
+    nodes = list(ast.walk(parsed(text)))
     called = {node.func for node in nodes if isinstance(node, ast.Call)}
     bases = {node.value for node in nodes if isinstance(node, ast.Attribute)}
     imported = {

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import lru_cache
 
+from numscope.analysis.concepts.syntax import parsed
 from numscope.trace import Operation, Trace
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -34,10 +35,7 @@ def _is_last(trace: Trace, operation: Operation) -> bool:
 @lru_cache(maxsize=16)
 def _printed_lines(text: str) -> frozenset[int]:
     """Return the lines at which a name is bound that a later statement of the same scope prints as it is."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return frozenset()
+    tree = parsed(text)
     scopes = [tree, *(node for node in ast.walk(tree) if isinstance(node, _FUNCTIONS))]
     return frozenset(line for scope in scopes for line in _printed_in(scope))
 

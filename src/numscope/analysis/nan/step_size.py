@@ -11,6 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from numscope.analysis.concepts.constants import Constant, Constants, last_name
+from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.step_sizes import FITTING, STEP_SIZES
@@ -154,25 +155,17 @@ def _scale_in_calls(text: str) -> _Scale | None:
 
 @lru_cache(maxsize=16)
 def _keywords(text: str) -> tuple[ast.keyword, ...]:
-    calls = [node for node in ast.walk(_tree(text)) if isinstance(node, ast.Call)]
+    calls = [node for node in ast.walk(parsed(text)) if isinstance(node, ast.Call)]
     return tuple(keyword for call in calls for keyword in call.keywords if keyword.arg in STEP_SIZES)
 
 
 def _statements_at(text: str, lines: tuple[int, ...]) -> list[ast.Assign | ast.AugAssign]:
     return [
         node
-        for node in ast.walk(_tree(text))
+        for node in ast.walk(parsed(text))
         if isinstance(node, (ast.Assign, ast.AugAssign))
         and any(node.lineno <= line <= (node.end_lineno or node.lineno) for line in lines)
     ]
-
-
-@lru_cache(maxsize=16)
-def _tree(text: str) -> ast.Module:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ast.Module([], [])
 
 
 def _factors(statement: ast.Assign | ast.AugAssign) -> Iterator[ast.expr]:
