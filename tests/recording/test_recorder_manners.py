@@ -60,6 +60,21 @@ def test_a_program_that_closes_every_descriptor_it_does_not_know(numscope_comman
     assert run.returncode == 0
 
 
+@pytest.mark.parametrize("around", ["numscope.record('block')", "contextlib.nullcontext()"])
+def test_no_process_is_started_in_the_program(around: str, python, numscope_command) -> None:
+    code = (
+        "import sys, contextlib, numpy, numscope\n"
+        "STARTS = ('subprocess.Popen', 'os.fork', 'os.forkpty', 'os.exec', 'os.posix_spawn', 'os.system')\n"
+        "started = []\n"
+        "sys.addaudithook(lambda event, words: started.append((event, words)) if event in STARTS else None)\n"
+        f"with {around}: numpy.ones(2) + 1\n"
+        "print(started)"
+    )
+    command = python if around.startswith("numscope") else numscope_command
+    run = command(*(("-c",) if command is python else ("run", "-c")), code)
+    assert run.stdout == "[]\n", run.stderr
+
+
 def test_threads_at_the_end_do_not_break_the_end(numscope_command) -> None:
     code = (
         "import numpy, threading, time\n"

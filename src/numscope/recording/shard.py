@@ -140,9 +140,18 @@ def _manifest(policy: Policy, command: Sequence[str]) -> dict[str, Any]:
         "command": masked_command(command),
         "folder": os.getcwd(),
         "host": platform.node(),
-        "versions": {"python": platform.python_version(), "system": platform.platform()},
+        "versions": {"python": platform.python_version(), "system": _system()},
         "policy": policy.to_json(),
     }
+
+
+def _system() -> str:
+    """Return what `platform.platform` does, which starts `uname -p`: a child that the program did not start."""
+    system = os.uname()
+    libc = "CS_GNU_LIBC_VERSION"
+    version = os.confstr(libc) if libc in os.confstr_names else None
+    with_libc = f"-with-{version.replace(' ', '')}" if version else ""
+    return f"{system.sysname}-{system.release}-{system.machine}{with_libc}"
 
 
 def _write_manifest(path: Path, policy: Policy, command: Sequence[str]) -> None:
