@@ -70,6 +70,9 @@ GROUPS = (
         {
             "ls": Entry("numscope.cli.ls:Ls", "List what the program's lines called, in order."),
             "top": Entry("numscope.cli.top:Top", "Show which lines or operations take the time."),
+            "annotate": Entry(
+                "numscope.cli.annotate:Annotate", "Show the source with time, result and NaN of each line."
+            ),
             "show": Entry("numscope.cli.show:Show", "Show one operation with its operands and statistics."),
             "graph": Entry("numscope.cli.graph:Graph", "Show how data flows between operations."),
             "report": Entry("numscope.cli.report:Report", "Write one HTML page about a run."),

@@ -10,8 +10,9 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
+from numscope.analysis.concepts.listed_calls import Listed
 from numscope.analysis.concepts.user_calls import CallCounts
-from numscope.analysis.ls.listing import Listed, Listing
+from numscope.analysis.ls.listing import Listing
 from numscope.analysis.show.surroundings import Surroundings
 from numscope.trace import Operand, Operation, Site, Statistics
 from numscope.views.paths import short_path

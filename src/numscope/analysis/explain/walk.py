@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from numscope.analysis.concepts.listed_calls import Listed, listed
 from numscope.analysis.concepts.user_calls import page_of_calls
 from numscope.analysis.explain.grid import Grid, grid_of
 from numscope.analysis.explain.indices import index_text
 from numscope.analysis.explain.picture import Picture, picture_of
 from numscope.analysis.explain.source import Source, read_source
-from numscope.analysis.ls.listing import Listed, listed
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
 

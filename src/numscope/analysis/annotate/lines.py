@@ -1,0 +1,153 @@
+"""The program's own source files, line by line, with the calls that each line made and what the last one gave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from numscope.analysis.concepts.listed_calls import Listed, listed
+from numscope.analysis.concepts.user_calls import CallNames, UserCall
+from numscope.errors import UsageError
+from numscope.trace import Operand, Trace
+from numscope.trace.operation import AFTER
+
+# One row a line: what its calls cost together, and which of them began last.
+_COSTS = """
+    select file, line, count(*) as calls, sum(operations)::bigint as operations,
+        coalesce(sum(duration_ns), 0)::bigint as duration_ns, bool_or(raised) as raised, max(operation) as last
+    from user_calls where own group by file, line order by file, line
+    """
+# How many calls of a line gave NaN or infinities; those of libraries without a probe show theirs only inside.
+_BAD = """
+    select file, line, count(distinct user_calls.operation) filter (nans > 0) as nan,
+        count(distinct user_calls.operation) filter (infinities > 0) as inf
+    from nonfinite_operands join user_calls on nonfinite_operands.operation = user_calls.operation
+    where own and visible and "after" group by file, line
+    """
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of source. calls: how many calls of recorded libraries it made; operations: with those inside.
+
+    result: what the last of these calls gave first. nan, inf: how many of the calls gave NaN, and infinities. Of a
+    line that made no call everything is zero.
+    """
+
+    number: int
+    source: str
+    calls: int = 0
+    operations: int = 0
+    duration_ns: int = 0
+    share: float = 0.0
+    raised: bool = False
+    nan: int = 0
+    inf: int = 0
+    last: int | None = None
+    result: Operand | None = None
+
+
+@dataclass(frozen=True)
+class File:
+    """One source file of the program's. complete: its text is known; else only the lines that made calls are here."""
+
+    path: str
+    lines: tuple[Line, ...]
+    calls: int
+    duration_ns: int
+    complete: bool
+
+
+@dataclass(frozen=True)
+class Annotation:
+    """Files, the one that took most time first. duration_ns: of all calls of the program's own lines."""
+
+    files: tuple[File, ...]
+    duration_ns: int
+
+
+def annotate(trace: Trace, name: str = "") -> Annotation:
+    """Return the program's own files with their lines' calls; name: of one file, or the end of its path.
+
+    Raises UsageError if no such file made a call.
+    """
+    by_file: dict[str, list[dict[str, Any]]] = {}
+    for row in trace.sql(_COSTS).to_pylist():
+        by_file.setdefault(row["file"], []).append(row)
+    total = sum(row["duration_ns"] for rows in by_file.values() for row in rows)
+    wanted = {path: rows for path, rows in by_file.items() if _is_called(path, name)}
+    if name and not wanted:
+        raise UsageError(f"no operation of {trace.path} was called in {name}; {_known(by_file)}")
+    known = _Calls(
+        total,
+        {(row["file"], row["line"]): row for row in trace.sql(_BAD).to_pylist()},
+        _results(trace, [row["last"] for rows in wanted.values() for row in rows]),
+    )
+    files = [_file(trace, path, rows, known) for path, rows in wanted.items()]
+    return Annotation(tuple(sorted(files, key=lambda file: -file.duration_ns)), total)
+
+
+def _is_called(path: str, name: str) -> bool:
+    return path == name or f"/{path}".endswith(f"/{name}") if name else True
+
+
+def _known(by_file: dict[str, list[dict[str, Any]]]) -> str:
+    return (
+        f"these files called some: {', '.join(sorted(by_file))}" if by_file else "no file of yours called any"
+    )
+
+
+def _results(trace: Trace, ids: list[int]) -> dict[int, Operand | None]:
+    """Return what the calls that begin with these operations gave."""
+    chosen = (
+        "select * from user_calls where own and operation in (select unnest(?::bigint[])) order by operation"
+    )
+    rows = trace.sql(chosen, [ids]).to_pylist()
+    calls: list[UserCall] = CallNames(trace, rows).calls(rows)
+    return {one.call.operation: _result(one) for one in listed(trace, calls)}
+
+
+def _result(call: Listed) -> Operand | None:
+    """Return what a call gave first; of one that gives nothing, the array that it changed, as it left it."""
+    changed = [one for one in call.operation.operands if one.role in AFTER] if call.operation else []
+    return next(iter((*call.results, *changed)), None)
+
+
+@dataclass(frozen=True)
+class _Calls:
+    """What is known of the calls of all lines. rows: by line of one file; bad, results: of the whole trace."""
+
+    total_ns: int
+    bad: dict[tuple[str, int], dict[str, Any]]
+    results: dict[int, Operand | None]
+
+
+def _file(trace: Trace, path: str, rows: list[dict[str, Any]], known: _Calls) -> File:
+    text = trace.sources.lines(path)
+    calls = {row["line"]: row for row in rows}
+    last = len(text) - (text[-1:] == [""])
+    numbers = sorted({*range(1, last + 1), *calls})
+    sources = [text[number - 1] if number <= last else "" for number in numbers]
+    lines = [
+        _line(number, source, path, calls[number], known) if number in calls else Line(number, source)
+        for number, source in zip(numbers, sources, strict=True)
+    ]
+    duration = sum(line.duration_ns for line in lines)
+    return File(path, tuple(lines), sum(line.calls for line in lines), duration, bool(text))
+
+
+def _line(number: int, source: str, path: str, row: dict[str, Any], known: _Calls) -> Line:
+    bad = known.bad.get((path, number), {})
+    return Line(
+        number,
+        source,
+        row["calls"],
+        row["operations"],
+        row["duration_ns"],
+        row["duration_ns"] / known.total_ns if known.total_ns else 0.0,
+        row["raised"],
+        bad.get("nan", 0),
+        bad.get("inf", 0),
+        row["last"],
+        known.results[row["last"]],
+    )
