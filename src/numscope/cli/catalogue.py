@@ -80,6 +80,7 @@ GROUPS = (
                 "numscope.cli.explain:Explain", "Write an HTML page that draws what each line does."
             ),
             "sql": Entry("numscope.cli.sql:Sql", "Query the trace's tables with SQL."),
+            "lsp": Entry("numscope.cli.lsp:Lsp", "Serve an editor: results and findings in the source."),
         },
         (
             ("numscope top T.numscope", "which lines take the time?"),

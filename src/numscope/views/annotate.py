@@ -66,7 +66,9 @@ def _line(line: Line, digits: int, width: int) -> Iterator[Text]:
         cost = f"{short_time(line.duration_ns):>9} {line.share:>6.1%} {line.calls:>7,}"
         margin = Text(cost, style=style)
     start = margin + Text(f"  {line.number:>{digits}}  ", style="dim")
-    source, result = Text(line.source.expandtabs(4)), _result(line)
+    source, result = Text(line.source.expandtabs(4)), line_text(line)
+    # As a comment, so that what is copied out still runs.
+    result = Text("# ", style="dim") + result if result.plain else result
     room = max(_LEAST_SOURCE, width - cell_len(start.plain))
     beside = cell_len(source.plain) + 2 + cell_len(result.plain) <= room
     source.truncate(room, overflow="ellipsis")
@@ -75,8 +77,8 @@ def _line(line: Line, digits: int, width: int) -> Iterator[Text]:
         yield Text(" " * max(0, width - cell_len(result.plain))) + result
 
 
-def _result(line: Line) -> Text:
-    """`# float64[720]  -1 to 1  3 NaN`: as a comment, so that what is copied out still runs."""
+def line_text(line: Line) -> Text:
+    """What a line gave: `float64[720]  -1 to 1  3 NaN`."""
     parts: list[tuple[str, str]] = []
     if line.result is not None:
         parts += [(short_operand(line.result), "cyan"), *_range(line.result)]
@@ -86,7 +88,7 @@ def _result(line: Line) -> Text:
         # Of one call the last result says it already.
         if count > any(words.endswith(kind) for words, _ in parts):
             parts.append((f"{kind} in {count:,} of {line.calls:,} calls", "red"))
-    text = Text("# " if parts else "", style="dim")
+    text = Text(style="dim")
     for number, (words, style) in enumerate(parts):
         text.append("  " if number else "").append(words, style=style)
     return text

@@ -1,0 +1,167 @@
+"""The language server: hints at line ends, hovers, diagnostics and lenses from the newest trace of the workspace."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+from pygls.workspace import TextDocument
+
+from numscope.analysis.annotate.lines import File, Line
+from numscope.analysis.check_up.finding import Finding
+from numscope.editor.hover import hover_text
+from numscope.editor.latest import Recorded, latest
+from numscope.editor.matching import places_now
+from numscope.editor.recording import Recording, findings, open_recording
+from numscope.errors import NumscopeError
+from numscope.version import __version__
+from numscope.views.annotate import line_text
+from numscope.views.values import short_time
+
+_WORTH_A_LENS = 0.05  # share of the recorded time
+
+
+class Server(LanguageServer):
+    """One editor's server. It opens a trace that this user recorded here, and no other."""
+
+    def __init__(self) -> None:
+        super().__init__("numscope", __version__)
+        self._recording: Recording | None = None
+        self._refused: Recorded | None = None
+        self._findings: tuple[Recorded, tuple[Finding, ...]] | None = None
+
+    def recording(self) -> Recording | None:
+        """Return the newest recording of the workspace, opened; None if there is none to show."""
+        newest = latest(self._folders())
+        if self._recording is not None and self._recording.recorded != newest:
+            self._recording.close()
+            self._recording = None
+        if self._recording is None and newest is not None and newest != self._refused:
+            try:
+                self._recording = open_recording(newest)
+            except NumscopeError as error:
+                self.window_log_message(types.LogMessageParams(types.MessageType.Warning, str(error)))
+            if self._recording is None:
+                self._refused = newest
+        return self._recording
+
+    def recorded(self, document: TextDocument) -> tuple[File, dict[int, int]] | None:
+        """Return a document's recorded lines, and where each of them stands now."""
+        recording = self.recording()
+        file = None if recording is None else recording.file(Path(document.path))
+        if file is None or not file.complete:
+            return None
+        return file, places_now([line.source for line in file.lines], document.source.splitlines())
+
+    async def publish(self, uri: str) -> None:
+        """Send the findings about a document, those of lines that are still as they ran."""
+        document = self.workspace.get_text_document(uri)
+        known = self.recorded(document)
+        recording = self._recording
+        diagnostics: list[types.Diagnostic] = []
+        if known is not None and recording is not None:
+            if self._findings is None or self._findings[0] != recording.recorded:
+                found = await asyncio.to_thread(findings, recording.recorded)
+                self._findings = recording.recorded, found
+            file, places = known
+            diagnostics = [
+                _diagnostic(finding, places[finding.line], document)
+                for finding in self._findings[1]
+                if finding.file == file.path and finding.line in places
+            ]
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics))
+
+    def _folders(self) -> Iterator[Path]:
+        opened = [folder.uri for folder in self.workspace.folders.values()]
+        for uri in opened or filter(None, [self.workspace.root_uri]):
+            path = to_fs_path(uri)
+            if path is not None:
+                yield Path(path)
+
+
+def _end_of(document: TextDocument, line: int) -> types.Position:
+    text = document.lines[line].rstrip("\r\n") if line < len(document.lines) else ""
+    return document.position_codec.position_to_client_units(document.lines, types.Position(line, len(text)))
+
+
+def _whole(document: TextDocument, line: int) -> types.Range:
+    return types.Range(types.Position(line, 0), _end_of(document, line))
+
+
+def _diagnostic(finding: Finding, line: int, document: TextDocument) -> types.Diagnostic:
+    return types.Diagnostic(
+        _whole(document, line),
+        f"{finding.problem}\n{finding.fix}",
+        types.DiagnosticSeverity.Warning,
+        code=finding.kind,
+        source="numscope",
+    )
+
+
+def _called(known: tuple[File, dict[int, int]]) -> Iterator[tuple[Line, int]]:
+    """Yield the lines that made calls, each with its place in the document."""
+    file, places = known
+    return ((line, places[line.number]) for line in file.lines if line.calls and line.number in places)
+
+
+def hints(server: Server, parameters: types.InlayHintParams) -> list[types.InlayHint]:
+    """Return what each line gave last, at its end: `float64[5000,4]  0.2 to 7.1  3 NaN`."""
+    document = server.workspace.get_text_document(parameters.text_document.uri)
+    known = server.recorded(document)
+    asked = range(parameters.range.start.line, parameters.range.end.line + 1)
+    return [
+        types.InlayHint(_end_of(document, place), text, padding_left=True)
+        for line, place in (_called(known) if known else ())
+        if place in asked and (text := line_text(line).plain)
+    ]
+
+
+def hover(server: Server, parameters: types.HoverParams) -> types.Hover | None:
+    """Return the last calls of a line with operands, statistics and a histogram."""
+    document = server.workspace.get_text_document(parameters.text_document.uri)
+    known, recording = server.recorded(document), server.recording()
+    if known is None or recording is None:
+        return None
+    for line, place in _called(known):
+        if place == parameters.position.line:
+            calls = recording.calls(known[0].path, line.number)
+            text = hover_text(calls, recording.recorded.path.name)
+            markdown = types.MarkupContent(types.MarkupKind.Markdown, text)
+            return types.Hover(markdown, _whole(document, place))
+    return None
+
+
+def lenses(server: Server, parameters: types.CodeLensParams) -> list[types.CodeLens]:
+    """Return the time of the lines that took a good part of it."""
+    document = server.workspace.get_text_document(parameters.text_document.uri)
+    known = server.recorded(document)
+    return [
+        types.CodeLens(
+            _whole(document, place),
+            types.Command(f"{short_time(line.duration_ns)}, {line.share:.0%} of the recorded time", ""),
+        )
+        for line, place in (_called(known) if known else ())
+        if line.share >= _WORTH_A_LENS
+    ]
+
+
+def make_server() -> Server:
+    """Return a server with all that it answers."""
+    server = Server()
+    server.feature(types.TEXT_DOCUMENT_INLAY_HINT)(hints)
+    server.feature(types.TEXT_DOCUMENT_HOVER)(hover)
+    server.feature(types.TEXT_DOCUMENT_CODE_LENS)(lenses)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    async def opened(server: Server, parameters: types.DidOpenTextDocumentParams) -> None:
+        await server.publish(parameters.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    async def saved(server: Server, parameters: types.DidSaveTextDocumentParams) -> None:
+        await server.publish(parameters.text_document.uri)
+
+    return server

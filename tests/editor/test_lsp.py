@@ -1,0 +1,187 @@
+"""`numscope lsp` as an editor sees it: a client of the protocol beside a recorded workspace."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import numscope
+from numscope.trace.sealing import seal
+
+types = pytest.importorskip("lsprotocol.types", reason="pygls is not installed")
+from pygls.lsp.client import LanguageClient
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+
+PROGRAM = """\
+import numpy as np
+
+visits = np.array([4, 0, 2, 0, 8], dtype=float)
+money = np.array([10.0, 0.0, 3.0, 0.0, 16.0])
+each = money / visits
+print(each.mean())
+for _ in range(40):
+    np.sort(np.arange(200_000)[::-1])
+"""
+LONGEST_S = 60
+Session = Callable[[LanguageClient, str], Awaitable[Any]]
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("workspace")
+    _record(folder, PROGRAM)
+    return folder
+
+
+def _record(folder: Path, text: str, name: str = "run") -> None:
+    program = folder / "shop.py"
+    program.write_text(text, encoding="utf-8")
+    trace = folder / f"{name}.numscope"
+    with np.errstate(all="ignore"), numscope.record(trace, force=True):
+        exec(compile(text, str(program), "exec"), {"__name__": "shop"})
+    seal(trace)
+
+
+def session(folder: Path, work: Session, text: str | None = None) -> Any:
+    """Start the server on `folder`, open shop.py there with `text` in the editor, and return what `work` gives."""
+
+    async def run() -> Any:
+        client = LanguageClient("test", "1")
+        published: asyncio.Queue[Any] = asyncio.Queue()
+        client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda found: published.put_nowait(found))
+        client.published = published  # type: ignore[attr-defined]
+        await client.start_io(sys.executable, "-m", "numscope", "lsp", "--stdio")
+        root, uri = folder.as_uri(), (folder / "shop.py").as_uri()
+        await client.initialize_async(
+            types.InitializeParams(
+                types.ClientCapabilities(),
+                process_id=os.getpid(),
+                root_uri=root,
+                workspace_folders=[types.WorkspaceFolder(root, "w")],
+            )
+        )
+        client.initialized(types.InitializedParams())
+        shown = (folder / "shop.py").read_text(encoding="utf-8") if text is None else text
+        opened = types.TextDocumentItem(uri, "python", 1, shown)
+        client.text_document_did_open(types.DidOpenTextDocumentParams(opened))
+        try:
+            return await asyncio.wait_for(work(client, uri), LONGEST_S)
+        finally:
+            await client.shutdown_async(None)
+            client.exit(None)
+            await client.stop()
+
+    return asyncio.run(run())
+
+
+async def hints(client: LanguageClient, uri: str) -> dict[int, str]:
+    whole = types.Range(types.Position(0, 0), types.Position(100, 0))
+    asked = types.InlayHintParams(types.TextDocumentIdentifier(uri), whole)
+    found = await client.text_document_inlay_hint_async(asked)
+    return {hint.position.line: str(hint.label) for hint in found or ()}
+
+
+def hover_at(line: int) -> Session:
+    async def ask(client: LanguageClient, uri: str) -> str:
+        place = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(line, 3))
+        found = await client.text_document_hover_async(place)
+        return "" if found is None else found.contents.value
+
+    return ask
+
+
+def test_each_line_shows_at_its_end_what_it_gave_last(workspace: Path) -> None:
+    found = session(workspace, hints)
+    assert found[2] == "float64[5]  0 to 8"
+    assert found[4] == "float64[5]  1.5 to 2.5  2 NaN"
+    assert set(found) == {2, 3, 4, 5, 7}
+
+
+def test_the_pointer_shows_the_calls_of_the_line(workspace: Path) -> None:
+    text = session(workspace, hover_at(4))
+    assert "numpy.true_divide" in text or "numpy.divide" in text
+    assert "float64[5]" in text
+    assert "NaN 2" in text
+    assert "run.numscope" in text
+    assert "█" in session(workspace, hover_at(7))
+    assert session(workspace, hover_at(0)) == ""
+
+
+def test_findings_are_warnings_on_their_lines(workspace: Path) -> None:
+    async def first(client: LanguageClient, uri: str) -> Any:
+        return await client.published.get()  # type: ignore[attr-defined]
+
+    published = session(workspace, first)
+    [nan] = [one for one in published.diagnostics if one.code == "nan"]
+    assert nan.range.start.line == 4
+    assert nan.source == "numscope"
+    assert "visits" in nan.message
+
+
+def test_slow_lines_have_a_lens(workspace: Path) -> None:
+    async def ask(client: LanguageClient, uri: str) -> Any:
+        return await client.text_document_code_lens_async(
+            types.CodeLensParams(types.TextDocumentIdentifier(uri))
+        )
+
+    lenses = session(workspace, ask)
+    assert [lens.range.start.line for lens in lenses] == [7]
+    assert "% of the recorded time" in lenses[0].command.title
+
+
+def test_edited_lines_show_nothing_and_moved_ones_keep_their_hints(workspace: Path) -> None:
+    edited = '"""A shop: 价格."""\n' + PROGRAM.replace("money / visits", "money / (visits + 1)")
+    found = session(workspace, hints, edited)
+    assert set(found) == {3, 4, 6, 8}
+    assert found[3] == "float64[5]  0 to 8"
+
+
+def test_the_newest_recording_is_shown(tmp_path: Path) -> None:
+    _record(tmp_path, PROGRAM)
+
+    async def twice(client: LanguageClient, uri: str) -> tuple[Any, Any]:
+        before = await hints(client, uri)
+        _record(tmp_path, PROGRAM.replace("[4, 0, 2, 0, 8]", "[4, 0, 2, 0, 9]"), "second")
+        changed = types.TextDocumentContentChangeWholeDocument((tmp_path / "shop.py").read_text())
+        document = types.VersionedTextDocumentIdentifier(2, uri)
+        client.text_document_did_change(types.DidChangeTextDocumentParams(document, [changed]))
+        return before, await hints(client, uri)
+
+    before, after = session(tmp_path, twice)
+    assert before[2].endswith("0 to 8")
+    assert after[2].endswith("0 to 9")
+
+
+def test_a_strangers_trace_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _record(tmp_path, PROGRAM)
+    assert session(tmp_path, hints)
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "someone else"))
+    assert session(tmp_path, hints) == {}
+
+
+def test_a_workspace_without_a_recording_shows_nothing(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text(PROGRAM)
+    assert session(tmp_path, hints) == {}
+    assert session(tmp_path, hover_at(2)) == ""
+
+
+def test_without_the_package_the_command_says_what_to_install(tmp_path: Path) -> None:
+    hidden = (
+        "import sys; sys.modules['pygls'] = None; from numscope.cli.main import main; sys.exit(main(['lsp']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", hidden], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 2
+    assert "pip install 'numscope[editor]'" in done.stderr
+    assert "Traceback" not in done.stderr
