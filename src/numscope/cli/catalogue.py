@@ -81,6 +81,7 @@ GROUPS = (
             ),
             "sql": Entry("numscope.cli.sql:Sql", "Query the trace's tables with SQL."),
             "lsp": Entry("numscope.cli.lsp:Lsp", "Serve an editor: results and findings in the source."),
+            "mcp": Entry("numscope.cli.mcp:Mcp", "Serve an assistant: record scripts, ask about traces."),
         },
         (
             ("numscope top T.numscope", "which lines take the time?"),
