@@ -13,10 +13,10 @@ class ModuleNames:
     """Finds the path of a module within the outermost one around it; holds no module alive.
 
     `died` is called when a module that was asked about is gone: its address may then be another's. `met` is called
-    with (address, name) of the parameters of each outermost module.
+    with (address, name) of the parameters of each outermost module, and its class.
     """
 
-    def __init__(self, died: Callable[[], None], met: Callable[[list[tuple[int, str]]], None]) -> None:
+    def __init__(self, died: Callable[[], None], met: Callable[[list[tuple[int, str]], str], None]) -> None:
         self._died = died
         self._met = met
         self._paths: weakref.WeakKeyDictionary[Any, dict[int, str]] = weakref.WeakKeyDictionary()
@@ -27,6 +27,15 @@ class ModuleNames:
         for module in (outermost, innermost):
             self._watch(module)
         return self._path(outermost, innermost), type(outermost).__name__
+
+    def signature(self, kind: Any) -> tuple[str, tuple[str, ...]]:
+        """Return the name of a class of modules, and those of the parameters of its `forward` without `self`."""
+        forward = kind.forward
+        while hasattr(forward, "__wrapped__"):
+            forward = forward.__wrapped__
+        code = getattr(forward, "__code__", None)
+        names = code.co_varnames[1 : code.co_argcount] if code is not None else ()
+        return kind.__name__, tuple(names)
 
     def _path(self, outermost: Any, innermost: Any) -> str:
         for again in (False, True):  # a module may have been added since
@@ -40,7 +49,8 @@ class ModuleNames:
     def _learn(self, outermost: Any) -> dict[int, str]:
         paths = {id(module): name for name, module in outermost.named_modules()}
         self._paths[outermost] = paths
-        self._met([(address_of(parameter), name) for name, parameter in outermost.named_parameters()])
+        parameters = [(address_of(parameter), name) for name, parameter in outermost.named_parameters()]
+        self._met(parameters, type(outermost).__name__)
         return paths
 
     def _watch(self, module: Any) -> None:
