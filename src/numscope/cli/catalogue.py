@@ -108,6 +108,10 @@ GROUPS = (
     Group(
         "Models and compilers",
         {
+            "summary": Entry(
+                "numscope.cli.summary:SummaryCommand",
+                "List a model's layers: shapes, parameters, FLOPs, bytes and time.",
+            ),
             "inspect": Entry(
                 "numscope.cli.inspect:Inspect", "Show what flows through the layers of PyTorch models."
             ),

@@ -20,13 +20,24 @@ class ModuleNames:
         self._died = died
         self._met = met
         self._paths: weakref.WeakKeyDictionary[Any, dict[int, str]] = weakref.WeakKeyDictionary()
+        self._names: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
         self._watched: dict[int, weakref.ref[Any]] = {}
 
     def describe(self, outermost: Any, innermost: Any) -> tuple[str, str]:
-        """Return (path of `innermost` within `outermost`, class of `outermost`); the path of the outermost is ""."""
+        """Return (path of `innermost` within `outermost`, name of `outermost`); the path of the outermost is ""."""
         for module in (outermost, innermost):
             self._watch(module)
-        return self._path(outermost, innermost), type(outermost).__name__
+        return self._path(outermost, innermost), self._name(outermost)
+
+    def _name(self, outermost: Any) -> str:
+        """Return the class; of a second model of this class that is alive at the same time, with its number."""
+        if outermost not in self._names:
+            plain, taken = type(outermost).__name__, set(self._names.values())
+            number = 1
+            while (name := plain if number == 1 else f"{plain}#{number}") in taken:
+                number += 1
+            self._names[outermost] = name
+        return self._names[outermost]
 
     def signature(self, kind: Any) -> tuple[str, tuple[str, ...]]:
         """Return the name of a class of modules, and those of the parameters of its `forward` without `self`."""
@@ -50,7 +61,7 @@ class ModuleNames:
         paths = {id(module): name for name, module in outermost.named_modules()}
         self._paths[outermost] = paths
         parameters = [(address_of(parameter), name) for name, parameter in outermost.named_parameters()]
-        self._met(parameters, type(outermost).__name__)
+        self._met(parameters, self._name(outermost))
         return paths
 
     def _watch(self, module: Any) -> None:
