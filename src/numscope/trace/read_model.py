@@ -210,9 +210,10 @@ _LOOKED_UP = (
         "module_operands",
         "What calls of layers took and returned, and the layers' own parameters.",
         f"""
-        select operation, role, item, slots.name, dtype, shape, data_bytes, address, owner,
+        select operation, kind, role, item, slots.name, type, dtype, description, shape, strides, data_bytes, fortran,
+            address, owner,
             case when hash_low is not null then {_HASH} end as hash, kept and hash_low is not null as kept,
-            {", ".join(STATISTICS)},
+            {_UNREADABLE} as unreadable, read_only, false as converted, {", ".join(STATISTICS)}, inline,
             operation in (select id from raw.operations where call in (
                 select id from raw.calls where starts_with(name, 'model::'))) as met,
             exists (select 1 from raw.operands flag join raw.slots of on flag.slot = of.id
