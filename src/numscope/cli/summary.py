@@ -23,7 +23,9 @@ class SummaryCommand:
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
         add_reading_arguments(parser)
-        parser.add_argument("--depth", type=count, metavar="N", help="go N levels below the model (default all)")
+        parser.add_argument(
+            "--depth", type=count, metavar="N", help="go N levels below the model (default all)"
+        )
         parser.add_argument("--markdown", action="store_true", help="print a Markdown table")
 
     def run(self, arguments: argparse.Namespace) -> int:

@@ -25,9 +25,13 @@ class Top:
         """Declare the command's arguments."""
         add_reading_arguments(parser, limit=20)
         choices = list(dict.fromkeys((*GROUPINGS, *FLOP_GROUPINGS)))
-        parser.add_argument("--by", choices=choices, help="what to add up by (default call; with --flops operation)")
+        parser.add_argument(
+            "--by", choices=choices, help="what to add up by (default call; with --flops operation)"
+        )
         parser.add_argument("--sort", choices=ORDERS, default="self", help="what to put first")
-        parser.add_argument("--flops", action="store_true", help="count floating-point operations from shapes")
+        parser.add_argument(
+            "--flops", action="store_true", help="count floating-point operations from shapes"
+        )
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Add up, and return 0."""

@@ -67,7 +67,9 @@ class Operations(Sequence[Operation]):
     def _after_last(self) -> int:
         """Return the last id and one: calls of layers have ids too, and are no operations."""
         if self._end is None:
-            last = self._database.query("select max(id) as last_id from stored.operations")["last_id"][0].as_py()
+            last = self._database.query("select max(id) as last_id from stored.operations")["last_id"][
+                0
+            ].as_py()
             self._end = 0 if last is None else int(last) + 1
         return self._end
 

@@ -8,7 +8,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from numscope.analysis.summary.summary import LayerRow, ModelSummary, Shape, Summary
+from numscope.analysis.summary.measured import Shape
+from numscope.analysis.summary.summary import LayerRow, ModelSummary, Summary
 from numscope.views.values import short_size, short_time
 
 _HEADERS = ("layer", "in", "out", "parameters", "forward", "backward", "results", "time", "share")

@@ -14,7 +14,11 @@ class ConvNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.features = nn.Sequential(
-            nn.Conv2d(3, 8, 3, stride=2, padding=1), nn.BatchNorm2d(8), nn.ReLU(), nn.Conv2d(8, 16, 3), nn.ReLU()
+            nn.Conv2d(3, 8, 3, stride=2, padding=1),
+            nn.BatchNorm2d(8),
+            nn.ReLU(),
+            nn.Conv2d(8, 16, 3),
+            nn.ReLU(),
         )
         self.head = nn.Linear(16, 5)
 
@@ -77,7 +81,7 @@ class Lstm(nn.Module):
         self.head = nn.Linear(32, 3)
 
     def forward(self, tokens):
-        states, (last, _) = self.recurrent(self.words(tokens))
+        states, _ = self.recurrent(self.words(tokens))
         return self.head(states[:, -1])
 
 

@@ -1,4 +1,4 @@
-"""`numscope summary`, and the floating-point operations it counts: held against torch's own counter and plain counts."""
+"""`numscope summary`, and the FLOPs that it counts: held against torch's own counter and plain counts."""
 
 import json
 
@@ -10,8 +10,8 @@ from numscope.analysis.summary.summary import summarise
 from numscope.cli.main import main
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
-from some_models import MODELS  # noqa: E402
-from torch.utils.flop_counter import FlopCounterMode  # noqa: E402
+from some_models import MODELS
+from torch.utils.flop_counter import FlopCounterMode
 
 STEPS = 2
 
@@ -87,7 +87,8 @@ def test_shapes_are_those_of_the_layers(recorded):
     found = {}
     rows = trace.sql(
         "select coalesce(module, '') as module, shape from module_calls join module_operands on operation = id "
-        "where role = 'returned' and step = 0 and id in (select min(id) from module_calls where not met group by module)"
+        "where role = 'returned' and step = 0 and id in ("
+        "select min(id) from module_calls where not met group by module)"
         " order by id, item"
     ).to_pylist()
     for row in rows:

@@ -10,30 +10,7 @@ from numscope.operations.lore.flops import FORMULAS
 from numscope.operations.lore.shapes import Shape, Shapes
 from numscope.trace import Trace
 
-# Of operations with a formula only the outermost count: a convolution is done by matrix products inside it.
-_OUTERMOST = f"""
-    with counted as (
-        select operation.id, calls.name, process, thread, time_ns, time_ns + coalesce(duration_ns, 0) as end_ns,
-            max(time_ns + coalesce(duration_ns, 0)) over (
-                partition by process, thread order by operation.id
-                rows between unbounded preceding and 1 preceding) as before_ns
-        from recorded_operations operation join calls on call = calls.id
-        where not raised and not unfinished and name in ({", ".join(f"'{name}'" for name in FORMULAS)})
-    )
-    select id, name from counted where before_ns is null or time_ns >= before_ns
-"""
-# Alike operations have the same slots, in which shapes stand, and the same plain arguments.
-_ALIKE = f"""
-    with outermost as ({_OUTERMOST}), facts as (
-        select operation, list(slot order by slots.place) as slots,
-            list(coalesce(text, integer::varchar, real::varchar) order by slots.place) as texts
-        from recorded_operands join slots on slot = slots.id
-        where role in ('input', 'argument', 'output', 'mutated') and operation in (select id from outermost)
-        group by operation
-    )
-    select name, slots, texts, list(id) as operations
-    from outermost left join facts on operation = id group by name, slots, texts
-"""
+_ALIKE = "from alike_operations([" + ", ".join(f"'{name}'" for name in FORMULAS) + "])"
 _SLOTS = """
     select id, role, position, name, shape, kind from slots
     where role in ('input', 'argument', 'output', 'mutated')

@@ -38,9 +38,9 @@ class LayerDifference:
     """One layer or parameter at one training step.
 
     kind: `output`, what the layer's last call in this step returned (where that was not recorded, the result of the
-    last operation in its code, or in that of the layers that it calls), or `gradient` of the parameter. inputs_identical:
-    what this call was given was the same; None: not known. missing: the run in which it is not there (`first`, `second`), for compiled code has
-    no layers inside; else "". difference: None without values.
+    last operation in its code, or in that of the layers that it calls), or `gradient` of the parameter. missing: the
+    run in which it is not there (`first`, `second`), for compiled code has no layers inside; else "". difference: None
+    without values. inputs_identical: what this call was given was the same; None: not known.
     """
 
     step: int
@@ -177,7 +177,11 @@ def _drop_lists(called: set[str], sides: list[dict[Key, Found]]) -> None:
     for side in sides:
         for key in list(side):
             inside = f"{key[2]}."
-            if key[1] == "output" and key[2] not in called and any(name.startswith(inside) for name in called):
+            if (
+                key[1] == "output"
+                and key[2] not in called
+                and any(name.startswith(inside) for name in called)
+            ):
                 side.pop(key)
 
 

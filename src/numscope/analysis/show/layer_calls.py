@@ -21,7 +21,8 @@ class LayerCalls:
 
 def is_layer_call(trace: Trace, number: int) -> bool:
     """Return whether this id is a layer's call, not an operation's."""
-    return trace.sql("select id from module_calls where not met and id = ?", [number]).num_rows > 0
+    found = trace.sql("select id from module_calls where not met and id = ?", [number])
+    return bool(found.num_rows)
 
 
 def calls_of_layer(trace: Trace, layer: str | int, limit: int) -> LayerCalls:
@@ -30,9 +31,13 @@ def calls_of_layer(trace: Trace, layer: str | int, limit: int) -> LayerCalls:
     Raises UsageError if there is no such layer.
     """
     column = "id" if isinstance(layer, int) else "coalesce(nullif(module, ''), model)"
-    ids = trace.sql(f"select id from module_calls where not met and {column} = ? order by id", [layer])["id"].to_pylist()
+    ids = trace.sql(f"select id from module_calls where not met and {column} = ? order by id", [layer])[
+        "id"
+    ].to_pylist()
     if not ids:
-        known = trace.sql("select distinct coalesce(nullif(module, ''), model) as path from module_calls where not met")
+        known = trace.sql(
+            "select distinct coalesce(nullif(module, ''), model) as path from module_calls where not met"
+        )
         paths = sorted(path for path in known["path"].to_pylist() if path)
         raise UsageError(
             f"{trace.path} has no operation and no layer {layer!r}."

@@ -36,7 +36,7 @@ _WORK = f"""
     select operation.id, model, module, phase, step, self_ns,
         case when depth = 0 and phase = 'forward' and not {has_sql("traits", Trait.WRITES)}
             then bytes_out else 0 end as made_bytes
-    from modules join recorded_operations operation on operation = operation.id join calls on call = calls.id
+    from modules join called_operations operation on modules.operation = operation.id
     where model is not null and phase in ('forward', 'backward')
     qualify process = min(process) over (partition by model)
 """

@@ -93,7 +93,7 @@ def summarise(trace: Trace, depth: int | None = None, limit: int | None = None) 
     layers = measured_layers(trace, flops)
     if not layers:
         raise UsageError(
-            f"{trace.path} holds no call of a torch.nn.Module. Record the model's run with numscope run."
+            f"{trace.path} holds no call of a layer. Record a run of the model with numscope run."
         )
     parameters = model_parameters(trace)
     models = [
@@ -165,7 +165,9 @@ class _Table:
             return
         for together in _repeated(nodes[0].inside):
             places = [nodes[0].inside.index(one) for one in together]
-            self.add([node.inside[place] for node in nodes for place in places], depth + 1, most, nodes[0].path)
+            self.add(
+                [node.inside[place] for node in nodes for place in places], depth + 1, most, nodes[0].path
+            )
 
     def _row(self, nodes: list[_Node], depth: int, above: str) -> LayerRow:
         first, layers = nodes[0], [layer for node in nodes for layer in node.everything()]
@@ -205,7 +207,12 @@ def _repeated(nodes: list[_Node]) -> list[list[_Node]]:
     for node in nodes:
         numbered = node.path.rpartition(".")[2].isdecimal()
         last = runs[-1][-1] if runs else None
-        if numbered and last is not None and _family(last.path) == _family(node.path) and last.alike() == node.alike():
+        if (
+            numbered
+            and last is not None
+            and _family(last.path) == _family(node.path)
+            and last.alike() == node.alike()
+        ):
             runs[-1].append(node)
         else:
             runs.append([node])

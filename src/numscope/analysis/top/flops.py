@@ -21,16 +21,22 @@ _GROUPS = {
     "step": "coalesce(step, 0)::varchar",
 }
 GROUPINGS = tuple(_GROUPS)
+# From the first operation of a model in it to the last one's end: what the model does not use of it counts too.
+_STEPS = """
+    select step::varchar as step, max(time_ns + coalesce(duration_ns, 0)) - min(time_ns) as ns
+    from modules join called_operations on operation = id where phase is not null group by step
+"""
 # What of an operator without formula is no computation of its own: it shows or moves memory.
 _NO_COMPUTATION = Trait.VIEW | Trait.UNINITIALISED | Trait.COPIES | Trait.ASSIGNS | Trait.FRAME
 
 
 @dataclass(frozen=True)
 class FlopCost:
-    """One group. duration_ns: of the operations that have a formula, with those inside them. share: of all FLOPs.
+    """One group. duration_ns: of the operations that have a formula, with those inside them; of a step all of it.
 
-    of_peak: the speed as a share of the machine's; None if that was not measured. bytes: that they read and wrote.
-    intensity: operations a byte; compute_bound: whether this is above what the machine's memory can feed.
+    share: of all FLOPs. of_peak: the speed as a share of the machine's; None if that was not measured. bytes: that the
+    operations read and wrote. intensity: operations a byte; compute_bound: whether this is above what the machine's
+    memory can feed.
     """
 
     group: str
@@ -74,7 +80,11 @@ class FlopProfile:
 
 
 def flop_profile(
-    trace: Trace, by: str = "operation", limit: int = 20, peak: Peak | None = None, gb_per_s: float | None = None
+    trace: Trace,
+    by: str = "operation",
+    limit: int = 20,
+    peak: Peak | None = None,
+    gb_per_s: float | None = None,
 ) -> FlopProfile:
     """Add up by `by` (one of GROUPINGS), most FLOPs first. gb_per_s: of this machine's memory.
 
@@ -87,6 +97,10 @@ def flop_profile(
     for row in trace.sql(_query(by)).to_pylist() if flops.of else ():
         if row["id"] in flops.of:
             _add(sums[row["group"]], row, flops.of[row["id"]])
+    if by == "step":
+        for row in trace.sql(_STEPS).to_pylist():
+            if row["step"] in sums:
+                sums[row["step"]]["ns"] = row["ns"]
     total = flops.total
     costs = [_cost(group, known, total, peak, gb_per_s) for group, known in sums.items()]
     costs.sort(key=lambda cost: (-cost.flops, cost.group))
@@ -105,10 +119,12 @@ def flop_profile(
 
 
 def _query(by: str) -> str:
-    joined = "left join modules on modules.operation = operation.id" if by in ("module", "phase", "step") else ""
+    joined = (
+        "left join modules on modules.operation = operation.id" if by in ("module", "phase", "step") else ""
+    )
     return f"""
         select operation.id, {_GROUPS[by]} as "group", coalesce(duration_ns, 0) as ns, bytes_in + bytes_out as bytes
-        from recorded_operations operation join calls on call = calls.id {joined}
+        from called_operations operation {joined}
         """
 
 
@@ -119,7 +135,9 @@ def _add(known: dict[str, int], row: dict[str, Any], flops: int) -> None:
     known["bytes"] += row["bytes"]
 
 
-def _cost(group: str, known: dict[str, int], total: int, peak: Peak | None, gb_per_s: float | None) -> FlopCost:
+def _cost(
+    group: str, known: dict[str, int], total: int, peak: Peak | None, gb_per_s: float | None
+) -> FlopCost:
     speed = known["flops"] / known["ns"] if known["ns"] else 0.0
     intensity = known["flops"] / known["bytes"] if known["bytes"] else 0.0
     return FlopCost(
@@ -148,7 +166,7 @@ def _without(trace: Trace, counted: set[int]) -> tuple[WithoutFormula, ...]:
     rows = trace.sql(f"""
         select operation.id, operation.parent, name, coalesce(self_ns, 0) as ns, inputs > 0
             and not {has_sql("traits", _NO_COMPUTATION)} as computes
-        from recorded_operations operation join calls on call = calls.id order by operation.id
+        from called_operations operation order by operation.id
         """).to_pylist()
     inside: set[int] = set(counted)
     found: dict[str, list[int]] = defaultdict(lambda: [0, 0])

@@ -27,7 +27,7 @@ class Peak:
 
 
 def machine_peak(cache: Path | None = None, side: int = _SIDE) -> Peak:
-    """Return this machine's, from `cache` if it was measured there with these cores and this NumPy, else measured now."""
+    """Return this machine's, from `cache` if it was measured with these cores and this NumPy, else measured now."""
     path = cache or _cache_file()
     here = (processor_name(), np.__version__, len(os.sched_getaffinity(0)))
     known = _read(path)

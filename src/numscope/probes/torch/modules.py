@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from numscope.probes.torch.adapter import address_of
@@ -13,11 +14,18 @@ class ModuleNames:
     """Finds the path of a module within the outermost one around it; holds no module alive.
 
     `died` is called when a module that was asked about is gone: its address may then be another's. `met` is called
-    with (address, name) of the parameters of each outermost module, and its class.
+    with (address, name) of the parameters of each outermost module, and its class. `unasked` makes a context in which
+    no mode and no subclass of the program's is asked for what is read of a tensor.
     """
 
-    def __init__(self, died: Callable[[], None], met: Callable[[list[tuple[int, str]], str], None]) -> None:
+    def __init__(
+        self,
+        died: Callable[[], None],
+        met: Callable[[list[tuple[int, str]], str], None],
+        unasked: Callable[[], AbstractContextManager[Any]],
+    ) -> None:
         self._died = died
+        self._unasked = unasked
         self._met = met
         self._paths: weakref.WeakKeyDictionary[Any, dict[int, str]] = weakref.WeakKeyDictionary()
         self._names: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
@@ -60,7 +68,8 @@ class ModuleNames:
     def _learn(self, outermost: Any) -> dict[int, str]:
         paths = {id(module): name for name, module in outermost.named_modules()}
         self._paths[outermost] = paths
-        parameters = [(address_of(parameter), name) for name, parameter in outermost.named_parameters()]
+        with self._unasked():
+            parameters = [(address_of(parameter), name) for name, parameter in outermost.named_parameters()]
         self._met(parameters, self._name(outermost))
         return paths
 

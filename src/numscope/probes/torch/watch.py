@@ -47,7 +47,9 @@ class _Native:
         self._test(torch.module)
 
     def start(self) -> None:
-        names = ModuleNames(self._module.forget_modules, self._module.add_parameters)
+        names = ModuleNames(
+            self._module.forget_modules, self._module.add_parameters, self._torch.no_overrides
+        )
         self._module.start(_core._writer, names.describe, self._code, self._graphs.watch)
         call, kind = self._torch.module_entry(), self._torch.module.Tensor
         self._module.watch_calls(call, self._samples, kind, names.signature)

@@ -79,7 +79,7 @@ struct Structure {
     {
         if (tensors >= ModuleCalls::MOST_TENSORS)
             return;
-        uint32_t id = core->text(name.data(), name.size());
+        uint32_t id = name.empty() ? 0 : core->text(name.data(), name.size());
         uint16_t name_id = (uint16_t)(id <= UINT16_MAX ? id : 0);
         add_tensor(operation, header_of(role, (size_t)tensors, name_id, (uint16_t)(tensors + 1)), tensor_of(impl), Look::KNOWN);
         tensors++;
