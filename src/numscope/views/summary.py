@@ -74,14 +74,14 @@ def _cells(row: LayerRow, indent: str, width: int = 10_000) -> list[str]:
     if not row.path:
         name = row.type
     times = f" x{row.repeats}" if row.repeats > 1 else ""
-    room = 27 if narrow else 10_000
+    room = 25 if narrow else 10_000
     layer = indent * row.depth + _cut(name, room - len(indent) * row.depth - len(times)) + times
     trainable = "" if row.trainable == row.parameters or narrow else f" ({row.trainable:,} trained)"
     parameters = short_flops(row.parameters) if narrow else f"{row.parameters:,}"
     return [
         layer,
         _shapes(row.given),
-        _cut(_shapes(row.returned), 14) if narrow else _shapes(row.returned),
+        _cut(_shapes(row.returned), 13) if narrow else _shapes(row.returned),
         f"{parameters}{trainable}" if row.parameters else "",
         short_flops(row.flops_forward),
         short_flops(row.flops_backward),
@@ -112,8 +112,8 @@ def _notes(model: ModelSummary) -> Iterator[Text]:
     text += f", {frozen:,} frozen" if frozen else ""
     yield Text(f"{text}; {model.calls:,} calls, {model.learning:,} of them with gradients.", style="dim")
     yield Text(
-        "Each figure is of one call of the model, with all layers inside: floating-point operations forward and "
-        "backward, bytes of results forward, median time with the recording.",
+        "Of one call of the model, with the layers inside: floating-point operations forward and backward, bytes of "
+        "results forward, time (the median call's, both ways, as recorded).",
         style="dim",
     )
 

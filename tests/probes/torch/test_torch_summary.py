@@ -117,6 +117,37 @@ def test_the_command_fits_and_speaks(recorded, capsys):
         assert "mask" not in text  # None is no tensor
 
 
+def test_a_row_fits_a_terminal(recorded):
+    from rich.console import Console
+
+    from numscope.views.summary import summary_view
+
+    *_, trace, _ = recorded
+    console = Console(width=80, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
+    console.print(summary_view(summarise(trace), 80))
+    lines = console.export_text().splitlines()
+    rows = lines[: len(summarise(trace).models[0].rows) + 1]
+    assert lines[0].split()[-1] == "share"
+    assert all(len(line) <= 80 for line in rows)
+    assert all(line.rstrip().endswith("%") for line in rows[1:])
+
+
+def test_parts_make_the_whole(recorded):
+    """FLOPs, parameters that are not tied and shares of rows one below another add up to the row above."""
+    name, *_, trace, _ = recorded
+    rows = summarise(trace).models[0].rows
+    first = [row for row in rows if row.depth == 1]
+    assert sum(row.flops_forward for row in first) <= rows[0].flops_forward
+    assert sum(row.share for row in first) <= 1.001
+    assert rows[0].share == pytest.approx(1)
+    tied = model_tied(name)
+    assert sum(row.parameters for row in first) - tied == rows[0].parameters
+
+
+def model_tied(name):
+    return 40 * 16 if name == "decoder" else 0
+
+
 def test_fused_layers_count_as_the_products_they_stand_for(tmp_path):
     """oneDNN's LSTM and the fused attention of the CPU, which torch's counter passes over."""
     torch.manual_seed(0)

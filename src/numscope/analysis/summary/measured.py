@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from math import prod
-from statistics import median
 from typing import Any
 
 from numscope.analysis.concepts.flops import Flops
@@ -53,16 +52,18 @@ class Parameter:
 
 @dataclass
 class Layer:
-    """One layer, without those inside it but for forward times. given, returned: name and shape, of its commonest call.
+    """One layer, without those inside it but for forward times. first, latest: ids of calls.
 
-    learning: calls whose result has a gradient. forward_times: of each call; backward_times: of each training step.
+    given, returned: name and shape, of its commonest call. learning: calls whose result has a gradient. forward_times:
+    by the call of the model that it was inside; backward_times: by training step.
     """
 
     type: str
     first: int
+    latest: int = 0
     calls: int = 0
     learning: int = 0
-    forward_times: list[int] = field(default_factory=list)
+    forward_times: dict[int, int] = field(default_factory=dict)
     backward_times: dict[int, int] = field(default_factory=dict)
     forward_flops: int = 0
     backward_flops: int = 0
@@ -70,17 +71,6 @@ class Layer:
     given: tuple[tuple[str, Shape], ...] = ()
     returned: tuple[tuple[str, Shape], ...] = ()
     parameters: dict[str, Parameter] = field(default_factory=dict)
-
-    @property
-    def forward_ns(self) -> float:
-        """Return the time of all calls, each as long as the median one: the first one loads and compiles."""
-        return median(self.forward_times) * len(self.forward_times) if self.forward_times else 0
-
-    @property
-    def backward_ns(self) -> float:
-        """Return the time of all training steps, each as long as the median one."""
-        times = list(self.backward_times.values())
-        return median(times) * len(times) if times else 0
 
 
 def measured_layers(trace: Trace, flops: Flops) -> dict[Key, Layer]:
@@ -93,7 +83,9 @@ def measured_layers(trace: Trace, flops: Flops) -> dict[Key, Layer]:
         layer = layers.setdefault(key, Layer(call["type"], call["id"]))
         operands = described.get(call["id"], [])
         layer.calls += 1
-        layer.forward_times.append(call["duration_ns"] or 0)
+        layer.latest = call["id"]
+        of_model = layers.get((key[0], ""), layer).latest
+        layer.forward_times[of_model] = layer.forward_times.get(of_model, 0) + (call["duration_ns"] or 0)
         layer.learning += any(row["requires_grad"] for row in operands if row["role"] == "returned")
         layer.parameters = _parameters(operands)
         shapes = tuple(_shapes(operands, role) for role in ("given", "returned"))

@@ -24,9 +24,9 @@ class LayerRow:
     """One layer, or `repeats` of them in a row that are alike, with what is inside; sums over these.
 
     path: within the row above by depth; `blocks.0-11` of repeated ones. given, returned: name of each tensor and its
-    shape, of the commonest call of one. All costs are for one call of the model. flops_backward, backward_ns: None if
-    nothing went backward. made_bytes: results of forward operators, without views and in-place writes. share: of the
-    model's time forward and backward.
+    shape, of the commonest call of one. All costs are for one call of the model, times those of the median one.
+    flops_backward, backward_ns: None if nothing went backward. made_bytes: results of forward operators, without views
+    and in-place writes. share: of the model's time forward and backward.
     """
 
     path: str
@@ -147,16 +147,47 @@ def _paths(node: _Node) -> list[tuple[str, Layer]]:
     return [(node.path, node.layer), *(one for inside in node.inside for one in _paths(inside))]
 
 
+class _Times:
+    """Times in one call of the model and one training step, the median ones: the first call loads and compiles."""
+
+    def __init__(self, root: _Node) -> None:
+        calls, steps = root.layer.forward_times, _sum_by_step(root.everything())
+        self._call = _median_key(calls)
+        self._step = _median_key(steps)
+        self._calls_in_step = max(1, round(root.layer.learning / max(1, len(steps))))
+
+    def forward(self, nodes: list[_Node]) -> int:
+        """Return the time of these layers with those inside."""
+        return sum(node.layer.forward_times.get(self._call, 0) for node in nodes)
+
+    def backward(self, nodes: list[_Node]) -> int:
+        """Return the time of the nodes of the backward graph that belong to these layers and those inside."""
+        layers = [layer for node in nodes for layer in node.everything()]
+        return round(sum(layer.backward_times.get(self._step, 0) for layer in layers) / self._calls_in_step)
+
+
+def _sum_by_step(layers: list[Layer]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for layer in layers:
+        for step, time in layer.backward_times.items():
+            found[step] = found.get(step, 0) + time
+    return found
+
+
+def _median_key(times: dict[int, int]) -> int:
+    """Return the key of the median of `times`, the lower one of two; -1 if there are none."""
+    ordered = sorted(times, key=lambda key: (times[key], key))
+    return ordered[(len(ordered) - 1) // 2] if ordered else -1
+
+
 class _Table:
     """Rows in the making."""
 
     def __init__(self, root: _Node) -> None:
         self.rows: list[LayerRow] = []
         self._calls, self._learning = root.layer.calls, root.layer.learning
-        everything = root.everything()
-        self._all_ns = _per(root.layer.forward_ns, self._calls) + (
-            _per(sum(layer.backward_ns for layer in everything), self._learning) or 0
-        )
+        self._times = _Times(root)
+        self._all_ns = self._times.forward([root]) + self._times.backward([root])
 
     def add(self, nodes: list[_Node], depth: int, most: int | None, above: str) -> None:
         """Add the row of layers that are alike, and below it rows of what is inside them."""
@@ -174,8 +205,7 @@ class _Table:
         parameters: dict[tuple[Any, ...], Parameter] = {
             one.key: one for layer in layers for one in layer.parameters.values()
         }
-        forward_ns = _per(sum(node.layer.forward_ns for node in nodes), self._calls)
-        backward_ns = _per(sum(layer.backward_ns for layer in layers), self._learning)
+        forward_ns, backward_ns = self._times.forward(nodes), self._times.backward(nodes)
         return LayerRow(
             path=_label([node.path for node in nodes], above),
             type=first.layer.type,
