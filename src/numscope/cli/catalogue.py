@@ -110,7 +110,7 @@ GROUPS = (
         {
             "summary": Entry(
                 "numscope.cli.summary:SummaryCommand",
-                "List a model's layers: shapes, parameters, FLOPs, bytes and time.",
+                "List a model's layers with shapes, parameters, FLOPs, time.",
             ),
             "inspect": Entry(
                 "numscope.cli.inspect:Inspect", "Show what flows through the layers of PyTorch models."

@@ -288,6 +288,7 @@ VIEWS: dict[str, Relation] = {
                 "item": "Which tensor of the call in this role, from 1.",
                 "name": "Name of the argument or parameter, and the way inside: `past.0.1`; null: the result itself.",
                 "hash": "The 128-bit content hash as 32 hexadecimal digits, if it was known when the layer was called.",
+                "unreadable": "Its bytes could not be read.",
                 "met": "It belongs to a model that was met, not to a call.",
                 "requires_grad": "A gradient is computed for it.",
             },
