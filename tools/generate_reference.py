@@ -124,14 +124,17 @@ def tables_page() -> str:
         "",
         "What `numscope sql` and `Trace.sql` see, in DuckDB's dialect. Nothing is written and nothing outside the "
         "trace is read. First the tables that `numscope export` writes, then views for questions. The tables as they "
-        "are stored come last; in SQL they are in the schema `stored`.",
+        "are stored come last; in SQL they are in the schema `stored`, and with calls of layers, which are no "
+        "operations, in the schema `raw`.",
         "",
     ]
     connection = duckdb.connect()
+    connection.execute("create schema raw")
     connection.execute("create schema stored")
     for table in TABLES.values():
         connection.register("empty", table.schema.empty_table())
-        connection.execute(f'create table stored."{table.name}" as select * from empty')
+        connection.execute(f'create table raw."{table.name}" as select * from empty')
+        connection.execute(f'create view stored."{table.name}" as select * from raw."{table.name}"')
     for relation in TABLES_IN_SQL.values():
         lines += _relation(connection, relation, "##")
     lines += [

@@ -90,7 +90,18 @@ def test_the_encoder_of_the_tests_agrees() -> None:
 
 def test_words_are_what_traces_have_always_said() -> None:
     assert words("operand_role", "ROLE_") == (
-        *("?", "input", "output", "out", "argument", "mutated", "attribute"),
+        *(
+            "?",
+            "input",
+            "output",
+            "out",
+            "argument",
+            "mutated",
+            "attribute",
+            "given",
+            "returned",
+            "parameter",
+        ),
     )
     assert (
         *(

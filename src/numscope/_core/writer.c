@@ -146,7 +146,7 @@ static void meet(struct operation *operation)
 static bool is_judged(const struct native_call *native)
 {
     const struct native_call *above = native->above;
-    if (!(settings.judge & (JUDGE_NAN | JUDGE_INF)))
+    if (!(settings.judge & (JUDGE_NAN | JUDGE_INF)) || native->call.operation->traits & TRAIT_MODULE)
         return false;
     return !nesting.depth ||
            (above && above->call.sequence + 1 == nesting.parent && above->judged &&

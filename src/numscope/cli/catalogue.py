@@ -113,6 +113,10 @@ GROUPS = (
     Group(
         "Models and compilers",
         {
+            "summary": Entry(
+                "numscope.cli.summary:SummaryCommand",
+                "List a model's layers with shapes, parameters, FLOPs, time.",
+            ),
             "inspect": Entry(
                 "numscope.cli.inspect:Inspect", "Show what flows through the layers of PyTorch models."
             ),

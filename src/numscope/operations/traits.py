@@ -42,6 +42,9 @@ class Trait(enum.IntFlag):
         1 << 28
     )  # the processor's floating-point flags say nothing of it: it compiles, or computes elsewhere
     PLOTS = 1 << 29  # it shows its operands to people, as a picture
+    MODULE = (
+        1 << 30
+    )  # no operation: a layer of a model was called, or a model was met; `module_calls` has these
 
     @property
     def words(self) -> str:

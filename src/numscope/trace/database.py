@@ -17,7 +17,7 @@ from numscope.errors import TraceError, UsageError
 from numscope.format.files import Folder
 from numscope.operations.tables import traits_of
 from numscope.trace.damage import describe_damage
-from numscope.trace.read_model import COMPUTED, TABLES_IN_SQL, VIEWS
+from numscope.trace.read_model import COMPUTED, IS_MODULE_CALL, TABLES_IN_SQL, VIEWS, WITHOUT_MODULE_CALLS
 from numscope.trace.reading_sql import require_reading
 from numscope.trace.table_files import TableFiles
 from numscope.trace.table_sizes import require_likely_size
@@ -178,6 +178,7 @@ class Database:
         run(f"set allowed_paths = [{', '.join(_quoted(path) for path in paths.values())}]")
         run("set enable_external_access = false")
         run("set lock_configuration = true")
+        run("create schema raw")
         run("create schema stored")
         run("create table stored.known_names (name varchar, traits uinteger)")
         run(
@@ -190,13 +191,17 @@ class Database:
                 if self._files.folder.single_links:
                     require_likely_size(path, metadata, self._files.size)
                 columns = ", ".join(["*", *_lacking(name, path, metadata.schema.to_arrow_schema())])
-                run(f'create view stored."{name}" as select {columns} from read_parquet({_quoted(path)})')
+                run(f'create view raw."{name}" as select {columns} from read_parquet({_quoted(path)})')
             except (duckdb.Error, OSError, ValueError, pa.ArrowException) as error:
                 file = self._files.folder.path / f"{name}.parquet"
                 reason = self._files.named(_first_line(error))
                 raise TraceError(f"{file} can't be read: {reason}{describe_damage(self._files)}") from None
             except TraceError as error:
                 raise TraceError(self._files.named(str(error))) from None
+        has_modules = self.facts(f"select count(*) from raw.calls where {IS_MODULE_CALL}")[0] > 0
+        for name in TABLES:
+            rows = WITHOUT_MODULE_CALLS.get(name, "") if has_modules else ""
+            run(f'create view stored."{name}" as select * from raw."{name}" {rows}')
         self._learn_traits(paths["calls"])
         for relation in TABLES_IN_SQL.values():
             run(relation.statement())

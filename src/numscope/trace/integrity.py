@@ -157,7 +157,7 @@ def require_integrity(database: Any, trace: Path, own: bool) -> None:
 def _problems(database: Any, table: str, rules: Rules) -> Iterator[str]:
     conditions = list(_conditions(table, rules))
     counts = ", ".join(f"count(*) filter (where {condition})" for condition, _ in conditions)
-    row = database.facts(f'select {counts} from stored."{table}" t')
+    row = database.facts(f'select {counts} from raw."{table}" t')
     for (_, words_), number in zip(conditions, row, strict=True):
         if number:
             yield f"{table}: {words_} in {number:,} row{'' if number == 1 else 's'}"
@@ -170,13 +170,13 @@ def _conditions(table: str, rules: Rules) -> Iterator[tuple[str, str]]:
     for column, other in rules.refers.items():
         zero = f' and t."{column}" <> 0' if column in rules.zero else ""
         yield (
-            f't."{column}" is not null{zero} and t."{column}" not in (select id from stored."{other}" '
+            f't."{column}" is not null{zero} and t."{column}" not in (select id from raw."{other}" '
             "where id is not null)",
             f"{column} names no row of {other}",
         )
     yield from rules.never.items()
     if rules.unique:
         yield (
-            f't.id in (select id from stored."{table}" group by id having count(*) > 1)',
+            f't.id in (select id from raw."{table}" group by id having count(*) > 1)',
             "id is there twice",
         )

@@ -37,6 +37,7 @@ class Operations(Sequence[Operation]):
         self._values = values
         self._sources = sources
         self._length: int | None = None
+        self._end: int | None = None
 
     def __len__(self) -> int:
         """How many operations were recorded."""
@@ -56,12 +57,21 @@ class Operations(Sequence[Operation]):
         Raises IndexError if there is no such operation.
         """
         if isinstance(index, slice):
-            return self.fetch(range(*index.indices(len(self))))
-        wanted = index + len(self) if index < 0 else index
+            return self.fetch(range(*index.indices(self._after_last())))
+        wanted = index + self._after_last() if index < 0 else index
         found = self.fetch([wanted]) if 0 <= wanted < 2**63 else []
         if not found:
             raise IndexError(f"there is no operation {index}: the trace holds {len(self)}.")
         return found[0]
+
+    def _after_last(self) -> int:
+        """Return the last id and one: calls of layers have ids too, and are no operations."""
+        if self._end is None:
+            last = self._database.query("select max(id) as last_id from stored.operations")["last_id"][
+                0
+            ].as_py()
+            self._end = 0 if last is None else int(last) + 1
+        return self._end
 
     def __iter__(self) -> Iterator[Operation]:
         """All operations, in the order of their ids."""

@@ -10,7 +10,11 @@ from numscope.analysis.diff.modules import LayerDifference, ModuleDiff
 
 
 def module_diff_view(diff: ModuleDiff, limit: int) -> RenderableType:
-    """A row for each layer that is not the same to the last bit; the first one beyond the tolerance stands out."""
+    """A row for each layer that is not the same to the last bit.
+
+    The first one beyond the tolerance that was given the same inputs stands out: the change is in its own code, or in
+    that of the layers inside it.
+    """
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("step", "layer", "what", "max abs", "max rel", "cosine", ""):
         table.add_column(
@@ -25,13 +29,15 @@ def module_diff_view(diff: ModuleDiff, limit: int) -> RenderableType:
     text = f"{diff.compared:,} results of layers and gradients compared, {same:,} identical bit for bit, "
     hidden = len(differing) - len(differing[:limit])
     text += f"{diff.found:,} beyond the tolerance" + (f"; {hidden:,} more rows (--limit)" if hidden else "")
-    first = next((layer for layer in diff.layers if layer.beyond), None)
+    beyond = [layer for layer in diff.layers if layer.beyond]
+    first = next((layer for layer in beyond if layer.inputs_identical), beyond[0] if beyond else None)
     parts: list[RenderableType] = [table] if differing else []
     if first is not None:
         parts.append(
             Text(
                 f"first beyond the tolerance: {first.kind} of {first.name or 'the model itself'}, step {first.step} "
-                f"(#{first.first} and #{first.second})",
+                f"(#{first.first} and #{first.second})"
+                + (": its inputs are identical" if first.inputs_identical else ""),
                 style="bold red",
             )
         )
@@ -52,4 +58,6 @@ def _row(layer: LayerDifference) -> list[str | Text]:
         verdict = (
             Text("differs", style="red") if layer.beyond else Text("within the tolerance", style="yellow")
         )
+        if layer.inputs_identical:
+            verdict.append(", given the same")
     return [str(layer.step), Text(layer.name or "the model itself"), layer.kind, *numbers, verdict]

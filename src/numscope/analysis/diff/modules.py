@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
+from numscope.analysis.concepts.layer_tensors import layer_tensors
 from numscope.errors import NumscopeError, UsageError
 from numscope.trace import Operand, Operation, Trace
 
@@ -27,6 +28,8 @@ _LAST = """
             select operation from results where role = 'output' and kind = 'array' and content is not null))
     group by m.step, m.module
 """
+_RETURNED = """role = 'returned' and hash is not null and phase = 'forward'"""
+_GIVEN = """role = 'given' and phase = 'forward'"""
 _STEPS = "select step, operation from modules join operations on id = operation where name like 'optim::%'"
 
 
@@ -34,9 +37,10 @@ _STEPS = "select step, operation from modules join operations on id = operation 
 class LayerDifference:
     """One layer or parameter at one training step.
 
-    kind: `output` of the last operation in the layer's own code (of a layer that only calls others, in theirs), or
-    `gradient` of the parameter. missing: the run in which it is not there (`first`, `second`), for compiled code has
-    no layers inside; else "". difference: None without values.
+    kind: `output`, what the layer's last call in this step returned (where that was not recorded, the result of the
+    last operation in its code, or in that of the layers that it calls), or `gradient` of the parameter. missing: the
+    run in which it is not there (`first`, `second`), for compiled code has no layers inside; else "". difference: None
+    without values. inputs_identical: what this call was given was the same; None: not known.
     """
 
     step: int
@@ -47,6 +51,7 @@ class LayerDifference:
     difference: ArrayDifference | None
     first: int | None
     second: int | None
+    inputs_identical: bool | None = None
 
     @property
     def beyond(self) -> bool:
@@ -68,6 +73,7 @@ class ModuleDiff:
 def module_diff(first: Trace, second: Trace, tolerance: Tolerance | None = None) -> ModuleDiff:
     """Compare by layer and step. Raises UsageError if a trace has no layers, or the two have none in common."""
     sides = [_results(trace) for trace in (first, second)]
+    given = _use_calls(first, second, sides)
     for trace, found in zip((first, second), sides, strict=True):
         if not found:
             raise UsageError(
@@ -80,7 +86,8 @@ def module_diff(first: Trace, second: Trace, tolerance: Tolerance | None = None)
     layers = []
     for key in dict.fromkeys([*sides[0], *sides[1]]):
         one, other = sides[0].get(key), sides[1].get(key)
-        layers.append(_compared(key, one, other, tolerance or Tolerance()))
+        layer = _compared(key, one, other, tolerance or Tolerance())
+        layers.append(replace(layer, inputs_identical=given.get(key)))
     layers.sort(key=lambda layer: (layer.step, layer.kind == "gradient"))
     return ModuleDiff(
         tuple(layers),
@@ -116,6 +123,66 @@ def _results(trace: Trace) -> dict[Key, Found]:
         for operand in _gradients(operation):
             found[steps[operation.id], "gradient", _plain(operand.name or "?")] = (operation.id, operand)
     return found
+
+
+@dataclass(frozen=True)
+class _Call:
+    """The last call of a layer in a step. returned: by their names in the result."""
+
+    id: int
+    ended_ns: int
+    returned: dict[str, Operand]
+    given: tuple[str | None, ...]
+
+
+def _calls(trace: Trace) -> dict[tuple[int, str], _Call]:
+    found: dict[tuple[int, str], _Call] = {}
+    given: dict[int, tuple[str | None, ...]] = {}
+    for one in layer_tensors(trace, _GIVEN):
+        given[one.call] = (*given.get(one.call, ()), one.operand.hash)
+    for one in layer_tensors(trace, _RETURNED):
+        key = (one.step, _plain(one.module))
+        known = found.get(key)
+        if known is None or known.id != one.call:
+            known = found[key] = _Call(one.call, one.ended_ns, {}, given.get(one.call, ()))
+        known.returned[one.operand.name or ""] = one.operand
+    return found
+
+
+def _use_calls(first: Trace, second: Trace, sides: list[dict[Key, Found]]) -> dict[Key, bool | None]:
+    """Put what calls of layers returned, where both runs have it, in the place of what operations gave.
+
+    Return whether what these calls were given was the same.
+    """
+    one, other = _calls(first), _calls(second)
+    _drop_lists({name for _, name in (*one, *other)}, sides)
+    both = sorted(one.keys() & other.keys(), key=lambda key: (one[key].ended_ns, key))
+    identical: dict[Key, bool | None] = {}
+    for step, module in both:
+        calls = one[step, module], other[step, module]
+        for side in sides:
+            side.pop((step, "output", module), None)
+        same = None if None in (*calls[0].given, *calls[1].given) else calls[0].given == calls[1].given
+        names = [name for name in calls[0].returned if name in calls[1].returned]
+        for number, name in enumerate(names):
+            key = (step, "output", f"{module} > {name}" if number else module)
+            identical[key] = same
+            for side, call in zip(sides, calls, strict=True):
+                side[key] = (call.id, call.returned[name])
+    return identical
+
+
+def _drop_lists(called: set[str], sides: list[dict[Key, Found]]) -> None:
+    """Leave out lists of layers, which nothing calls: they return nothing."""
+    for side in sides:
+        for key in list(side):
+            inside = f"{key[2]}."
+            if (
+                key[1] == "output"
+                and key[2] not in called
+                and any(name.startswith(inside) for name in called)
+            ):
+                side.pop(key)
 
 
 def _gradients(operation: Operation) -> list[Operand]:

@@ -129,6 +129,7 @@ enum operation_trait {
     TRAIT_SHADOW = 0x8000000,
     TRAIT_NO_FLAGS = 0x10000000,
     TRAIT_PLOTS = 0x20000000,
+    TRAIT_MODULE = 0x40000000,
 };
 
 enum operation_flag {
@@ -262,7 +263,10 @@ enum operand_role { ROLE_INPUT = 1, ROLE_OUTPUT = 2, ROLE_OUT = 3 /* out= given 
                     ROLE_MUTATED = 5, /* an input that the operation changed in place, as it left it: counted with the outputs */
                     /* What a library says of the operation besides its operands (a layer's path, a training step), by
                      * `name`; `item` = 1 + place of the operand that it is about, 0: the operation. Counted with the inputs. */
-                    ROLE_ATTRIBUTE = 6 };
+                    ROLE_ATTRIBUTE = 6,
+                    /* Of the call of a layer (TRAIT_MODULE): what it takes and returns, by `name` the way to it, and its own
+                     * parameters. Counted with the inputs. */
+                    ROLE_GIVEN = 7, ROLE_RETURNED = 8, ROLE_PARAMETER = 9 };
 
 enum operand_position { POSITION_KEYWORD = 255 };
 

@@ -39,12 +39,20 @@ class _Native:
         self._code = torch.module_call()
         self._graphs = CompiledGraphs(torch, self._module)
         # What is called from inside operators, and so from inside compiled code.
-        torch.keep_dynamo_off(ModuleNames.describe.__code__, ModuleNames.forget.__code__)
+        torch.keep_dynamo_off(
+            *(code.__code__ for code in (ModuleNames.describe, ModuleNames.signature, ModuleNames.forget))
+        )
+        self._samples = torch.some_tensors()
+        self._torch = torch
         self._test(torch.module)
 
     def start(self) -> None:
-        names = ModuleNames(self._module.forget_modules, self._module.add_parameters)
+        names = ModuleNames(
+            self._module.forget_modules, self._module.add_parameters, self._torch.no_overrides
+        )
         self._module.start(_core._writer, names.describe, self._code, self._graphs.watch)
+        call, kind = self._torch.module_entry(), self._torch.module.Tensor
+        self._module.watch_calls(call, self._samples, kind, names.signature)
 
     def stop(self) -> None:
         self._module.stop()

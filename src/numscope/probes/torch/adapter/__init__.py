@@ -45,6 +45,16 @@ class Torch:
             raise AttributeError("nn.Module._wrapped_call_impl has no self")
         return code  # type: ignore[no-any-return]
 
+    def module_entry(self) -> Any:
+        """The function that the interpreter enters for every call of an nn.Module; see `module_call`."""
+        return self.module.nn.Module.__call__
+
+    def some_tensors(self) -> tuple[Any, ...]:
+        """Small tensors, a parameter among them: where their Python objects hold C++'s is found by looking."""
+        with self.no_overrides():
+            tensors = [self.module.empty(0, device="cpu") for _ in range(3)]
+            return (*tensors, self.module.nn.Parameter(tensors[0]))
+
     def compiled_code(self) -> Any:
         """The class of Dynamo's one table of the code that it made, with the globals that each loads.
 

@@ -214,7 +214,7 @@ inline const numscope_content *content_elsewhere(at::TensorImpl &tensor, const F
                                                  uint32_t generation, Trust trust, numscope_content &fresh)
 {
     if (!trust.any) {
-        if (why == Look::UNINITIALISED || why == Look::ALIAS)
+        if (why == Look::UNINITIALISED || why == Look::ALIAS || why == Look::KNOWN)
             return nullptr;
         return accelerators.promise(tensor, facts, layout, generation, nullptr, false, fresh) ? &fresh : nullptr;
     }
@@ -252,7 +252,7 @@ inline const numscope_content *content_elsewhere(at::TensorImpl &tensor, const F
     }
     if (!found)
         found = accelerators.promise(tensor, facts, layout, generation, alike ? &other->content : nullptr,
-                                     why == Look::ALIAS, content);
+                                     why == Look::ALIAS || why == Look::KNOWN, content);
     if (!found)
         return nullptr;
     knowledge.release_dead();

@@ -28,6 +28,9 @@ class Modules {
     // Some module has died: its address may come back as another's.
     void forget() { epoch_.fetch_add(1, std::memory_order_relaxed); }
 
+    // It changes whenever a module dies.
+    uint32_t epoch() const { return epoch_.load(std::memory_order_relaxed); }
+
     // What a thread has met lately.
     static constexpr size_t MET = 256;
     struct Met {

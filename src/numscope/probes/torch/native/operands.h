@@ -54,7 +54,7 @@ const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, c
     if (why == Look::UNINITIALISED && !trusted)
         return nullptr;
     if (!trusted || now.bytes < 64) {
-        if (why == Look::UNINITIALISED || why == Look::ALIAS)
+        if (why == Look::UNINITIALISED || why == Look::ALIAS || (why == Look::KNOWN && now.bytes >= 64))
             return nullptr;
         fresh.has_statistics = false;
         core->look(layout, now.data, !is_own_memory(facts), &fresh);
@@ -87,7 +87,7 @@ const numscope_content *content_of(at::TensorImpl &tensor, const Facts &facts, c
     else if (copied && now.order & source->order & NUMSCOPE_BY_ROWS)
         before = source->seed;
     bool reseeds = before && now.seed && core->detail() == 1; // else the bytes are kept, under this layout too
-    if (why == Look::ALIAS && !reseeds && !(alike && core->detail() == 2))
+    if ((why == Look::ALIAS || why == Look::KNOWN) && !reseeds && !(alike && core->detail() == 2))
         return nullptr;
     mine().knowledge.release_dead();
     if (!now.uninitialised) {
@@ -117,6 +117,11 @@ void hold_written(Operation &operation, const Facts &facts, const struct layout 
     Opaque *opaque = opaque_around(operation);
     if (opaque && look == Look::RESULT && core->layout_bytes(layout) == facts.storage->nbytes())
         opaque->hold(facts.storage);
+}
+
+at::Tensor tensor_of(c10::TensorImpl *impl)
+{
+    return at::Tensor(c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim_copy(impl));
 }
 
 void add_tensor(Operation &operation, operand_header header, const at::Tensor &given, Look look)
@@ -354,7 +359,8 @@ void add_inputs(Operation &operation, const at::RecordFunction &fn)
         operation.source.late = inputs.size() > 2 && inputs[2].isBool() && inputs[2].toBool();
 }
 
-void add_attributes(Operation &operation)
+// Where in the model and the training it runs.
+void add_surroundings(Operation &operation)
 {
     void *call = operation.call();
     if (operation.module.model) {
@@ -366,8 +372,13 @@ void add_attributes(Operation &operation)
                              operation.phase == Phase::BACKWARD ? words.backward : words.optimizer);
     if (uint64_t step = training_step.load(std::memory_order_relaxed))
         core->attribute_integer(call, words.step, 0, (int64_t)step);
+}
+
+void add_attributes(Operation &operation)
+{
+    add_surroundings(operation);
     if (operation.kind->overload_id)
-        core->attribute_text(call, words.overload, 0, operation.kind->overload_id);
+        core->attribute_text(operation.call(), words.overload, 0, operation.kind->overload_id);
 }
 
 // A state is as good as the values drawn from it: kept where those are.

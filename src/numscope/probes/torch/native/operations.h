@@ -26,7 +26,7 @@ at::CallbackHandle handle = 0;
 struct Words {
     std::atomic<uint32_t> generation{0};
     uint32_t tensor, module, model, phase, backward, optimizer, step, forward, forward_sequence, device, version, special,
-        overload, requires_grad, generator_state, generator_key, graph, function, saved;
+        overload, requires_grad, generator_state, generator_key, graph, function, saved, training;
 } words;
 std::mutex words_mutex;
 
@@ -54,6 +54,7 @@ void renew_words(uint32_t generation)
     words.graph = word("graph");
     words.function = word("function");
     words.saved = word("saved");
+    words.training = word("training");
     words.generation.store(generation, std::memory_order_release);
 }
 

@@ -8,27 +8,13 @@
 
 #include <exception>
 
+#include "module_calls.h"
 #include "operands.h"
 
 namespace numscope {
 namespace {
 
 // ---- callbacks ----
-
-// A record of its own, beside those of the operators: the gradients that an optimiser's step begins with.
-bool begin_step_record(Operation &operation, struct operation *kind)
-{
-    numscope_surroundings around = {};
-    operation.detail = core->detail();
-    numscope_verdict verdict = core->begin(operation.call(), kind, false, &around);
-    if (verdict == NUMSCOPE_MUTED)
-        core->unmute();
-    if (verdict != NUMSCOPE_RECORDED)
-        return false;
-    operation.generation = core->generation_of(operation.call());
-    meet_words(operation.generation);
-    return true;
-}
 
 void end_step_record(Operation &operation)
 {
@@ -61,7 +47,8 @@ void record_gradients(const char *name)
     for (const auto &[parameter, gradient] : known_gradients()) {
         if (!record) {
             record = std::make_unique<Operation>();
-            if (!begin_step_record(*record, kind))
+            numscope_surroundings around = {};
+            if (!begin_record(*record, kind, around))
                 return;
             count = 0;
         }
@@ -370,6 +357,7 @@ PyObject *stop(PyObject *, PyObject *)
         accelerators.drain(core->generation(), true);
         Py_END_ALLOW_THREADS
     }
+    unwatch_module_calls();
     mine().knowledge.forget();
     parameters.clear();
     modules.start(nullptr);
@@ -377,20 +365,37 @@ PyObject *stop(PyObject *, PyObject *)
     Py_RETURN_NONE;
 }
 
-// (address of the TensorImpl, name) of each parameter, which the caller holds meanwhile.
-PyObject *add_parameters(PyObject *, PyObject *list)
+// (address of the TensorImpl, name) of each parameter, which the caller holds meanwhile, and the model's class.
+PyObject *add_parameters(PyObject *, PyObject *arguments)
 {
     static unsigned models; // changed under the GIL
-    Py_ssize_t count = PyList_Check(list) ? PyList_GET_SIZE(list) : 0;
+    PyObject *list;
+    const char *model;
+    if (!PyArg_ParseTuple(arguments, "O!s", &PyList_Type, &list, &model))
+        return nullptr;
+    Py_ssize_t count = PyList_GET_SIZE(list);
     models++;
+    MetModel met{model, {}};
     for (Py_ssize_t i = 0; i < count; i++) {
         unsigned long long address;
         const char *name;
         if (!PyArg_ParseTuple(PyList_GET_ITEM(list, i), "Ks", &address, &name))
             return nullptr;
-        parameters.add((c10::TensorImpl *)(uintptr_t)address, name, models);
+        auto *impl = (c10::TensorImpl *)(uintptr_t)address;
+        parameters.add(impl, name, models);
+        met.parameters.emplace_back(name, MetModel::Weak(tensor_of(impl).getIntrusivePtr()));
     }
+    if (calls.function && count)
+        met_models.push_back(std::move(met));
     Py_RETURN_NONE;
+}
+
+PyObject *watch_calls(PyObject *, PyObject *arguments)
+{
+    PyObject *function, *tensors, *tensor, *signature;
+    if (!PyArg_ParseTuple(arguments, "OOOO", &function, &tensors, &tensor, &signature))
+        return nullptr;
+    return PyBool_FromLong(watch_module_calls(function, tensors, tensor, signature));
 }
 
 // ---- compiled graphs, as Python reports them: tensors are a list of addresses of TensorImpl, 0 for no tensor ----
@@ -415,11 +420,6 @@ template <class Each> bool each_address(PyObject *list, Each each)
             return false;
     }
     return true;
-}
-
-at::Tensor tensor_of(c10::TensorImpl *impl)
-{
-    return at::Tensor(c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>::reclaim_copy(impl));
 }
 
 bool add_to_graph(Operation &operation, PyObject *list, operand_role role)
@@ -520,7 +520,9 @@ PyMethodDef functions[] = {
     {"begin_test", begin_test, METH_NOARGS, "Watch this thread for one addition."},
     {"end_test", end_test, METH_NOARGS, "What was seen: name, number of inputs, shape of the first, number of outputs."},
     {"stop", stop, METH_NOARGS, "Take the callback away."},
-    {"add_parameters", add_parameters, METH_O, "Parameters whose gradients an optimiser's step begins with."},
+    {"add_parameters", add_parameters, METH_VARARGS, "A model's parameters, with whose gradients an optimiser's step begins, and its class."},
+    {"watch_calls", watch_calls, METH_VARARGS,
+     "Record calls of modules: nn.Module.__call__, some tensors, the class of tensors, signature(class)."},
     {"graph_begins", graph_begins, METH_VARARGS, "A compiled graph runs: its inputs, its name, the function's."},
     {"graph_saves", graph_saves, METH_O, "What it keeps for its backward pass."},
     {"graph_ends", graph_ends, METH_O, "What came out of it."},

@@ -225,6 +225,7 @@ enum class Look : uint8_t {
     OVERWRITE,     // it writes it, and may not read what was there
     RESULT,        // it has made it
     UNINITIALISED, // it has made it, and written nothing there
+    KNOWN,         // what is known of it, and a few bytes: no other is looked at
     ALIAS,         // it makes a view of it inside another operation: recorded if known, never looked at
 };
 

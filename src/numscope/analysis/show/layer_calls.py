@@ -1,0 +1,49 @@
+"""The calls of one layer: what they took and returned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from numscope.analysis.concepts.layer_tensors import LayerTensor, layer_tensors
+from numscope.errors import UsageError
+from numscope.trace import Trace
+
+
+@dataclass(frozen=True)
+class LayerCalls:
+    """The first calls of a layer, their tensors in order. calls: how many there are in all."""
+
+    layer: str
+    type: str
+    calls: int
+    tensors: tuple[LayerTensor, ...]
+
+
+def is_layer_call(trace: Trace, number: int) -> bool:
+    """Return whether this id is a layer's call, not an operation's."""
+    found = trace.sql("select id from module_calls where not met and id = ?", [number])
+    return bool(found.num_rows)
+
+
+def calls_of_layer(trace: Trace, layer: str | int, limit: int) -> LayerCalls:
+    """Return the first `limit` calls of the layer with this path, or the one call with this id.
+
+    Raises UsageError if there is no such layer.
+    """
+    column = "id" if isinstance(layer, int) else "coalesce(nullif(module, ''), model)"
+    ids = trace.sql(f"select id from module_calls where not met and {column} = ? order by id", [layer])[
+        "id"
+    ].to_pylist()
+    if not ids:
+        known = trace.sql(
+            "select distinct coalesce(nullif(module, ''), model) as path from module_calls where not met"
+        )
+        paths = sorted(path for path in known["path"].to_pylist() if path)
+        raise UsageError(
+            f"{trace.path} has no operation and no layer {layer!r}."
+            + (f" Its layers are {', '.join(paths[:8])}{' ...' if len(paths) > 8 else ''}." if paths else "")
+        )
+    tensors = tuple(layer_tensors(trace, f"call.id in ({', '.join(map(str, ids[: max(1, limit)]))})"))
+    first = tensors[0] if tensors else None
+    path = (first.module or first.model) if first else str(layer)
+    return LayerCalls(path, first.type if first else "", len(ids), tensors)

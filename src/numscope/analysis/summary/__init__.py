@@ -1,0 +1,1 @@
+"""`numscope summary`: what each layer of a model takes, returns, holds and costs."""

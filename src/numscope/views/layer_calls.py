@@ -1,0 +1,37 @@
+"""The calls of one layer, in the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from numscope.analysis.concepts.layer_tensors import LayerTensor
+from numscope.analysis.show.layer_calls import LayerCalls
+
+
+def layer_calls_view(layer: LayerCalls) -> RenderableType:
+    """A row a tensor."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("call", "step", "what", "name", "tensor"):
+        table.add_column(name, no_wrap=True)
+    for name in ("min", "max", "mean", "std", "NaN", "Inf"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for tensor in layer.tensors:
+        table.add_row(*_cells(tensor))
+    shown = len({tensor.call for tensor in layer.tensors})
+    more = f", {layer.calls - shown:,} more (--limit)" if layer.calls > shown else ""
+    title = f"{layer.layer}, {layer.type}: {layer.calls:,} calls{more}"
+    return Group(Text(title, style="bold"), table)
+
+
+def _cells(tensor: LayerTensor) -> list[Text]:
+    operand = tensor.operand
+    described = f"{operand.dtype}{list(operand.shape or ())}".replace(" ", "")
+    cells = [str(tensor.call), str(tensor.step), tensor.role, operand.name or "", described]
+    found = operand.statistics
+    if found is not None:
+        numbers = (found.minimum, found.maximum, found.mean, found.deviation)
+        cells += [*(f"{number:.4g}" for number in numbers), f"{found.nans:,}"]
+        cells.append(f"{found.positive_infinities + found.negative_infinities:,}")
+    return [Text(cell) for cell in cells]

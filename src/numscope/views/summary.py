@@ -1,0 +1,123 @@
+"""The table of a model, in the terminal and as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from numscope.analysis.summary.measured import Shape
+from numscope.analysis.summary.summary import LayerRow, ModelSummary, Summary
+from numscope.views.values import short_size, short_time
+
+_HEADERS = ("layer", "in", "out", "parameters", "forward", "backward", "results", "time", "share")
+_UNITS = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+# Columns that a terminal of 80 has room for; the rest is shown where lines are longer.
+_NARROW, _WIDE = 80, 120
+
+
+def summary_view(summary: Summary, width: int) -> RenderableType:
+    """A table a model. width: of the terminal; below 120 columns the shapes of what goes in are left out."""
+    parts: list[RenderableType] = []
+    for model in summary.models:
+        parts += [_model_view(model, width), *_notes(model), Text("")]
+    parts += [Text(line, style="dim") for line in _unknown(summary)]
+    return Group(*parts)
+
+
+def summary_markdown(summary: Summary) -> str:
+    """Return the same as Markdown, with all columns."""
+    lines = []
+    for model in summary.models:
+        lines += [f"| {' | '.join(_HEADERS)} |", "|---|---|---|" + "---:|" * 6]
+        lines += [f"| {' | '.join(_cells(row, '&nbsp;&nbsp;'))} |" for row in model.rows]
+        lines += ["", *(str(note) for note in _notes(model)), ""]
+    return "\n".join([*lines, *_unknown(summary)])
+
+
+def short_flops(flops: float | None) -> str:
+    """Return a number of floating-point operations in four figures at most: `1.23 G`."""
+    if not flops:
+        return ""
+    for unit, name in _UNITS:
+        if flops >= unit:
+            return f"{flops / unit:.3g}{name}"
+    return f"{flops:.0f}"
+
+
+def _model_view(model: ModelSummary, width: int) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+    shown = [index for index, name in enumerate(_HEADERS) if name != "in" or width >= _WIDE]
+    for index in shown:
+        name = _HEADERS[index]
+        if name in ("layer", "in", "out"):
+            table.add_column(name, overflow="ellipsis", no_wrap=True, ratio=None)
+        else:
+            table.add_column(_short_header(name, width), justify="right", no_wrap=True)
+    for row in model.rows:
+        cells = _cells(row, " ", width)
+        table.add_row(*(Text(cells[index]) for index in shown))
+    return table
+
+
+def _short_header(name: str, width: int) -> str:
+    short = {"parameters": "params", "forward": "fwd", "backward": "bwd"}
+    return name if width >= _WIDE else short.get(name, name)
+
+
+def _cells(row: LayerRow, indent: str, width: int = 10_000) -> list[str]:
+    """Return what each of _HEADERS shows."""
+    narrow = width < _WIDE
+    name = f"{row.path or 'model'} {row.type}" if row.path != row.type else row.type
+    if not row.path:
+        name = row.type
+    times = f" x{row.repeats}" if row.repeats > 1 else ""
+    room = 25 if narrow else 10_000
+    layer = indent * row.depth + _cut(name, room - len(indent) * row.depth - len(times)) + times
+    trainable = "" if row.trainable == row.parameters or narrow else f" ({row.trainable:,} trained)"
+    parameters = short_flops(row.parameters) if narrow else f"{row.parameters:,}"
+    return [
+        layer,
+        _shapes(row.given),
+        _cut(_shapes(row.returned), 13) if narrow else _shapes(row.returned),
+        f"{parameters}{trainable}" if row.parameters else "",
+        short_flops(row.flops_forward),
+        short_flops(row.flops_backward),
+        short_size(row.made_bytes) if row.made_bytes else "",
+        short_time(row.forward_ns + (row.backward_ns or 0)),
+        f"{row.share:.0%}",
+    ]
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[: room - 1]}…"
+
+
+def _shapes(named: tuple[tuple[str, Shape], ...]) -> str:
+    """Return shapes, each with its name where there are several."""
+    several = len(named) > 1
+    texts = [
+        f"{name}{list(shape)}" if several and name else str(list(shape)).replace(" ", "")
+        for name, shape in named
+    ]
+    return ", ".join(text.replace(" ", "") for text in texts)
+
+
+def _notes(model: ModelSummary) -> Iterator[Text]:
+    whole = model.rows[0]
+    frozen = whole.parameters - whole.trainable
+    text = f"{whole.parameters:,} parameters, {whole.trainable:,} trainable"
+    text += f", {frozen:,} frozen" if frozen else ""
+    yield Text(f"{text}; {model.calls:,} calls, {model.learning:,} of them with gradients.", style="dim")
+    yield Text(
+        "Of one call of the model, with the layers inside: floating-point operations forward and backward, bytes of "
+        "results forward, time (the median call's, both ways, as recorded).",
+        style="dim",
+    )
+
+
+def _unknown(summary: Summary) -> list[str]:
+    names = ", ".join(f"{name} ({count:,})" for name, count in summary.unknown.items())
+    return [f"Not counted, since their recorded shapes are not enough: {names}."] if names else []

@@ -1,0 +1,170 @@
+"""Calls of modules as they are recorded: by name, with structure, without a trace of it in the program."""
+
+import gc
+import weakref
+
+import pytest
+
+import numscope
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+from torch import nn
+
+
+class Inner(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(4))
+
+    def forward(self, hidden, *, mask=None, past=()):
+        return {"hidden": hidden * self.weight, "past": [hidden, (hidden[0],)]}
+
+
+class Outer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Inner()
+        self.never = nn.Linear(4, 4)
+        self.never.requires_grad_(False)
+
+    def forward(self, x):
+        if x.numel() == 0:
+            raise ValueError("nothing")
+        return self.inner(x, mask=x > 0, past=(x, {"more": x}))["hidden"]
+
+
+def recorded(path, program, **settings):
+    with numscope.record(path / "t.numscope", **settings) as recording:
+        program()
+    return recording.open()
+
+
+def tensors(trace, module, role):
+    rows = trace.sql(
+        "select o.name, o.dtype, o.shape from module_calls c join module_operands o on o.operation = c.id "
+        "where coalesce(module, '') = ? and role = ? and not c.met order by c.id, item",
+        [module, role],
+    )
+    return [tuple(row.values()) for row in rows.to_pylist()]
+
+
+def test_arguments_have_names_and_results_their_structure(tmp_path):
+    model, x = Outer(), torch.ones(2, 4)
+    with recorded(tmp_path, lambda: model(x)) as trace:
+        assert tensors(trace, "", "given") == [("x", "float32", [2, 4])]
+        assert tensors(trace, "", "returned") == [(None, "float32", [2, 4])]
+        assert tensors(trace, "inner", "given") == [
+            ("hidden", "float32", [2, 4]),
+            ("mask", "bool", [2, 4]),
+            ("past.0", "float32", [2, 4]),
+            ("past.1.more", "float32", [2, 4]),
+        ]
+        assert tensors(trace, "inner", "returned") == [
+            ("hidden", "float32", [2, 4]),
+            ("past.0", "float32", [2, 4]),
+            ("past.1.0", "float32", [4]),
+        ]
+        assert tensors(trace, "inner", "parameter") == [("weight", "float32", [4])]
+        met = trace.sql(
+            "select name, shape, requires_grad from module_operands where met order by item"
+        ).to_pylist()
+        assert [tuple(row.values()) for row in met] == [
+            ("inner.weight", [4], True),
+            ("never.weight", [4, 4], False),
+            ("never.bias", [4], False),
+        ]
+
+
+def test_what_a_layer_returned_is_its_value(tmp_path):
+    torch.manual_seed(0)
+    model, x = nn.Sequential(nn.Linear(8, 8), nn.LayerNorm(8)), torch.randn(3, 8)
+    wanted = model(x)
+    with recorded(tmp_path, lambda: model(x), values="full") as trace:
+        rows = trace.sql(
+            "select hash from module_calls c join module_operands o on o.operation = c.id "
+            "where role = 'returned' and coalesce(module, '') in ('', '1')"
+        ).to_pylist()
+        assert [trace.values[row["hash"]].tobytes() for row in rows] == [
+            wanted.detach().numpy().tobytes()
+        ] * 2
+
+
+def test_they_are_no_operations(tmp_path):
+    model, x = nn.Sequential(nn.Linear(4, 4), nn.ReLU()), torch.ones(2, 4)
+    with recorded(tmp_path, lambda: model(x)) as trace:
+        names = [operation.name for operation in trace]
+        assert names == [
+            "aten::linear",
+            "aten::t",
+            "aten::transpose",
+            "aten::as_strided",
+            "aten::addmm",
+            *names[5:],
+        ]
+        assert not any(name.startswith(("module::", "model::")) for name in names)
+        assert len(names) == len(trace)
+        assert trace[-1].name == names[-1]
+        assert [operation.name for operation in trace[:]] == names
+        assert trace.sql("select count(*) as n from slots where role = 'given'")["n"][0].as_py() == 0
+
+
+def test_the_program_is_as_before(tmp_path):
+    """Exceptions, references, results that are no tensors, and the function that the interpreter enters."""
+    model, seen = Outer(), []
+
+    def program():
+        with pytest.raises(ValueError, match="nothing"):
+            model(torch.empty(0))
+        seen.append(weakref.ref(model(torch.ones(1, 4))))
+        assert nn.Identity()("text") == "text"
+        assert nn.Module.__call__ is call
+
+    call = nn.Module.__call__
+    with recorded(tmp_path, program) as trace:
+        raised = trace.sql("select raised from module_calls where not met order by id")["raised"].to_pylist()
+    gc.collect()
+    assert seen[0]() is None
+    assert raised == [True, False, False, False]
+    before = trace
+    model(torch.ones(1, 4))  # not recorded any more
+    assert before is trace
+
+
+def test_no_code_of_the_program_runs_for_it(tmp_path):
+    """Modes and subclasses of tensors are asked what they would be asked anyway."""
+    from torch.overrides import TorchFunctionMode
+
+    class Noting(TorchFunctionMode):
+        def __init__(self):
+            super().__init__()
+            self.asked = []
+
+        def __torch_function__(self, function, types, args=(), kwargs=None):
+            self.asked.append(getattr(function, "__name__", str(function)))
+            return function(*args, **(kwargs or {}))
+
+    model, x = nn.Sequential(nn.Linear(4, 4), nn.ReLU()), torch.ones(2, 4)
+
+    def asked():
+        with Noting() as mode:
+            model(x)
+        return mode.asked
+
+    wanted, found = asked(), []
+    with recorded(tmp_path, lambda: found.extend(asked())):
+        pass
+    assert found == wanted
+
+
+def test_two_models_of_one_class_are_told_apart(tmp_path):
+    one, other = nn.Linear(2, 3), nn.Linear(3, 1)
+    with recorded(tmp_path, lambda: other(one(torch.ones(1, 2)))) as trace:
+        rows = trace.sql("select model from module_calls where not met order by id").to_pylist()
+        assert [row["model"] for row in rows] == ["Linear", "Linear#2"]
+
+
+def test_a_filter_and_a_pause_leave_them_out(tmp_path):
+    model, x = nn.Linear(4, 4), torch.ones(2, 4)
+    with recorded(tmp_path, lambda: model(x), ops=["aten::addmm"]) as trace:
+        assert [operation.name for operation in trace] == ["aten::addmm"]
+        assert trace.sql("select count(*) as n from module_calls")["n"][0].as_py() == 0
