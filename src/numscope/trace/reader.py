@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
@@ -215,6 +215,10 @@ class Trace(Sequence[Operation]):
                 f"{self.path} was not recorded by you on this host, and {purpose} calls what it names in a confined "
                 "process only: ask the Trace that numscope.open(..., trust=True) returns."
             )
+
+    def select(self, processes: Collection[int]) -> None:
+        """Answer from now on as if only these processes, by their ids, had been recorded."""
+        self._database.select(processes)
 
     @property
     def tables_folder(self) -> Folder:
