@@ -147,20 +147,21 @@ void end_range(Operation *operation)
     }
 }
 
-// Asked before the first graph that torch.compile made runs under this recording: its class is there by now.
-PyObject *when_compiled = nullptr;
-std::atomic<bool> compiled_met{false};
+// Asked before the first graph that torch.compile made runs under this recording: its class is there by now. And before the
+// first collective: the process knows its rank by now.
+PyObject *when_compiled = nullptr, *when_grouped = nullptr;
+std::atomic<bool> compiled_met{false}, grouped_met{false};
 
-void meet_compiled()
+void ask_once(PyObject *question, std::atomic<bool> &asked)
 {
-    if (compiled_met.exchange(true) || !when_compiled)
+    if (asked.load(std::memory_order_relaxed) || asked.exchange(true) || !question)
         return;
     PyGILState_STATE state = PyGILState_Ensure();
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    PyObject *answer = PyObject_CallNoArgs(when_compiled);
+    PyObject *answer = PyObject_CallNoArgs(question);
     Py_XDECREF(answer);
-    PyErr_Clear(); // a torch in which it stands elsewhere: regions have no operands there
+    PyErr_Clear(); // a torch in which it stands elsewhere: this stays unknown
     PyErr_Restore(type, value, traceback);
     PyGILState_Release(state);
 }
@@ -186,7 +187,9 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
         return nullptr;
     }
     if (kind->is_region)
-        meet_compiled();
+        ask_once(when_compiled, compiled_met);
+    if (kind->collective)
+        ask_once(when_grouped, grouped_met);
     auto operation = std::make_unique<Operation>();
     numscope_surroundings around = {};
     operation->nested = !fn.isAsync();
@@ -211,6 +214,8 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
     add_inputs(*operation, fn);
     find_surroundings(*operation, fn, around);
     add_attributes(*operation);
+    if (kind->collective)
+        add_collective(*operation, fn);
     if (kind->draws)
         add_generator(*operation, fn);
     if (operation->nested)
@@ -221,8 +226,8 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
 
 void add_results(Operation &operation, const at::RecordFunction &fn)
 {
-    Look look = operation.kind->collective ? Look::NO : operation.kind->empty ? Look::UNINITIALISED : Look::RESULT;
-    if (__builtin_expect(mine().arriving, 0))
+    Look look = operation.kind->collective ? Look::LATER : operation.kind->empty ? Look::UNINITIALISED : Look::RESULT;
+    if (__builtin_expect(mine().arriving, 0) && look != Look::LATER)
         look = Look::NO;
     if (__builtin_expect(mine().arriving || operation.source.late, 0))
         mine().arriving = operation.above;
@@ -262,11 +267,16 @@ void on_end(const at::RecordFunction &fn, at::ObserverContext *context)
         mine().innermost = operation->above;
     if (!operation->nested)
         operation->above = nullptr; // it may have ended
+    c10::intrusive_ptr<c10::ivalue::Future> future = operation->completion && !raised ? future_of(fn) : nullptr;
+    if (future)
+        operation->completion->may_wait = !future->devices().size();
     if (core->generation() == operation->generation)
         add_results(*operation, fn);
     if (operation->nested)
         go_on_above(*operation);
     core->finish(operation->call());
+    if (future && operation->completion->may_wait)
+        await_completion(operation->completion, *future);
 }
 
 // ---- self-test ----
@@ -325,8 +335,8 @@ PyObject *end_test(PyObject *, PyObject *)
 
 PyObject *start(PyObject *, PyObject *arguments)
 {
-    PyObject *capsule, *describe, *code, *compiled;
-    if (!PyArg_ParseTuple(arguments, "OOOO", &capsule, &describe, &code, &compiled))
+    PyObject *capsule, *describe, *code, *compiled, *grouped;
+    if (!PyArg_ParseTuple(arguments, "OOOOO", &capsule, &describe, &code, &compiled, &grouped))
         return nullptr;
     if (handle) {
         PyErr_SetString(PyExc_RuntimeError, "the callback is registered already");
@@ -352,6 +362,10 @@ PyObject *start(PyObject *, PyObject *arguments)
     Py_INCREF(compiled);
     Py_XSETREF(when_compiled, compiled);
     compiled_met = false;
+    Py_INCREF(grouped);
+    Py_XSETREF(when_grouped, grouped);
+    grouped_met = false;
+    collective_numbers.clear();
     training_step = 0;
     handle = at::addGlobalCallback(at::RecordFunctionCallback(on_start, on_end)
                                        .needsInputs(true)
@@ -374,6 +388,7 @@ PyObject *stop(PyObject *, PyObject *)
     parameters.clear();
     modules.start(nullptr);
     Py_CLEAR(when_compiled);
+    Py_CLEAR(when_grouped);
     Py_RETURN_NONE;
 }
 
@@ -516,7 +531,7 @@ PyObject *forget_modules(PyObject *, PyObject *)
 }
 
 PyMethodDef functions[] = {
-    {"start", start, METH_VARARGS, "Record what torch runs: the core's writer, describe(outermost, innermost), code, compiled()."},
+    {"start", start, METH_VARARGS, "Record what torch runs: the core's writer, describe(outermost, innermost), code, compiled(), grouped()."},
     {"begin_test", begin_test, METH_NOARGS, "Watch this thread for one addition."},
     {"end_test", end_test, METH_NOARGS, "What was seen: name, number of inputs, shape of the first, number of outputs."},
     {"stop", stop, METH_NOARGS, "Take the callback away."},

@@ -226,6 +226,7 @@ enum class Look : uint8_t {
     RESULT,        // it has made it
     UNINITIALISED, // it has made it, and written nothing there
     ALIAS,         // it makes a view of it inside another operation: recorded if known, never looked at
+    LATER,         // it is a result of a collective, which is there when that is done
 };
 
 struct Facts {
