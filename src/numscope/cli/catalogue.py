@@ -53,6 +53,9 @@ GROUPS = (
                 "numscope.cli.check_determinism:CheckDeterminism",
                 "Run a program twice and name what differs.",
             ),
+            "ranks": Entry(
+                "numscope.cli.ranks:Ranks", "Find what goes wrong between the processes of one job."
+            ),
             "precision": Entry("numscope.cli.precision:Precision", "Find the lines that lose digits."),
             "advise": Entry(
                 "numscope.cli.advise:Advise", "Find slow lines, what they cost, and how to fix them."
