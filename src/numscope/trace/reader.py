@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -87,8 +88,23 @@ class Operations(Sequence[Operation]):
             bounds,
         ).to_pylist()
         operands = self._operands(bounds)
-        found = {row["id"]: make_operation(row, operands.get(row["id"], ()), self._sources) for row in rows}
+        ranks = self.ranks
+        found = {
+            row["id"]: make_operation(
+                row, operands.get(row["id"], ()), self._sources, ranks.get(row["process"])
+            )
+            for row in rows
+        }
         return [found[number] for number in wanted if number in found]
+
+    @cached_property
+    def ranks(self) -> dict[int, int]:
+        """The ranks of processes, in a trace with several of them; else empty."""
+        rows = self._database.query(
+            "select id, rank from stored.processes where rank is not null and id = first_segment"
+        ).to_pylist()
+        found = {row["id"]: row["rank"] for row in rows}
+        return found if len(set(found.values())) > 1 else {}
 
     def _operands(self, bounds: list[Any]) -> dict[int, list[Operand]]:
         wanted = "operation between ? and ? and operation in (select unnest(?::bigint[]))"
@@ -215,6 +231,11 @@ class Trace(Sequence[Operation]):
                 f"{self.path} was not recorded by you on this host, and {purpose} calls what it names in a confined "
                 "process only: ask the Trace that numscope.open(..., trust=True) returns."
             )
+
+    @property
+    def ranks(self) -> dict[int, int]:
+        """The ranks of processes by their ids, in a trace with several ranks; else empty."""
+        return self.operations.ranks
 
     def select(self, processes: Collection[int]) -> None:
         """Answer from now on as if only these processes, by their ids, had been recorded."""

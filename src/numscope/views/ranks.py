@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
@@ -11,10 +12,12 @@ from rich.text import Text
 from numscope.analysis.ranks.finding import Finding, named
 from numscope.analysis.ranks.ranks import RanksReport
 from numscope.analysis.ranks.time_use import TimeUse
+from numscope.views.paths import short_path
 from numscope.views.values import short_time
 
 # Rows of the table of times; of more ranks those that compute most and least.
 _MOST = 16
+_PLACE = re.compile(r"(/\S+):(\d+)")
 
 
 def ranks_view(report: RanksReport, limit: int = 10) -> RenderableType:
@@ -40,11 +43,15 @@ def _nothing(report: RanksReport) -> str:
 
 
 def _finding(number: int, finding: Finding) -> Iterator[RenderableType]:
-    yield Text(f"{number}. ", style="bold").append(finding.text, style="bold red")
+    yield Text(f"{number}. ", style="bold").append(_short(finding.text), style="bold red")
     for sentence in finding.evidence:
-        yield Text(f"   {sentence}")
+        yield Text(f"   {_short(sentence)}")
     if finding.advice:
         yield Text(f"   What helps: {finding.advice}")
+
+
+def _short(text: str) -> str:
+    return _PLACE.sub(lambda place: f"{short_path(place[1])}:{place[2]}", text)
 
 
 def _times(report: RanksReport) -> Table:

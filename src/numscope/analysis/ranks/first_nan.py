@@ -30,11 +30,10 @@ def first_nan(trace: Trace, ranks: Mapping[int, Member], groups: Sequence[Group]
     on = sorted({by_process[origin.operation.process] for origin in origins})
     site = first.site or first.operation.user_site
     at = f"{site.file}:{site.line}" if site else None
-    kind = "NaN" if first.nans else "infinities"
     yield Finding(
         "nan",
         (rank,),
-        f"{named([rank])} made {kind} first, at {at or first.operation.name}" + _because(first),
+        f"{named([rank])} is the first with NaN or infinities, at {at or first.operation.name}" + _because(first),
         (*_way(trace, rank, first, groups), *([f"such values began on {named(on)}"] if len(on) > 1 else [])),
         f"see numscope nan TRACE --rank {rank}.",
         (first.operation.id,),
@@ -43,7 +42,7 @@ def first_nan(trace: Trace, ranks: Mapping[int, Member], groups: Sequence[Group]
 
 
 def _because(origin: Origin) -> str:
-    return f": it {origin.cause.sentence}" if origin.cause else f": {origin.operation.name}"
+    return f", which {origin.cause.sentence}" if origin.cause else f", in {origin.operation.name}"
 
 
 def _way(trace: Trace, rank: int, origin: Origin, groups: Sequence[Group]) -> list[str]:

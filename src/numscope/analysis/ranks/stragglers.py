@@ -39,24 +39,25 @@ def lateness(group: Group) -> list[Late]:
     if not whole:
         return []
     span = max(1, whole[-1].begun_ns - whole[0].begun_ns)
+    delays = [(meeting.number, *_last_of(meeting)) for meeting in whole]
+    least = _least(sorted(delay for _, _, delay in delays))
     waited: dict[int, list[tuple[int, int]]] = {rank: [] for rank in group.ranks}
-    for meeting in whole:
-        rank, delay = _last_of(meeting)
-        if delay >= _TOGETHER_NS:
-            waited[rank].append((meeting.number, delay))
+    for number, rank, delay in delays:
+        if delay >= least:
+            waited[rank].append((number, delay))
     meetings = sum(map(len, waited.values()))
     late = [
         Late(
             rank,
             meetings,
-            len(delays),
-            sum(delay for _, delay in delays),
-            sum(delay for _, delay in delays) / span,
-            int(median(delay for _, delay in delays)),
-            delays[0][0],
+            len(waits),
+            sum(delay for _, delay in waits),
+            sum(delay for _, delay in waits) / span,
+            int(median(delay for _, delay in waits)),
+            waits[0][0],
         )
-        for rank, delays in waited.items()
-        if delays
+        for rank, waits in waited.items()
+        if waits
     ]
     return sorted(late, key=lambda one: -one.lost_ns)
 
@@ -67,6 +68,15 @@ def stragglers(groups: Sequence[Group]) -> Iterator[Finding]:
         for late in lateness(group):
             if late.share >= _LEAST_SHARE and _chance(late, len(group.ranks)) <= _MOST_CHANCE:
                 yield _finding(group, late)
+
+
+def _least(delays: list[int]) -> float:
+    """Return from where on a delay counts: half of what the longest have, but for a tenth that may be accidents.
+
+    Shorter ones come from the scheduler, and would hide who is late each time.
+    """
+    long = [delay for delay in delays if delay >= _TOGETHER_NS] or [0]
+    return max(_TOGETHER_NS, long[int(0.9 * (len(long) - 1))] / 2)
 
 
 def _finding(group: Group, late: Late) -> Finding:
