@@ -100,6 +100,7 @@ GROUPS = (
                 "numscope.cli.export:Export", "Write tables, .npy files and timelines for other tools."
             ),
             "dump": Entry("numscope.cli.dump:Dump", "Print a trace as stable text."),
+            "merge": Entry("numscope.cli.merge:Merge", "Write the traces of several hosts as one."),
             "share": Entry("numscope.cli.share:Share", "Write a copy without values, paths and source."),
             "verify": Entry("numscope.cli.verify:Verify", "Check that a trace is whole and safe to open."),
         },

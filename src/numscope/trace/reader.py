@@ -20,7 +20,7 @@ from numscope.trace.manifest import noted_problems, open_folder, read_manifest
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS, operands_query
 from numscope.trace.sources import Sources
-from numscope.trace.tables import TABLES_FOLDER
+from numscope.trace.tables import TABLES, TABLES_FOLDER
 from numscope.trace.values import Values
 
 if TYPE_CHECKING:
@@ -231,6 +231,12 @@ class Trace(Sequence[Operation]):
                 f"{self.path} was not recorded by you on this host, and {purpose} calls what it names in a confined "
                 "process only: ask the Trace that numscope.open(..., trust=True) returns."
             )
+
+    def stored(self, name: str) -> Any:
+        """The rows of a stored table in the order of their ids, older traces' with the columns of now, as an Arrow table."""
+        order = "order by id" if any(column.name == "id" for column in TABLES[name].columns) else ""
+        columns = ", ".join(f'"{column.name}"' for column in TABLES[name].columns)
+        return self._database.query(f'select {columns} from stored."{name}" {order}')
 
     @property
     def ranks(self) -> dict[int, int]:
