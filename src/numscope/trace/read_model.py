@@ -134,8 +134,11 @@ _LOOKED_UP = (
             select operation, any_value(text) filter (name = 'module') as module,
                 any_value(text) filter (name = 'model') as model, any_value(text) filter (name = 'phase') as phase,
                 any_value(integer) filter (name = 'step') as step,
-                any_value(integer) filter (name = 'forward') as forward
-            from given group by operation
+                -- Recorded as its number in the process.
+                any_value(integer) filter (name = 'forward') + any_value(first_operation - begun_before) as forward
+            from given join stored.processes
+                on operation between first_operation and first_operation + operations - 1
+            group by operation
         ), inside(operation, forward, optimizer) as (
             -- What runs inside a node of the backward graph belongs to that node's forward operation.
             select o.id, own.forward, starts_with(calls.name, 'optim::')
