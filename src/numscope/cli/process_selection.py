@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from numscope.trace.selection import Selection
 
 # Set once, between parsing and the command, and read where traces are opened: no command passes it on.
-_ASKED: ContextVar[Selection] = ContextVar("selection", default=Selection())
+_ASKED: ContextVar[Selection | None] = ContextVar("selection", default=None)
 _MOST = 1 << 16
 
 
@@ -49,7 +49,7 @@ def selecting(arguments: argparse.Namespace) -> Iterator[None]:
 
 def selection() -> Selection:
     """Return what the running command was asked to look at."""
-    return _ASKED.get()
+    return _ASKED.get() or Selection()
 
 
 def _numbers(text: str) -> list[int]:

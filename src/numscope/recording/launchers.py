@@ -72,9 +72,7 @@ LAUNCHERS = (
         ("SLURM_ARRAY_TASK_ID",),
     ),
     # Several launchers and many scripts follow this convention.
-    Launcher(
-        "environment", "RANK", ("RANK",), ("WORLD_SIZE",), ("LOCAL_RANK",), ("GROUP_RANK", "NODE_RANK")
-    ),
+    Launcher("environment", "RANK", ("RANK",), ("WORLD_SIZE",), ("LOCAL_RANK",), ("GROUP_RANK", "NODE_RANK")),
     # Batch systems that number no processes of their own.
     Launcher("PBS", "PBS_JOBID", job=("PBS_JOBID",), task=("PBS_ARRAY_INDEX",)),
     Launcher("LSF", "LSB_JOBID", job=("LSB_JOBID",), task=("LSB_JOBINDEX",)),

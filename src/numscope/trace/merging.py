@@ -1,4 +1,4 @@
-"""One trace out of several that parts of one job wrote, such as one on each host: ids are made distinct, nothing else."""
+"""One trace out of several that parts of one job wrote, such as one on each host: ids are made distinct."""
 
 from __future__ import annotations
 
@@ -65,11 +65,7 @@ def merge(traces: Sequence[Trace], to: Path) -> Merged:
     offsets = _offsets(traces)
     names = _directories(traces)
     for table in TABLES.values():
-        with tables.create(f"{table.name}.parquet") as file:
-            with pq.ParquetWriter(file.by_descriptor, table.schema, **table.write_options()) as writer:
-                for trace, offset, directories in zip(traces, offsets, names, strict=True):
-                    for batch in _batches(trace, table):
-                        writer.write_batch(_shifted(batch, table, offset, directories))
+        _write(table, tables, list(zip(traces, offsets, names, strict=True)))
     processes = home.make(PROCESSES)
     for trace, directories in zip(traces, names, strict=True):
         _copy_packs(trace, processes, directories)
@@ -77,6 +73,20 @@ def merge(traces: Sequence[Trace], to: Path) -> Merged:
     operations = sum(len(trace) for trace in traces)
     write_manifest(home, _manifest(traces, operations))
     return Merged(to, len(traces), sum(map(len, names)), operations, ranks)
+
+
+_Part = tuple[Trace, dict[str, int], dict[str, str]]
+
+
+def _write(table: Table, to: Folder, parts: Sequence[_Part]) -> None:
+    """Write one table of all traces, each with what to add to its ids and the new names of its folders."""
+    with (
+        to.create(f"{table.name}.parquet") as file,
+        pq.ParquetWriter(file.by_descriptor, table.schema, **table.write_options()) as writer,
+    ):
+        for trace, offset, directories in parts:
+            for batch in _batches(trace, table):
+                writer.write_batch(_shifted(batch, table, offset, directories))
 
 
 def _ranks(traces: Sequence[Trace]) -> tuple[int, ...]:
@@ -129,7 +139,9 @@ def _directories(traces: Sequence[Trace]) -> list[dict[str, str]]:
             shifted = first + int(ordinal) if ordinal.isdecimal() else first
             new[name] = f"{shifted}-{rest or ordinal}"
         found.append(new)
-        first += 1 + max((int(n.partition("-")[0]) for n in names if n.partition("-")[0].isdecimal()), default=0)
+        first += 1 + max(
+            (int(n.partition("-")[0]) for n in names if n.partition("-")[0].isdecimal()), default=0
+        )
     return found
 
 
@@ -197,5 +209,3 @@ def _manifest(traces: Sequence[Trace], operations: int) -> dict[str, Any]:
         "problems": problems,
         "merged": {"ns": time.time_ns(), "traces": [str(trace.path) for trace in traces]},
     }
-
-

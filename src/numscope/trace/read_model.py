@@ -454,8 +454,8 @@ VIEWS: dict[str, Relation] = {
             ), arrays as (
                 select operation, arg_min(dtype || '[' || array_to_string(shape, ',') || ']', place) as operand
                 from stored.operands join stored.slots on slot = slots.id
-                where kind = 'array' and role = 'input' and (slots.name is null or not starts_with(slots.name, 'output'))
-                    and operation in (select operation from facts) group by operation
+                where kind = 'array' and role = 'input'
+                    and (slots.name is null or not starts_with(slots.name, 'output')) and operation in (select operation from facts) group by operation
             )
             select begun.operation, begun.process, begun.thread, begun.name, begun."group", begun.number,
                 begun.group_size, begun.group_rank, begun.reduction, arrays.operand,

@@ -233,7 +233,7 @@ class Trace(Sequence[Operation]):
             )
 
     def stored(self, name: str) -> Any:
-        """The rows of a stored table in the order of their ids, older traces' with the columns of now, as an Arrow table."""
+        """The rows of a stored table in the order of their ids, with all columns of now, as an Arrow table."""
         order = "order by id" if any(column.name == "id" for column in TABLES[name].columns) else ""
         columns = ", ".join(f'"{column.name}"' for column in TABLES[name].columns)
         return self._database.query(f'select {columns} from stored."{name}" {order}')

@@ -12,7 +12,7 @@ import torch
 import torch._dynamo  # an optimiser imports it: once here, not in each rank
 import torch.distributed as dist
 
-RANKS, STEPS = 4, 12
+RANKS, STEPS = 4, 16
 
 
 def train(rank, fault):
@@ -27,7 +27,7 @@ def train(rank, fault):
             batch = torch.log(batch - batch)  # mark: nan
             batch = batch - batch
         if fault == "slow" and rank == 1:
-            time.sleep(0.04)
+            time.sleep(0.05)
         loss = model(batch).pow(2).mean()
         optimizer.zero_grad()
         loss.backward()
@@ -51,7 +51,9 @@ def average(model, rank, step, fault):
 
 def run(rank, fault, store):
     timeout = datetime.timedelta(seconds=2)
-    dist.init_process_group("gloo", init_method=f"file://{store}", rank=rank, world_size=RANKS, timeout=timeout)
+    dist.init_process_group(
+        "gloo", init_method=f"file://{store}", rank=rank, world_size=RANKS, timeout=timeout
+    )
     dist.barrier()
     train(rank, fault)
     dist.destroy_process_group()

@@ -89,7 +89,9 @@ def _group(name: str, numbers: dict[int, dict[int, Collective]]) -> Group:
 
 
 def _parts(trace: Trace, by_process: Mapping[int, int]) -> Iterator[Collective]:
-    columns = "operation, process, name, number, group_size, group_rank, reduction, operand, begun_ns, completed_ns"
+    columns = (
+        "operation, process, name, number, group_size, group_rank, reduction, operand, begun_ns, completed_ns"
+    )
     rows = trace.sql(f'select {columns}, "group", failed, file, line from collectives order by begun_ns')
     for row in rows.to_pylist():
         rank = by_process.get(row.pop("process"))

@@ -33,7 +33,8 @@ def first_nan(trace: Trace, ranks: Mapping[int, Member], groups: Sequence[Group]
     yield Finding(
         "nan",
         (rank,),
-        f"{named([rank])} is the first with NaN or infinities, at {at or first.operation.name}" + _because(first),
+        f"{named([rank])} is the first with NaN or infinities, at {at or first.operation.name}"
+        + _because(first),
         (*_way(trace, rank, first, groups), *([f"such values began on {named(on)}"] if len(on) > 1 else [])),
         f"see numscope nan TRACE --rank {rank}.",
         (first.operation.id,),

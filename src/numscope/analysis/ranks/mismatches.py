@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from numscope.analysis.ranks.collectives import Collective, Group, Meeting
 from numscope.analysis.ranks.finding import Finding, named
@@ -58,8 +59,7 @@ def _is_ahead(group: Group, number: int, odd: int, other: int) -> bool:
     # The others wait in the skipped one for ever: what it began then is what all did after it before.
     skipped = _signatures(group, other, number)[:1]
     usual = _signatures(group, other, 1)
-    followers = [after for before, after in zip(usual, usual[1:], strict=False) if [before] == skipped]
-    return bool(mine) and mine[0] in followers[:-1] + followers[-1:]
+    return bool(mine) and any([before] == skipped and after == mine[0] for before, after in pairwise(usual))
 
 
 def _signatures(group: Group, rank: int, since: int) -> list[tuple[str, str | None, str]]:
@@ -76,7 +76,7 @@ def _missing(
         return None
     first = min(meeting.parts.values(), key=lambda part: part.begun_ns)
     ended = [rank for rank in absent if not ranks[rank].ended]
-    state = f"; its process did not end in an orderly way" if ended and len(absent) == 1 else ""
+    state = "; its process did not end in an orderly way" if ended and len(absent) == 1 else ""
     last = [_last(group, rank, meeting.number) for rank in absent[:4]]
     return Finding(
         "missing",

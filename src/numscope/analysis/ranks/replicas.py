@@ -23,18 +23,12 @@ _AGREED = 3
 _MOST_PLACES = 50
 
 _ROWS = """
-with ranks as (select unnest(?::bigint[]) process, unnest(?::bigint[]) rank), inputs as (
-    select rank, o.id operation, o.time_ns, o.call, x.slot, x.address, x.content
-    from recorded_operands x join recorded_operations o on x.operation = o.id
-        join calls on o.call = calls.id join ranks on calls.process = ranks.process
-    where x.content is not null and user_line is not null
-        and x.slot in (select id from slots where kind = 'array' and role = 'input')
-)
-select rank, operation, time_ns, address, slots.data_bytes, slots.place, contents.hash_low as hash,
-    hash(calls.name, user_file, user_line, slots.place, slots.item, slots.name, slots.dtype, slots.shape) as "key",
+with ranks as (select unnest(?::bigint[]) process, unnest(?::bigint[]) rank)
+select rank, operation, time_ns, x.address, x.data_bytes, x.place, hash_low as hash,
+    hash(o.name, user_file, user_line, x.place, x.item, x.name, x.dtype, x.shape) as "key",
     row_number() over (partition by rank, "key" order by operation) as turn
-from inputs join calls on call = calls.id join slots on slot = slots.id join contents on content = contents.id
-where contents.hash_low is not null
+from operand_contents x join called_operations o on x.operation = o.id join ranks on o.process = ranks.process
+where x.kind = 'array' and x.role = 'input' and hash_low is not null and user_line is not null
 """
 _DIFFERING = f"""
 with rows as ({_ROWS}), turns as (
@@ -52,12 +46,11 @@ where first.turn is not null and contents >= {_AGREED} order by turns.time_ns li
 """
 _AT_PLACE = f'with rows as ({_ROWS}) select * exclude ("key") from rows where "key" = ?::ubigint'
 _WRITES = f"""
-select o.id, calls.name, user_file, user_line from recorded_operations o join calls on o.call = calls.id
+select o.id, name, user_file, user_line from called_operations o
 where process = ? and o.id > ? and o.id < ? and user_line is not null and not {has_sql("traits", Trait.VIEW)}
     and o.id in (
-        select operation from recorded_operands x join slots on slot = slots.id
-        where role in ('output', 'out', 'mutated') and address < ? and address + data_bytes > ?
-            and operation > ? and operation < ?)
+        select operation from results
+        where address < ? and address + data_bytes > ? and operation > ? and operation < ?)
 order by o.id
 """
 

@@ -12,7 +12,7 @@ from numscope.analysis.ranks.finding import Finding, named
 
 # Ranks that begin within this of each other have not waited.
 _TOGETHER_NS = 1_000_000
-# The share of the time that must be lost, and how unlikely it must be that chance alone makes one rank the last so often.
+# The share of the time that must be lost, and how likely chance alone may make one rank the last so often.
 _LEAST_SHARE, _MOST_CHANCE = 0.05, 1e-5
 
 
@@ -34,7 +34,10 @@ class Late:
 
 
 def lateness(group: Group) -> list[Late]:
-    """Return the lateness of each rank of `group`, the latest first. The first collective is left out: ranks start late."""
+    """Return the lateness of each rank of `group`, the latest first.
+
+    The first collective is left out: ranks do not start at the same time.
+    """
     whole = [meeting for meeting in group.meetings[1:] if len(meeting.parts) == len(group.ranks) > 1]
     if not whole:
         return []
@@ -85,7 +88,8 @@ def _finding(group: Group, late: Late) -> Finding:
     return Finding(
         "straggler",
         (late.rank,),
-        f"{named([late.rank])} is late: the others wait {late.typical_ns / 1e6:.1f} ms for it, {late.share:.0%} of the time",
+        f"{named([late.rank])} is late: the others wait {late.typical_ns / 1e6:.1f} ms for it, "
+        f"{late.share:.0%} of the time",
         (
             f"it began last in {late.last:,} of the {late.meetings:,} collectives in which ranks waited",
             f"since collective {late.since} of group {group.name}"
