@@ -1,6 +1,7 @@
-"""Data-parallel training on four gloo ranks with one fault, or none: `training.py FAULT STORE`.
+"""Data-parallel training on four gloo ranks, once with each fault: `training.py FOLDER FAULT ...`.
 
-The ranks are forked after the imports, which saves four imports of torch. Each line that a test names has a mark.
+Each run is recorded into a trace of its own, FOLDER/FAULT.numscope, by a process that has forked from one that imported
+torch, and forks the ranks: torch is imported once. Each line that a test names has a mark.
 """
 
 import datetime
@@ -11,6 +12,8 @@ import time
 import torch
 import torch._dynamo  # an optimiser imports it: once here, not in each rank
 import torch.distributed as dist
+
+import numscope
 
 RANKS, STEPS = 4, 16
 
@@ -59,7 +62,7 @@ def run(rank, fault, store):
     dist.destroy_process_group()
 
 
-def main(fault, store):
+def run_all(fault, store):
     children = []
     for rank in range(RANKS):
         child = os.fork()
@@ -77,5 +80,15 @@ def main(fault, store):
         os.waitpid(child, 0)
 
 
+def main(folder, faults):
+    for fault in faults:
+        child = os.fork()
+        if not child:
+            with numscope.record(f"{folder}/{fault}.numscope"):
+                run_all(fault, f"{folder}/{fault}.store")
+            os._exit(0)
+        os.waitpid(child, 0)
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main(sys.argv[1], sys.argv[2:])

@@ -16,7 +16,10 @@ from processes where rank is not null group by first_segment order by rank, work
 
 @dataclass(frozen=True)
 class Member:
-    """One rank and its process. ended: it ended in an orderly way. last_ns: when its last operation ended."""
+    """One rank and its process. ended: it ended in an orderly way.
+
+    inside: the operation that had not ended when the process died, and file and line of it.
+    """
 
     rank: int
     process: int
@@ -25,11 +28,22 @@ class Member:
     launcher: str | None
     operations: int
     ended: bool
+    inside: tuple[str, str | None] | None = None
+
+
+_UNFINISHED = """
+select process, arg_min(name, id) name, arg_min(user_file, id) file, arg_min(user_line, id) line
+from operations where unfinished group by process
+"""
 
 
 def members(trace: Trace) -> dict[int, Member]:
     """Return the processes that compute for the ranks, by rank; of several the one with the most operations."""
     found: dict[int, Member] = {}
+    inside = {
+        row["process"]: (row["name"], f"{row['file']}:{row['line']}" if row["file"] else None)
+        for row in trace.sql(_UNFINISHED).to_pylist()
+    }
     for row in trace.sql(_ROWS).to_pylist():
         if row["worker"] or row["rank"] in found:
             continue
@@ -41,5 +55,6 @@ def members(trace: Trace) -> dict[int, Member]:
             row["launcher"],
             row["operations"],
             row["ended_ns"] is not None,
+            inside.get(row["process"]),
         )
     return found

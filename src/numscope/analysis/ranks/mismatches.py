@@ -75,8 +75,13 @@ def _missing(
     if not absent or not waiting:
         return None
     first = min(meeting.parts.values(), key=lambda part: part.begun_ns)
-    ended = [rank for rank in absent if not ranks[rank].ended]
-    state = "; its process did not end in an orderly way" if ended and len(absent) == 1 else ""
+    member = ranks[absent[0]]
+    state, place = "", first.place
+    if len(absent) == 1 and member.inside is not None:
+        name, place = member.inside
+        state = f": its process died inside {name}" + (f" at {place}" if place else "")
+    elif len(absent) == 1 and not member.ended:
+        state = "; its process did not end in an orderly way"
     last = [_last(group, rank, meeting.number) for rank in absent[:4]]
     return Finding(
         "missing",
@@ -86,7 +91,7 @@ def _missing(
         "look at what this rank did last: numscope ls TRACE --rank "
         f"{absent[0]} --all; it ended, raised, or took another branch.",
         tuple(part.operation for part in waiting[:1]),
-        first.place,
+        place,
     )
 
 

@@ -22,6 +22,8 @@ struct Awaited {
 
 struct Completion {
     std::string group;
+    int group_size = 0, group_rank = 0;
+    const char *reduction = nullptr;
     uint64_t number = 0;     // of the collective in its group; 0: it is not counted
     uint64_t launched = 0;   // number of the operation
     uint32_t generation = 0;
@@ -78,7 +80,6 @@ inline bool is_message(const Kind &kind)
 
 void add_group(Operation &operation, const c10d::ProcessGroup &group)
 {
-    void *call = operation.call();
     Completion &completion = *operation.completion;
     try {
         completion.group = group.getGroupName();
@@ -87,9 +88,19 @@ void add_group(Operation &operation, const c10d::ProcessGroup &group)
     }
     if (!is_message(*operation.kind))
         completion.number = collective_numbers.next(completion.group);
+    completion.group_size = group.getSize();
+    completion.group_rank = group.getRank();
+}
+
+void add_group_attributes(void *call, const Completion &completion)
+{
+    if (completion.reduction)
+        core->attribute_text(call, word("reduction"), 0, word(completion.reduction));
+    if (!completion.group_size)
+        return;
     core->attribute_text(call, word("group"), 0, core->text(completion.group.data(), completion.group.size()));
-    core->attribute_integer(call, word("group_size"), 0, group.getSize());
-    core->attribute_integer(call, word("group_rank"), 0, group.getRank());
+    core->attribute_integer(call, word("group_size"), 0, completion.group_size);
+    core->attribute_integer(call, word("group_rank"), 0, completion.group_rank);
     if (completion.number)
         core->attribute_integer(call, word("collective"), 0, (int64_t)completion.number);
 }
@@ -103,8 +114,9 @@ void add_collective(Operation &operation, const at::RecordFunction &fn)
         if (auto group = held_by<c10d::ProcessGroup>(input, "c10d.ProcessGroup"))
             add_group(operation, *group);
         else if (auto reduction = held_by<c10d::ReduceOp>(input, "c10d.ReduceOp"))
-            core->attribute_text(operation.call(), word("reduction"), 0, word(reduction_name(reduction->op_)));
+            operation.completion->reduction = reduction_name(reduction->op_);
     }
+    add_group_attributes(operation.call(), *operation.completion);
 }
 
 // Asked when it has been launched; nullptr: it does not say when it is done.

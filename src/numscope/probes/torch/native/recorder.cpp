@@ -49,6 +49,31 @@ std::vector<std::pair<std::string, at::Tensor>> known_gradients()
     return found;
 }
 
+// A record of its own, there before the call is: a process that dies inside, as one does where sizes differ, leaves it.
+void record_begun(const Operation &launching, const at::RecordFunction &fn)
+{
+    const Completion &completion = *launching.completion;
+    struct operation *kind = completion.number ? core->operation("c10d::begun", TRAIT_FRAME) : nullptr;
+    auto record = std::make_unique<Operation>();
+    if (!kind || !begin_step_record(*record, kind))
+        return;
+    auto inputs = fn.inputs();
+    for (size_t i = 0; i < inputs.size(); i++) {
+        const Argument *argument = launching.kind->argument(i);
+        if (argument && argument->unread)
+            continue;
+        each_tensor(inputs[i], [&](const at::Tensor &tensor, uint16_t item) {
+            add_tensor(*record, header_of(ROLE_INPUT, std::min(i, MOST_POSITIONS), 0, item), tensor, Look::NO);
+        });
+    }
+    add_group_attributes(record->call(), completion);
+    core->attribute_text(record->call(), word("begins"), 0,
+                         core->text(launching.kind->name.data(), launching.kind->name.size()));
+    core->start(record->call());
+    core->stop(record->call(), false);
+    core->finish(record->call());
+}
+
 void record_gradients(const char *name)
 {
     constexpr int MOST = 100; // a record has room for 250 operands and attributes
@@ -214,8 +239,10 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
     add_inputs(*operation, fn);
     find_surroundings(*operation, fn, around);
     add_attributes(*operation);
-    if (kind->collective)
+    if (kind->collective) {
         add_collective(*operation, fn);
+        record_begun(*operation, fn);
+    }
     if (kind->draws)
         add_generator(*operation, fn);
     if (operation->nested)
