@@ -49,7 +49,7 @@ LAUNCHERS = (
         ("OMPI_COMM_WORLD_RANK",),
         ("OMPI_COMM_WORLD_SIZE",),
         ("OMPI_COMM_WORLD_LOCAL_RANK",),
-        ("OMPI_COMM_WORLD_NODE_RANK",),
+        (),  # OMPI_COMM_WORLD_NODE_RANK numbers the processes of a host, not hosts
         ("PMIX_NAMESPACE",),
     ),
     Launcher(
