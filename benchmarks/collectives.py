@@ -1,7 +1,7 @@
 """What recording costs a collective: processor time of one rank for 2,000 all-reduces of four numbers, two gloo ranks.
 
-    python -m benchmarks.collectives                         # without a recorder
-    numscope run -o T.numscope -m benchmarks.collectives     # recorded; add --values stats or none
+python -m benchmarks.collectives                         # without a recorder
+numscope run -o T.numscope -m benchmarks.collectives     # recorded; add --values stats or none
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ def run(rank: int, store: str) -> None:
         dist.all_reduce(numbers)
     spent = time.process_time() - begin
     if rank == 0:
-        print(f"{spent / TIMES * 1e6:.1f} us of processor time a collective, all threads of one rank", flush=True)
+        print(
+            f"{spent / TIMES * 1e6:.1f} us of processor time a collective, all threads of one rank",
+            flush=True,
+        )
     dist.barrier()
     dist.destroy_process_group()
 
