@@ -23,6 +23,7 @@ FOLDERS = (
     "tests/probes/borders",
     "tests/analysis/replay_backends",
     "tests/analysis/torch_traces",
+    "tests/analysis/rank_faults",
     "tests/analysis/test_library_lines.py",
     "tests/notebook",
     # Last: Playwright's event loop stays in its process, where asyncio.run() fails from then on.

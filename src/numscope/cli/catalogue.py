@@ -53,6 +53,9 @@ GROUPS = (
                 "numscope.cli.check_determinism:CheckDeterminism",
                 "Run a program twice and name what differs.",
             ),
+            "ranks": Entry(
+                "numscope.cli.ranks:Ranks", "Find what goes wrong between the processes of one job."
+            ),
             "precision": Entry("numscope.cli.precision:Precision", "Find the lines that lose digits."),
             "advise": Entry(
                 "numscope.cli.advise:Advise", "Find slow lines, what they cost, and how to fix them."
@@ -102,6 +105,7 @@ GROUPS = (
                 "numscope.cli.export:Export", "Write tables, .npy files and timelines for other tools."
             ),
             "dump": Entry("numscope.cli.dump:Dump", "Print a trace as stable text."),
+            "merge": Entry("numscope.cli.merge:Merge", "Write the traces of several hosts as one."),
             "share": Entry("numscope.cli.share:Share", "Write a copy without values, paths and source."),
             "verify": Entry("numscope.cli.verify:Verify", "Check that a trace is whole and safe to open."),
         },

@@ -71,7 +71,10 @@ def _run(arguments: argparse.Namespace, words: list[str]) -> int:
         confine_if_asked()
         if is_needed(arguments.trace):
             return run_confined(words, writable_folders(arguments))
-    return implementation.run(arguments)
+    from numscope.cli.process_selection import selecting
+
+    with selecting(arguments):
+        return implementation.run(arguments)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 
 from rich.console import Console, RenderableType
 
+from numscope.cli.process_selection import add_process_arguments, selection
 from numscope.errors import InterruptedByUserError, UsageError
 from numscope.recording.kinds import Patterns
 from numscope.trace import Trace
@@ -22,11 +23,12 @@ from numscope.views.progress import sealing_progress
 
 
 def add_reading_arguments(parser: argparse.ArgumentParser, limit: int | None = None) -> None:
-    """Declare TRACE, --json and --limit. limit: the default; None is no limit."""
+    """Declare TRACE, --json, --limit and which processes. limit: the default; None is no limit."""
     parser.add_argument("trace", metavar="TRACE", help="a trace directory, NAME.numscope")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     ending = "" if limit is None else f" (default {limit})"
     parser.add_argument("--limit", type=count, default=limit, metavar="N", help=f"at most N rows{ending}")
+    add_process_arguments(parser)
 
 
 def add_trust_argument(parser: argparse.ArgumentParser) -> None:
@@ -74,6 +76,7 @@ def opened(path: str, trust: bool = False) -> Iterator[Trace]:
             print_text(f"numscope: {problem}", sys.stderr)
         if dropped := dropped_from(trace):
             print_text(f"numscope: {dropped}", sys.stderr)
+        selection().apply(trace)
         try:
             yield trace
         except KeyboardInterrupt:

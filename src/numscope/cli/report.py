@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.text import Text
 
 from numscope.analysis.report.answer import Limits, report
+from numscope.cli.process_selection import add_process_arguments
 from numscope.cli.reading import count, opened, print_answer
 from numscope.errors import UsageError
 from numscope.views.report import write_report
@@ -41,6 +42,7 @@ class Report:
         parser.add_argument("trace", metavar="TRACE", help="a trace directory, NAME.numscope")
         parser.add_argument("-o", "--output", metavar="FILE", help="the page (default NAME.html)")
         parser.add_argument("--json", action="store_true", help="print one JSON document: file, counts")
+        add_process_arguments(parser)
         parser.add_argument(
             "--described",
             type=count,

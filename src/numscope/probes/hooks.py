@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -20,8 +20,8 @@ class Hooks:
 
     scalars: the user wants the arithmetic of NumPy's scalars too; None: that on the program's own lines. tell: shows
     the user a sentence, such as that something takes long. layer: number of the library, whose calls inside one another
-    pass unrecorded; 0: they are recorded. statistics: the user wants those of arrays. refusals: what could not be
-    placed, and why.
+    pass unrecorded; 0: they are recorded. statistics: the user wants those of arrays. place: keeps what a probe finds
+    out about the process's place among others: `rank`, `world_size`. refusals: what could not be placed, and why.
     """
 
     def __init__(
@@ -30,11 +30,13 @@ class Hooks:
         tell: Callable[[str], None] = lambda text: None,
         layer: int = 0,
         statistics: bool = True,
+        place: Callable[[Mapping[str, Any]], None] = lambda found: None,
     ) -> None:
         self.scalars = scalars
         self.tell = tell
         self.layer = layer
         self.statistics = statistics
+        self.place = place
         self.refusals: list[Refusal] = []
 
     def function(self, module: ModuleType, path: str, operation: str, facts: Function | None = None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -19,6 +20,7 @@ from numscope.recording import shard as shards
 from numscope.recording.children import unrecorded
 from numscope.recording.core import hash_library, load_core
 from numscope.recording.interruption import keeping_interruption
+from numscope.recording.launchers import this_place
 from numscope.recording.libraries import library_paths, source_prefixes
 from numscope.recording.patterns import caller_selector, selector
 from numscope.recording.plugins import start_plugins
@@ -54,6 +56,7 @@ class Recorder:
         self.session: Session | None = None
         self.shard: Path | None = None
         self._facts: dict[str, Any] = {}
+        self._found: dict[str, Any] = {}  # by probes: more than the environment says
         self._judge: Judge | None = None
         self._probes: dict[str, Probe] = {}  # those at work, by library
         self._registered = False
@@ -109,7 +112,7 @@ class Recorder:
         probe = known.load()
         load_core().know_traits(dict(probe.traits()))
         layer = 0 if known.grounds or known.library in policy.inside else len(self._probes)
-        probe.install(Hooks(policy.scalars, tell, layer, policy.values != "none"))
+        probe.install(Hooks(policy.scalars, tell, layer, policy.values != "none", self.place))
         self._probes[known.library] = probe
         if layer:
             load_core().add_layer(layer, source_prefixes(probe.sources()))
@@ -127,6 +130,8 @@ class Recorder:
             with harmless(f"ending the recording of {library}"):
                 probe.stop()
         core = load_core()
+        with harmless("noting what this process was among others"):
+            self._facts.update(this_place().known() | self._found)
         with harmless("looking at the programs that were started"):
             if children := unrecorded(core.take_launches()):
                 self._facts["unrecorded_children"] = children
@@ -142,6 +147,16 @@ class Recorder:
                 shard, self._facts, counters, self._library_facts(), Redactor(session.policy.redact)
             )
         return counters
+
+    def place(self, found: Mapping[str, Any]) -> None:
+        """Keep what was found out about this process's place among others after it began, such as its rank."""
+        session, shard = self.session, self.shard
+        self._found.update(found)
+        if session is None or shard is None or all(self._facts.get(name) == found[name] for name in found):
+            return
+        self._facts.update(found)
+        with suppress(OSError):  # a full disk: it is written again at the end
+            shards.describe_again(shard, self._facts, Redactor(session.policy.redact))
 
     def _library_facts(self) -> dict[str, Any]:
         """Return what the probes know of libraries that were imported later than the one on which recording stands."""
@@ -219,6 +234,10 @@ class Recorder:
             util.register_after_fork(self, Recorder._end_as_worker)
 
     def _end_as_worker(self) -> None:
+        # Only now has a forked worker the name that multiprocessing gives it.
+        with harmless("noting which worker this is"):
+            self._found = {}
+            self.place(this_place().known())
         # A worker of multiprocessing ends in os._exit, past atexit, but runs the finalizers that it made itself.
         sys.modules["multiprocessing.util"].Finalize(None, self._end, exitpriority=-100)
 

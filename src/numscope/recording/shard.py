@@ -25,6 +25,7 @@ from numscope.format.signature import KEY_BYTES, SIGNATURE, key_path, make_key, 
 from numscope.probes import registry
 from numscope.recording import files
 from numscope.recording.core import load_core
+from numscope.recording.launchers import this_place
 from numscope.recording.libraries import package_folder
 from numscope.recording.policy import Policy
 from numscope.recording.surroundings import libraries, surroundings
@@ -36,8 +37,6 @@ TRACE_FORMAT = "numscope-trace"
 SUFFIX = ".numscope"
 # Of folders: a trace holds what the program held, and is its owner's alone. Files get 0600 from the core.
 PRIVATE = 0o700
-# What launchers of several ranks (torchrun, mpirun, srun) call a process's number.
-_RANK_VARIABLES = ("RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID")
 
 
 def create_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
@@ -85,9 +84,7 @@ def describe_process(shard: Path, start: str, redactor: Redactor) -> dict[str, A
         "pid": os.getpid(),
         "parent_pid": os.getppid(),
         "start": start,
-        "rank": next(
-            (int(os.environ[v]) for v in _RANK_VARIABLES if os.environ.get(v, "").isdecimal()), None
-        ),
+        **this_place().known(),
         "started_ns": time_ns(),
         "arguments": masked_command(getattr(sys, "argv", [])),
         "executable": sys.executable,
@@ -103,6 +100,11 @@ def describe_process(shard: Path, start: str, redactor: Redactor) -> dict[str, A
     }
     _write_json(shard / "process.json", facts, redactor)
     return facts
+
+
+def describe_again(shard: Path, facts: Mapping[str, Any], redactor: Redactor) -> None:
+    """Write what was found out about this process after it began. Raises OSError."""
+    _write_json(shard / "process.json", facts, redactor)
 
 
 def _main_thread() -> int | None:

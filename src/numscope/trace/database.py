@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import threading
+from collections.abc import Collection
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import Any
@@ -101,6 +102,30 @@ class Database:
     def require_reading(self, text: str) -> None:
         """Raise UsageError unless the query `text` only reads."""
         require_reading(self._connection.cursor(), text)
+
+    def select(self, processes: Collection[int]) -> None:
+        """Answer from now on as if only these `processes` (their rows) had been recorded.
+
+        Kept values stay: one process may have kept what another one computed too.
+        """
+        wanted = ", ".join(str(int(row)) for row in processes)
+        of_process = f"in ({wanted})"
+        ranges = self.query(
+            f"select first_operation f, operations n from stored.processes where first_segment {of_process}"
+        ).to_pylist()
+        conditions = {
+            "operations": _in_ranges("id", ranges),
+            "operands": _in_ranges("operation", ranges),
+            **dict.fromkeys(("calls", "sites", "threads"), f"process {of_process}"),
+        }
+        run = self._connection.execute
+        for name, condition in conditions.items():
+            run(f'alter view stored."{name}" rename to "all_{name}"')
+            run(f'create view stored."{name}" as select * from stored."all_{name}" where {condition}')
+        run(
+            "create or replace view processes as "
+            f"select * from stored.processes where first_segment {of_process}"
+        )
 
     def close(self) -> None:
         """Let the tables go."""
@@ -253,6 +278,12 @@ def _lacking(name: str, path: str, schema: pa.Schema) -> list[str]:
         if not found[column.name].equals(column.type):
             raise TraceError(f"{path} holds {found[column.name]} in column {column.name}, not {column.type}.")
     return lacking
+
+
+def _in_ranges(column: str, ranges: list[dict[str, int]]) -> str:
+    """Return the condition, in SQL, that an id is one of some processes': those of each follow one another."""
+    parts = [f"{column} between {r['f']} and {r['f'] + r['n'] - 1}" for r in ranges if r["n"]]
+    return f"({' or '.join(parts)})" if parts else "false"
 
 
 def _quoted(text: str) -> str:

@@ -139,7 +139,7 @@ class Operation:
     was given, and wrote; of views none, of an array that it took a part of that part. how: what the calling
     instruction was. attributes: what its library says besides, such as the path of the layer it ran in. traits: what
     is known of it whatever its arguments. importing: a library ran it while it was imported. own: this user recorded
-    it on this host.
+    it on this host. rank: of its process, in a trace with several ranks.
     """
 
     id: int
@@ -166,6 +166,7 @@ class Operation:
     traits: Trait = NO_TRAITS
     importing: bool = False
     own: bool = False
+    rank: int | None = None
 
     @property
     def inputs(self) -> tuple[Operand, ...]:
@@ -252,7 +253,9 @@ def make_operand(row: dict[str, Any], values: Values) -> Operand:
     )
 
 
-def make_operation(row: dict[str, Any], recorded: Sequence[Operand], sources: Sources) -> Operation:
+def make_operation(
+    row: dict[str, Any], recorded: Sequence[Operand], sources: Sources, rank: int | None = None
+) -> Operation:
     """An operation from its row of the `operations` view and all that was recorded in its places."""
     attributes: dict[int, dict[str, int | float | str | None]] = {}
     for operand in recorded:
@@ -281,6 +284,7 @@ def make_operation(row: dict[str, Any], recorded: Sequence[Operand], sources: So
         operands=operands,
         traits=Trait(row["traits"]),
         own=sources.own,
+        rank=rank,
     )
 
 

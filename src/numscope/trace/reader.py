@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -19,7 +20,7 @@ from numscope.trace.manifest import noted_problems, open_folder, read_manifest
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS, operands_query
 from numscope.trace.sources import Sources
-from numscope.trace.tables import TABLES_FOLDER
+from numscope.trace.tables import TABLES, TABLES_FOLDER
 from numscope.trace.values import Values
 
 if TYPE_CHECKING:
@@ -97,8 +98,23 @@ class Operations(Sequence[Operation]):
             bounds,
         ).to_pylist()
         operands = self._operands(bounds)
-        found = {row["id"]: make_operation(row, operands.get(row["id"], ()), self._sources) for row in rows}
+        ranks = self.ranks
+        found = {
+            row["id"]: make_operation(
+                row, operands.get(row["id"], ()), self._sources, ranks.get(row["process"])
+            )
+            for row in rows
+        }
         return [found[number] for number in wanted if number in found]
+
+    @cached_property
+    def ranks(self) -> dict[int, int]:
+        """The ranks of processes, in a trace with several of them; else empty."""
+        rows = self._database.query(
+            "select id, rank from stored.processes where rank is not null and id = first_segment"
+        ).to_pylist()
+        found = {row["id"]: row["rank"] for row in rows}
+        return found if len(set(found.values())) > 1 else {}
 
     def _operands(self, bounds: list[Any]) -> dict[int, list[Operand]]:
         wanted = "operation between ? and ? and operation in (select unnest(?::bigint[]))"
@@ -225,6 +241,21 @@ class Trace(Sequence[Operation]):
                 f"{self.path} was not recorded by you on this host, and {purpose} calls what it names in a confined "
                 "process only: ask the Trace that numscope.open(..., trust=True) returns."
             )
+
+    def stored(self, name: str) -> Any:
+        """The rows of a stored table in the order of their ids, with all columns of now, as an Arrow table."""
+        order = "order by id" if any(column.name == "id" for column in TABLES[name].columns) else ""
+        columns = ", ".join(f'"{column.name}"' for column in TABLES[name].columns)
+        return self._database.query(f'select {columns} from stored."{name}" {order}')
+
+    @property
+    def ranks(self) -> dict[int, int]:
+        """The ranks of processes by their ids, in a trace with several ranks; else empty."""
+        return self.operations.ranks
+
+    def select(self, processes: Collection[int]) -> None:
+        """Answer from now on as if only these processes, by their ids, had been recorded."""
+        self._database.select(processes)
 
     @property
     def tables_folder(self) -> Folder:

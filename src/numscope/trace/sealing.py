@@ -33,6 +33,10 @@ from numscope.trace.tables import TABLES_FOLDER
 Progress = Callable[[int, int], None]
 
 _PARTIAL = ".tables-"
+# What a process's own file says of its place among others, each a column.
+_PLACE_NUMBERS = ("rank", "world_size", "local_rank", "group")
+_PLACE_TEXTS = ("host", "launcher", "job", "task", "worker")
+_PLACE = (*_PLACE_NUMBERS, *_PLACE_TEXTS)
 
 
 class StillWrittenError(TraceError):
@@ -235,9 +239,9 @@ def _verify(folder: Folder, rows: dict[str, int]) -> None:
 
 def _process_row(shard: Shard, first: int, operations: int) -> dict[str, Any]:
     facts = shard.process
+    known = {*("pid", "parent_pid", "argv", "arguments", "executable", "started_ns", "ended_ns"), *_PLACE}
     versions = facts.get("versions")
     versions = versions if isinstance(versions, dict) else {}
-    known = {"pid", "parent_pid", "argv", "arguments", "executable", "started_ns", "ended_ns"}
     argv = facts.get("argv", facts.get("arguments"))
     return {
         "id": shard.row,
@@ -258,6 +262,8 @@ def _process_row(shard: Shard, first: int, operations: int) -> dict[str, Any]:
         "first_segment": shard.number,
         "segment": shard.segment.number,
         "begun_before": min(shard.segment.begun, 2**62),
+        **{name: _number(facts.get(name)) for name in _PLACE_NUMBERS},
+        **{name: _text(facts.get(name)) for name in _PLACE_TEXTS},
     }
 
 

@@ -25,11 +25,24 @@ _MOST_BYTES = 16 << 20
 
 @dataclass(frozen=True)
 class Clock:
-    """How the process's time-stamp counter turns into nanoseconds since the Unix epoch."""
+    """How the process's time-stamp counter turns into nanoseconds since the Unix epoch.
+
+    span: ticks between the two readings that it rests on; the more, the better it is known.
+    """
 
     first_ticks: int
     first_ns: int
     ns_per_tick: float
+    span: int = 0
+
+    def at(self, ticks: int) -> int:
+        """Return the time at a reading of the counter."""
+        return self.first_ns + round((ticks - self.first_ticks) * self.ns_per_tick)
+
+
+_UNREAD = Clock(0, 0, 1.0)
+# Two readings of one counter by two processes differ by less, but for a moment of another program between them.
+_ONE_CLOCK_NS = 50_000_000
 
 
 @dataclass(frozen=True)
@@ -183,7 +196,27 @@ def _clock(record: Progress) -> Clock:
     nanoseconds = record.last_ns - record.first_ns
     # Less than a microsecond apart, the two readings say more about themselves than about the clock.
     ns_per_tick = nanoseconds / ticks if ticks > 0 and nanoseconds > 1000 else 1.0
-    return Clock(record.first_ticks, min(record.first_ns, 2**62), ns_per_tick)
+    return Clock(record.first_ticks, min(record.first_ns, 2**62), ns_per_tick, max(ticks, 0))
+
+
+def _share_clocks(shards: list[Shard]) -> None:
+    """Give the processes of each host the clock of the one that was read over the longest time.
+
+    The counter is the host's, and a process that was killed early, or left by os._exit, read the time only once: ranks
+    could not be compared.
+    """
+    best: dict[object, Clock] = {}
+    for shard in shards:
+        host, clock = shard.process.get("host"), shard.end.clock
+        if host is not None and clock.span > best.get(host, _UNREAD).span:
+            best[host] = clock
+    for shard in shards:
+        known, own = best.get(shard.process.get("host"), _UNREAD), shard.end.clock
+        first_ns = known.at(own.first_ticks) if known.span else 0
+        # A host that was started anew counts from zero again.
+        if own.first_ticks and abs(first_ns - own.first_ns) < _ONE_CLOCK_NS:
+            shared = Clock(own.first_ticks, first_ns, known.ns_per_tick, known.span)
+            shard.end = replace(shard.end, clock=shared)
 
 
 def open_shards(trace: Folder) -> list[Shard]:
@@ -205,6 +238,7 @@ def open_shards(trace: Folder) -> list[Shard]:
         for later in of_process[1:]:
             later.row, rows = rows, rows + 1
         shards += of_process
+    _share_clocks(shards)
     return shards
 
 

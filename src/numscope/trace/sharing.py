@@ -107,7 +107,12 @@ def _changes(table: str, removed: Collection[str], shorten: Callable[[str], str]
         "values": {"contents": {"inline": _nulls}, "values": {"": _nulls}, "slots": {"kept": _none}},
         "literals": {"operands": {"text": _lengths}, "operations": {"exception": _types}},
         "argv": {"processes": {"argv": _programs}},
-        "host": {"processes": {"environment": _versions_only}},
+        "host": {
+            "processes": {
+                "environment": _versions_only,
+                **dict.fromkeys(("host", "job", "task", "worker"), _nulls),
+            }
+        },
         "paths": {
             "sites": {"file": paths},
             "calls": {"file": paths, "user_file": paths},

@@ -13,6 +13,7 @@ import os
 import re
 import tokenize
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,14 @@ class Sources:
     def files(self) -> tuple[str, ...]:
         """Return the files whose text the trace keeps."""
         return tuple(self._index)
+
+    def kept(self) -> dict[str, tuple[str, bytes]]:
+        """Return the files whose text the trace keeps: the name under which it is kept, and its bytes."""
+        found = {}
+        for file, name in self._index.items():
+            with suppress(OSError):
+                found[file] = name, self._folder.read(name, _MOST_BYTES)
+        return found
 
     def text(self, file: str) -> str | None:
         """Return the text of `file`; None if the trace does not keep it and it can't be read here."""

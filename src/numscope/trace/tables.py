@@ -363,6 +363,30 @@ PROCESSES = Table(
             "Operations that began in earlier segments of the process; of the oldest: in those that were dropped.",
             before="0",
         ),
+        Column(
+            "rank",
+            pa.int64(),
+            "Its number among all processes of the job; a worker has that of the process it helps.",
+            before="try_cast(json_extract_string(environment, '$.rank') as bigint)",
+        ),
+        Column("world_size", pa.int64(), "How many ranks the job has.", before="null::bigint"),
+        Column("local_rank", pa.int64(), "Its number among the ranks of its host.", before="null::bigint"),
+        Column(
+            "group",
+            pa.int64(),
+            "Number of the host in the job, or of the agent that started the process.",
+            before="null::bigint",
+        ),
+        Column("host", pa.string(), "Name of the machine.", before="null::varchar"),
+        Column("launcher", pa.string(), "What started it: torchrun, Slurm ...", before="null::varchar"),
+        Column("job", pa.string(), "The launcher's id of the job.", before="null::varchar"),
+        Column("task", pa.string(), "The launcher's id of the task in the job.", before="null::varchar"),
+        Column(
+            "worker",
+            pa.string(),
+            "Name of a process that helps another one: a pool's, a data loader's.",
+            before="null::varchar",
+        ),
     ),
 )
 THREADS = Table(

@@ -66,6 +66,7 @@ def operation_document(operation: Operation) -> dict[str, Any]:
     names += ["user_visible", "exception", "floating_point", "unfinished", "attributes"]
     return {
         **{name: plain(getattr(operation, name)) for name in names},
+        **({} if operation.rank is None else {"rank": operation.rank}),
         "site": _site(operation.site),
         "user_site": _site(operation.user_site),
         "operands": [operand_document(operand) for operand in operation.operands],

@@ -121,10 +121,17 @@ def _is_finite(operand: Operand) -> bool:
     return isinstance(operand.literal, (int, float)) and math.isfinite(operand.literal)
 
 
+def _on_rank(operation: Operation) -> str:
+    return "" if operation.rank is None else f" on rank {operation.rank}"
+
+
 def _details(origin: Origin) -> list[RenderableType]:
     operation = origin.operation
     lines: list[RenderableType] = [
-        Text(f"   {operation.name} #{operation.id}: {_counts(origin)}, {_KINDS[origin.kind]}", style="dim")
+        Text(
+            f"   {operation.name} #{operation.id}{_on_rank(operation)}: {_counts(origin)}, {_KINDS[origin.kind]}",
+            style="dim",
+        )
     ]
     if origin.place is not None:
         lines.append(Text(f"   in {origin.place}", style="magenta"))

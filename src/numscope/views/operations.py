@@ -41,7 +41,10 @@ def result_text(operation: Operation) -> Text:
 def operations_table(operations: Sequence[Operation]) -> Table:
     """A line an operation: id, name, what went in, what came out, how long, from where; cut where it is too long."""
     table = Table(box=None, pad_edge=False, header_style="bold")
+    several = any(operation.rank is not None for operation in operations)
     table.add_column("id", justify="right", no_wrap=True)
+    if several:
+        table.add_column("rank", justify="right", no_wrap=True)
     table.add_column("operation", no_wrap=True, overflow="ellipsis")
     for heading in ("inputs", "result"):
         table.add_column(heading, overflow="ellipsis")
@@ -62,12 +65,17 @@ def operations_table(operations: Sequence[Operation]) -> Table:
             text.no_wrap = True
         table.add_row(
             Text(str(operation.id), style="cyan"),
+            *_rank_cells(operation.rank, several),
             name + warned,
             *values,
             short_time(operation.duration_ns),
             Text(short_site(operation.user_site or operation.site), style="dim"),
         )
     return table
+
+
+def _rank_cells(rank: int | None, several: bool) -> list[str]:
+    return ["" if rank is None else str(rank)] if several else []
 
 
 class CallsTable:
@@ -109,7 +117,10 @@ def _calls_table(calls: Sequence[Listed], places: Sequence[str], width: int | No
         widths = _shares(width - _GAPS - _others(calls, places, times), names)
         names = [call_text(listed, widths[0]) for listed in calls]
     table = Table(box=None, pad_edge=False, header_style="bold")
+    several = any(listed.rank is not None for listed in calls)
     table.add_column("id", justify="right", no_wrap=True)
+    if several:
+        table.add_column("rank", justify="right", no_wrap=True)
     table.add_column("line", no_wrap=True)
     table.add_column("call", overflow="ellipsis", width=widths[0])
     table.add_column("inside", justify="right", no_wrap=True)
@@ -123,6 +134,7 @@ def _calls_table(calls: Sequence[Listed], places: Sequence[str], width: int | No
             text.no_wrap = True
         table.add_row(
             Text(str(call.operation), style="cyan"),
+            *_rank_cells(listed.rank, several),
             Text(place, style="dim"),
             cut[0],
             Text(f"{call.inside:,}" if call.inside else "", style="dim"),
@@ -135,7 +147,10 @@ def _calls_table(calls: Sequence[Listed], places: Sequence[str], width: int | No
 def _others(calls: Sequence[Listed], places: Sequence[str], times: Sequence[str]) -> int:
     """Return the width of the columns that are never cut."""
     ids = [str(listed.call.operation) for listed in calls]
-    return sum(max(map(len, column), default=0) for column in (ids, ["line", *places], ["inside"], times))
+    rank = len("rank  ") if any(listed.rank is not None for listed in calls) else 0
+    return rank + sum(
+        max(map(len, column), default=0) for column in (ids, ["line", *places], ["inside"], times)
+    )
 
 
 def _shares(width: int, names: Sequence[Text]) -> tuple[int, int, int]:
@@ -219,6 +234,8 @@ def operation_view(around: Surroundings) -> RenderableType:
     own = "" if operation.self_ns == operation.duration_ns else f", itself {short_time(operation.self_ns)}"
     facts.add_row("took", short_time(operation.duration_ns) + own)
     facts.add_row("process, thread", f"{operation.process}, {operation.thread}")
+    if operation.rank is not None:
+        facts.add_row("rank", f"{operation.rank}")
     for name, value in operation.attributes.items():
         facts.add_row(Text(name), Text(str(value)))
     if operation.floating_point:

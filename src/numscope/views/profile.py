@@ -31,6 +31,8 @@ def profile_view(profile: Profile) -> RenderableType:
     if profile.counts is not None:
         rest = f"{counts_text(profile.counts)}, {short_time(profile.self_ns)}; --by operation adds up those inside"
     rest += f"; {hidden:,} more rows (--limit)" if hidden else ""
+    if profile.ranks > 1:
+        rest += f"; {profile.ranks} ranks added up (--rank, --by process)"
     if profile.bandwidth is not None:
         rest += f"; this machine's memory: {profile.bandwidth.gb_per_s:.1f} GB/s"
     return Group(table, Text(rest, style="dim"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numscope.analysis.concepts.user_calls import UserCall, flowed
 from numscope.operations.traits import Trait
@@ -16,7 +16,7 @@ class Listed:
 
     inputs, results: arrays that went in and came out; of a library's call, and of an operation on objects that hold
     arrays (a Series), these are found among the operations inside. inner: the one name of those, if they share it.
-    opaque: it works on such objects.
+    opaque: it works on such objects. rank: of its process, in a trace with several ranks.
     """
 
     call: UserCall
@@ -25,6 +25,7 @@ class Listed:
     results: tuple[Operand, ...]
     inner: str | None = None
     opaque: bool = False
+    rank: int | None = None
 
 
 def listed(trace: Trace, calls: Sequence[UserCall]) -> tuple[Listed, ...]:
@@ -32,9 +33,9 @@ def listed(trace: Trace, calls: Sequence[UserCall]) -> tuple[Listed, ...]:
     visible = trace.operations.fetch([call.operation for call in calls if call.visible])
     operations = {operation.id: operation for operation in visible}
     opaque = _opaque(trace, list(operations))
-    return tuple(
-        _listed(trace, call, operations.get(call.operation), call.operation in opaque) for call in calls
-    )
+    ranks = trace.ranks
+    rows = (_listed(trace, call, operations.get(call.operation), call.operation in opaque) for call in calls)
+    return tuple(replace(row, rank=ranks.get(row.call.process)) for row in rows)
 
 
 def _listed(trace: Trace, call: UserCall, operation: Operation | None, opaque: bool) -> Listed:

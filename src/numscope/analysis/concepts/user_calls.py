@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from numscope.analysis.concepts.expressions import Instruction, SourceExpressions
+from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
 
@@ -184,7 +185,8 @@ def flowed(trace: Trace, call: UserCall) -> Flowed:
     Libraries look at small arrays of their own beforehand, and at masks afterwards.
     """
     first, last = (trace.operations.fetch(_ends(trace, call, order)) for order in ("", "desc"))
-    names = {operation.name for operation in (*first, *last)}
+    # A record that marks what happens, with no result, such as the beginning of a collective, is no operation.
+    names = {one.name for one in (*first, *last) if one.outputs or not one.traits & Trait.FRAME}
     one = names.pop() if len(names) == 1 and call.outermost <= _LOOKED_AT else None
     return Flowed(_largest(_given(first)), made_last(last), one)
 

@@ -15,7 +15,7 @@ VANISHING = 1e-4
 EXPLODING = 100.0
 
 _ROWS = """
-select p.operation, coalesce(a.integer, 0) as step, p.name, p.shape, p.data_bytes, p.mean, p.deviation,
+select p.operation, o.process, coalesce(a.integer, 0) as step, p.name, p.shape, p.data_bytes, p.mean, p.deviation,
     p.zeros, p.nans, p.positive_infinities + p.negative_infinities as infinities
 from operands p join operations o on p.operation = o.id
     left join attributes a on a.operation = o.id and a.place is null and a.name = 'step'
@@ -80,8 +80,11 @@ def gradient_flow(trace: Trace) -> GradientFlow:
     steps = sorted({row["step"] for row in rows})
     found: dict[str, dict[int, _Gradient]] = {}
     shapes: dict[str, tuple[int, ...]] = {}
+    ranks = _differing_ranks(trace, rows)
     for row in rows:
         name = row["name"] or "?"
+        if name in ranks:
+            name = f"{name} (rank {trace.ranks[row['process']]})"
         shapes.setdefault(name, tuple(row["shape"] or ()))
         gradient = _gradient(row, math.prod(shapes[name]))
         if gradient is not None:
@@ -101,6 +104,17 @@ def gradient_flow(trace: Trace) -> GradientFlow:
             for name, by_step in found.items()
         ),
     )
+
+
+def _differing_ranks(trace: Trace, rows: list[dict[str, object]]) -> set[object]:
+    """Return the parameters whose gradients are not the same on all ranks: these get a row for each rank."""
+    ranks = trace.ranks
+    seen: dict[tuple[object, object], dict[object, tuple[object, ...]]] = {}
+    for row in rows:
+        if row["process"] in ranks:
+            numbers = tuple(row[name] for name in ("mean", "deviation", "nans", "infinities"))
+            seen.setdefault((row["name"] or "?", row["step"]), {})[row["process"]] = numbers
+    return {name for (name, _), by_rank in seen.items() if len(set(map(repr, by_rank.values()))) > 1}
 
 
 def without_gradient(trace: Trace) -> tuple[list[str], int]:

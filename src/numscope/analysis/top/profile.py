@@ -105,6 +105,7 @@ class Profile:
     """The costliest groups. groups: how many there are; operations, self_ns: of them all.
 
     bandwidth: of this machine's memory, if it was asked for. counts: by call, how much of the trace is the user's.
+    ranks: how many are added up, of a trace with several.
     """
 
     by: str
@@ -114,6 +115,7 @@ class Profile:
     self_ns: int
     bandwidth: Bandwidth | None = None
     counts: CallCounts | None = None
+    ranks: int = 0
 
 
 def profile(
@@ -134,9 +136,14 @@ def profile(
     if by == CALL:
         return _by_call(trace, order, limit, bandwidth)
     rows = trace.sql(_query(by, order, limit)).to_pylist()
+    if by == "process":
+        rows = [{**row, "group": _process_label(trace, row["group"])} for row in rows]
     costs = tuple(_cost(row) for row in rows)
     whole = rows[0] if rows else {"all_groups": 0, "all_calls": 0, "all_self": 0}
-    return Profile(by, costs, whole["all_groups"], whole["all_calls"], whole["all_self"], bandwidth)
+    return Profile(
+        *(by, costs, whole["all_groups"], whole["all_calls"], whole["all_self"], bandwidth),
+        ranks=_ranks(trace),
+    )
 
 
 def _by_call(trace: Trace, order: str, limit: int, bandwidth: Bandwidth | None) -> Profile:
@@ -145,7 +152,17 @@ def _by_call(trace: Trace, order: str, limit: int, bandwidth: Bandwidth | None) 
     keys = _ORDERINGS[order].split(" + ")
     rows.sort(key=lambda row: (-sum(row[key] for key in keys), row["group"]))
     costs = tuple(_cost({**row, "all_self": whole}) for row in rows[:limit])
-    return Profile(CALL, costs, len(rows), len(trace), whole, bandwidth, call_counts(trace))
+    counts = call_counts(trace)
+    return Profile(CALL, costs, len(rows), len(trace), whole, bandwidth, counts, _ranks(trace))
+
+
+def _ranks(trace: Trace) -> int:
+    return len(set(trace.ranks.values()))
+
+
+def _process_label(trace: Trace, process: str) -> str:
+    rank = trace.ranks.get(int(process))
+    return process if rank is None else f"{process} (rank {rank})"
 
 
 def _cost(row: dict[str, Any]) -> Cost:

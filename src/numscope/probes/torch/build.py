@@ -101,7 +101,7 @@ def _build_once(torch: Torch, path: Path, tell: Callable[[str], None]) -> None:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not _is_whole(path):
-            tell(f"building the recorder for torch {torch.version}, once (about ten seconds)")
+            tell(f"building the recorder for torch {torch.version}, once (about twenty seconds)")
             _compile(torch, path)
     finally:
         os.close(lock)

@@ -58,7 +58,7 @@ class TorchProbe(Probe):
         """Record operators from now on; raises NumscopeError if that can't be."""
         from numscope.probes.torch.watch import WATCH
 
-        choice = WATCH.start(hooks.tell)
+        choice = WATCH.start(hooks.tell, hooks.place)
         if choice.reduced and choice.backend == "none":
             raise NotRecordedError(choice.reason)
         self._reduced = choice.reason if choice.reduced else ""

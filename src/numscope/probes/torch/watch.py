@@ -13,6 +13,7 @@ from numscope.probes.probe import is_older
 from numscope.probes.torch import adapter, build
 from numscope.probes.torch.adapter.versions import OLDEST
 from numscope.probes.torch.compiled import CompiledGraphs
+from numscope.probes.torch.default_group import DefaultGroup, Place
 from numscope.probes.torch.dispatch import LACKS, Dispatch
 from numscope.probes.torch.modules import ModuleNames
 
@@ -46,11 +47,12 @@ class _Native:
         self._torch = torch
         self._test(torch.module)
 
-    def start(self) -> None:
+    def start(self, place: Place) -> None:
         names = ModuleNames(
             self._module.forget_modules, self._module.add_parameters, self._torch.no_overrides
         )
-        self._module.start(_core._writer, names.describe, self._code, self._graphs.watch)
+        group = DefaultGroup(place)
+        self._module.start(_core._writer, names.describe, self._code, self._graphs.watch, group.note)
         call, kind = self._torch.module_entry(), self._torch.module.Tensor
         self._module.watch_calls(call, self._samples, kind, names.signature)
 
@@ -77,8 +79,10 @@ class _Watch:
         self._backend: _Native | Dispatch | None = None
         self._running = False
 
-    def start(self, tell: Callable[[str], None]) -> Choice:
+    def start(self, tell: Callable[[str], None], place: Place = lambda found: None) -> Choice:
         """Record what the imported torch does; return with what. `tell` shows the user what takes long.
+
+        place: keeps the process's rank, once torch.distributed knows it.
 
         Raises UsageError if NUMSCOPE_TORCH_BACKEND names no backend, or one that can't be had.
         """
@@ -91,7 +95,7 @@ class _Watch:
         elif is_older(torch.module, _OLDEST):
             self.choice = Choice("none", f"torch {torch.version} is older than {_OLDEST}", reduced=True)
         elif not self._running:
-            self.choice = self._start(torch, wanted, tell)
+            self.choice = self._start(torch, wanted, tell, place)
             self._running = True
         return self.choice
 
@@ -102,11 +106,11 @@ class _Watch:
             if self._backend is not None:
                 self._backend.stop()
 
-    def _start(self, torch: adapter.Torch, wanted: str, tell: Callable[[str], None]) -> Choice:
+    def _start(self, torch: adapter.Torch, wanted: str, tell: Callable[[str], None], place: Place) -> Choice:
         reason = "asked for"
         if wanted != "dispatch":
             try:
-                return self._start_native(torch, tell)
+                return self._start_native(torch, tell, place)
             except (NumscopeError, AttributeError) as error:
                 if wanted == "native":
                     raise UsageError(f"torch {torch.version} can't be recorded natively: {error}") from None
@@ -119,9 +123,9 @@ class _Watch:
             raise UsageError(f"torch {torch.version} can't be recorded: {reason}; {error}") from None
         return Choice("dispatch", f"{reason}; not seen: {LACKS}", reduced=True)
 
-    def _start_native(self, torch: adapter.Torch, tell: Callable[[str], None]) -> Choice:
+    def _start_native(self, torch: adapter.Torch, tell: Callable[[str], None], place: Place) -> Choice:
         native = self._backend if isinstance(self._backend, _Native) else _Native(torch, tell)
-        native.start()
+        native.start(place)
         self._backend = native
         tried = "" if torch.was_tried() else ", a version on which numscope was not tested"
         packed = " and packed with numscope" if build.is_packed(torch) else ""

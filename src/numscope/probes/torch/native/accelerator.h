@@ -44,6 +44,9 @@ class Accelerators {
         multipliers.forget(generation);
     }
 
+    // A number for a content that is settled later.
+    uint64_t next_number() { return last_number_.fetch_add(1, std::memory_order_relaxed) + 1; }
+
   private:
     static constexpr int MOST_REFUSALS = 3, LONGEST_WAIT = 2000; // milliseconds
     std::mutex mutex_;
@@ -132,7 +135,7 @@ class Accelerators {
             return false;
         }
         Pending pending;
-        pending.number = last_number_.fetch_add(1, std::memory_order_relaxed) + 1;
+        pending.number = next_number();
         pending.keep = keep;
         pending.type = type;
         pending.shape.assign(facts.array.shape, facts.array.shape + facts.array.dimensions);

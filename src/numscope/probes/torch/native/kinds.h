@@ -80,6 +80,7 @@ struct alignas(64) Kind {
     uint32_t known_arguments = 0; // by the schema
     bool passed_over = false;    // not recorded at all
     bool collective = false;     // ends before its results are there
+    bool fills = false;          // a collective that returns no tensors: its first argument is what it writes
     bool empty = false;          // its results are memory as it was found
     bool is_view = false;        // its results may be its first tensor's memory, of which it reads and writes nothing
     bool copies = false;         // its result holds what its second argument holds
@@ -134,6 +135,12 @@ inline bool starts_with(const char *text, const char *prefix)
 inline bool is_written_undeclared(uint32_t traits, const std::string &argument)
 {
     return traits & TRAIT_WRITES && (argument == "running_mean" || argument == "running_var" || argument == "dst");
+}
+
+// Of a collective, whose schema does not say so either: what it gives its results.
+inline bool is_only_filled(const Kind &kind, const std::string &argument)
+{
+    return starts_with(argument.c_str(), "output") || starts_with(kind.name.c_str(), "c10d::recv");
 }
 
 // Made for all devices of other operators, and still written in terms of memory: found by `python -m
@@ -260,6 +267,8 @@ class Kinds {
             kind->overload = overload;
             kind->is_node = node;
             kind->collective = starts_with(fn.name(), "c10d::") || starts_with(fn.name(), "_c10d_functional::");
+            kind->fills = kind->collective && (name == "c10d::reduce_" || name == "c10d::gather_" ||
+                                               starts_with(fn.name(), "c10d::recv"));
             kind->is_region = starts_with(fn.name(), "Torch-Compiled Region");
             kind->is_graph = !node && name == "CompiledFunction";
             kind->copies = name == "aten::copy_";
@@ -314,6 +323,7 @@ class Kinds {
                         argument.returned = true;
             argument.is_out = argument.written && argument.keyword;
             argument.unread = argument.is_out || (!kind.known_arguments && known & TRAIT_OVERWRITES);
+            argument.unread |= kind.collective && is_only_filled(kind, given.name());
             argument.written |= is_written_undeclared(known, given.name());
             in_place |= argument.written && !argument.is_out;
             if (given.default_value())

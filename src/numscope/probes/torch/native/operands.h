@@ -8,6 +8,7 @@
 #include <bit>
 #include <charconv>
 
+#include "collectives.h"
 #include "generator_state.h"
 #include "operations.h"
 
@@ -148,7 +149,8 @@ void add_tensor(Operation &operation, operand_header header, const at::Tensor &g
     hold_written(operation, facts, layout, look);
     const Source *source = look == Look::RESULT && operation.source.known ? &operation.source : nullptr;
     const numscope_content *content =
-        look != Look::NO && operation.detail
+        look == Look::LATER ? promise_content(operation, given, facts, layout, fresh)
+        : look != Look::NO && operation.detail
             ? content_of(tensor, facts, layout, look, source, opaque_around(operation), fresh)
             : nullptr;
     if (content && operation.kind && operation.kind->copies && look == Look::READ && header.position == 1)
@@ -279,6 +281,10 @@ void add_value(Operation &operation, operand_header header, const c10::IValue &v
             std::optional<at::Tensor> item = items.get(i);
             add_tensor(operation, header, item ? *item : at::Tensor(), look);
         }
+    } else if (operation.kind->collective && value.isList() && !value.toListRef().empty() &&
+               value.toListRef()[0].isTensorList()) { // of an all_gather: a list for each tensor of this process
+        for (const c10::IValue &inner : value.toListRef())
+            add_value(operation, header, inner, is_dtype, look);
     } else {
         if (header.role == ROLE_INPUT)
             header.role = ROLE_ARGUMENT;
@@ -347,7 +353,7 @@ void add_inputs(Operation &operation, const at::RecordFunction &fn)
         add_value(operation, header, inputs[i], argument && argument->is_dtype, look);
         if ((argument && argument->written) || kind.collective) {
             bool collective = kind.collective;
-            bool mutated = argument && argument->written && !argument->returned && !collective;
+            bool mutated = collective ? kind.fills && !i : argument && argument->written && !argument->returned;
             each_tensor(inputs[i], [&](const at::Tensor &tensor, uint16_t item) {
                 note_write(operation, tensor, collective);
                 if (mutated && tensor.defined())

@@ -100,6 +100,7 @@ struct CompiledGraph {
 };
 
 struct Operation;
+struct Completion; // of collectives.h
 
 // What a thread keeps for itself: one pointer away, since a thread-local object costs a call at each touch.
 struct Thread {
@@ -165,6 +166,7 @@ struct Operation : at::ObserverContext {
     std::vector<Written> written;
     std::unique_ptr<CompiledGraph> graph; // that torch.compile made, while it runs
     Source source;
+    std::shared_ptr<Completion> completion; // of a collective: its results come later
 
     Operation() {} // leaves what is not known yet as it is
 

@@ -35,6 +35,31 @@ std::vector<std::pair<std::string, at::Tensor>> known_gradients()
     return found;
 }
 
+// A record of its own, there before the call is: a process that dies inside, as one does where sizes differ, leaves it.
+void record_begun(const Operation &launching, const at::RecordFunction &fn)
+{
+    const Completion &completion = *launching.completion;
+    struct operation *kind = completion.number ? core->operation("c10d::begun", TRAIT_FRAME) : nullptr;
+    auto record = std::make_unique<Operation>();
+    if (!kind || !begin_step_record(*record, kind))
+        return;
+    auto inputs = fn.inputs();
+    for (size_t i = 0; i < inputs.size(); i++) {
+        const Argument *argument = launching.kind->argument(i);
+        if (argument && argument->unread)
+            continue;
+        each_tensor(inputs[i], [&](const at::Tensor &tensor, uint16_t item) {
+            add_tensor(*record, header_of(ROLE_INPUT, std::min(i, MOST_POSITIONS), 0, item), tensor, Look::NO);
+        });
+    }
+    add_group_attributes(record->call(), completion);
+    core->attribute_text(record->call(), word("begins"), 0,
+                         core->text(launching.kind->name.data(), launching.kind->name.size()));
+    core->start(record->call());
+    core->stop(record->call(), false);
+    core->finish(record->call());
+}
+
 void record_gradients(const char *name)
 {
     constexpr int MOST = 100; // a record has room for 250 operands and attributes
@@ -134,20 +159,21 @@ void end_range(Operation *operation)
     }
 }
 
-// Asked before the first graph that torch.compile made runs under this recording: its class is there by now.
-PyObject *when_compiled = nullptr;
-std::atomic<bool> compiled_met{false};
+// Asked before the first graph that torch.compile made runs under this recording: its class is there by now. And before the
+// first collective: the process knows its rank by now.
+PyObject *when_compiled = nullptr, *when_grouped = nullptr;
+std::atomic<bool> compiled_met{false}, grouped_met{false};
 
-void meet_compiled()
+void ask_once(PyObject *question, std::atomic<bool> &asked)
 {
-    if (compiled_met.exchange(true) || !when_compiled)
+    if (asked.load(std::memory_order_relaxed) || asked.exchange(true) || !question)
         return;
     PyGILState_STATE state = PyGILState_Ensure();
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    PyObject *answer = PyObject_CallNoArgs(when_compiled);
+    PyObject *answer = PyObject_CallNoArgs(question);
     Py_XDECREF(answer);
-    PyErr_Clear(); // a torch in which it stands elsewhere: regions have no operands there
+    PyErr_Clear(); // a torch in which it stands elsewhere: this stays unknown
     PyErr_Restore(type, value, traceback);
     PyGILState_Release(state);
 }
@@ -173,7 +199,9 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
         return nullptr;
     }
     if (kind->is_region)
-        meet_compiled();
+        ask_once(when_compiled, compiled_met);
+    if (kind->collective)
+        ask_once(when_grouped, grouped_met);
     auto operation = std::make_unique<Operation>();
     numscope_surroundings around = {};
     operation->nested = !fn.isAsync();
@@ -198,6 +226,10 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
     add_inputs(*operation, fn);
     find_surroundings(*operation, fn, around);
     add_attributes(*operation);
+    if (kind->collective) {
+        add_collective(*operation, fn);
+        record_begun(*operation, fn);
+    }
     if (kind->draws)
         add_generator(*operation, fn);
     if (operation->nested)
@@ -208,8 +240,8 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
 
 void add_results(Operation &operation, const at::RecordFunction &fn)
 {
-    Look look = operation.kind->collective ? Look::NO : operation.kind->empty ? Look::UNINITIALISED : Look::RESULT;
-    if (__builtin_expect(mine().arriving, 0))
+    Look look = operation.kind->collective ? Look::LATER : operation.kind->empty ? Look::UNINITIALISED : Look::RESULT;
+    if (__builtin_expect(mine().arriving, 0) && look != Look::LATER)
         look = Look::NO;
     if (__builtin_expect(mine().arriving || operation.source.late, 0))
         mine().arriving = operation.above;
@@ -249,11 +281,16 @@ void on_end(const at::RecordFunction &fn, at::ObserverContext *context)
         mine().innermost = operation->above;
     if (!operation->nested)
         operation->above = nullptr; // it may have ended
+    c10::intrusive_ptr<c10::ivalue::Future> future = operation->completion && !raised ? future_of(fn) : nullptr;
+    if (future)
+        operation->completion->may_wait = !future->devices().size();
     if (core->generation() == operation->generation)
         add_results(*operation, fn);
     if (operation->nested)
         go_on_above(*operation);
     core->finish(operation->call());
+    if (future && operation->completion->may_wait)
+        await_completion(operation->completion, *future);
 }
 
 // ---- self-test ----
@@ -312,8 +349,8 @@ PyObject *end_test(PyObject *, PyObject *)
 
 PyObject *start(PyObject *, PyObject *arguments)
 {
-    PyObject *capsule, *describe, *code, *compiled;
-    if (!PyArg_ParseTuple(arguments, "OOOO", &capsule, &describe, &code, &compiled))
+    PyObject *capsule, *describe, *code, *compiled, *grouped;
+    if (!PyArg_ParseTuple(arguments, "OOOOO", &capsule, &describe, &code, &compiled, &grouped))
         return nullptr;
     if (handle) {
         PyErr_SetString(PyExc_RuntimeError, "the callback is registered already");
@@ -339,6 +376,10 @@ PyObject *start(PyObject *, PyObject *arguments)
     Py_INCREF(compiled);
     Py_XSETREF(when_compiled, compiled);
     compiled_met = false;
+    Py_INCREF(grouped);
+    Py_XSETREF(when_grouped, grouped);
+    grouped_met = false;
+    collective_numbers.clear();
     training_step = 0;
     handle = at::addGlobalCallback(at::RecordFunctionCallback(on_start, on_end)
                                        .needsInputs(true)
@@ -362,6 +403,7 @@ PyObject *stop(PyObject *, PyObject *)
     parameters.clear();
     modules.start(nullptr);
     Py_CLEAR(when_compiled);
+    Py_CLEAR(when_grouped);
     Py_RETURN_NONE;
 }
 
@@ -516,7 +558,7 @@ PyObject *forget_modules(PyObject *, PyObject *)
 }
 
 PyMethodDef functions[] = {
-    {"start", start, METH_VARARGS, "Record what torch runs: the core's writer, describe(outermost, innermost), code, compiled()."},
+    {"start", start, METH_VARARGS, "Record what torch runs: the core's writer, describe(outermost, innermost), code, compiled(), grouped()."},
     {"begin_test", begin_test, METH_NOARGS, "Watch this thread for one addition."},
     {"end_test", end_test, METH_NOARGS, "What was seen: name, number of inputs, shape of the first, number of outputs."},
     {"stop", stop, METH_NOARGS, "Take the callback away."},

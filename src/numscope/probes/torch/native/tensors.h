@@ -227,6 +227,7 @@ enum class Look : uint8_t {
     UNINITIALISED, // it has made it, and written nothing there
     KNOWN,         // what is known of it, and a few bytes: no other is looked at
     ALIAS,         // it makes a view of it inside another operation: recorded if known, never looked at
+    LATER,         // it is a result of a collective, which is there when that is done
 };
 
 struct Facts {

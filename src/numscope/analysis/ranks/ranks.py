@@ -1,0 +1,67 @@
+"""`numscope ranks`: all that is asked of several ranks at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from numscope.analysis.ranks.collectives import Group, groups
+from numscope.analysis.ranks.finding import Finding
+from numscope.analysis.ranks.first_nan import first_nan
+from numscope.analysis.ranks.members import Member, members
+from numscope.analysis.ranks.mismatches import mismatches
+from numscope.analysis.ranks.replicas import replicas
+from numscope.analysis.ranks.stragglers import Late, lateness, stragglers
+from numscope.analysis.ranks.time_use import TimeUse, time_use
+from numscope.errors import UsageError
+from numscope.trace import Trace
+
+
+@dataclass(frozen=True)
+class GroupSummary:
+    """A group of ranks. collectives: how many they ran; late: by rank, the latest first."""
+
+    name: str
+    size: int
+    ranks: tuple[int, ...]
+    collectives: int
+    late: tuple[Late, ...]
+
+
+@dataclass(frozen=True)
+class RanksReport:
+    """Findings, the gravest first; what each rank did with its time; the groups. missing: ranks without a process."""
+
+    findings: tuple[Finding, ...]
+    ranks: tuple[Member, ...]
+    missing: tuple[int, ...]
+    times: tuple[TimeUse, ...]
+    groups: tuple[GroupSummary, ...]
+
+
+def ranks_report(trace: Trace) -> RanksReport:
+    """Compare the ranks of `trace`. Raises UsageError if it has none."""
+    found = members(trace)
+    if not found:
+        raise UsageError(
+            f"{trace.path} has no ranks: it was not started by a launcher that numbers its processes, and no "
+            "process joined a group."
+        )
+    together = groups(trace, found)
+    findings = (
+        *mismatches(together, found),
+        *first_nan(trace, found, together),
+        *replicas(trace, found),
+        *stragglers(together),
+    )
+    world = max((member.world_size or 0 for member in found.values()), default=0)
+    return RanksReport(
+        findings,
+        tuple(found[rank] for rank in sorted(found)),
+        tuple(rank for rank in range(world) if rank not in found),
+        tuple(time_use(trace, found, together)),
+        tuple(_summary(group) for group in together),
+    )
+
+
+def _summary(group: Group) -> GroupSummary:
+    return GroupSummary(group.name, group.size, group.ranks, len(group.meetings), tuple(lateness(group)))
