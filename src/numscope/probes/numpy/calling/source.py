@@ -73,6 +73,8 @@ class NumpyWriter(Writer):
 
     @staticmethod
     def _method(parts: list[str], positional: list[str], named: dict[str, str]) -> tuple[str, bool]:
+        if not positional:
+            raise NoSourceError("the array that it is a method of is not kept")
         name, owner, rest = parts[0], positional[0], positional[1:]
         if name == "__getitem__" and len(rest) == 1:
             return f"{owner}[{rest[0]}]", False
