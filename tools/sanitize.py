@@ -1,5 +1,6 @@
 """Run tests of the native code under AddressSanitizer and UndefinedBehaviorSanitizer."""
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -72,7 +73,12 @@ def main() -> int:
         "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
         # Every object an allocation of its own: what is used after it was freed is found.
         "PYTHONMALLOC": "malloc",
+        "NUMSCOPE_TEST_PATIENCE": "900",
     }
+    # It takes minutes, and would take them from the time that the first test has.
+    recorded = [sys.executable, "-m", "numscope", "run", "--force", "-o", TREE / "torch.numscope"]
+    if importlib.util.find_spec("torch") is not None:
+        subprocess.run([*recorded, "-c", "import torch"], env=environment, check=True)
     words = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *(sys.argv[1:] or TESTS)]
     return subprocess.run(words, cwd=ROOT, env=environment, check=False).returncode
 
