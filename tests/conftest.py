@@ -22,7 +22,7 @@ import numscope
 
 ROOT = Path(__file__).resolve().parents[1]
 # Programs under sanitizers take many times as long.
-PATIENCE_S = float(os.environ.get("NUMSCOPE_TEST_PATIENCE", "120"))
+PATIENCE_S = float(os.environ.get("TEST_PATIENCE", "120"))
 SOURCES = Path(numscope.__file__).resolve().parent.parent
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 LateThreads = Callable[[str, int], dict[str, str]]

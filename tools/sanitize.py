@@ -73,7 +73,7 @@ def main() -> int:
         "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
         # Every object an allocation of its own: what is used after it was freed is found.
         "PYTHONMALLOC": "malloc",
-        "NUMSCOPE_TEST_PATIENCE": "900",
+        "TEST_PATIENCE": "900",
     }
     # It takes minutes, and would take them from the time that the first test has.
     recorded = [sys.executable, "-m", "numscope", "run", "--force", "-o", TREE / "torch.numscope"]
