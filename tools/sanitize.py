@@ -9,14 +9,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TREE = ROOT / "build" / f"sanitized-{sys.implementation.cache_tag}"
-# The core's hooks with every kind of operand, memory that is not there, texts; others can be named on the command line.
-# Measured on 2026-11-23 on two cores beside other work: these 417 tests took 85 s, tests/recording/test_rotation.py
-# 119 s, and test_torch_rotation, _memory_not_there and _generator of tests/probes/torch 176 s (14 tests). A test of
-# test_torch_gradients, _contents or _stale_contents took longer than its 360 s.
+# The core's hooks with every kind of operand, memory that is not there, texts, segments, and torch's recorder; others
+# can be named on the command line.
 TESTS = [
     "tests/probes/numpy/test_numpy_operations.py",
     "tests/recording/test_memory_that_is_not_there.py",
     "tests/recording/test_privacy.py",
+    "tests/recording/test_rotation.py",
+    "tests/probes/torch/test_torch_rotation.py",
+    "tests/probes/torch/test_torch_memory_not_there.py",
+    "tests/probes/torch/test_torch_generator.py",
+    "tests/probes/torch/test_torch_stale_contents.py",
 ]
 
 

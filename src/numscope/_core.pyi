@@ -79,7 +79,8 @@ def start(
     select(operation name) are asked once a module or operation and their answer is kept. Raises OSError.
 
     judge_for: the sum of what operations are judged for, 1 NaN made, 2 Inf made, 4 division by zero, 8 rules,
-    16 rules in libraries too, 32 exceptions of user-visible operations. judge(found, operation name, sequence, floating-point flags, operands) is called as an
+    16 rules in libraries too, 32 exceptions of user-visible operations.
+    judge(found, operation name, sequence, floating-point flags, operands) is called as an
     operation ends for which any of it holds (of rules: always); operands is None unless rules are asked for, else a
     list of (enum operand_role, array or NumPy scalar, statistics or None). What it raises is raised in place of the
     result. expected(operation name) is asked once an operation: True exempts it from the first three.

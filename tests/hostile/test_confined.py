@@ -136,6 +136,7 @@ def others_memory():
     mine = ctypes.create_string_buffer(8)
     given = Part(ctypes.addressof(mine), 8), Part(int(sys.argv[3]), 8)
     call("process_vm_readv", os.getppid(), ctypes.byref(given[0]), 1, ctypes.byref(given[1]), 1, 0)
+CHILD = "import socket; socket.socket()"
 attempts = {
     "unix socket": connect_to_unix,
     "datagram": datagram,
@@ -145,7 +146,7 @@ attempts = {
     "typing": lambda: fcntl.ioctl(terminal, termios.TIOCSTI, b"x"),
     "memory": others_memory,
     "signal": lambda: os.kill(os.getppid(), 0),
-    "in a child": lambda: subprocess.run([sys.executable, "-c", "import socket; socket.socket()"], check=True, stderr=-3),
+    "in a child": lambda: subprocess.run([sys.executable, "-c", CHILD], check=True, stderr=-3),
 }
 def attempt_all():
     for what, work in attempts.items():
@@ -205,7 +206,15 @@ def test_a_confined_process_makes_no_calls_that_reach_further(tmp_path: Path) ->
     confined = _attempts(tmp_path, {"NUMSCOPE_CONFINED": str(tmp_path / "inside")})
     # What this machine allows nobody (TIOCSTI, attributes on some file systems) shows nothing.
     possible = {what for what, how in plain.items() if how == "done"}
-    assert possible >= {"unix socket", "datagram", "permissions", "times", "signal", "in a child", "earlier thread"}
+    assert possible >= {
+        "unix socket",
+        "datagram",
+        "permissions",
+        "times",
+        "signal",
+        "in a child",
+        "earlier thread",
+    }
     release = tuple(map(int, os.uname().release.split("-")[0].split(".")[:2]))
     reached = {what for what in possible if confined[what] == "done"}
     assert reached <= (set() if release >= (6, 12) else {"signal"})

@@ -99,7 +99,11 @@ def sealed_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def scripts_of_ours(sealed_once: Path, tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """The scripts in the pages of the trace as it was recorded."""
-    return {script for page in pages_of(sealed_once, tmp_path_factory.mktemp("ours")) for script in all_of(page)[1]}
+    return {
+        script
+        for page in pages_of(sealed_once, tmp_path_factory.mktemp("ours"))
+        for script in all_of(page)[1]
+    }
 
 
 def put_texts(trace: Path, chance: random.Random) -> str:
@@ -110,7 +114,13 @@ def put_texts(trace: Path, chance: random.Random) -> str:
         texts = [place for place, field in enumerate(table.schema) if pa.types.is_string(field.type)]
         for place in chance.sample(texts, min(len(texts), 2)):
             field, cells = table.schema.field(place), table[place].to_pylist()
-            rows = range(len(cells)) if chance.random() < 0.5 else chance.choices(range(len(cells)), k=3) if cells else ()
+            rows = (
+                range(len(cells))
+                if chance.random() < 0.5
+                else chance.choices(range(len(cells)), k=3)
+                if cells
+                else ()
+            )
             for row in rows:
                 cells[row] = chance.choice(TEXTS)
             table = table.set_column(place, pa.field(field.name, field.type), pa.array(cells, field.type))
@@ -118,7 +128,9 @@ def put_texts(trace: Path, chance: random.Random) -> str:
         pq.write_table(table, path)
     if chance.random() < 0.5:
         manifest = json.loads((trace / "manifest.json").read_text())
-        manifest.update(command=[chance.choice(TEXTS)], folder=chance.choice(TEXTS), host=chance.choice(TEXTS))
+        manifest.update(
+            command=[chance.choice(TEXTS)], folder=chance.choice(TEXTS), host=chance.choice(TEXTS)
+        )
         (trace / "manifest.json").write_text(json.dumps(manifest))
     return ", ".join(done)
 
@@ -134,7 +146,12 @@ def pages_of(trace: Path, folder: Path, with_report: bool = True) -> list[str]:
     commands = (["explain", "TRACE", "-o", "a.html"], ["report", "TRACE", "-o", "b.html"])
     for words in commands[: 1 + with_report]:
         out = folder / words[-1]
-        if main([str(trace) if word == "TRACE" else str(out) if word == words[-1] else word for word in words]) == 0:
+        if (
+            main(
+                [str(trace) if word == "TRACE" else str(out) if word == words[-1] else word for word in words]
+            )
+            == 0
+        ):
             pages.append(out.read_text())
     try:
         with numscope.open(trace) as opened:
@@ -161,7 +178,11 @@ def all_of(page: str) -> tuple[set[str], list[str], list[str]]:
 
 @pytest.mark.parametrize("start", range(FIRST, CASES, STRETCH))
 def test_no_text_of_a_trace_becomes_part_of_a_page(
-    start: int, sealed_once: Path, scripts_of_ours: set[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    start: int,
+    sealed_once: Path,
+    scripts_of_ours: set[str],
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     made = shown = 0
     for seed in range(start, min(start + STRETCH, CASES)):

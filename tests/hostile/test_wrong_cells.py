@@ -78,7 +78,7 @@ VALUES: tuple[Any, ...] = (
 def sealed_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("cells")
     with np.errstate(all="ignore"):
-        program()  # what is imported now is not recorded: 89 operations in place of 1,351, and a case takes half as long
+        program()  # what is imported now is not recorded: 89 operations, not 1,351, and cases take half as long
     with numscope.record(folder / "t.numscope"), np.errstate(all="ignore"):
         program()
     seal(folder / "t.numscope")

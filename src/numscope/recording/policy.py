@@ -97,14 +97,14 @@ class Policy:
     max_disk: int = _option(
         Size(),
         0,
-        "drop the oldest operations so that a process never has more than this on the disk while it runs, half of it for "
-        "what --keep-on keeps (0: no limit)",
+        "drop the oldest operations so that a process never has more than this on the disk while it runs, half of it "
+        "for what --keep-on keeps (0: no limit)",
     )
     keep_on: tuple[str, ...] = _option(
         Rules((*STOP_WORDS, EXCEPTION, *KEEP_SIGNALS), "nan|inf|zero-div|exception|SIGNAL|RULE"),
         (),
-        "keep the newest segments for good when this first happens: NaN or Inf made of finite inputs, a division by zero, "
-        "an exception of an operation, a signal such as SIGUSR1, a rule that holds",
+        "keep the newest segments for good when this first happens: NaN or Inf made of finite inputs, a division by "
+        "zero, an exception of an operation, a signal such as SIGUSR1, a rule that holds",
     )
     ops: tuple[str, ...] = _option(Patterns(), (), "record these operations only, such as 'numpy.linalg.*'")
     skip: tuple[str, ...] = _option(Patterns(), (), "leave these operations out")
@@ -137,7 +137,9 @@ class Policy:
         "halt where an operation makes a NaN or Inf of finite inputs, divides by zero, or a rule holds",
     )
     allow: tuple[str, ...] = _option(
-        Patterns(), (), "--stop-on and --keep-on leave these operations ('numpy.log') and places ('script.py:12') alone"
+        Patterns(),
+        (),
+        "--stop-on and --keep-on leave these operations ('numpy.log') and places ('script.py:12') alone",
     )
     pdb: bool = _option(Flag(), False, "where --stop-on halts, open the debugger instead")
     rule: tuple[str, ...] = _option(

@@ -38,8 +38,8 @@ def _require_consistent(policy: Policy) -> None:
     least = 2 * policy.keep * LEAST_SEGMENT
     if 0 < policy.max_disk < least:
         raise UsageError(
-            f"max-disk {format_size(policy.max_disk)} has no room for {policy.keep} segments (--keep) and as many that are "
-            f"kept for good: give {format_size(least)} or more."
+            f"max-disk {format_size(policy.max_disk)} has no room for {policy.keep} segments (--keep) and as many that "
+            f"are kept for good: give {format_size(least)} or more."
         )
     if policy.keep_on and not policy.rotates:
         raise UsageError(

@@ -92,7 +92,9 @@ def confine_if_asked() -> None:
         lowest = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(kind, (lowest, lowest))
     if sys.platform == "linux":
-        from numscope.trace.system_calls import refuse_system_calls  # loads ctypes, which only this process needs
+        from numscope.trace.system_calls import (
+            refuse_system_calls,
+        )  # loads ctypes, which only this process needs
 
         _restrict_writing([*folders.split(os.pathsep), "/dev/null"])
         refuse_system_calls()

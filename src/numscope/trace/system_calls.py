@@ -1,8 +1,8 @@
 """System calls that a confined process can't make: a seccomp filter, where the kernel has them (Linux 3.17).
 
-Landlock keeps a process from writing and from TCP. What it leaves is refused here: sockets of every kind, other processes'
-memory, permissions and times of files, mounts and namespaces, keys, kernel modules, and typing into the terminal
-(TIOCSTI). Numbers are those of arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h.
+Landlock keeps a process from writing and from TCP. What it leaves is refused here: sockets of every kind, other
+processes' memory, permissions and times of files, mounts and namespaces, keys, kernel modules, and typing into the
+terminal (TIOCSTI). Numbers are those of arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h.
 There is no library to use in its place: pyseccomp 0.1.2 is of 2021 and needs libseccomp on the machine.
 """
 
@@ -17,26 +17,71 @@ from itertools import chain
 
 # Name: number on x86_64, on aarch64 (None: it has none).
 _REFUSED: dict[str, tuple[int, int | None]] = {
-    **{"socket": (41, 198), "connect": (42, 203), "bind": (49, 200)},
-    **{"ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271)},
-    **{"pidfd_getfd": (438, 438), "kcmp": (312, 272)},
-    **{"chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452)},
-    **{"chown": (92, None), "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54)},
-    **{"utime": (132, None), "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88)},
-    **{"setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463)},
-    **{"removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16)},
-    **{"shmget": (29, 194), "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180)},
-    **{"mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "chroot": (161, 51)},
-    **{"open_tree": (428, 428), "move_mount": (429, 429), "fsopen": (430, 430), "mount_setattr": (442, 442)},
-    **{"unshare": (272, 97), "setns": (308, 268), "open_by_handle_at": (304, 265)},
-    **{"bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282)},
+    "socket": (41, 198),
+    "connect": (42, 203),
+    "bind": (49, 200),
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "pidfd_getfd": (438, 438),
+    "kcmp": (312, 272),
+    "chmod": (90, None),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "chown": (92, None),
+    "fchown": (93, 55),
+    "lchown": (94, None),
+    "fchownat": (260, 54),
+    "utime": (132, None),
+    "utimes": (235, None),
+    "futimesat": (261, None),
+    "utimensat": (280, 88),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "setxattrat": (463, 463),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+    "shmget": (29, 194),
+    "msgget": (68, 186),
+    "semget": (64, 190),
+    "mq_open": (240, 180),
+    "mount": (165, 40),
+    "umount2": (166, 39),
+    "pivot_root": (155, 41),
+    "chroot": (161, 51),
+    "open_tree": (428, 428),
+    "move_mount": (429, 429),
+    "fsopen": (430, 430),
+    "mount_setattr": (442, 442),
+    "unshare": (272, 97),
+    "setns": (308, 268),
+    "open_by_handle_at": (304, 265),
+    "bpf": (321, 280),
+    "perf_event_open": (298, 241),
+    "userfaultfd": (323, 282),
     # What io_uring does, no filter sees.
-    **{"io_uring_setup": (425, 425), "io_uring_enter": (426, 426), "io_uring_register": (427, 427)},
-    **{"add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219)},
-    **{"init_module": (175, 105), "finit_module": (313, 273), "delete_module": (176, 106)},
-    **{"kexec_load": (246, 104), "kexec_file_load": (320, 294), "reboot": (169, 142)},
-    **{"swapon": (167, 224), "swapoff": (168, 225), "acct": (163, 89), "settimeofday": (164, 170)},
-    **{"clock_settime": (227, 112), "sethostname": (170, 161), "setdomainname": (171, 162)},
+    "io_uring_setup": (425, 425),
+    "io_uring_enter": (426, 426),
+    "io_uring_register": (427, 427),
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+    "init_module": (175, 105),
+    "finit_module": (313, 273),
+    "delete_module": (176, 106),
+    "kexec_load": (246, 104),
+    "kexec_file_load": (320, 294),
+    "reboot": (169, 142),
+    "swapon": (167, 224),
+    "swapoff": (168, 225),
+    "acct": (163, 89),
+    "settimeofday": (164, 170),
+    "clock_settime": (227, 112),
+    "sethostname": (170, 161),
+    "setdomainname": (171, 162),
 }
 _CLONE3 = 435  # its flags are in memory, which a filter can't read: C libraries go back to clone
 _TYPING = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX

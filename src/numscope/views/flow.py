@@ -35,7 +35,9 @@ def flow_view(flow: Flow) -> RenderableType:
         title.append(f"  {node.detail}", style="not bold dim")
         lines.append(title)
         if into[node.id]:
-            lines.append(Text("    <- ").append(Text(", ").join(_source(link, names) for link in into[node.id])))
+            lines.append(
+                Text("    <- ").append(Text(", ").join(_source(link, names) for link in into[node.id]))
+            )
         lines += [Text(f"    <- ? {gap.reason}", style="red") for gap in gaps[node.id]]
     links = sum(link.count for link in flow.links)
     lines.append(Text(f"{len(flow.nodes):,} nodes, {links:,} links, {len(flow.missing):,} gaps", style="dim"))

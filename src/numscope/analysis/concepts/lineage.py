@@ -122,9 +122,7 @@ class _Replay:
             region = self._memory.claim(place)
         if reason is not None or len(sources) > 1:
             # The next reader of the same need not put it together again.
-            region.add(
-                Trail(sources, place, operand, reason == CHANGED, bool(sources), reason is not None)
-            )
+            region.add(Trail(sources, place, operand, reason == CHANGED, bool(sources), reason is not None))
 
     def _write(self, operation: Operation, operand: Operand) -> None:
         if operand.kind == "scalar":

@@ -151,7 +151,7 @@ class Region:
         self._count = 0
 
     def add(self, trail: Trail) -> None:
-        """Add what happened last. An earlier view of the same is dropped: who goes back in time finds this one first."""
+        """Add what happened last. An earlier view of the same is dropped: going back in time finds this one first."""
         shown = trail.place, trail.operand.dtype
         earlier = self._views.get(shown)
         if earlier is not None and (self._trails[earlier].summary or not trail.summary):
