@@ -82,7 +82,7 @@ def main() -> int:
     recorded = [sys.executable, "-m", "numscope", "run", "--force", "-o", TREE / "torch.numscope"]
     if importlib.util.find_spec("torch") is not None:
         subprocess.run([*recorded, "-c", "import torch"], env=environment, check=True)
-    words = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *(sys.argv[1:] or TESTS)]
+    words = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--timeout=1800", *(sys.argv[1:] or TESTS)]
     return subprocess.run(words, cwd=ROOT, env=environment, check=False).returncode
 
 
