@@ -21,6 +21,8 @@ import pytest
 import numscope
 
 ROOT = Path(__file__).resolve().parents[1]
+# Programs under sanitizers take many times as long.
+PATIENCE_S = float(os.environ.get("TEST_PATIENCE", "120"))
 SOURCES = Path(numscope.__file__).resolve().parent.parent
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 LateThreads = Callable[[str, int], dict[str, str]]
@@ -67,7 +69,7 @@ def python(tmp_path: Path, clean_environ: dict[str, str]) -> Run:
 
     def run(*words: str, environ: Mapping[str, str] | None = None, **details: object) -> object:
         merged = {**clean_environ, **(environ or {})}
-        details = {"cwd": tmp_path, "capture_output": True, "text": True, "timeout": 120, **details}
+        details = {"cwd": tmp_path, "capture_output": True, "text": True, "timeout": PATIENCE_S, **details}
         return subprocess.run([sys.executable, *words], env=merged, check=False, **details)  # type: ignore[call-overload]
 
     return run  # type: ignore[return-value]

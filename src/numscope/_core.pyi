@@ -68,6 +68,7 @@ def start(
     rotate: int = 0,
     last_ns: int = 0,
     keep: int = 0,
+    steps: int = 0,
 ) -> None:
     """Open a shard in `directory` (which exists and is empty) and record every watched operation from now on.
 
@@ -78,7 +79,8 @@ def start(
     select(operation name) are asked once a module or operation and their answer is kept. Raises OSError.
 
     judge_for: the sum of what operations are judged for, 1 NaN made, 2 Inf made, 4 division by zero, 8 rules,
-    16 rules in libraries too. judge(found, operation name, sequence, floating-point flags, operands) is called as an
+    16 rules in libraries too, 32 exceptions of user-visible operations.
+    judge(found, operation name, sequence, floating-point flags, operands) is called as an
     operation ends for which any of it holds (of rules: always); operands is None unless rules are asked for, else a
     list of (enum operand_role, array or NumPy scalar, statistics or None). What it raises is raised in place of the
     result. expected(operation name) is asked once an operation: True exempts it from the first three.
@@ -87,8 +89,8 @@ def start(
     lines, up to 2 % of the process's time, 2 all. redact(text): what is kept of the text of a string, a literal or
     an exception; it is called on the thread that performs the operation.
 
-    rotate, last_ns: record into segments that hold this many bytes, or the last so many nanoseconds together, of which
-    the newest `keep` stay on the disk; 0 and 0: into one.
+    rotate, last_ns, steps: record into segments that hold this many bytes, or the last so many nanoseconds or steps
+    (`step`) together, of which the newest `keep` stay on the disk; all 0: into one.
     """
 
 def stop() -> Counters:
@@ -127,6 +129,9 @@ def rotate() -> bool:
 
     Operations that run meanwhile are `cut`.
     """
+
+def step() -> None:
+    """Count a step of the program as ended: a segment holds whole steps where `start` was asked for them."""
 
 def pin() -> None:
     """Keep the segments that are there, the running one included, for good."""

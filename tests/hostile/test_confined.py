@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
 import socket
@@ -113,6 +114,110 @@ def test_a_confined_process_writes_only_where_it_may(tmp_path: Path) -> None:
     assert (outside / "file").read_text() == "the victim's own"
     if tuple(map(int, os.uname().release.split("-")[0].split(".")[:2])) >= (6, 7):
         assert said["connect"] == "PermissionError"
+
+
+CALLS = """
+import ctypes, fcntl, os, socket, subprocess, sys, termios, threading
+from numscope.trace.confinement import confine_if_asked
+outside, terminal = sys.argv[1], int(sys.argv[2])
+library = ctypes.CDLL(None, use_errno=True)
+def call(name, *arguments):
+    if getattr(library, name)(*arguments) == -1:
+        raise OSError(ctypes.get_errno(), name)
+def connect_to_unix():
+    with socket.socket(socket.AF_UNIX) as mine:
+        mine.connect(outside + "/socket")
+def datagram():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as mine:
+        mine.sendto(b"x", ("127.0.0.1", 9))
+class Part(ctypes.Structure):
+    _fields_ = [("start", ctypes.c_void_p), ("length", ctypes.c_size_t)]
+def others_memory():
+    mine = ctypes.create_string_buffer(8)
+    given = Part(ctypes.addressof(mine), 8), Part(int(sys.argv[3]), 8)
+    call("process_vm_readv", os.getppid(), ctypes.byref(given[0]), 1, ctypes.byref(given[1]), 1, 0)
+CHILD = "import socket; socket.socket()"
+attempts = {
+    "unix socket": connect_to_unix,
+    "datagram": datagram,
+    "permissions": lambda: os.chmod(outside + "/file", 0o777),
+    "times": lambda: os.utime(outside + "/file", (1, 1)),
+    "attribute": lambda: os.setxattr(outside + "/file", "user.numscope", b"1"),
+    "typing": lambda: fcntl.ioctl(terminal, termios.TIOCSTI, b"x"),
+    "memory": others_memory,
+    "signal": lambda: os.kill(os.getppid(), 0),
+    "in a child": lambda: subprocess.run([sys.executable, "-c", CHILD], check=True, stderr=-3),
+}
+def attempt_all():
+    for what, work in attempts.items():
+        try:
+            work()
+        except (OSError, subprocess.CalledProcessError) as error:
+            print(what, type(error).__name__, sep="=", flush=True)
+        else:
+            print(what, "done", sep="=", flush=True)
+gate = threading.Event()
+early = threading.Thread(target=lambda: (gate.wait(), print("earlier thread", open_socket(), sep="=")))
+def open_socket():
+    try:
+        socket.socket().close()
+    except OSError as error:
+        return type(error).__name__
+    return "done"
+early.start()
+confine_if_asked()
+attempt_all()
+gate.set()
+early.join()
+first, second = socket.socketpair()
+first.send(b"pipes, threads and children work")
+print(second.recv(99).decode())
+print(subprocess.run([sys.executable, "-c", "print(6 * 7)"], capture_output=True, text=True).stdout.strip())
+"""
+
+
+def _attempts(tmp_path: Path, environ: dict[str, str]) -> dict[str, str]:
+    outside = tmp_path / "outside"
+    outside.mkdir(exist_ok=True)
+    (outside / "file").write_text("the victim's own")
+    memory = ctypes.create_string_buffer(b"private")
+    primary, terminal = os.openpty()
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(outside / "socket"))
+        server.listen()
+        words = [sys.executable, "-c", CALLS, str(outside), str(terminal), str(ctypes.addressof(memory))]
+        environ = {**os.environ, "PYTHONPATH": str(SOURCES), **environ}
+        done = subprocess.run(
+            words, env=environ, capture_output=True, text=True, timeout=60, check=False, pass_fds=[terminal]
+        )
+    (outside / "socket").unlink()
+    os.close(primary)
+    os.close(terminal)
+    assert done.returncode == 0, done.stderr
+    *attempts, works, product = done.stdout.splitlines()
+    assert (works, product) == ("pipes, threads and children work", "42")
+    return dict(line.split("=") for line in attempts)
+
+
+@pytest.mark.skipif(not Path("/proc/sys/kernel/seccomp").exists(), reason="this kernel has no seccomp")
+def test_a_confined_process_makes_no_calls_that_reach_further(tmp_path: Path) -> None:
+    plain = _attempts(tmp_path, {})
+    (tmp_path / "inside").mkdir()
+    confined = _attempts(tmp_path, {"NUMSCOPE_CONFINED": str(tmp_path / "inside")})
+    # What this machine allows nobody (TIOCSTI, attributes on some file systems) shows nothing.
+    possible = {what for what, how in plain.items() if how == "done"}
+    assert possible >= {
+        "unix socket",
+        "datagram",
+        "permissions",
+        "times",
+        "signal",
+        "in a child",
+        "earlier thread",
+    }
+    release = tuple(map(int, os.uname().release.split("-")[0].split(".")[:2]))
+    reached = {what for what in possible if confined[what] == "done"}
+    assert reached <= (set() if release >= (6, 12) else {"signal"})
 
 
 def test_ones_own_trace_is_called_in_this_process(tmp_path: Path) -> None:

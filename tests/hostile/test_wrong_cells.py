@@ -14,6 +14,7 @@ import signal
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -76,7 +77,9 @@ VALUES: tuple[Any, ...] = (
 @pytest.fixture(scope="module")
 def sealed_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("cells")
-    with numscope.record(folder / "t.numscope"):
+    with np.errstate(all="ignore"):
+        program()  # what is imported now is not recorded: 89 operations, not 1,351, and cases take half as long
+    with numscope.record(folder / "t.numscope"), np.errstate(all="ignore"):
         program()
     seal(folder / "t.numscope")
     return folder / "t.numscope"
@@ -173,7 +176,7 @@ def test_wrong_cells_get_an_answer_or_a_sentence(
             raise AssertionError(context) from error
         said = capfd.readouterr()
         assert code in (0, 1, 2, 3), context
-        assert "Traceback" not in said.err, context
+        assert "Traceback" not in said.err, f"{context}\n{said.err}"
         if code > 1:
             assert said.err.startswith("numscope: "), context
         for path in (trace, out):

@@ -26,6 +26,9 @@ SAID = {
     "rotate": ("64M", "64000000", 64_000_000),
     "keep": ("4", "4", 4),
     "last": ("10m", '"10m"', 600_000_000_000),
+    "ring": ("50", "50", 50),
+    "max-disk": ("2G", "2000000000", 2_000_000_000),
+    "keep-on": ("nan; SIGUSR1", '["nan", "SIGUSR1"]', ("nan", "SIGUSR1")),
     "ops": ("numpy.add, numpy.linalg.*", '["numpy.add", "numpy.linalg.*"]', ("numpy.add", "numpy.linalg.*")),
     "skip": ("numpy.copyto", '"numpy.copyto"', ("numpy.copyto",)),
     "inside": ("pandas", '"pandas"', ("pandas",)),
@@ -42,6 +45,8 @@ SAID = {
     "rule": ("exploding; size > 2", '["exploding", "size > 2"]', ("exploding", "size > 2")),
     "rules-in-libraries": ("1", "true", True),
 }
+# What is refused without another.
+BESIDE = {"keep-on": {"ring": "9"}}
 
 
 def meant(key: str, folder: Path) -> object:
@@ -59,10 +64,11 @@ class TestEveryOption:
         text, toml, _ = SAID[option.key]  # type: ignore[attr-defined]
         expected = meant(option.key, tmp_path)  # type: ignore[attr-defined]
         name = option.name  # type: ignore[attr-defined]
-        assert getattr(resolve({name: text}, {}, tmp_path), name) == expected
-        assert getattr(resolve({}, {option.variable: text}, tmp_path), name) == expected  # type: ignore[attr-defined]
+        beside = BESIDE.get(option.key, {})  # type: ignore[attr-defined]
+        assert getattr(resolve({**beside, name: text}, {}, tmp_path), name) == expected
+        assert getattr(resolve(beside, {option.variable: text}, tmp_path), name) == expected  # type: ignore[attr-defined]
         write_table(tmp_path, f"{option.key} = {toml}")  # type: ignore[attr-defined]
-        assert getattr(resolve({}, {}, tmp_path), name) == expected
+        assert getattr(resolve(beside, {}, tmp_path), name) == expected
 
     def test_has_a_default_that_is_not_what_was_said(self, option: object, tmp_path: Path) -> None:
         assert getattr(Policy(), option.name) != meant(option.key, tmp_path)  # type: ignore[attr-defined]

@@ -47,12 +47,11 @@ print(last)
 
 def size_on_disk(folder: Path) -> int:
     found = 0
-    for path in folder.rglob("*"):
-        try:
-            state = path.lstat()
-        except FileNotFoundError:
-            continue
-        found += min(state.st_size, state.st_blocks * 512)
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            with suppress(FileNotFoundError):
+                state = os.lstat(os.path.join(parent, name))
+                found += min(state.st_size, state.st_blocks * 512)
     return found
 
 

@@ -215,6 +215,99 @@ def test_line_profiler(python, numscope_command, tmp_path: Path) -> None:
     same(python, numscope_command, "p.py")
 
 
+def test_ddtrace(python, numscope_command, tmp_path: Path) -> None:
+    """Its own sitecustomize begins the tracing of a program that ddtrace-run starts."""
+    needs("ddtrace")
+    code = (
+        "import sys; begun = 'ddtrace' in sys.modules\n"
+        + WORK
+        + "from ddtrace.trace import tracer\n"
+        + "with tracer.trace('work', resource='grow') as span: grow(3)\n"
+        + "print(begun, span.name, span.resource, span.error, span.duration is not None)\n"
+    )
+    (tmp_path / "p.py").write_text(code)
+    # It may be installed elsewhere than where the tests' other libraries are.
+    folders = {
+        str(Path(importlib.util.find_spec(name).origin).parents[1]) for name in ("numscope", "ddtrace")
+    }
+    offline = {
+        "PYTHONPATH": os.pathsep.join(sorted(folders)),
+        "DD_TRACE_ENABLED": "true",
+        "DD_TRACE_STARTUP_LOGS": "false",
+        "DD_INSTRUMENTATION_TELEMETRY_ENABLED": "false",
+        "DD_REMOTE_CONFIGURATION_ENABLED": "false",
+        "DD_TRACE_AGENT_URL": f"unix://{tmp_path}/none",
+        "DD_LOGGING_RATE_LIMIT": "0",
+        "DD_TRACE_LOG_LEVEL": "CRITICAL",
+    }
+    words = ("-m", "ddtrace.commands.ddtrace_run", sys.executable, "p.py")
+    said = same(python, numscope_command, *words, environ=offline)
+    assert said.endswith("True work grow 0 True\n")
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        # ddtrace-run starts the program, which imports ddtrace.trace, over again in the same process, unrecorded too.
+        last = max(one.process for one in trace)
+        assert sum(one.name == "numpy.sqrt" and one.process == last for one in trace) == 8
+
+
+NUMBA = """
+import numba, sys
+@numba.njit
+def spread(x):
+    out = np.empty_like(x)
+    for i in range(len(x)): out[i] = x[i] * 2 + np.sqrt(x[i])
+    return out
+@numba.vectorize
+def twice(x): return 2 * x
+@numba.njit(parallel=True)
+def total(x):
+    found = 0.0
+    for i in numba.prange(len(x)): found += x[i]
+    return found
+print(spread(np.arange(5.0)).tolist(), twice(np.arange(3)).tolist(), total(np.ones(1000)))
+print(spread.signatures, spread.py_func(np.ones(1)).tolist(), total.parallel_diagnostics is not None)
+try:
+    spread(None)
+except numba.TypingError as error:
+    print(type(error).__name__, 'spread' in str(error))
+"""
+
+
+def test_numba(python, numscope_command, tmp_path: Path) -> None:
+    needs("numba")
+    (tmp_path / "p.py").write_text(WORK + NUMBA)
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_NUM_THREADS": "2"}
+    assert "[0.0, 3.0," in same(python, numscope_command, "p.py", environ=cache)
+
+
+TORCH_PROFILER = """
+import json, sys, torch
+from torch.profiler import ProfilerActivity, profile, record_function, schedule
+torch.manual_seed(0)
+model = torch.nn.Sequential(torch.nn.Linear(8, 4), torch.nn.ReLU(), torch.nn.Linear(4, 1))
+x = torch.randn(16, 8)
+seen = []
+def ready(profiler):
+    named = [event for event in profiler.key_averages() if event.key.startswith(("aten", "user"))]
+    seen.append(sorted((event.key, event.count) for event in named))
+wishes = dict(schedule=schedule(wait=1, warmup=1, active=2), record_shapes=True, with_stack=True)
+with profile(activities=[ProfilerActivity.CPU], on_trace_ready=ready, **wishes) as profiler:
+    for _ in range(4):
+        with record_function("user step"):
+            model(x).pow(2).mean().backward()
+        profiler.step()
+print(json.dumps(seen))
+"""
+
+
+def test_torch_profiler(python, numscope_command, tmp_path: Path) -> None:
+    needs("torch")
+    (tmp_path / "p.py").write_text(WORK + TORCH_PROFILER)
+    # Its library prints the time of day otherwise.
+    said = same(python, numscope_command, "p.py", environ={"KINETO_LOG_LEVEL": "99"})
+    assert '["aten::addmm", ' in said
+    assert '["user step", 2]' in said
+
+
 def test_debugpy(python, numscope_command, tmp_path: Path) -> None:
     needs("debugpy")
     (tmp_path / "p.py").write_text(WORK)

@@ -472,8 +472,20 @@ static bool ask(const struct call *call, PyObject *result, unsigned found, uint8
     return refused;
 }
 
+/* The exception stays, whatever the judge does. */
+static void report_exception(const struct call *call, uint8_t raised)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    if (ask(call, NULL, JUDGE_EXCEPTION, raised))
+        PyErr_Clear();
+    PyErr_Restore(type, value, traceback);
+}
+
 bool judge_end(struct call *call, PyObject *result, uint8_t raised)
 {
+    if (!result && judge && settings.judge & JUDGE_EXCEPTION && call->flags & CALL_USER_VISIBLE)
+        report_exception(call, raised);
     if (!result || !judge || call->flags & CALL_TRUNCATED)
         return false;
     unsigned found = settings.judge & (JUDGE_NAN | JUDGE_INF | JUDGE_ZERO_DIVISION) ? what_happened(call, result, raised) : 0;

@@ -12,6 +12,7 @@ enum judged_for {
     JUDGE_ZERO_DIVISION = 4,
     JUDGE_RULES = 8,
     JUDGE_RULES_IN_LIBRARIES = 16, /* rules hold for what libraries call, too */
+    JUDGE_EXCEPTION = 32,          /* of an operation that the program's own code called */
 };
 
 /* `judge(found, name, sequence, floating point flags, operands)` is called for what was found; what it raises takes the

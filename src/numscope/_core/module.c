@@ -57,18 +57,18 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     static char *names[] = {"directory", "hash_library", "values", "max_bytes", "max_array_bytes", "every", "depth",
                             "log", "npy_directory", "npy_prefix", "library_paths", "own_path", "from_modules",
                             "select", "judge_for", "judge", "expected", "scalars", "redact", "rotate", "last_ns",
-                            "keep", NULL};
+                            "keep", "steps", NULL};
     const char *directory, *hash_library = "", *npy_directory = "", *npy_prefix = "";
     int values = VALUES_FULL, log = 0, scalars = SCALARS_ALL;
     unsigned depth = 0, judge_for = 0;
     unsigned keep = 0;
-    unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1, rotate = 0, last_ns = 0;
+    unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1, rotate = 0, last_ns = 0, steps = 0;
     PyObject *library_paths = NULL, *own_path = NULL, *from_modules = Py_None, *select = Py_None;
     PyObject *judge = Py_None, *expected = Py_None, *redact = Py_None;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y|$siKKKIiyyO!UOOIOOiOKKI", names, &directory, &hash_library, &values,
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y|$siKKKIiyyO!UOOIOOiOKKIK", names, &directory, &hash_library, &values,
                                      &max_bytes, &max_array_bytes, &every, &depth, &log, &npy_directory, &npy_prefix,
                                      &PyTuple_Type, &library_paths, &own_path, &from_modules, &select, &judge_for, &judge,
-                                     &expected, &scalars, &redact, &rotate, &last_ns, &keep))
+                                     &expected, &scalars, &redact, &rotate, &last_ns, &keep, &steps))
         return NULL;
     if (!attached)
         return require_numpy();
@@ -96,7 +96,7 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     Py_XSETREF(settings.select, select == Py_None ? NULL : (Py_INCREF(select), select));
     PyObject *paths = library_paths ? (Py_INCREF(library_paths), library_paths) : PyTuple_New(0);
     PyObject *own = own_path ? (Py_INCREF(own_path), own_path) : PyUnicode_FromString("");
-    struct recorded_into where = {directory, rotation_of(rotate, last_ns, keep)};
+    struct recorded_into where = {directory, rotation_of((struct kept_history){rotate, last_ns, steps, keep})};
     int failed = !paths || !own || recorder_start(where, paths, own, from_modules);
     Py_XDECREF(paths);
     Py_XDECREF(own);
@@ -174,6 +174,14 @@ static PyObject *rotate_py(PyObject *module, PyObject *nothing)
     (void)module;
     (void)nothing;
     return PyBool_FromLong(recorder_rotate());
+}
+
+static PyObject *step(PyObject *module, PyObject *nothing)
+{
+    (void)module;
+    (void)nothing;
+    shard_step();
+    Py_RETURN_NONE;
 }
 
 static PyObject *pin(PyObject *module, PyObject *nothing)
@@ -468,6 +476,7 @@ static PyMethodDef functions[] = {
     {"note_launches", launches_note, METH_NOARGS, "Note the programs that this process starts."},
     {"take_launches", launches_take, METH_NOARGS, "Return the programs noted since the last time."},
     {"rotate", rotate_py, METH_NOARGS, "Go on in a new segment."},
+    {"step", step, METH_NOARGS, "A step of the program has ended."},
     {"pin", pin, METH_NOARGS, "Keep the segments that are there for good."},
     {"pause", pause_recording, METH_NOARGS, "Let operations pass unrecorded."},
     {"resume", resume_recording, METH_NOARGS, "Record again."},

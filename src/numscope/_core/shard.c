@@ -165,6 +165,7 @@ static void begin_segment(void)
 {
     shard.streams = running->streams;
     shard.generation++;
+    shard.steps = 0;
     shard.due = false;
 }
 
@@ -208,6 +209,13 @@ static void write_segment_record(void)
         .number = running->number,
     };
     stream_commit(&shard.events, sizeof *record);
+}
+
+void shard_step(void)
+{
+    shard.steps++;
+    if (shard.rotation.steps && shard.steps >= shard.rotation.steps)
+        shard.due = true;
 }
 
 static bool open_next_job(void *nothing)

@@ -23,6 +23,7 @@ struct shard {
     bool due;     /* the segment is full, or old: the next one should begin */
     bool rotating; /* for signal handlers: the streams are being exchanged */
     uint64_t max_bytes, max_array_bytes;
+    uint64_t steps; /* of the program, that ended in this segment */
     uint64_t operations, value_count, value_bytes, over_budget;
     struct rotation rotation;
     struct rotated {
@@ -41,6 +42,8 @@ void shard_abandon(void);
 
 /* Go on in a new segment: false if there can't be one now. With the GIL, and within a section. */
 CHECKED bool shard_rotate(void);
+/* A step of the program has ended. With the GIL. */
+void shard_step(void);
 /* Have what was rotated out closed and dropped before more is written past the rings. */
 void shard_settle(void);
 /* Keep the segments that are there, this one included, for good. */

@@ -15,8 +15,9 @@ import numscope._core as _core
 from numscope.operations.tables import traits_of
 from numscope.operations.traits import Trait
 from numscope.recording.findings import Findings
+from numscope.recording.kept_segments import KeptSegments
 from numscope.recording.libraries import library_paths
-from numscope.recording.policy import STOP_WORDS, Policy
+from numscope.recording.policy import EXCEPTION, KEEP_SIGNALS, Policy
 from numscope.recording.reporting import harmless, tell
 from numscope.recording.stop import STOPPED, ProgramStopped, Stop, debug
 from numscope.recording.user_frame import place_of, user_frame
@@ -27,11 +28,16 @@ from numscope.rules.language import Match, Rule, UnknownValueError, read_rule
 _JUDGED_FOR = _core.ENUMS["judged_for"]
 _BITS = {
     word: _JUDGED_FOR[f"JUDGE_{name}"]
-    for word, name in {"nan": "NAN", "inf": "INF", "zero-div": "ZERO_DIVISION"}.items()
+    for word, name in {
+        "nan": "NAN",
+        "inf": "INF",
+        "zero-div": "ZERO_DIVISION",
+        EXCEPTION: "EXCEPTION",
+    }.items()
 }
-_STOPS = sum(_BITS.values())
 _RULES, _IN_LIBRARIES = _JUDGED_FOR["JUDGE_RULES"], _JUDGED_FOR["JUDGE_RULES_IN_LIBRARIES"]
 _WHY = {"nan": "made NaN of finite inputs", "inf": "made Inf of finite inputs", "zero-div": "divided by zero"}
+_WHY[EXCEPTION] = "raised an exception"
 _OUTPUT, _OUT, _MUTATED = (
     _core.ENUMS["operand_role"][name] for name in ("ROLE_OUTPUT", "ROLE_OUT", "ROLE_MUTATED")
 )
@@ -44,17 +50,19 @@ Given = tuple[int, Any, Any, bool]
 class Judge:
     """What is asked of this process's operations. Called by the core in the thread that performs the operation."""
 
-    def __init__(self, policy: Policy, trace: Path, shard: Path) -> None:
-        self._stop_rules = [read_rule(text) for text in policy.stop_on if text not in STOP_WORDS]
+    def __init__(self, policy: Policy, trace: Path, shard: Path, kept: KeptSegments | None) -> None:
+        self._stop_words, self._stop_rules = _read(policy.stop_on)
+        self._keep_words, self._keep_rules = _read(policy.keep_on)
+        self._kept = kept or KeptSegments(rotates=False)
         self._rules = [read_rule(text) for text in policy.rule]
         self._allowed = policy.allow
         self._pdb = policy.pdb
-        self._keeps_segments = bool(policy.rotate or policy.last)
         self._libraries = library_paths()
         self._findings = Findings(shard) if policy.rule else None
         self._stopping = Stop(trace, shard, policy) if policy.stop_on else None
-        self.wanted = sum(bit for word, bit in _BITS.items() if word in policy.stop_on)
-        if self._rules or self._stop_rules:
+        self._only_keeps = not policy.rule and not policy.stop_on
+        self.wanted = sum(_BITS[word] for word in {*self._stop_words, *self._keep_words})
+        if self._rules or self._stop_rules or self._keep_rules:
             self.wanted |= _RULES | (_IN_LIBRARIES if policy.rules_in_libraries else 0)
         if self._stopping is not None:
             self._stopping.listen()
@@ -94,13 +102,12 @@ class Judge:
         frame: FrameType,
     ) -> str:
         """Return why the program must halt, empty if it need not; report where other rules hold."""
-        whys = [_WHY[word] for word, bit in _BITS.items() if found & bit] if found & _STOPS else []
-        if operands is not None:
-            operation = operation_facts(name, flags, operands)
+        operation = None if operands is None else operation_facts(name, flags, operands)
+        if operation is not None:
             for rule in self._rules:
                 self._tell(rule, operation, sequence, frame)
-            whys += [f"meets '{rule.text}'" for rule in self._stop_rules if _ask(rule, operation)]
-        return " and ".join(whys)
+        self._keep_segments(_whys(self._keep_words, self._keep_rules, found, operation), name, frame)
+        return _whys(self._stop_words, self._stop_rules, found, operation)
 
     def _tell(self, rule: Rule, operation: OperationFacts, sequence: int, frame: FrameType) -> None:
         assert self._findings is not None
@@ -114,13 +121,18 @@ class Judge:
         place = place_of(user_frame(frame, self._libraries))
         if not self._findings.seen(rule.text, place):
             self._findings.add(rule.text, place, sequence, operation.name, describe(match))
-            self._keep_segments()
+            self._kept.keep(f"{operation.name} meets '{rule.text}' at {place}")
 
-    def _keep_segments(self) -> None:
-        """Keep what led to the first finding, and what follows it in the same segment, for good."""
-        if self._keeps_segments:
-            self._keeps_segments = False
-            _core.pin()
+    def _keep_segments(self, why: str, name: str, frame: FrameType) -> None:
+        """Keep what led to the first such operation, and what follows it in the same segment, for good."""
+        if not why or self._kept.decided:
+            return
+        users = user_frame(frame, self._libraries)
+        if allowed_place([place_of(users), place_of(frame)], self._allowed):
+            return
+        self._kept.keep(f"{name} {why} at {place_of(users)}")
+        if self._only_keeps:
+            _core.judge_no_more()
 
     def _stop(self, why: str, name: str, sequence: int, frame: FrameType) -> None:
         """Stop, unless the place is allowed, or another was the first. Raises ProgramStopped."""
@@ -145,6 +157,20 @@ class Judge:
                 STOPPED
             )  # the only exception that a thread ends with in silence, and no subclass of it
         raise ProgramStopped(f"{name} {why}")
+
+
+def _read(texts: Sequence[str]) -> tuple[list[str], list[Rule]]:
+    """Return the words and the rules among `texts`; signals are neither's business."""
+    words = [text for text in texts if text in _BITS]
+    return words, [read_rule(text) for text in texts if text not in (*_BITS, *KEEP_SIGNALS)]
+
+
+def _whys(words: Sequence[str], rules: Sequence[Rule], found: int, operation: OperationFacts | None) -> str:
+    """Return what of `words` and `rules` holds; empty: nothing."""
+    whys = [_WHY[word] for word in words if found & _BITS[word]]
+    if operation is not None:
+        whys += [f"meets '{rule.text}'" for rule in rules if _ask(rule, operation)]
+    return " and ".join(whys)
 
 
 def _ask(rule: Rule, operation: OperationFacts) -> bool:

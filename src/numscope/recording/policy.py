@@ -25,6 +25,9 @@ DEFAULT_NPY_FOLDER = "np_op_dumps"
 LEAST_SEGMENT = 16_000_000
 # What a program can be stopped on, beside rules.
 STOP_WORDS = ("nan", "inf", "zero-div")
+# When segments are kept, beside rules: at these, at an exception of an operation, and at signals.
+EXCEPTION = "exception"
+KEEP_SIGNALS = ("SIGUSR1", "SIGUSR2", "SIGHUP", "SIGTERM", "SIGQUIT")
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,23 @@ class Policy:
     last: int = _option(
         Duration(), 0, "drop what is older than this, such as 10m or 24h, a segment at a time (0: keep all)"
     )
+    ring: int = _option(
+        Count(0),
+        0,
+        "drop what is older than this many steps of the program, which calls numscope.step() after each (0: keep all)",
+    )
+    max_disk: int = _option(
+        Size(),
+        0,
+        "drop the oldest operations so that a process never has more than this on the disk while it runs, half of it "
+        "for what --keep-on keeps (0: no limit)",
+    )
+    keep_on: tuple[str, ...] = _option(
+        Rules((*STOP_WORDS, EXCEPTION, *KEEP_SIGNALS), "nan|inf|zero-div|exception|SIGNAL|RULE"),
+        (),
+        "keep the newest segments for good when this first happens: NaN or Inf made of finite inputs, a division by "
+        "zero, an exception of an operation, a signal such as SIGUSR1, a rule that holds",
+    )
     ops: tuple[str, ...] = _option(Patterns(), (), "record these operations only, such as 'numpy.linalg.*'")
     skip: tuple[str, ...] = _option(Patterns(), (), "leave these operations out")
     callers: tuple[str, ...] = _option(Patterns(), (), "record what these modules call only", key="from")
@@ -117,7 +137,9 @@ class Policy:
         "halt where an operation makes a NaN or Inf of finite inputs, divides by zero, or a rule holds",
     )
     allow: tuple[str, ...] = _option(
-        Patterns(), (), "--stop-on leaves these operations ('numpy.log') and places ('script.py:12') alone"
+        Patterns(),
+        (),
+        "--stop-on and --keep-on leave these operations ('numpy.log') and places ('script.py:12') alone",
     )
     pdb: bool = _option(Flag(), False, "where --stop-on halts, open the debugger instead")
     rule: tuple[str, ...] = _option(
@@ -128,6 +150,17 @@ class Policy:
         False,
         "rules hold for what libraries call, too, not for what the program's own lines call only",
     )
+
+    @property
+    def rotates(self) -> bool:
+        """Whether old operations are dropped while the program runs."""
+        return bool(self.rotate or self.last or self.ring or self.max_disk)
+
+    @property
+    def segment_bytes(self) -> int:
+        """What a segment holds at most; 0: no limit. Half of max_disk is for segments that are kept for good."""
+        share = self.max_disk // (2 * self.keep)
+        return min(self.rotate, share) if self.rotate and share else self.rotate or share
 
     def to_json(self) -> dict[str, Any]:
         """Return the policy as JSON can hold it; `from_json` turns it back."""

@@ -85,6 +85,24 @@ class RecordedBlock:
         return f"<numscope recording {self.path}: {state}>"
 
 
+def step() -> None:
+    """Say that a step of the program has ended, such as a batch or a request: `--ring 50` keeps the last 50.
+
+    Does nothing if nothing is being recorded.
+    """
+    if RECORDER.session is not None:
+        load_core().step()
+
+
+def keep(why: str = "the program asked for it") -> None:
+    """Keep the newest segments of the recording for good, the first time.
+
+    Does nothing if the recording drops none.
+    """
+    if RECORDER.kept is not None:
+        RECORDER.kept.keep(why)
+
+
 def pause() -> None:
     """Let operations pass unrecorded until `resume`; does nothing if nothing is being recorded."""
     if RECORDER.session is not None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from numscope._core import Counters
     from numscope.probes.probe import Probe
     from numscope.recording.judge import Judge
+    from numscope.recording.kept_segments import KeepingSignals, KeptSegments
 
 # The folder with results that take the places of operations: set by `numscope mock`.
 MOCK = "NUMSCOPE_MOCK"
@@ -58,6 +59,8 @@ class Recorder:
         self._facts: dict[str, Any] = {}
         self._found: dict[str, Any] = {}  # by probes: more than the environment says
         self._judge: Judge | None = None
+        self.kept: KeptSegments | None = None  # of a recording that drops old operations
+        self._signals: KeepingSignals | None = None
         self._probes: dict[str, Probe] = {}  # those at work, by library
         self._registered = False
         self._finalizes_children = False
@@ -141,6 +144,7 @@ class Recorder:
         if self._judge is not None:
             self._judge.close()
             self._judge = None
+        self._settle_kept()
         # A disk may have no room for these few bytes: the streams themselves show how far they got.
         with suppress(OSError):
             shards.close_process(
@@ -157,6 +161,13 @@ class Recorder:
         self._facts.update(found)
         with suppress(OSError):  # a full disk: it is written again at the end
             shards.describe_again(shard, self._facts, Redactor(session.policy.redact))
+
+    def _settle_kept(self) -> None:
+        if self._signals is not None:
+            self._signals.close()
+        if self.kept is not None and self.kept.facts:
+            self._facts["kept"] = self.kept.facts
+        self.kept = self._signals = None
 
     def _library_facts(self) -> dict[str, Any]:
         """Return what the probes know of libraries that were imported later than the one on which recording stands."""
@@ -183,7 +194,8 @@ class Recorder:
         shard = shards.claim_shard(session.trace)
         self._facts = shards.describe_process(shard, how, Redactor(session.policy.redact))
         policy = session.policy
-        self._judge = _judge(session, shard)
+        self.kept, self._signals = _kept(policy)
+        self._judge = _judge(session, shard, self.kept)
         core.start(
             os.fsencode(shard),
             hash_library=hash_library(),
@@ -203,8 +215,9 @@ class Recorder:
             judge=self._judge,
             expected=self._judge.is_expected if self._judge else None,
             redact=Redactor(policy.redact).text if policy.redact else None,
-            rotate=policy.rotate,
+            rotate=policy.segment_bytes,
             last_ns=policy.last,
+            steps=policy.ring,
             keep=policy.keep,
             scalars=core.ENUMS["scalar_scope"][_SCALARS[policy.scalars]],
         )
@@ -246,6 +259,8 @@ class Recorder:
         if session is None:
             return
         self.session = self.shard = None
+        if self._signals is not None:
+            self._signals.close()  # the child gets its own
         with harmless("recording a forked process"):
             core = load_core()
             if core.take_fork():
@@ -277,13 +292,28 @@ def _note_launches() -> None:
         core.take_launches()  # a forked child has its parent's
 
 
-def _judge(session: Session, shard: Path) -> Judge | None:
+def _kept(policy: Policy) -> tuple[KeptSegments | None, KeepingSignals | None]:
+    """Return what keeps segments for good, and what has signals do so; None where there is nothing to do."""
+    if not policy.rotates:
+        return None, None
+    from numscope.recording.kept_segments import KeepingSignals, KeptSegments
+    from numscope.recording.policy import KEEP_SIGNALS
+
+    kept = KeptSegments(policy.rotates)
+    names = [name for name in policy.keep_on if name in KEEP_SIGNALS]
+    return kept, KeepingSignals(names, kept) if names else None
+
+
+def _judge(session: Session, shard: Path, kept: KeptSegments | None) -> Judge | None:
     """What judges operations while they run; the language of rules loads only where it is asked for."""
-    if not session.policy.rule and not session.policy.stop_on:
+    from numscope.recording.policy import KEEP_SIGNALS
+
+    policy = session.policy
+    if not policy.rule and not policy.stop_on and not set(policy.keep_on) - set(KEEP_SIGNALS):
         return None
     from numscope.recording.judge import Judge
 
-    return Judge(session.policy, session.trace, shard)
+    return Judge(policy, session.trace, shard, kept)
 
 
 def _log_style(policy: Policy) -> str:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from numscope.errors import UsageError
-from numscope.recording.policy import Option, Policy, options
+from numscope.recording.policy import LEAST_SEGMENT, Option, Policy, options
+from numscope.recording.sizes import format_size
 
 
 def resolve(given: Mapping[str, Any], environ: Mapping[str, str], folder: Path) -> Policy:
@@ -28,7 +29,22 @@ def resolve(given: Mapping[str, Any], environ: Mapping[str, str], folder: Path) 
     for name in ("output", "npy"):
         if values.get(name):
             values[name] = str(folder / values[name])
-    return Policy(**values)
+    policy = Policy(**values)
+    _require_consistent(policy)
+    return policy
+
+
+def _require_consistent(policy: Policy) -> None:
+    least = 2 * policy.keep * LEAST_SEGMENT
+    if 0 < policy.max_disk < least:
+        raise UsageError(
+            f"max-disk {format_size(policy.max_disk)} has no room for {policy.keep} segments (--keep) and as many that "
+            f"are kept for good: give {format_size(least)} or more."
+        )
+    if policy.keep_on and not policy.rotates:
+        raise UsageError(
+            "keep-on keeps what would be dropped, and nothing is: give --max-disk, --rotate, --last or --ring, too."
+        )
 
 
 def origins(given: Mapping[str, Any], environ: Mapping[str, str], folder: Path) -> dict[str, str]:

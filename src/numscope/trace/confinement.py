@@ -2,7 +2,8 @@
 
 With trust, operations of a trace from elsewhere are called: in a process of their own, with limits to its memory, its
 time and the size of its files, and, where the kernel has Landlock (Linux 5.13), without the right to write anything but
-what the user named and a temporary folder, and to reach the network (Linux 6.7).
+what the user named and a temporary folder, to reach the network (Linux 6.7) and to signal other processes (6.12).
+Where the kernel has seccomp, many system calls are refused: see `system_calls`.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ _LEAST_MEMORY = 8 << 30
 # Of linux/landlock.h: everything that writes, makes, removes, renames or truncates.
 _WRITING_BY_VERSION = {1: 0x1FF2, 2: 0x3FF2, 3: 0x7FF2}
 _CONNECTING = 0x3
+_SCOPES = 0x3  # abstract sockets, and signals, of processes outside
 _CREATE, _ADD_RULE, _RESTRICT = 444, 445, 446
 _PATH_BENEATH = 1
 _NO_NEW_PRIVILEGES = 38
@@ -90,7 +92,12 @@ def confine_if_asked() -> None:
         lowest = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(kind, (lowest, lowest))
     if sys.platform == "linux":
+        from numscope.trace.system_calls import (
+            refuse_system_calls,
+        )  # loads ctypes, which only this process needs
+
         _restrict_writing([*folders.split(os.pathsep), "/dev/null"])
+        refuse_system_calls()
     _confined.set()
 
 
@@ -99,18 +106,19 @@ def _restrict_writing(folders: list[str]) -> bool:
     import ctypes  # only here: all that opens a trace imports this module
 
     library = ctypes.CDLL(None, use_errno=True)
+    library.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     version = library.syscall(_CREATE, None, ctypes.c_size_t(0), 1)
     if version < 1:
         return False  # an older kernel: the limits hold, and what the system allows this user
     writing = _WRITING_BY_VERSION[min(version, max(_WRITING_BY_VERSION))]
-    attributes = struct.pack("<QQ", writing, _CONNECTING if version >= 4 else 0)[: 16 if version >= 4 else 8]
+    known = 24 if version >= 6 else 16 if version >= 4 else 8  # bytes of the structure that this kernel has
+    attributes = struct.pack("<QQQ", writing, _CONNECTING, _SCOPES)[:known]
     rules = library.syscall(_CREATE, attributes, ctypes.c_size_t(len(attributes)), 0)
     if rules < 0:
         return False
     try:
         for folder in folders:
             _allow(library, rules, folder, writing)
-        library.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
         return bool(library.syscall(_RESTRICT, rules, 0) == 0)
     finally:
         os.close(rules)

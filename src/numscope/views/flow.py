@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from numscope.analysis.graph.flow import Flow, Link
+from numscope.analysis.graph.flow import Flow, Link, MissingLink
 
 _REMARKS = {"part": " (a part of it)", "converted": " (converted to another type)"}
 
@@ -20,18 +22,23 @@ def _source(link: Link, names: dict[int, str]) -> Text:
 def flow_view(flow: Flow) -> RenderableType:
     """A line a node in the order of time, under it where its data came from."""
     names = {node.id: f"{node.label} #{node.id}" for node in flow.nodes}
+    into: defaultdict[int, list[Link]] = defaultdict(list)
+    for link in flow.links:
+        into[link.target].append(link)
+    gaps: defaultdict[int, list[MissingLink]] = defaultdict(list)
+    for gap in flow.missing:
+        gaps[gap.target].append(gap)
     lines: list[RenderableType] = []
     for node in flow.nodes:
         title = Text(names[node.id], style="bold reverse" if node.asked else "bold")
         title.append(f" ×{node.count:,}" if node.count > 1 else "", style="cyan")
         title.append(f"  {node.detail}", style="not bold dim")
         lines.append(title)
-        into = [link for link in flow.links if link.target == node.id]
-        if into:
-            lines.append(Text("    <- ").append(Text(", ").join(_source(link, names) for link in into)))
-        for gap in flow.missing:
-            if gap.target == node.id:
-                lines.append(Text(f"    <- ? {gap.reason}", style="red"))
+        if into[node.id]:
+            lines.append(
+                Text("    <- ").append(Text(", ").join(_source(link, names) for link in into[node.id]))
+            )
+        lines += [Text(f"    <- ? {gap.reason}", style="red") for gap in gaps[node.id]]
     links = sum(link.count for link in flow.links)
     lines.append(Text(f"{len(flow.nodes):,} nodes, {links:,} links, {len(flow.missing):,} gaps", style="dim"))
     return Group(*lines)

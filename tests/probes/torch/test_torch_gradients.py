@@ -128,3 +128,32 @@ def test_without_matplotlib_a_png_is_refused_in_a_sentence(tmp_path, capsys, mon
     assert "pip install matplotlib" in told.err
     assert len(told.err.splitlines()) == 1
     assert not (tmp_path / "g.png").exists()
+
+
+THREADS = """
+import threading, torch
+def train(width):
+    model = torch.nn.Linear(width, 1)
+    optimizer = torch.optim.SGD(model.parameters(), 1e-3)
+    for _ in range(4):
+        optimizer.zero_grad()
+        model(torch.ones(2, width)).sum().backward()
+        both.wait()
+        optimizer.step()
+both = threading.Barrier(2)
+threads = [threading.Thread(target=train, args=(width,)) for width in (5, 7)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+"""
+
+
+def test_a_step_begins_with_the_gradients_of_its_own_threads_models(numscope_command, tmp_path):
+    (tmp_path / "threads.py").write_text(THREADS)
+    run = numscope_command("run", "-o", "t.numscope", "threads.py")
+    assert run.returncode == 0, run.stderr
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        steps = [one for one in trace.operations if one.name == "optim::SGD.step"]
+        shapes = {thread: set() for thread in {one.thread for one in steps}}
+        for one in steps:
+            shapes[one.thread].add(tuple(operand.shape for operand in one.inputs))
+    assert sorted(shapes.values(), key=str) == [{((1, 5), (1,))}, {((1, 7), (1,))}]

@@ -122,9 +122,7 @@ class _Replay:
             region = self._memory.claim(place)
         if reason is not None or len(sources) > 1:
             # The next reader of the same need not put it together again.
-            region.trails.append(
-                Trail(sources, place, operand, reason == CHANGED, bool(sources), reason is not None)
-            )
+            region.add(Trail(sources, place, operand, reason == CHANGED, bool(sources), reason is not None))
 
     def _write(self, operation: Operation, operand: Operand) -> None:
         if operand.kind == "scalar":
@@ -144,7 +142,7 @@ class _Replay:
         if region is None or not (shared or target):
             region = self._memory.claim(place)
         # A view only shows what is there already.
-        region.trails.append(Trail((operation.id,), place, operand, writes=target or not shared))
+        region.add(Trail((operation.id,), place, operand, writes=target or not shared))
 
 
 def _kind(operation: Operation, operand: Operand) -> str:
@@ -163,7 +161,7 @@ def _trace_back(region: Region, place: Place, operand: Operand) -> tuple[tuple[i
     sources: list[int] = []
     used: list[Trail] = []
     whole = False
-    for trail in reversed(region.trails):
+    for trail in region.newest_first():
         if trail.summary and used:
             continue  # written over in part: the single trails say who wrote the rest
         alike = trail.place == place and trail.operand.dtype == operand.dtype

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -139,13 +140,30 @@ class Trail:
     unknown: bool = False
 
 
-@dataclass
 class Region:
     """A stretch of memory that is one allocation as far as is known, with what happened to it, in order."""
 
-    low: int
-    high: int
-    trails: list[Trail] = field(default_factory=list)
+    def __init__(self, low: int, high: int) -> None:
+        self.low = low
+        self.high = high
+        self._trails: dict[int, Trail] = {}  # by number, in order
+        self._views: dict[tuple[Place, str | None], int] = {}  # those that write nothing, by what they show
+        self._count = 0
+
+    def add(self, trail: Trail) -> None:
+        """Add what happened last. An earlier view of the same is dropped: going back in time finds this one first."""
+        shown = trail.place, trail.operand.dtype
+        earlier = self._views.get(shown)
+        if earlier is not None and (self._trails[earlier].summary or not trail.summary):
+            del self._trails[earlier], self._views[shown]
+        self._trails[self._count] = trail
+        if not trail.writes:
+            self._views[shown] = self._count
+        self._count += 1
+
+    def newest_first(self) -> Iterator[Trail]:
+        """What happened, going back in time."""
+        return reversed(self._trails.values())
 
 
 class Memory:

@@ -36,6 +36,8 @@ class JaxWriter(SpelledWriter):
     def _call(self, positional: list[str], named: dict[str, str]) -> tuple[str, bool]:
         name = self._operation.name
         if name.startswith(METHODS):
+            if not positional:
+                raise NoSourceError("the array that it is a method of is not kept")
             method = name[len(METHODS) :]
             call = f"jax.numpy.asarray({positional[0]}).{method}({joined(positional[1:], named)})"
         else:

@@ -73,6 +73,8 @@ class NumpyWriter(Writer):
 
     @staticmethod
     def _method(parts: list[str], positional: list[str], named: dict[str, str]) -> tuple[str, bool]:
+        if not positional:
+            raise NoSourceError("the array that it is a method of is not kept")
         name, owner, rest = parts[0], positional[0], positional[1:]
         if name == "__getitem__" and len(rest) == 1:
             return f"{owner}[{rest[0]}]", False
@@ -110,11 +112,12 @@ def _index(value: Any, inside: dict[int, str]) -> str:
 def statement(name: str, positional: list[str], named: dict[str, str]) -> Statement:
     """Return the call of the operation `name` in a script; SciPy's ufuncs have their name without a module."""
     last = name.rpartition(".")[2]
-    if name == "numpy.ndarray.__getitem__":
+    # Of a damaged trace operands may be missing: then it is written as a function.
+    if name == "numpy.ndarray.__getitem__" and len(positional) > 1:
         return Statement(f"{positional[0]}[{positional[1]}]")
-    if name == "numpy.ndarray.__setitem__":
+    if name == "numpy.ndarray.__setitem__" and len(positional) > 2:
         return Statement(f"{positional[0]}[{positional[1]}] = {positional[2]}", gives=False)
-    if name.startswith("numpy.ndarray.") and not last.startswith("_"):
+    if name.startswith("numpy.ndarray.") and not last.startswith("_") and positional:
         return Statement(f"{positional[0]}.{last}({joined(positional[1:], named)})")
     if not name.startswith("numpy."):
         return Statement(
