@@ -17,6 +17,7 @@ _NO_VALUE = f"{allocates_sql('traits')} or {has_sql('traits', Trait.EXPORTS)}"
 _FROM_OBJECT = f"""{has_sql("traits", Trait.ASSIGNS)} and id in (
             select operation from operand_layouts where kind = 'object' and role = 'argument')"""
 # What becomes text or a list of Python's own numbers leaves the recording: `tolist`, `to_string`.
+# Whole numbers do not count: the other program may have counted in plain Python.
 _QUERY = f"""
     with handed_out as (
         select operation from operand_contents where role in ('output', 'mutated') group by operation
@@ -29,7 +30,8 @@ _QUERY = f"""
         case when kind in ('array', 'scalar') then hash(dtype, hash_high, hash_low)
             else hash(kind, integer, real) end as key,
         coalesce(dtype = 'bool' and len(shape) = 0, kind = 'bool') truth,
-        id in (select operation from handed_out) hands_out,
+        id in (select operation from handed_out)
+            and not regexp_matches(coalesce(dtype, ''), '^(u?int|bool)') hands_out,
         coalesce(len(shape) = 0, true) single, place,
         coalesce(minimum, integer, real) minimum, coalesce(maximum, integer, real) maximum,
         coalesce(mean, integer, real) mean, coalesce(deviation, 0) deviation,
