@@ -389,3 +389,42 @@ def test_the_effect_of_surroundings_alone_is_shown_with_its_size(compare: Compar
     assert "results differ by 1.5e-16 of their size" in lines[0]
     assert lines[1] == "threads.blas: 1 -> 2"
     assert lines[-1].startswith("4 more surroundings differ")
+
+
+@pytest.mark.parametrize("end", ["tolist()", "astype(str).tolist()", "tobytes().hex()"])
+def test_values_that_leave_as_python_objects_are_results(compare: Compare, end: str) -> None:
+    program = f"""
+        import numpy as np
+
+        print(np.round(np.arange(4.0) * 2, 3).{end})
+    """
+    assert compare(program, program).verdict.agree
+    assert not compare(program, program.replace("* 2", "* 3")).verdict.agree
+
+
+def test_of_a_new_statement_of_several_lines_the_line_is_named_whose_values_part(compare: Compare) -> None:
+    before = BEFORE.replace('mode="valid"', '"same"')
+    after = """
+        import numpy as np
+
+        class Wave:
+            def __init__(self, step):
+                self.time = np.arange(0, 4, step)
+
+            def smooth(self, width):
+                kernel = np.ones(width) / width
+                both = dict(
+                    sums=0.0,
+                    wrong=np.convolve(np.sin(self.time * 2), kernel[:2], "same"),
+                )
+                return both["wrong"]
+
+        def main(step=0.25):
+            wave = Wave(step)
+            print(wave.smooth(3).sum())
+
+        main()
+    """
+    cause = compare(before, after).verdict.cause
+    assert cause is not None
+    assert "wrong=" in textwrap.dedent(after).splitlines()[cause.line - 1]

@@ -16,7 +16,13 @@ _NO_VALUE = f"{allocates_sql('traits')} or {has_sql('traits', Trait.EXPORTS)}"
 # An array that is given the memory of an object shows what that holds, written or not.
 _FROM_OBJECT = f"""{has_sql("traits", Trait.ASSIGNS)} and id in (
             select operation from operand_layouts where kind = 'object' and role = 'argument')"""
+# What becomes text or a list of Python's own numbers leaves the recording: `tolist`, `to_string`.
+# Whole numbers do not count: the other program may have counted in plain Python.
 _QUERY = f"""
+    with handed_out as (
+        select operation from operand_contents where role in ('output', 'mutated') group by operation
+        having bool_or(kind in ('string', 'literal')) and not bool_or(hash_low is not null)
+    )
     select id, role in ('output', 'mutated') made, user_visible, {has_sql("traits", Trait.SEEDS)} seeds,
         {has_sql("traits", Trait.READS_PART)} reads_part,
         {has_sql("traits", Trait.VIEW)} or ({_FROM_OBJECT}) shows,
@@ -24,6 +30,8 @@ _QUERY = f"""
         case when kind in ('array', 'scalar') then hash(dtype, hash_high, hash_low)
             else hash(kind, integer, real) end as key,
         coalesce(dtype = 'bool' and len(shape) = 0, kind = 'bool') truth,
+        id in (select operation from handed_out)
+            and not regexp_matches(coalesce(dtype, ''), '^(u?int|bool)') hands_out,
         coalesce(len(shape) = 0, true) single, place,
         coalesce(minimum, integer, real) minimum, coalesce(maximum, integer, real) maximum,
         coalesce(mean, integer, real) mean, coalesce(deviation, 0) deviation,
@@ -64,13 +72,13 @@ class RunValues:
 
     @cached_property
     def unread(self) -> Any:
-        """Return the places of values that came out and that no later operation read.
+        """Return the places of values that came out and that no later operation made another value of.
 
         Truth values are left out, which only steer the program, the states of generators, which show in what is drawn,
         and views of memory that no operation has written.
         """
         made = self.made & ~self.columns["truth"].astype(bool) & ~self._states() & ~self._views_of_nothing()
-        places = np.flatnonzero(~self.made)
+        places = np.flatnonzero(~self.made & ~self.columns["hands_out"].astype(bool))
         last_read = dict(zip(self.key[places].tolist(), places.tolist(), strict=True))
         kept = [place for place in np.flatnonzero(made).tolist() if not self._read_later(place, last_read)]
         return np.array(kept, np.int64)

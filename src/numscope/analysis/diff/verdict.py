@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
@@ -154,7 +154,8 @@ def _change_at(changes: list[SourceChange], parted: Operation | None, removed: b
     for change in changes if site is not None else ():
         statement = change.first if removed else change.second
         if statement is not None and _holds(statement, site.file, site.line):  # type: ignore[union-attr]
-            return change
+            # Of a new statement of several lines, the line whose values part.
+            return change if change.first and change.second else replace(change, line=site.line)  # type: ignore[union-attr]
     return None
 
 
