@@ -41,7 +41,8 @@ void record_begun(const Operation &launching, const at::RecordFunction &fn)
     const Completion &completion = *launching.completion;
     struct operation *kind = completion.number ? core->operation("c10d::begun", TRAIT_FRAME) : nullptr;
     auto record = std::make_unique<Operation>();
-    if (!kind || !begin_step_record(*record, kind))
+    numscope_surroundings around = {};
+    if (!kind || !begin_record(*record, kind, around))
         return;
     auto inputs = fn.inputs();
     for (size_t i = 0; i < inputs.size(); i++) {
