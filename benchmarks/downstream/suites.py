@@ -45,7 +45,11 @@ _OF_LAYERS = {
     ),
     "scipy": (
         *("optimize.tests.test_optimize", "optimize.tests.test_zeros", "linalg.tests.test_basic"),
-        *("linalg.tests.test_decomp", "interpolate.tests.test_interpolate", "interpolate.tests.test_bsplines"),
+        *(
+            "linalg.tests.test_decomp",
+            "interpolate.tests.test_interpolate",
+            "interpolate.tests.test_bsplines",
+        ),
         *("sparse.tests.test_construct", "sparse.tests.test_base", "stats.tests.test_stats"),
         *("stats.tests.test_distributions",),
     ),

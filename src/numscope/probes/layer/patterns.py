@@ -15,7 +15,7 @@ _WILD = re.compile(r"[*?[]")
 class Facts(Generic[Fact]):
     """What is said of paths by patterns, as fnmatchcase reads them, of which the first that fits counts.
 
-    Of a library's thousands of names most are compared with patterns that are a name or end in one: these are looked up.
+    Most patterns are a name or end in one: these are looked up.
     """
 
     def __init__(self, facts: Mapping[str, Fact]) -> None:

@@ -176,7 +176,7 @@ class Surface:
                     yield entry
 
     def _public_of(self, base: type) -> list[tuple[str, Any]]:
-        """Return the public members of a class: those of a base class are asked for once for each class derived from it."""
+        """Return the public members of a class, which is asked for each class derived from it."""
         known = self._public_of_bases.get(base)
         if known is None:
             known = [(name, member) for name, member in vars(base).items() if self._is_public(name)]

@@ -102,9 +102,8 @@ class _Installation:
         """Return what the public modules hold that have come since the last time. To look at all again takes 20 ms."""
         assert self._numpy is not None
         modules = public_modules(self._numpy)
-        known, new = {}, {}
-        for path, module in modules.items():
-            (known if path in self._catalogued else new)[path] = module
+        known = {path: module for path, module in modules.items() if path in self._catalogued}
+        new = {path: module for path, module in modules.items() if path not in self._catalogued}
         self._catalogued.update(new)
         found = {id(value) for _, value in named_objects(known)} if new else set()
         return [public for public in public_objects(new) if id(public.value) not in found]
