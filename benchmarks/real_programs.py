@@ -7,6 +7,7 @@ fresh process under `numscope run`, and compares what it printed and wrote.
 from __future__ import annotations
 
 import argparse
+import compileall
 import hashlib
 import importlib.util
 import json
@@ -96,6 +97,24 @@ figure.savefig("figure.png", metadata={"Software": None})
 print(figure.get_size_inches())
 """,
     ),
+    "xarray: monthly means and anomalies": (
+        "xarray",
+        """
+import numpy as np
+import pandas as pd
+import xarray as xr
+days = pd.date_range("2020-01-01", periods=1461)
+rng = np.random.default_rng(0)
+air = xr.DataArray(rng.normal(10, 5, (1461, 40, 60)), dims=("time", "lat", "lon"), name="air",
+                   coords={"time": days, "lat": np.linspace(15, 75, 40), "lon": np.linspace(200, 330, 60)})
+months = air.groupby("time.month")
+anomaly = months - months.mean("time")
+weights = np.cos(np.deg2rad(air.lat))
+print(anomaly.weighted(weights).mean(("lat", "lon")).resample(time="YS").mean().values.tolist())
+print(air.rolling(time=30).mean().isel(time=-1).mean().item())
+print(air.sel(lat=40, lon=250, method="nearest").to_series().describe().to_string())
+""",
+    ),
 }
 SOURCES = Path(numscope.__file__).resolve().parent.parent
 LEVELS = ("none", "stats", "full")
@@ -171,6 +190,7 @@ def main() -> int:
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("names", nargs="*", help="parts of the names of the programs to run (default: all)")
     arguments = parser.parse_args()
+    compileall.compile_dir(Path(numscope.__file__).parent, quiet=1)  # as whatever installs the package does
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("program", "operations", "distinct MB", "plain s", *LEVELS, "output"):
         table.add_column(heading, justify="left" if heading in ("program", "output") else "right")

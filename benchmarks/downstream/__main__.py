@@ -37,7 +37,7 @@ def chosen(names: list[str]) -> list[Part]:
         "scipy": scipy_parts(),
         "layers": layer_parts(),
     }
-    whole = [part for name in ("numpy", "pandas", "scipy") for part in suites[name]]
+    whole = [part for name in ("numpy", "pandas", "scipy", "layers") for part in suites[name]]
     parts = [part for name in names for part in suites.get(name, [p for p in whole if p.name == name])]
     unknown = [name for name in names if name not in suites and name not in {part.name for part in whole}]
     if unknown:

@@ -34,22 +34,38 @@ def pandas_parts() -> list[Part]:
     return _of("pandas", "pandas.tests.arithmetic", "pandas.tests.reductions", "pandas.tests.apply")
 
 
+_OF_LAYERS = {
+    "pandas": (
+        *("arithmetic.test_numeric", "groupby.test_groupby", "reductions", "reshape.merge.test_merge"),
+        *("window.test_rolling",),
+    ),
+    "sklearn": (
+        *("linear_model.tests.test_base", "linear_model.tests.test_ridge", "tests.test_pipeline"),
+        *("preprocessing.tests.test_data", "preprocessing.tests.test_encoders"),
+    ),
+    "scipy": (
+        *("optimize.tests.test_optimize", "optimize.tests.test_zeros", "linalg.tests.test_basic"),
+        *(
+            "linalg.tests.test_decomp",
+            "interpolate.tests.test_interpolate",
+            "interpolate.tests.test_bsplines",
+        ),
+        *("sparse.tests.test_construct", "sparse.tests.test_base", "stats.tests.test_stats"),
+        *("stats.tests.test_distributions",),
+    ),
+    "xarray": ("tests.test_computation", "tests.test_groupby", "tests.test_rolling"),
+    "statsmodels": ("regression.tests.test_regression",),
+}
+
+
 def layer_parts() -> list[Part]:
     """Slices of the suites of libraries that are recorded by their public API: every public call is an operation."""
-    of_pandas = ("arithmetic.test_numeric", "groupby.test_groupby", "reductions")
-    return [
-        _inside("pandas", tuple(f"pandas.tests.{name}" for name in of_pandas)),
-        _inside("sklearn", tuple(f"sklearn.{name}" for name in _OF_SKLEARN)),
-        _inside("scipy", tuple(f"scipy.{name}" for name in _OF_SCIPY)),
-    ]
+    return [_inside(library, name) for library, names in _OF_LAYERS.items() for name in names]
 
 
-_OF_SKLEARN = ("linear_model.tests.test_base", "linear_model.tests.test_ridge", "tests.test_pipeline")
-_OF_SCIPY = ("optimize.tests.test_optimize", "linalg.tests.test_basic", "interpolate.tests.test_interpolate")
-
-
-def _inside(library: str, packages: tuple[str, ...]) -> Part:
-    return Part(f"public API of {library}", library, ("--pyargs", *packages), inside=True)
+def _inside(library: str, name: str) -> Part:
+    test = f"{library}.{'tests.' if library == 'pandas' else ''}{name}"
+    return Part(f"{test} (public API)", library, ("-m", "not slow", "--pyargs", test), inside=True)
 
 
 def scipy_parts() -> list[Part]:

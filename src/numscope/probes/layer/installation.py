@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from numscope.probes.declaration import Function, Refusal
 from numscope.probes.late_imports import LaterModules
 from numscope.probes.layer.entry import Entry
-from numscope.probes.layer.patterns import fact_of
+from numscope.probes.layer.patterns import Facts
 from numscope.probes.layer.surface import Surface
 
 if TYPE_CHECKING:
@@ -33,9 +33,10 @@ class Installation:
     """The hooks of one library in one recording."""
 
     def __init__(self, surface: Surface, hooks: Hooks, declared: Declared) -> None:
-        self._surface = surface
+        self._surface = replace(surface, once=True)
         self._hooks = hooks
         self._declared = declared
+        self._facts = Facts(declared.facts_of)
         self._placed = replace(surface, modules=(), classes={})
         self._done: set[int] = set()
         self._named: set[type] = set()
@@ -58,7 +59,7 @@ class Installation:
         """Watch what has been imported since the last time."""
         imported = self._surface.imported()
         new, self._placed = imported.without(self._placed), imported
-        for kind, path in new.classes_found().items():
+        for kind, path in new.found.items():
             if kind not in self._named:
                 self._named.add(kind)
                 self._name(kind, path)
@@ -77,7 +78,7 @@ class Installation:
 
     def _facts_of(self, name: str) -> Function:
         path = name.removeprefix(f"{self._surface.library}.")
-        return fact_of(path, self._declared.facts_of, _NO_FACTS)
+        return self._facts.of(path, _NO_FACTS)
 
 
 def by_own_name(entries: Iterable[Entry]) -> list[Entry]:

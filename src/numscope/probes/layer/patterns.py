@@ -6,26 +6,55 @@ import re
 from collections.abc import Iterable, Mapping
 from fnmatch import translate
 from functools import cache
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 Fact = TypeVar("Fact")
+_WILD = re.compile(r"[*?[]")
+
+
+class Facts(Generic[Fact]):
+    """What is said of paths by patterns, as fnmatchcase reads them, of which the first that fits counts.
+
+    Most patterns are a name or end in one: these are looked up.
+    """
+
+    def __init__(self, facts: Mapping[str, Fact]) -> None:
+        self._facts = tuple(facts.values())
+        self._whole: dict[str, int] = {}
+        self._last: dict[str, int] = {}
+        others: dict[int, str] = {}
+        for number, pattern in enumerate(facts):
+            if not _WILD.search(pattern):
+                self._whole[pattern] = number
+            elif pattern.startswith("*.") and not _WILD.search(pattern, 1) and "." not in pattern[2:]:
+                self._last[pattern[2:]] = number
+            else:
+                others[number] = pattern
+        self._numbers = tuple(others)
+        self._others = _joined(tuple(others.values())) if others else None
+
+    def of(self, path: str, otherwise: Fact) -> Fact:
+        """Return what is said behind the first pattern that `path` fits."""
+        number = none = len(self._facts)
+        if path in self._whole:
+            number = self._whole[path]
+        _, dot, last = path.rpartition(".")
+        if dot and last in self._last:
+            number = min(number, self._last[last])
+        found = self._others.match(path) if self._others is not None else None
+        if found is not None and found.lastindex is not None:
+            number = min(number, self._numbers[found.lastindex - 1])
+        return otherwise if number == none else self._facts[number]
 
 
 def fact_of(path: str, facts: Mapping[str, Fact], otherwise: Fact) -> Fact:
-    """Return what stands in `facts` behind the first pattern, as fnmatchcase reads it, that `path` fits."""
-    number = _first_fit(tuple(facts), path)
-    return otherwise if number is None else list(facts.values())[number]
+    """Return what stands in `facts` behind the first pattern that `path` fits."""
+    return Facts(facts).of(path, otherwise)
 
 
-def fits(path: str, patterns: Iterable[str]) -> bool:
-    """Tell whether `path` fits one of `patterns`."""
-    return _first_fit(tuple(patterns), path) is not None
-
-
-@cache
-def _first_fit(patterns: tuple[str, ...], path: str) -> int | None:
-    found = _joined(patterns).match(path) if patterns else None
-    return None if found is None or found.lastindex is None else found.lastindex - 1
+def listed(patterns: Iterable[str]) -> Facts[bool]:
+    """Return patterns of which it is asked only whether a path fits one."""
+    return Facts(dict.fromkeys(patterns, True))
 
 
 @cache

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import FunctionType, ModuleType
 from typing import Any
 
 from numscope.probes.layer.entry import Entry
-from numscope.probes.layer.patterns import fact_of, fits
+from numscope.probes.layer.patterns import Facts, listed
 from numscope.probes.layer.special_methods import is_public
 from numscope.probes.layer.unwrapping import getter_of, method_of
 
@@ -25,7 +26,8 @@ class Surface:
     library: its import name. modules: those whose public names are the API, the library itself first. names: how parts
     of a path are shortened, `{"api.typing.": ""}`. classes: those that the API hands out objects of and that no public
     module holds, "module:Class" -> path in the names of operations. computed: patterns of properties that compute.
-    left_out: patterns of paths that touch no data, with the reason.
+    left_out: patterns of paths that touch no data, with the reason. once: a member that several classes inherit stands
+    under the first of them only, since it needs one hook (of scipy.stats' distributions each has 40).
     """
 
     library: str
@@ -34,6 +36,7 @@ class Surface:
     classes: Mapping[str, str] = field(default_factory=dict)
     computed: tuple[str, ...] = ()
     left_out: Mapping[str, str] = field(default_factory=dict)
+    once: bool = False
 
     def imported(self) -> Surface:
         """Return the part of it that is imported by now."""
@@ -59,9 +62,14 @@ class Surface:
                 found.setdefault(value, path)
         return found
 
+    @cached_property
+    def found(self) -> dict[type, str]:
+        """`classes_found` when it was first asked: what is imported later is part of another surface."""
+        return self.classes_found()
+
     def entries(self) -> Iterator[Entry]:
         """Yield everything public that is imported by now; a function with several names once for each."""
-        classes = self.classes_found()
+        classes = self.found
         for path, value in self._values():
             if not isinstance(value, type):
                 yield self._function(path, value)
@@ -103,7 +111,23 @@ class Surface:
         return isinstance(module, str) and module.partition(".")[0] == self.library
 
     def _reason(self, path: str) -> str:
-        return fact_of(path, self.left_out, "")
+        return self._left_out.of(path, "")
+
+    @cached_property
+    def _left_out(self) -> Facts[str]:
+        return Facts(self.left_out)
+
+    @cached_property
+    def _computed(self) -> Facts[bool]:
+        return listed(self.computed)
+
+    @cached_property
+    def _inherited(self) -> set[tuple[str, int]]:
+        return set()
+
+    @cached_property
+    def _public_of_bases(self) -> dict[type, list[tuple[str, Any]]]:
+        return {}
 
     def _name(self, path: str) -> str:
         return f"{self.library}.{path}"
@@ -140,12 +164,24 @@ class Surface:
     def _members(self, kind: type, path: str) -> Iterator[Entry]:
         met: set[str] = set()
         for base in kind.__mro__:
-            for attribute, member in vars(base).items():
-                if attribute in met or not self._is_public(attribute):
+            owned = self._owns(base)
+            for attribute, member in self._public_of(base):
+                if attribute in met:
                     continue
                 met.add(attribute)
-                if self._owns(base):
-                    yield self._member(f"{path}.{attribute}", attribute, member)
+                if owned and (attribute, id(member)) not in self._inherited:
+                    entry = self._member(f"{path}.{attribute}", attribute, member)
+                    if self.once and entry.function is not None:
+                        self._inherited.add((attribute, id(member)))
+                    yield entry
+
+    def _public_of(self, base: type) -> list[tuple[str, Any]]:
+        """Return the public members of a class, which is asked for each class derived from it."""
+        known = self._public_of_bases.get(base)
+        if known is None:
+            known = [(name, member) for name, member in vars(base).items() if self._is_public(name)]
+            self._public_of_bases[base] = known
+        return known
 
     def _is_public(self, attribute: str) -> bool:
         return is_public(attribute)
@@ -166,7 +202,7 @@ class Surface:
         return self._none(path, _COMPILED, True)
 
     def _property(self, path: str, attribute: str, getter: FunctionType | None) -> Entry:
-        if not fits(path, self.computed):
+        if not self._computed.of(path, False):
             return self._none(path, _READS)
         if getter is None:
             return self._none(path, _COMPILED, True)

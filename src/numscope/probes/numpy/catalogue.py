@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 
 from numscope.probes.numpy.attributes import Samples
@@ -11,7 +11,7 @@ from numscope.probes.numpy.classes import ClassEntries
 from numscope.probes.numpy.entry import Entry, through
 from numscope.probes.numpy.excluded import reason_for_class
 from numscope.probes.numpy.functions import function_entry
-from numscope.probes.numpy.namespaces import Public, public_objects
+from numscope.probes.numpy.namespaces import Public, public_modules, public_objects
 
 
 def catalogue(numpy: ModuleType, samples: Samples | None = None) -> list[Entry]:
@@ -21,10 +21,14 @@ def catalogue(numpy: ModuleType, samples: Samples | None = None) -> list[Entry]:
     on first use in it as well, call `namespaces.import_all` before. With `samples` given, no operation of NumPy's
     is performed.
     """
-    samples = samples or Samples(numpy)
+    return entries_of(numpy, public_objects(public_modules(numpy)), samples or Samples(numpy))
+
+
+def entries_of(numpy: ModuleType, objects: Iterable[Public], samples: Samples) -> list[Entry]:
+    """List the entries of public objects, and of the private classes that lend them methods."""
     entries: list[Entry] = []
     classes: list[Public] = []
-    for public in public_objects(numpy):
+    for public in objects:
         if isinstance(public.value, type):
             classes.append(public)
             continue

@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 
@@ -115,24 +115,28 @@ def _rank(path: str, value: object) -> tuple[bool, int, bool, bool, str]:
     return (last != own_name, path.count("."), parent in _LEGACY, parent != own_module, path)
 
 
-def public_objects(numpy: ModuleType) -> list[Public]:
-    """Every object with a public name in the loaded modules, once, under its canonical path.
+def public_objects(modules: Mapping[str, ModuleType]) -> list[Public]:
+    """Every object with a public name in these modules, once, under its canonical path.
 
     Canonical is the path that ends in the object's own `__name__`; of several the shortest, then the one in the
     module that the object says it belongs to.
     """
     paths: dict[int, set[str]] = {}
     values: dict[int, object] = {}
-    for module_path, module in public_modules(numpy).items():
-        contents = vars(_holder(module))
-        for name in _public_names(module):
-            if name not in contents or isinstance(contents[name], ModuleType):
-                continue
-            value = contents[name]
-            values[id(value)] = value
-            paths.setdefault(id(value), set()).add(f"{module_path}.{name}")
+    for path, value in named_objects(modules):
+        values[id(value)] = value
+        paths.setdefault(id(value), set()).add(path)
     found = []
     for identity, value in values.items():
         name, *aliases = sorted(paths[identity], key=lambda path: _rank(path, value))
         found.append(Public(name, tuple(aliases), value))
     return found
+
+
+def named_objects(modules: Mapping[str, ModuleType]) -> Iterator[tuple[str, object]]:
+    """Yield (path, object) of every public name in these modules that is no module."""
+    for module_path, module in modules.items():
+        contents = vars(_holder(module))
+        for name in _public_names(module):
+            if name in contents and not isinstance(contents[name], ModuleType):
+                yield f"{module_path}.{name}", contents[name]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import gc
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
 
 from numscope.probes.numpy import adapter
@@ -22,12 +21,14 @@ def _own_name(ufunc: type, module_name: str, value: object) -> str:
     return f"{module_name}.{name}" if module_name.partition(".")[0] == "numpy" else name
 
 
-def _found_in_modules(wanted: tuple[type, ...]) -> Iterator[tuple[str, object]]:
+def _found_in_modules(
+    modules: Mapping[str, object], wanted: tuple[type, ...]
+) -> Iterator[tuple[str, object]]:
     """Yield (module name, object) of every object of the types `wanted`, shortest module name first."""
-    modules = [
-        (name, module) for name, module in sys.modules.copy().items() if isinstance(module, ModuleType)
-    ]
-    for name, module in sorted(modules, key=lambda item: (item[0].count("."), len(item[0]), item[0])):
+    for name in sorted(modules, key=lambda name: (name.count("."), len(name), name)):
+        module = modules[name]
+        if not isinstance(module, ModuleType):
+            continue
         for value in list(vars(module).values()):
             # Not isinstance: it asks the object itself, and a library's deprecated name would warn.
             if issubclass(type(value), wanted):
@@ -45,12 +46,12 @@ def _held_by_objects(ufunc: type) -> Iterator[object]:
         yield from (value for value in held if type(value) is ufunc)
 
 
-def in_modules(numpy: ModuleType, known: Iterable[object]) -> list[Entry]:
-    """List the ufuncs and array functions that modules hold and are not among `known`, each once."""
+def in_modules(numpy: ModuleType, modules: Mapping[str, object], known: Iterable[object]) -> list[Entry]:
+    """List the ufuncs and array functions that `modules` hold and are not among `known`, each once."""
     seen = {id(value) for value in known}
     wanted = (numpy.ufunc, adapter.array_function_type(numpy))
     entries = []
-    for module_name, value in _found_in_modules(wanted):
+    for module_name, value in _found_in_modules(modules, wanted):
         if id(value) not in seen:
             seen.add(id(value))
             kind = "ufunc" if isinstance(value, numpy.ufunc) else "array function"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from types import MethodType, ModuleType
 from typing import Any, cast
 
@@ -11,8 +12,9 @@ from numscope.operations.traits import Trait
 from numscope.probes.late_imports import LaterModules
 from numscope.probes.numpy import adapter, ufuncs
 from numscope.probes.numpy.attributes import Samples
-from numscope.probes.numpy.catalogue import catalogue
+from numscope.probes.numpy.catalogue import entries_of
 from numscope.probes.numpy.entry import Entry, Mechanism
+from numscope.probes.numpy.namespaces import Public, named_objects, public_modules, public_objects
 from numscope.probes.probe import Refusal
 
 
@@ -58,6 +60,8 @@ class _Installation:
         self._scalars: bool | None = False
         self._samples: Samples | None = None
         self._done: set[str] = set()
+        self._catalogued: set[str] = set()  # public modules, by path
+        self._searched: set[str] = set()  # modules of NumPy and all others, by name
         self._later = LaterModules("numpy", self._watch_new)
 
     def install(self, numpy: ModuleType, scalars: bool | None) -> list[Refusal]:
@@ -70,15 +74,16 @@ class _Installation:
             answer = _core.watch_ufunc_table(adapter.ufunc_table(numpy))
             refusals += [Refusal("ufuncs made by other extensions", answer)] if answer else []
             self._later.install()
-        entries = self._watch_modules(refusals)
+        entries = self._watch_modules(sys.modules.copy(), refusals)
         for entry in ufuncs.in_objects(numpy, [entry.target for entry in entries]):
             _apply(entry)
         return refusals
 
-    def _watch_modules(self, refusals: list[Refusal]) -> list[Entry]:
-        """Watch what the loaded modules hold, add what refuses to `refusals`, and return all that was found."""
+    def _watch_modules(self, modules: Mapping[str, ModuleType], refusals: list[Refusal]) -> list[Entry]:
+        """Watch what `modules` and new public ones hold, add what refuses to `refusals`, and return what was found."""
         assert self._numpy is not None
-        entries = catalogue(self._numpy, self._samples)
+        assert self._samples is not None
+        entries = entries_of(self._numpy, self._new_objects(), self._samples)
         _core.know_traits(
             {entry.name: Trait.SCALAR for entry in entries if entry.scalars and entry.name not in self._done}
         )
@@ -87,10 +92,21 @@ class _Installation:
                 self._done.update((entry.name, entry.also))
                 refusals += _apply(entry)
         # Without a public name: two may be called the same, and the core knows which it watches already.
-        unnamed = ufuncs.in_modules(self._numpy, [entry.target for entry in entries])
+        unnamed = ufuncs.in_modules(self._numpy, modules, [entry.target for entry in entries])
+        self._searched.update(modules)
         for entry in unnamed:
             _apply(entry)
         return entries + unnamed
+
+    def _new_objects(self) -> list[Public]:
+        """Return what the public modules hold that have come since the last time. To look at all again takes 20 ms."""
+        assert self._numpy is not None
+        modules = public_modules(self._numpy)
+        known = {path: module for path, module in modules.items() if path in self._catalogued}
+        new = {path: module for path, module in modules.items() if path not in self._catalogued}
+        self._catalogued.update(new)
+        found = {id(value) for _, value in named_objects(known)} if new else set()
+        return [public for public in public_objects(new) if id(public.value) not in found]
 
     def _is_wanted(self, entry: Entry) -> bool:
         if not entry.scalars:
@@ -99,12 +115,15 @@ class _Installation:
         return not entry.name.endswith(".__bool__") if self._scalars is None else self._scalars
 
     def _watch_new(self) -> None:
-        self._watch_modules([])
+        """Other libraries' ufuncs are known from their birth, so that only NumPy's own modules are searched."""
+        new = {name: sys.modules[name] for name in list(sys.modules) if name.startswith("numpy.")}
+        self._watch_modules({name: new[name] for name in new.keys() - self._searched}, [])
 
     def remove(self) -> int:
         self._later.remove()
         self._numpy = self._samples = None
-        self._done.clear()
+        for kept in (self._done, self._catalogued, self._searched):
+            kept.clear()
         return _core.unwatch_all()
 
 

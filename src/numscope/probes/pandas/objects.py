@@ -19,6 +19,7 @@ _MOST_KEPT = 512
 # By the identity that all views of an index share: pandas makes a view for each result.
 _labelled: dict[object, tuple[tuple[str, ...], str]] = {}
 _indexes: dict[object, tuple[str, bool]] = {}
+_frames: dict[object, tuple[tuple[Any, ...], tuple[str, ...]]] = {}
 
 
 def series(value: Any) -> Described:
@@ -33,23 +34,21 @@ def series(value: Any) -> Described:
 
 def frame(value: Any) -> Described:
     """Describe a DataFrame: rows, columns and index, and an array a column."""
-    columns = value.columns
-    labels, label_dtype = _labels(columns)
-    text, fixed = _index(value.index)
-    shape = ("rows", len(value), "columns", len(columns))
-    facts: tuple[Any, ...] = (*shape, "labels", _listed(labels), "label dtype", label_dtype, "index", text)
+    columns, rows = value.columns, value.index
+    facts, labels = _frame(columns, rows)
     parts: list[Any] = []
     for positions, values in adapter.blocks_of(value):
         if type(values) is not np.ndarray:
             facts += _column_facts(labels, positions, values)
             parts += _column_arrays(labels, positions, values)
-        elif len(columns) > MOST_COLUMNS:
+        elif len(labels) > MOST_COLUMNS:
             parts += (f"{values.dtype} columns", values)
         else:
-            numbers = range(len(labels))[positions] if type(positions) is slice else positions
-            for number, row in zip(numbers, values, strict=True):
-                parts += (labels[number], row)
-    return facts, tuple(parts), fixed
+            named = labels[positions] if type(positions) is slice else [labels[at] for at in positions]
+            for label, row in zip(named, values, strict=True):
+                parts.append(label)
+                parts.append(row)
+    return facts, tuple(parts), _index(rows)[1]
 
 
 def index(value: Any) -> Described:
@@ -123,6 +122,21 @@ def _labels(columns: Any) -> tuple[tuple[str, ...], str]:
     if kept is None:
         kept = tuple(map(str, columns)), str(columns.dtype)
         _keep(_labelled, identity, kept)
+    return kept
+
+
+def _frame(columns: Any, rows: Any) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+    """Return what the axes of a table say of it, and its labels."""
+    identities = adapter.identity_of(columns), adapter.identity_of(rows)
+    kept = _frames.get(identities)
+    if kept is None:
+        labels, label_dtype = _labels(columns)
+        shape = ("rows", len(rows), "columns", len(columns))
+        kept = (
+            (*shape, "labels", _listed(labels), "label dtype", label_dtype, "index", _index(rows)[0]),
+            labels,
+        )
+        _keep(_frames, None if None in identities else identities, kept)
     return kept
 
 

@@ -48,7 +48,7 @@ class ArrowSurface(CompiledSurface):
         return attribute in BORDER_METHODS or super()._is_public(attribute)
 
     def _members(self, kind: type, path: str) -> Iterator[Entry]:
-        classes = self.classes_found()
+        classes = self.found
         inherited = {name for base in kind.__mro__[1:] if base in classes for name in vars(base)}
         for entry in super()._members(kind, path):
             name = entry.name.rpartition(".")[2]
