@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 import numscope
-from numscope.analysis.top.bandwidth import Bandwidth, machine_bandwidth, processor_name
+from numscope.analysis.top.bandwidth import machine_bandwidth
+from numscope.analysis.top.machine import processor_name
+from numscope.analysis.top.peak import machine_peak
 from numscope.analysis.top.profile import Cost, profile
 from numscope.cli.main import main
 from numscope.errors import UsageError
@@ -103,10 +105,12 @@ def test_bandwidth_is_measured_once(tmp_path: Path) -> None:
     assert 0.05 < first.gb_per_s < 5000
     assert (first.processor, first.numpy) == (processor_name(), np.__version__)
     assert machine_bandwidth(path, elements=200_000) == first
-    other = {"gb_per_s": 1.0, "processor": "another", "numpy": np.__version__}
+    other = {"speed": 1.0, "processor": "another", "numpy": np.__version__}
     path.write_text(json.dumps(other))
     assert machine_bandwidth(path, elements=200_000).processor == processor_name()
-    for damage in ("", "[]", "{}", '{"gb_per_s": 0, "processor": "x", "numpy": "y"}'):
+    path.write_text(json.dumps({**other, "processor": processor_name()}))
+    assert machine_bandwidth(path, elements=200_000).gb_per_s == 1.0
+    for damage in ("", "[]", "{}", '{"speed": 0, "processor": "x", "numpy": "y"}'):
         path.write_text(damage)
         assert machine_bandwidth(path, elements=200_000).gb_per_s > 0.05
     assert machine_bandwidth(path / "below-a-file", elements=200_000).gb_per_s > 0.05
@@ -118,8 +122,8 @@ def test_the_command_holds_speeds_against_the_memory(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     cache = tmp_path / "numscope" / "bandwidth.json"
     cache.parent.mkdir()
-    known = Bandwidth(12.5, processor_name(), np.__version__)
-    cache.write_text(json.dumps(known.__dict__))
+    known = {"speed": 12.5, "processor": processor_name(), "numpy": np.__version__}
+    cache.write_text(json.dumps(known))
     assert main(["top", str(trace), "--by", "shape", "--sort", "temporaries"]) == 0
     text = capsys.readouterr().out
     assert "this machine's memory: 12.5 GB/s" in text
@@ -127,3 +131,12 @@ def test_the_command_holds_speeds_against_the_memory(
     assert "numpy.absolute float64[<=512,<=512]" in text
     assert main(["top", str(trace), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["bandwidth"]["gb_per_s"] == 12.5
+
+
+def test_the_peak_is_measured_once(tmp_path: Path) -> None:
+    path = tmp_path / "cache" / "peak.json"
+    first = machine_peak(path, side=200)
+    assert 0.05 < first.gflops_per_s < 50_000
+    assert machine_peak(path, side=200) == first
+    path.write_text(json.dumps({**json.loads(path.read_text()), "cores": first.cores + 1, "speed": 0.01}))
+    assert machine_peak(path, side=200).gflops_per_s > 0.01
