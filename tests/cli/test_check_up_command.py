@@ -90,6 +90,16 @@ def test_the_glance_counts_what_the_tables_hold(tmp_path: Path) -> None:
     assert (set(seen.flags), seen.name, seen.file) == ({"divide", "invalid"}, "numpy.log", __file__)
 
 
+def test_values_that_nothing_was_computed_with_are_not_counted(tmp_path: Path) -> None:
+    there = np.full(6, np.nan)  # as memory is that nobody has written yet
+    with numscope.record(tmp_path / "seen.numscope"):
+        there[1:], there.reshape(2, 3), there.T
+    assert glance(numscope.open(tmp_path / "seen.numscope").path).nans == 0
+    with numscope.record(tmp_path / "used.numscope"):
+        there[1:] * 2
+    assert glance(numscope.open(tmp_path / "used.numscope").path).nans == 1
+
+
 def test_what_a_library_made_while_it_was_imported_is_not_counted(numscope_command, tmp_path: Path) -> None:
     pytest.importorskip(
         "scipy.stats", reason="SciPy is not installed: its distributions have infinite bounds"

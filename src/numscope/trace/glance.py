@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 
 from numscope.errors import TraceError
 from numscope.format.files import Folder
+from numscope.operations.traits import Trait
 from numscope.trace.floating_point import floating_point_names
 from numscope.trace.manifest import open_folder
 from numscope.trace.tables import TABLES_FOLDER
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 # Underflow to zero is what most programs mean it to be.
 _UNDERFLOW = 4
+# What these operations show may be memory that nobody has written: a parameter before it is drawn, say.
+_NO_USE = int(Trait.UNINITIALISED | Trait.VIEW | Trait.OVERWRITES | Trait.EXPORTS)
 MOST_OPERANDS = 2_000_000
 
 
@@ -29,7 +32,8 @@ MOST_OPERANDS = 2_000_000
 class Glance:
     """How many distinct values hold NaN and infinities, and the first line that raised a floating-point flag.
 
-    Values that only the import of modules made are not counted, in traces of up to MOST_OPERANDS operands.
+    Values are not counted that only the import of modules made, or that only operations met which compute nothing of
+    them (a view of memory that nobody has written yet), in traces of up to MOST_OPERANDS operands.
     flags: names of the flags, empty if none was raised. name, file, line: of the operation that raised them.
     """
 
@@ -64,17 +68,18 @@ def _not_finite(contents: pa.Table) -> npt.NDArray[np.bool_]:
 
 
 def _of_the_program(folder: Folder, contents: pa.Table) -> pa.Table:
-    """Leave out contents that were operands of a module's own operations only, while it was imported."""
+    """Leave out contents that no operation computed with, but those of modules while they were imported."""
     if not contents.num_rows or _rows(folder, "operands") > MOST_OPERANDS:
         return contents
-    calls = _read(folder, "calls", "id", "importing")
-    importing = calls["id"].filter(calls["importing"])
-    if not len(importing):
+    calls = _read(folder, "calls", "id", "importing", "traits")
+    no_use = pc.not_equal(pc.bit_wise_and(calls["traits"], pa.scalar(_NO_USE, calls["traits"].type)), 0)
+    left_out = calls["id"].filter(pc.or_(calls["importing"], no_use))
+    if not len(left_out):
         return contents
     operands = _read(folder, "operands", "operation", "content")
     operands = operands.filter(pc.is_in(operands["content"], contents["id"]))
     operations = _read(folder, "operations", "id", "call")
-    own = operations["id"].filter(pc.invert(pc.is_in(operations["call"], importing)))
+    own = operations["id"].filter(pc.invert(pc.is_in(operations["call"], left_out)))
     used = operands["content"].filter(pc.is_in(operands["operation"], own))
     return contents.filter(pc.is_in(contents["id"], used))
 
