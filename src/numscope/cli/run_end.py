@@ -35,19 +35,20 @@ def seal_and_report(trace: Path) -> None:
     tell_children(counted.children)
     if not counted.processes:
         tell("the program did not use NumPy (or its NumPy processes ran without these settings)")
-    operations, lines = None, []
+    sealed, lines = [], []
     try:
         first, *lines = lines_of_child(lambda: _seal(trace))
-        operations = int(first) if first else None
+        sealed = [int(number) for number in first.split()]
     except DiedError as death:
         warn(
             "not-sealed", f"what makes the tables {_how_it_ended(death.code)}; {trace} is whole, and the next command "
             "that reads it tries again",
         )  # fmt: skip
-    if operations is not None:
-        counted = replace(counted, operations=operations)
+    if sealed:
+        records, modules = sealed
+        counted = replace(counted, operations=records - modules)
         if counted.dropped:  # as the streams show it, with those that were cut off
-            counted = replace(counted, dropped=max(0, counted.recorded - operations))
+            counted = replace(counted, dropped=max(0, counted.recorded - records))
     counted = replace(counted, size=written_bytes(trace))
     tell(summary_line(trace, counted))
     for line in lines:
@@ -64,8 +65,11 @@ def _how_it_ended(code: int) -> str:
 
 
 def _seal(trace: Path) -> list[str]:
-    """Seal, and return the number of operations, empty if it can't be done now, and what else there is to say."""
-    from numscope.trace.glance import glance
+    """Seal, and return how many records there are and how many of them are calls of modules, then what else to say.
+
+    The first line is empty if it can't be done now.
+    """
+    from numscope.trace.glance import glance, module_calls
     from numscope.trace.sealing import StillWrittenError, may_be_sealed, seal
     from numscope.views.glance import glance_line
     from numscope.views.progress import sealing_progress
@@ -74,12 +78,12 @@ def _seal(trace: Path) -> list[str]:
         with sealing_progress() as progress:
             if not may_be_sealed(trace):
                 return [""]
-            operations = seal(trace, progress).operations
+            records = seal(trace, progress).operations
     except StillWrittenError:
         return [""]  # a process that outlives the program still writes; the first reader seals
     except TraceError as error:
         return ["", f"warning: {error} [not-sealed]"]
     try:
-        return [str(operations), *([glance_line(glance(trace))] if operations else [])]
+        return [f"{records} {module_calls(trace)}", *([glance_line(glance(trace))] if records else [])]
     except TraceError as error:
-        return [str(operations), f"warning: {error} [not-sealed]"]
+        return [f"{records} 0", f"warning: {error} [not-sealed]"]

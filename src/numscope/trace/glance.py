@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # Underflow to zero is what most programs mean it to be.
 _UNDERFLOW = 4
 # What these operations show may be memory that nobody has written: a parameter before it is drawn, say.
-_NO_USE = int(Trait.UNINITIALISED | Trait.VIEW | Trait.OVERWRITES | Trait.EXPORTS)
+_NO_USE = Trait.UNINITIALISED | Trait.VIEW | Trait.OVERWRITES | Trait.EXPORTS
 MOST_OPERANDS = 2_000_000
 
 
@@ -58,6 +58,25 @@ def glance(trace: Path) -> Glance:
     return Glance(*counts, *_first_flagged(calls))
 
 
+def module_calls(trace: Path) -> int:
+    """Return how many records of the sealed trace at `trace` are calls of modules, which are no operations."""
+    folder = open_folder(trace).folder(TABLES_FOLDER)
+    try:
+        calls = _read(folder, "calls", "id", "traits")
+        modules = calls["id"].filter(_have(calls["traits"], Trait.MODULE))
+        if not len(modules):
+            return 0
+        operations = _read(folder, "operations", "call")
+    except (OSError, pa.ArrowException) as error:
+        raise TraceError(f"{folder.path} can't be read: {error}.") from None
+    return int(pc.sum(pc.is_in(operations["call"], modules)).as_py() or 0)
+
+
+def _have(traits: pa.ChunkedArray, wanted: Trait) -> pa.ChunkedArray:
+    """Return which traits have any of those that are wanted."""
+    return pc.not_equal(pc.bit_wise_and(traits, pa.scalar(int(wanted), traits.type)), 0)
+
+
 def _infinite(contents: pa.Table) -> npt.NDArray[np.bool_]:
     above = _above_zero(contents["positive_infinities"]) | _above_zero(contents["negative_infinities"])
     return np.asarray(above, np.bool_)
@@ -72,8 +91,7 @@ def _of_the_program(folder: Folder, contents: pa.Table) -> pa.Table:
     if not contents.num_rows or _rows(folder, "operands") > MOST_OPERANDS:
         return contents
     calls = _read(folder, "calls", "id", "importing", "traits")
-    no_use = pc.not_equal(pc.bit_wise_and(calls["traits"], pa.scalar(_NO_USE, calls["traits"].type)), 0)
-    left_out = calls["id"].filter(pc.or_(calls["importing"], no_use))
+    left_out = calls["id"].filter(pc.or_(calls["importing"], _have(calls["traits"], _NO_USE)))
     if not len(left_out):
         return contents
     operands = _read(folder, "operands", "operation", "content")

@@ -168,3 +168,11 @@ def test_a_filter_and_a_pause_leave_them_out(tmp_path):
     with recorded(tmp_path, lambda: model(x), ops=["aten::addmm"]) as trace:
         assert [operation.name for operation in trace] == ["aten::addmm"]
         assert trace.sql("select count(*) as n from module_calls")["n"][0].as_py() == 0
+
+
+def test_the_run_s_last_lines_count_operations_and_no_calls_of_modules(numscope_command, tmp_path):
+    code = "import torch; torch.nn.Sequential(torch.nn.Linear(4, 4), torch.nn.ReLU())(torch.ones(2, 4))"
+    done = numscope_command("run", "-o", "t.numscope", "-c", code)
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        assert f"numscope: {len(trace):,} operations, " in done.stderr, done.stderr
+        assert trace.sql("select count(*) as n from module_calls")["n"][0].as_py() > 0
