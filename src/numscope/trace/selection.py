@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from numscope.errors import UsageError
-from numscope.trace.reader import Trace
+
+if TYPE_CHECKING:
+    # Every command is parsed with this; what reads traces is heavy.
+    from numscope.trace.reader import Trace
 
 
 @dataclass(frozen=True)

@@ -400,6 +400,7 @@ def test_what_is_recorded_has_the_traits_of_the_table_and_no_more_bytes_than_its
         Trait.NO_FLAGS,
         Trait.PLOTS,
         Trait.MASKS,
+        Trait.MODULE,
         Trait.FRAME,
         Trait.GRAPH_NODE,
         Trait.OVERWRITES,
