@@ -250,7 +250,7 @@ PROGRAMS = [
 
 @pytest.mark.timeout(600)
 @pytest.mark.skipif(build.compiler() is None, reason="there is no C++ compiler to build the oracle with")
-@pytest.mark.parametrize("values", ["stats", "full"])
+@pytest.mark.parametrize("values", ["stats", pytest.param("full", marks=pytest.mark.long)])
 def test_every_content_is_what_a_recorder_without_memory_finds(values: str) -> None:
     run = subprocess.run(
         [sys.executable, "-m", "benchmarks.torch_oracle", "--repetitions", "4", "--values", values, *PROGRAMS],
