@@ -8,6 +8,7 @@ from pathlib import Path
 from numscope.analysis.graph.flow import FOLDS, Reach, data_flow
 from numscope.cli.reading import add_reading_arguments, count, opened, print_answer
 from numscope.errors import UsageError
+from numscope.trace import Trace
 from numscope.views.escapes import print_text
 from numscope.views.flow import flow_view
 from numscope.views.flow_formats import FORMATS
@@ -42,7 +43,7 @@ class Graph:
         kind = arguments.format or _kind_of(arguments.output)
         both = arguments.up == arguments.down
         with opened(arguments.trace) as trace:
-            of = arguments.of + len(trace) if (arguments.of or 0) < 0 else arguments.of
+            of = _from_the_end(trace, arguments.of) if (arguments.of or 0) < 0 else arguments.of
             reach = Reach(of, both or arguments.up, both or arguments.down, arguments.depth)
             flow = data_flow(trace, reach, arguments.collapse)
         if kind is None:
@@ -69,3 +70,9 @@ def _kind_of(output: str | None) -> str | None:
     if ending not in endings:
         raise UsageError(f"{output!r} has no suffix of a known format: give --format {', '.join(FORMATS)}.")
     return endings[ending]
+
+
+def _from_the_end(trace: Trace, number: int) -> int:
+    """Return the id of an operation that is counted from the last one, -1; -1 if there are not so many."""
+    found = trace.sql("select id from operations order by id desc limit 1 offset ?", [-number - 1])["id"]
+    return int(found[0].as_py()) if len(found) else -1

@@ -43,7 +43,10 @@ class Tasks:
         self._trace = trace
         self._lock = threading.Lock()  # DuckDB's connection is not for several threads at a time
         rows = trace.sql(_SLOTS).to_pylist()
-        self._places = np.array([row.pop("place") or 0 for row in rows], np.int64)
+        # By number of the slot; of those of modules' calls there are none.
+        self._places = np.zeros(rows[-1]["id"] + 1 if rows else 0, np.int64)
+        for row in rows:
+            self._places[row["id"]] = row.pop("place") or 0
         self._fields = {row.pop("id"): list(row.values()) for row in rows}
         calls = trace.sql("select id, name, traits, unfinished or truncated as cut from calls").to_pylist()
         self.names = {row["id"]: row["name"] for row in calls}
