@@ -18,7 +18,8 @@ from numscope.errors import TraceError, UsageError
 from numscope.format.files import Folder
 from numscope.operations.tables import traits_of
 from numscope.trace.damage import describe_damage
-from numscope.trace.read_model import COMPUTED, IS_MODULE_CALL, TABLES_IN_SQL, VIEWS, WITHOUT_MODULE_CALLS
+from numscope.trace.module_relations import IS_MODULE_CALL, WITHOUT_MODULE_CALLS
+from numscope.trace.read_model import COMPUTED, TABLES_IN_SQL, VIEWS
 from numscope.trace.reading_sql import require_reading
 from numscope.trace.table_files import TableFiles
 from numscope.trace.table_sizes import require_likely_size

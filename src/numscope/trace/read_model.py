@@ -1,4 +1,4 @@
-"""The named relations in which a trace is asked: every join of the stored tables is written here, once.
+"""The named relations in which a trace is asked: every join of the stored tables is written once, here or beside.
 
 `TABLES_IN_SQL` are the tables that `Trace.table` gives and `numscope export` writes. `VIEWS` are made for questions:
 each is one notion (a result, an access to memory, a lifetime) that several of them share. Users may ask both.
@@ -6,73 +6,27 @@ each is one notion (a result, an access to memory, a lifetime) that several of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace.calls_of_users import PLACES, Ask, operations_in_calls, rows_of_calls
+from numscope.trace.collective_relations import COLLECTIVES
+from numscope.trace.module_relations import MODULE_CALLS, MODULE_OPERANDS, MODULES
+from numscope.trace.relation import HASH, OPERATION, UNREADABLE, Relation
 from numscope.trace.tables import STATISTICS, TABLES
 
-_HASH = "format('{:016x}{:016x}', hash_high, hash_low)"
 # Roles of operands as the operation left them.
 _AFTER = "('output', 'mutated')"
 # Nodes of a backward graph and steps of an optimiser are no operations: what they call stands for them.
 _IN_FRAME = has_sql("traits", Trait.FRAME)
 _STANDS = has_sql("traits", Trait.STANDS)
-# Calls of layers are no operations: every relation but `module_calls` and `module_operands` is without them.
-IS_MODULE_CALL = has_sql("traits", Trait.MODULE)
-WITHOUT_MODULE_CALLS = {
-    "calls": f"where not {IS_MODULE_CALL}",
-    "operations": f"where call not in (select id from raw.calls where {IS_MODULE_CALL})",
-    "slots": "where role not in ('given', 'returned', 'parameter')",
-}
 # Made in the body of a library's module, or of an extension module, whose innermost frame is the import system's.
 _IMPORTED = "(calls.in_library and (calls.function = '<module>' or calls.file like '<frozen importlib%'))"
 
-
-@dataclass(frozen=True)
-class Relation:
-    """One named relation. columns: the meaning of those that no stored table has under the same name.
-
-    parameters: a relation that has some is a table macro, asked as `name(value)`; `example` has such values.
-    """
-
-    name: str
-    meaning: str
-    query: str
-    columns: Mapping[str, str] = field(default_factory=dict)
-    parameters: tuple[str, ...] = ()
-    example: tuple[str, ...] = ()
-
-    def statement(self) -> str:
-        """Return the SQL statement that creates it."""
-        if self.parameters:
-            return f'create macro "{self.name}"({", ".join(self.parameters)}) as table {self.query}'
-        return f'create view "{self.name}" as {self.query}'
-
-    def call(self) -> str:
-        """Return how a query names it."""
-        return f"{self.name}({', '.join(self.example)})" if self.parameters else f'"{self.name}"'
-
-    def column_meaning(self, column: str) -> str:
-        """Return what a column means: its own text, or that of the stored column of this name."""
-        return self.columns.get(column) or _STORED_MEANINGS.get(column, "")
-
-
 # Relations that are computed, not asked for, when a view that needs them is first named.
 CALL_ROWS, OPERATION_ROWS = "rows_of_calls", "operations_in_calls"
-
-_STORED_MEANINGS = {
-    column.name: column.meaning
-    for table in ("layouts", "values", "contents", "slots", "operands", "calls", "operations")
-    for column in TABLES[table].columns
-}
-
-
-# OPERAND_UNREADABLE of format.h.
-_UNREADABLE = "(kept and converted and hash_low is null)"
 
 
 def operands_query(contents: str = "stored.contents") -> str:
@@ -83,9 +37,9 @@ def operands_query(contents: str = "stored.contents") -> str:
     return f"""
         select operation, place, kind, role, position, slots.name, item, type, dtype, description, shape, strides,
             data_bytes, fortran, address, owner,
-            case when hash_low is not null then {_HASH} end as hash,
-            kept and hash_low is not null as kept, {_UNREADABLE} as unreadable, read_only,
-            converted and not {_UNREADABLE} as converted,
+            case when hash_low is not null then {HASH} end as hash,
+            kept and hash_low is not null as kept, {UNREADABLE} as unreadable, read_only,
+            converted and not {UNREADABLE} as converted,
             {", ".join(STATISTICS)}, integer, real, text, inline
         from stored.operands join stored.slots on slot = slots.id
             left join {contents} contents on content = contents.id
@@ -129,57 +83,12 @@ _LOOKED_UP = (
             "real": "Its value, if that is a float.",
         },
     ),
-    Relation(
-        "modules",
-        "Where in a model an operation of torch ran: layer, phase (forward, backward, optimizer), training step.",
-        """
-        with recursive given as (
-            select operation, slots.name, case when kind = 'shared text' then type else text end as text, integer
-            from stored.operands join stored.slots on slot = slots.id
-            where role = 'attribute' and item = 0 and slots.name in ('module', 'model', 'phase', 'step', 'forward')
-        ), own as (
-            select operation, any_value(text) filter (name = 'module') as module,
-                any_value(text) filter (name = 'model') as model, any_value(text) filter (name = 'phase') as phase,
-                any_value(integer) filter (name = 'step') as step,
-                -- Recorded as its number in the process.
-                any_value(integer) filter (name = 'forward') + any_value(first_operation - begun_before) as forward
-            from given join stored.processes
-                on operation between first_operation and first_operation + operations - 1
-            group by operation
-        ), inside(operation, forward, optimizer) as (
-            -- What runs inside a node of the backward graph belongs to that node's forward operation.
-            select o.id, own.forward, starts_with(calls.name, 'optim::')
-            from stored.operations o join stored.calls on o.call = calls.id left join own on own.operation = o.id
-            where own.forward is not null or starts_with(calls.name, 'optim::')
-            union all
-            select o.id, coalesce(own.forward, inside.forward), optimizer
-            from stored.operations o join inside on o.parent = inside.operation
-                left join own on own.operation = o.id
-            where own.forward is null
-        )
-        select o.id as operation, coalesce(own.module, made.module) as module,
-            coalesce(own.model, made.model) as model,
-            case when optimizer then 'optimizer' when own.phase is not null then own.phase
-                when own.module is not null then 'forward' end as phase,
-            coalesce(own.step, 0) as step, inside.forward as forward
-        from stored.operations o join stored.calls on o.call = calls.id
-            left join own on own.operation = o.id left join inside on inside.operation = o.id
-            left join own made on made.operation = inside.forward
-        where name like '%::%' or own.module is not null
-        """,
-        {
-            "module": "Path of the layer in its model; empty: the model itself.",
-            "model": "Class of the model.",
-            "phase": "forward, backward or optimizer.",
-            "step": "Training step: how many optimiser steps had been made before.",
-            "forward": "Of a backward operation: id of the forward operation that it belongs to.",
-        },
-    ),
+    MODULES,
     Relation(
         "values",
         "Kept arrays.",
         f"""
-        select {_HASH} as hash, process, "offset", bytes, stored, dtypes.name as dtype, shape, fortran
+        select {HASH} as hash, process, "offset", bytes, stored, dtypes.name as dtype, shape, fortran
         from stored.values value left join stored.layouts on layout = layouts.id
             left join stored.dtypes on dtype = dtypes.id
         """,
@@ -204,7 +113,6 @@ TABLES_IN_SQL: dict[str, Relation] = {
     )
 }
 
-_OPERATION = {"operation": "Id of the operation."}
 
 # In a shape's class, an axis of up to 16 keeps its length; a longer one counts as the power of two above it.
 _AXIS = "case when x <= 16 then x::varchar else '<=' || (1::ubigint << ceil(log2(x))::int)::varchar end"
@@ -235,67 +143,8 @@ VIEWS: dict[str, Relation] = {
         _as_stored("contents"),
         _as_stored("operations", "recorded_operations"),
         _as_stored("operands", "recorded_operands"),
-        Relation(
-            "module_calls",
-            "One row a call of a layer (`nn.Module.__call__`), and one a model when it was first met.",
-            f"""
-            with given as (
-                select operation, slots.name, case when kind = 'shared text' then type else text end as text, integer
-                from raw.operands join raw.slots on slot = slots.id
-                where role = 'attribute' and item = 0 and slots.name in ('module', 'model', 'phase', 'step', 'training')
-            )
-            select operation.id, starts_with(calls.name, 'model::') as met, split_part(calls.name, '::', 2) as type,
-                any_value(given.text) filter (given.name = 'module') as module,
-                any_value(given.text) filter (given.name = 'model') as model,
-                coalesce(any_value(given.text) filter (given.name = 'phase'), 'forward') as phase,
-                coalesce(any_value(integer) filter (given.name = 'step'), 0) as step,
-                any_value(integer) filter (given.name = 'training') = 1 as training,
-                any_value(time_ns) as time_ns, any_value(duration_ns) as duration_ns, any_value(process) as process,
-                any_value(thread) as thread, any_value(raised) as raised,
-                any_value(coalesce(user_file, file)) as file, any_value(coalesce(user_line, line)) as line
-            from raw.operations operation join raw.calls on call = calls.id
-                left join given on given.operation = operation.id
-            where {IS_MODULE_CALL}
-            group by operation.id, calls.name
-            """,
-            {
-                "met": "It is no call: the model's parameters, all of them, stand in `module_operands`.",
-                "type": "Class of the layer.",
-                "module": "Path of the layer in its model; empty: the model itself.",
-                "model": "Class of the model.",
-                "phase": "forward, backward (a checkpoint is computed again) or optimizer.",
-                "step": "Training step: how many optimiser steps had been made before.",
-                "training": "The layer was in training mode.",
-            },
-        ),
-        Relation(
-            "module_operands",
-            "What calls of layers took and returned, and the layers' own parameters.",
-            f"""
-            select operation, kind, role, item, slots.name, type, dtype, description, shape, strides, data_bytes,
-                fortran, address, owner,
-                case when hash_low is not null then {_HASH} end as hash, kept and hash_low is not null as kept,
-                {_UNREADABLE} as unreadable, read_only, false as converted, {", ".join(STATISTICS)}, inline,
-                operation in (select id from raw.operations where call in (
-                    select id from raw.calls where starts_with(name, 'model::'))) as met,
-                exists (select 1 from raw.operands flag join raw.slots of on flag.slot = of.id
-                    where flag.operation = operands.operation and of.role = 'attribute' and of.name = 'requires_grad'
-                        and of.item = slots.place + 1) as requires_grad
-            from raw.operands operands join raw.slots on slot = slots.id
-                left join raw.contents contents on content = contents.id
-            where role in ('given', 'returned', 'parameter')
-            """,
-            {
-                "operation": "Id of the call in `module_calls`.",
-                "role": "given, returned or parameter.",
-                "item": "Which tensor of the call in this role, from 1.",
-                "name": "Name of the argument or parameter, and the way inside: `past.0.1`; null: the result itself.",
-                "hash": "The 128-bit content hash as 32 hexadecimal digits, if it was known when the layer was called.",
-                "unreadable": "Its bytes could not be read.",
-                "met": "It belongs to a model that was met, not to a call.",
-                "requires_grad": "A gradient is computed for it.",
-            },
-        ),
+        MODULE_CALLS,
+        MODULE_OPERANDS,
         Relation(
             "alike_operations",
             "Operations with these names by what makes them alike, shapes and plain arguments. Of those inside one "
@@ -366,7 +215,7 @@ VIEWS: dict[str, Relation] = {
             "In which call of `user_calls` each operation ran.",
             f"from {OPERATION_ROWS}",
             {
-                **_OPERATION,
+                **OPERATION,
                 "user_call": "`operation` of the row of `user_calls`; null: it began before any.",
                 "outermost": "No other operation contains it.",
             },
@@ -426,7 +275,7 @@ VIEWS: dict[str, Relation] = {
             select id from stored.operations where call in (
                 select id from stored.calls where {_IN_FRAME})
             """,
-            _OPERATION,
+            OPERATION,
         ),
         Relation(
             "seen_through_operations",
@@ -463,7 +312,7 @@ VIEWS: dict[str, Relation] = {
             select operation, arg_min(shape_class, place) shape_class
             from stored.operands join classes on slot = classes.id group by operation
             """,
-            {**_OPERATION, "shape_class": "Dtype and shape; axes longer than 16 by the next power of two."},
+            {**OPERATION, "shape_class": "Dtype and shape; axes longer than 16 by the next power of two."},
         ),
         # Operands.
         Relation(
@@ -531,68 +380,7 @@ VIEWS: dict[str, Relation] = {
             },
         ),
         # Several processes.
-        Relation(
-            "collectives",
-            "Collectives that processes of a group begin together, a row for each process.",
-            """
-            with given as (
-                select operation, slots.name, case when kind = 'shared text' then type else text end as text, integer
-                from stored.operands join stored.slots on slot = slots.id
-                where role = 'attribute' and item = 0
-                    and slots.name in (
-                        'group', 'group_size', 'group_rank', 'collective', 'reduction', 'begins', 'launched')
-            ), facts as (
-                select operation, any_value(text) filter (name = 'group') as "group",
-                    any_value(integer) filter (name = 'collective') as number,
-                    any_value(integer) filter (name = 'group_size') as group_size,
-                    any_value(integer) filter (name = 'group_rank') as group_rank,
-                    any_value(text) filter (name = 'reduction') as reduction,
-                    any_value(text) filter (name = 'begins') as begins,
-                    bool_or(name = 'launched') as completion
-                from given group by operation having number > 0
-            ), placed as (
-                select facts.*, process, thread, calls.name, raised, time_ns, duration_ns, user_file, user_line
-                from facts join stored.operations o on facts.operation = o.id join stored.calls on o.call = calls.id
-            ), arrays as (
-                select operation, arg_min(dtype || '[' || array_to_string(shape, ',') || ']', place) as operand
-                from stored.operands join stored.slots on slot = slots.id
-                where kind = 'array' and role = 'input'
-                    and (slots.name is null or not starts_with(slots.name, 'output'))
-                    and operation in (select operation from facts)
-                group by operation
-            ), first as ( -- of a process that died inside the call, only what was written before it is there
-                select * from placed where not completion and (begins is null or not exists (
-                    from placed launched where not launched.completion and launched.begins is null
-                        and launched.process = placed.process and launched."group" = placed."group"
-                        and launched.number = placed.number))
-            )
-            select begun.operation, begun.process, begun.thread, coalesce(begun.begins, begun.name) as name,
-                begun."group", begun.number, begun.group_size, begun.group_rank, begun.reduction, arrays.operand,
-                begun.time_ns as begun_ns,
-                case when begun.begins is null then begun.time_ns + begun.duration_ns end as launched_ns,
-                done.time_ns as completed_ns, begun.raised or coalesce(done.raised, false) as failed,
-                begun.user_file as file, begun.user_line as line
-            from first begun left join placed done
-                on done.completion and done.process = begun.process and done."group" = begun."group"
-                    and done.number = begun.number
-                left join arrays on arrays.operation = begun.operation
-            """,
-            {
-                **_OPERATION,
-                "group": "Name of the group of processes.",
-                "number": "Which of the group's collectives it is in this process, from 1.",
-                "group_size": "How many processes the group has.",
-                "group_rank": "Number of the process in the group.",
-                "reduction": "How values are brought together: sum, max ...",
-                "operand": "Dtype and shape of the first array that goes in.",
-                "begun_ns": "When the process began it.",
-                "launched_ns": "When the call that began it returned; null: the process died inside it.",
-                "completed_ns": "When its results were there; null: that was not seen.",
-                "failed": "It raised, or its work failed.",
-                "file": "Source file of the user's line.",
-                "line": "The user's line.",
-            },
-        ),
+        COLLECTIVES,
         # Memory.
         Relation(
             "accesses",
