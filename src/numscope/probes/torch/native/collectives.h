@@ -174,19 +174,13 @@ void record_completion(const Completion &completion, bool failed)
         return;
     auto operation = std::make_unique<Operation>();
     numscope_surroundings around = {};
-    operation->detail = core->detail();
-    numscope_verdict verdict = core->begin(operation->call(), kind, false, &around);
-    if (verdict == NUMSCOPE_MUTED)
-        core->unmute();
-    if (verdict != NUMSCOPE_RECORDED)
+    if (!begin_record(*operation, kind, around))
         return;
     void *call = operation->call();
     core->attribute_text(call, word("group"), 0, core->text(completion.group.data(), completion.group.size()));
     core->attribute_integer(call, word("collective"), 0, (int64_t)completion.number);
     core->attribute_integer(call, word("launched"), 0, (int64_t)completion.launched);
-    core->start(call);
-    core->stop(call, failed);
-    core->finish(call);
+    end_record(*operation, failed);
 }
 
 // Runs on the thread that completes the work, before anybody who waits for it goes on.

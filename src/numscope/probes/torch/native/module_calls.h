@@ -156,20 +156,6 @@ bool is_training(PyObject *module)
     return training;
 }
 
-// A record of its own, beside those of the operators.
-bool begin_record(Operation &operation, struct operation *kind, numscope_surroundings &around)
-{
-    operation.detail = core->detail();
-    numscope_verdict verdict = core->begin(operation.call(), kind, false, &around);
-    if (verdict == NUMSCOPE_MUTED)
-        core->unmute(); // what runs inside is recorded all the same
-    if (verdict != NUMSCOPE_RECORDED)
-        return false;
-    operation.generation = core->generation_of(operation.call());
-    meet_words(operation.generation);
-    return true;
-}
-
 // A model that was met while its first operation or call was described: its record follows that one's beginning, since what
 // runs inside of our own Python code is not recorded. Its parameters are held weakly.
 struct MetModel {
@@ -192,9 +178,7 @@ void record_model(const MetModel &model)
         for (size_t i = first; i < std::min(first + ModuleCalls::MOST_TENSORS, model.parameters.size()); i++)
             if (at::Tensor parameter(model.parameters[i].second.lock()); parameter.defined())
                 parameters.add_leaf(model.parameters[i].first, parameter.unsafeGetTensorImpl());
-        core->start(record->call());
-        core->stop(record->call(), false);
-        core->finish(record->call());
+        end_record(*record);
     }
 }
 

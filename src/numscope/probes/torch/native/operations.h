@@ -208,5 +208,26 @@ Thread::~Thread()
     }
 }
 
+// A record of its own, beside those of the operators.
+bool begin_record(Operation &operation, struct operation *kind, numscope_surroundings &around)
+{
+    operation.detail = core->detail();
+    numscope_verdict verdict = core->begin(operation.call(), kind, false, &around);
+    if (verdict == NUMSCOPE_MUTED)
+        core->unmute(); // what runs inside is recorded all the same
+    if (verdict != NUMSCOPE_RECORDED)
+        return false;
+    operation.generation = core->generation_of(operation.call());
+    meet_words(operation.generation);
+    return true;
+}
+
+void end_record(Operation &operation, bool failed = false)
+{
+    core->start(operation.call());
+    core->stop(operation.call(), failed);
+    core->finish(operation.call());
+}
+
 } // namespace
 } // namespace numscope

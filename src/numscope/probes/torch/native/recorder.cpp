@@ -22,9 +22,7 @@ void end_step_record(Operation &operation)
     core->attribute_text(call, words.phase, 0, words.optimizer);
     if (uint64_t step = training_step.load(std::memory_order_relaxed))
         core->attribute_integer(call, words.step, 0, (int64_t)step);
-    core->start(call);
-    core->stop(call, false);
-    core->finish(call);
+    end_record(operation);
 }
 
 std::vector<std::pair<std::string, at::Tensor>> known_gradients()
@@ -56,9 +54,7 @@ void record_begun(const Operation &launching, const at::RecordFunction &fn)
     add_group_attributes(record->call(), completion);
     core->attribute_text(record->call(), word("begins"), 0,
                          core->text(launching.kind->name.data(), launching.kind->name.size()));
-    core->start(record->call());
-    core->stop(record->call(), false);
-    core->finish(record->call());
+    end_record(*record);
 }
 
 void record_gradients(const char *name)
