@@ -43,7 +43,7 @@ class Graph:
         kind = arguments.format or _kind_of(arguments.output)
         both = arguments.up == arguments.down
         with opened(arguments.trace) as trace:
-            of = _from_the_end(trace, arguments.of) if (arguments.of or 0) < 0 else arguments.of
+            of = _id_of(trace, arguments.of) if (arguments.of or 0) < 0 else arguments.of
             reach = Reach(of, both or arguments.up, both or arguments.down, arguments.depth)
             flow = data_flow(trace, reach, arguments.collapse)
         if kind is None:
@@ -72,7 +72,8 @@ def _kind_of(output: str | None) -> str | None:
     return endings[ending]
 
 
-def _from_the_end(trace: Trace, number: int) -> int:
-    """Return the id of an operation that is counted from the last one, -1; -1 if there are not so many."""
-    found = trace.sql("select id from operations order by id desc limit 1 offset ?", [-number - 1])["id"]
-    return int(found[0].as_py()) if len(found) else -1
+def _id_of(trace: Trace, number: int) -> int:
+    try:
+        return trace[number].id
+    except IndexError as error:
+        raise UsageError(str(error)) from None

@@ -59,11 +59,18 @@ class Operations(Sequence[Operation]):
         """
         if isinstance(index, slice):
             return self.fetch(range(*index.indices(self._after_last())))
-        wanted = index + self._after_last() if index < 0 else index
+        wanted = self._from_the_end(index) if index < 0 else index
         found = self.fetch([wanted]) if 0 <= wanted < 2**63 else []
         if not found:
             raise IndexError(f"there is no operation {index}: the trace holds {len(self)}.")
         return found[0]
+
+    def _from_the_end(self, index: int) -> int:
+        """Return the id of an operation that is counted from the last one, -1; -1 if there are not so many."""
+        if -index > len(self):
+            return -1
+        last = f"select id from stored.operations order by id desc limit 1 offset {-index - 1}"
+        return int(self._database.query(last)["id"][0].as_py())
 
     def _after_last(self) -> int:
         """Return the last id and one: calls of layers have ids too, and are no operations."""

@@ -21,6 +21,9 @@ class LayerCalls:
 
 def is_layer_call(trace: Trace, number: int) -> bool:
     """Return whether this id is a layer's call, not an operation's."""
+    # First what is found by its row: calls of layers are put together from all their operands.
+    if number < 0 or trace.operations.fetch([number]):
+        return False
     found = trace.sql("select id from module_calls where not met and id = ?", [number])
     return bool(found.num_rows)
 
