@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from numscope.errors import UsageError
+from numscope.cli.extras import needing
 
 
 class Lsp:
@@ -22,9 +22,7 @@ class Lsp:
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Serve until the editor says that it ends; return 0."""
-        try:
+        with needing("editor"):
             from numscope.editor.server import make_server
-        except ModuleNotFoundError as error:
-            raise UsageError(f"{error.name} is not installed: pip install 'numscope[editor]'") from None
         make_server().start_io()
         return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from numscope.cli.extras import needing
 from numscope.errors import UsageError
 
 
@@ -25,9 +26,7 @@ class Mcp:
         root = Path(arguments.root)
         if not root.is_dir():
             raise UsageError(f"{arguments.root} is no folder")
-        try:
+        with needing("agent"):
             from numscope.agents.server import make_server
-        except ModuleNotFoundError as error:
-            raise UsageError(f"{error.name} is not installed: pip install 'numscope[agent]'") from None
         make_server(root).run()
         return 0

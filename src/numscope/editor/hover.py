@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from numscope.analysis.concepts.histogram import histogram
 from numscope.analysis.concepts.listed_calls import Listed
 from numscope.errors import NumscopeError
 from numscope.trace import Operand
 from numscope.views.operations import statistics_text
+from numscope.views.sparks import spark
 from numscope.views.values import short_operands, short_time
 
-_BARS = "▁▂▃▄▅▆▇█"
-_BINS = 24
 # A hover is asked for with each rest of the pointer: larger arrays are not read for it.
 _MOST_BYTES = 20_000_000
 
@@ -38,17 +38,11 @@ def _call(listed: Listed) -> str:
 
 def _histogram(operand: Operand) -> str:
     """Return how many finite values lie in each of equal parts of their range, as bars; empty for few values."""
-    if not operand.kept or (operand.data_bytes or 0) > _MOST_BYTES or operand.dtype == "bool":
+    if not operand.kept or (operand.data_bytes or 0) > _MOST_BYTES:
         return ""
     try:
-        values = np.asarray(operand.value())
+        spread = histogram(np.asarray(operand.value()))
     except NumscopeError:
         return ""
-    if values.dtype.kind not in "iuf":
-        return ""
-    values = values[np.isfinite(values)].astype(np.float64)
-    if values.size < 2 or values.min() == values.max():
-        return ""
-    counts, _ = np.histogram(values, bins=_BINS)
-    heights = np.ceil(counts / counts.max() * (len(_BARS) - 1)).astype(int)
-    return "".join(_BARS[height] if count else " " for height, count in zip(heights, counts, strict=True))
+    most = max(spread.counts) if spread else 0
+    return "".join(spark(count / most) if count else " " for count in spread.counts) if spread else ""

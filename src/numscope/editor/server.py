@@ -33,6 +33,8 @@ class Server(LanguageServer):
         self._recording: Recording | None = None
         self._refused: Recorded | None = None
         self._findings: tuple[Recorded, tuple[Finding, ...]] | None = None
+        # By document: what was compared, and where each recorded line stands now.
+        self._places: dict[str, tuple[tuple[Recorded, str], dict[int, int]]] = {}
 
     def recording(self) -> Recording | None:
         """Return the newest recording of the workspace, opened; None if there is none to show."""
@@ -53,9 +55,13 @@ class Server(LanguageServer):
         """Return a document's recorded lines, and where each of them stands now."""
         recording = self.recording()
         file = None if recording is None else recording.file(Path(document.path))
-        if file is None or not file.complete:
+        if recording is None or file is None or not file.complete:
             return None
-        return file, places_now([line.source for line in file.lines], document.source.splitlines())
+        compared = recording.recorded, document.source
+        if self._places.get(document.uri, (None,))[0] != compared:
+            places = places_now([line.source for line in file.lines], document.source.splitlines())
+            self._places[document.uri] = compared, places
+        return file, self._places[document.uri][1]
 
     async def publish(self, uri: str) -> None:
         """Send the findings about a document, those of lines that are still as they ran."""

@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from numscope.analysis.gradients.gradient_flow import GradientFlow, LayerGradients
+from numscope.views.sparks import spark
 
-_SPARKS = "▁▂▃▄▅▆▇█"
 _SHOWN_STEPS = 24
 # Pixels of the picture: a cell's width and height, the room for names and for the title.
 CELL, LINE, LABEL, TITLE = 14, 18, 260, 28
@@ -110,7 +110,7 @@ def _sparks(layer: LayerGradients, low: float, high: float) -> Text:
         elif math.isnan(norm):
             text.append("!", style="red")
         else:
-            text.append(_SPARKS[round(_place(norm, low, high) * (len(_SPARKS) - 1))])
+            text.append(spark(_place(norm, low, high)))
     return text
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.report.histogram import histogram
+from numscope.analysis.concepts.histogram import histogram
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.views.page.texts import clipped
