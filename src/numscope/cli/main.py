@@ -8,6 +8,7 @@ import inspect
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 from numscope.cli.catalogue import COMMANDS
 from numscope.cli.command import Command, writable_folders
@@ -71,9 +72,8 @@ def _run(arguments: argparse.Namespace, words: list[str]) -> int:
         confine_if_asked()
         if is_needed(arguments.trace):
             return run_confined(words, writable_folders(arguments))
-    from numscope.cli.process_selection import selecting
-
-    with selecting(arguments):
+    selecting = getattr(arguments, "selecting", None)
+    with selecting(arguments) if selecting else nullcontext():
         return implementation.run(arguments)
 
 

@@ -15,7 +15,8 @@ _MOST = 1 << 16
 
 
 def add_process_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the three options."""
+    """Declare the three options, and that the command runs `selecting` what they say."""
+    parser.set_defaults(selecting=selecting)
     options = parser.add_argument_group("of a trace with several processes")
     for option, what in (("--rank", "these ranks"), ("--process", "these processes, by number in the trace")):
         options.add_argument(

@@ -47,11 +47,12 @@ def ranks_report(trace: Trace) -> RanksReport:
             "process joined a group."
         )
     together = groups(trace, found)
+    lates = [tuple(lateness(group)) for group in together]
     findings = (
         *mismatches(together, found),
         *first_nan(trace, found, together),
         *replicas(trace, found),
-        *stragglers(together),
+        *stragglers(together, lates),
     )
     world = max((member.world_size or 0 for member in found.values()), default=0)
     return RanksReport(
@@ -59,9 +60,9 @@ def ranks_report(trace: Trace) -> RanksReport:
         tuple(found[rank] for rank in sorted(found)),
         tuple(rank for rank in range(world) if rank not in found),
         tuple(time_use(trace, found, together)),
-        tuple(_summary(group) for group in together),
+        tuple(_summary(group, late) for group, late in zip(together, lates, strict=True)),
     )
 
 
-def _summary(group: Group) -> GroupSummary:
-    return GroupSummary(group.name, group.size, group.ranks, len(group.meetings), tuple(lateness(group)))
+def _summary(group: Group, late: tuple[Late, ...]) -> GroupSummary:
+    return GroupSummary(group.name, group.size, group.ranks, len(group.meetings), late)

@@ -65,10 +65,13 @@ def lateness(group: Group) -> list[Late]:
     return sorted(late, key=lambda one: -one.lost_ns)
 
 
-def stragglers(groups: Sequence[Group]) -> Iterator[Finding]:
-    """Yield a finding for each rank that is last more often than chance makes it, and costs time."""
-    for group in groups:
-        for late in lateness(group):
+def stragglers(groups: Sequence[Group], lates: Sequence[Sequence[Late]]) -> Iterator[Finding]:
+    """Yield a finding for each rank that is last more often than chance makes it, and costs time.
+
+    lates: what `lateness` says of each group.
+    """
+    for group, late_ranks in zip(groups, lates, strict=True):
+        for late in late_ranks:
             if late.share >= _LEAST_SHARE and _chance(late, len(group.ranks)) <= _MOST_CHANCE:
                 yield _finding(group, late)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from numscope.analysis.concepts.flops import count_flops
@@ -139,8 +139,7 @@ def _with_all_parameters(row: LayerRow, root: _Node, known: dict[str, tuple[int,
     sizes = {name: (size, last.get(name, trainable)) for name, (size, trainable) in known.items()}
     total = sum(size for size, _ in sizes.values())
     trainable = sum(size for size, learns in sizes.values() if learns)
-    facts = {name: getattr(row, name) for name in LayerRow.__dataclass_fields__}
-    return LayerRow(**{**facts, "parameters": total, "trainable": trainable})
+    return replace(row, parameters=total, trainable=trainable)
 
 
 def _paths(node: _Node) -> list[tuple[str, Layer]]:
