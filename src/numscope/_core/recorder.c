@@ -14,8 +14,16 @@
 #include "shard.h"
 #include "sharing.h"
 
-void call_leave_out(enum left_out reason)
+/* Calls of modules are records, and no operations: no counter has them. */
+static inline bool is_counted(const struct operation *operation)
 {
+    return !(operation->traits & TRAIT_MODULE);
+}
+
+void call_leave_out(const struct operation *operation, enum left_out reason)
+{
+    if (!is_counted(operation))
+        return;
     writing_begin();
     if (shard.events.tail) /* with other writers about, recording may have ended */
         shard.events.tail->left_out++;
@@ -23,8 +31,10 @@ void call_leave_out(enum left_out reason)
     writing_end();
 }
 
-void call_miss(void)
+void call_miss(const struct operation *operation)
 {
+    if (!is_counted(operation))
+        return;
     writing_begin();
     if (shard.events.tail)
         shard.events.tail->missing++;
@@ -71,15 +81,15 @@ struct call *call_begin(struct operation *operation)
             return CALL_PASSED;
     }
     if (!operation->selected || (settings.depth && nesting.depth >= settings.depth)) {
-        call_leave_out(operation->selected ? TOO_DEEP : NOT_SELECTED);
+        call_leave_out(operation, operation->selected ? TOO_DEEP : NOT_SELECTED);
         return CALL_PASSED;
     }
     if (settings.every > 1 && operation->calls++ % settings.every) {
-        call_leave_out(NOT_ITS_TURN);
+        call_leave_out(operation, NOT_ITS_TURN);
         return mute(NULL);
     }
     if (__builtin_expect(shard.stopped, 0)) {
-        call_miss();
+        call_miss(operation);
         return CALL_PASSED;
     }
     struct call *call = call_memory_take();
@@ -94,7 +104,7 @@ struct call *call_begin(struct operation *operation)
     }
     if (call->where.own || (!call->where.selected && !nesting.depth)) {
         if (!call->where.own)
-            call_leave_out(OTHER_CALLER);
+            call_leave_out(operation, OTHER_CALLER);
         return mute(call);
     }
     call->operation = operation;
@@ -229,13 +239,13 @@ void call_write(struct call *call, uint64_t end_ticks, uint8_t raised)
     fill_record(call, size, end_ticks, raised);
     writing_begin();
     if (append_event(call->begin, size, call->generation)) {
-        shard.operations++;
+        shard.operations += is_counted(call->operation);
         shard.events.tail->recorder_ticks = recorder_counts.ticks;
         shard.events.tail->seen_ticks = end_ticks;
     } else if (shard.events.tail && call->generation == shard.generation) {
-        shard.events.tail->missing++;
+        shard.events.tail->missing += is_counted(call->operation);
     } else if (shard.events.tail && shard_is_of_recording(call->generation)) {
-        call_leave_out(CUT);
+        call_leave_out(call->operation, CUT);
     }
     writing_end();
 }
@@ -299,7 +309,7 @@ bool call_finish(struct call *call, PyObject *result)
             refused = call->attention & ATTENTION_JUDGED && judge_end(call, result, raised);
         }
     } else if (recording && shard_is_of_recording(call->generation)) {
-        call_leave_out(CUT);
+        call_leave_out(call->operation, CUT);
     }
     if (__builtin_expect(call->attention & ATTENTION_JUDGED, 0))
         judge_leave(call);

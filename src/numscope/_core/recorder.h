@@ -42,9 +42,9 @@ CHECKED struct operation *operation_new_of(const char *owner, size_t length, con
 /* The number of the operation that begins now. */
 uint64_t sequence_next(void);
 /* One was seen and not recorded; ticks that the program waited. */
-void call_leave_out(enum left_out reason);
+void call_leave_out(const struct operation *operation, enum left_out reason);
 /* One was seen after recording had stopped. */
-void call_miss(void);
+void call_miss(const struct operation *operation);
 void recorder_count_ticks(uint64_t ticks);
 /* This thread takes part in the running recording for the first time. */
 void thread_meet(void);

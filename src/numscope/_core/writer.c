@@ -170,16 +170,16 @@ static enum numscope_verdict begin(void *memory_of_call, struct operation *opera
     if (__builtin_expect(__atomic_load_n(&operation->generation, __ATOMIC_ACQUIRE) != shard.generation, 0))
         meet(operation);
     if (!operation->selected || (settings.depth && nesting.depth >= settings.depth)) {
-        call_leave_out(operation->selected ? TOO_DEEP : NOT_SELECTED);
+        call_leave_out(operation, operation->selected ? TOO_DEEP : NOT_SELECTED);
         return NUMSCOPE_PASS;
     }
     if (settings.every > 1 && __atomic_fetch_add(&operation->calls, 1, __ATOMIC_RELAXED) % settings.every) {
-        call_leave_out(NOT_ITS_TURN);
+        call_leave_out(operation, NOT_ITS_TURN);
         nesting.muted++;
         return NUMSCOPE_MUTED;
     }
     if (__builtin_expect(shard.stopped, 0)) {
-        call_miss();
+        call_miss(operation);
         return NUMSCOPE_PASS;
     }
     call->begin_ticks = settings.detail != VALUES_NONE || !(call_count++ % TIMED_EVERY) ? clock_ticks() : 0;
@@ -188,7 +188,7 @@ static enum numscope_verdict begin(void *memory_of_call, struct operation *opera
     call->where = native->site.where;
     if (call->where.own || (!call->where.selected && !nesting.depth)) {
         if (!call->where.own)
-            call_leave_out(NOT_ITS_TURN);
+            call_leave_out(operation, NOT_ITS_TURN);
         nesting.muted++;
         return NUMSCOPE_MUTED;
     }
@@ -278,7 +278,7 @@ static void finish(void *memory_of_call)
         if (call->begin_ticks)
             recorder_count_ticks(clock_ticks() - native->end_ticks);
     } else if (__atomic_load_n(&recording, __ATOMIC_RELAXED) && shard_is_of_recording(call->generation)) {
-        call_leave_out(CUT);
+        call_leave_out(call->operation, CUT);
     }
     if (call->begin != call->room)
         free(call->begin);

@@ -48,7 +48,7 @@ def seal_and_report(trace: Path) -> None:
         records, modules = sealed
         counted = replace(counted, operations=records - modules)
         if counted.dropped:  # as the streams show it, with those that were cut off
-            counted = replace(counted, dropped=max(0, counted.recorded - records))
+            counted = replace(counted, dropped=max(0, counted.recorded - counted.operations))
     counted = replace(counted, size=written_bytes(trace))
     tell(summary_line(trace, counted))
     for line in lines:
