@@ -8,7 +8,7 @@ from rich.text import Text
 
 from numscope.analysis.top.flops import FlopCost, FlopProfile
 from numscope.views.paths import short_path
-from numscope.views.summary import short_flops
+from numscope.views.summary import not_counted, short_flops
 from numscope.views.values import short_time
 
 _NAMED = 5
@@ -24,7 +24,7 @@ def flops_view(profile: FlopProfile) -> RenderableType:
     for cost in profile.costs:
         group = short_path(cost.group) if profile.by == "site" else cost.group
         table.add_row(Text(group), *map(Text, _cells(cost)))
-    lines = [_total(profile), _without(profile), _unknown(profile)]
+    lines = [_total(profile), _without(profile), not_counted(profile.unknown)]
     return Group(table, *(Text(line, style="dim") for line in lines if line))
 
 
@@ -60,8 +60,3 @@ def _without(profile: FlopProfile) -> str:
     named = ", ".join(f"{one.name} ({short_time(one.self_ns)})" for one in profile.without[:_NAMED])
     more = f" and {len(profile.without) - _NAMED} more (--json)" if len(profile.without) > _NAMED else ""
     return f"Not counted, no formula: {calls:,} operations that took {short_time(time)}: {named}{more}"
-
-
-def _unknown(profile: FlopProfile) -> str:
-    names = ", ".join(f"{name} ({count:,})" for name, count in profile.unknown.items())
-    return f"Not counted, since their recorded shapes are not enough: {names}" if names else ""

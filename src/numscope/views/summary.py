@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -14,8 +14,8 @@ from numscope.views.values import short_size, short_time
 
 _HEADERS = ("layer", "in", "out", "parameters", "forward", "backward", "results", "time", "share")
 _UNITS = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
-# Columns that a terminal of 80 has room for; the rest is shown where lines are longer.
-_NARROW, _WIDE = 80, 120
+# A terminal of 80 columns has no room for what goes in; it is shown where lines are longer.
+_WIDE = 120
 
 
 def summary_view(summary: Summary, width: int) -> RenderableType:
@@ -70,9 +70,7 @@ def _short_header(name: str, width: int) -> str:
 def _cells(row: LayerRow, indent: str, width: int = 10_000) -> list[str]:
     """Return what each of _HEADERS shows."""
     narrow = width < _WIDE
-    name = f"{row.path or 'model'} {row.type}" if row.path != row.type else row.type
-    if not row.path:
-        name = row.type
+    name = row.type if row.path in ("", row.type) else f"{row.path} {row.type}"
     times = f" x{row.repeats}" if row.repeats > 1 else ""
     room = 25 if narrow else 10_000
     layer = indent * row.depth + _cut(name, room - len(indent) * row.depth - len(times)) + times
@@ -119,5 +117,10 @@ def _notes(model: ModelSummary) -> Iterator[Text]:
 
 
 def _unknown(summary: Summary) -> list[str]:
-    names = ", ".join(f"{name} ({count:,})" for name, count in summary.unknown.items())
-    return [f"Not counted, since their recorded shapes are not enough: {names}."] if names else []
+    return [f"{not_counted(summary.unknown)}."] if summary.unknown else []
+
+
+def not_counted(unknown: Mapping[str, int]) -> str:
+    """Return which operations' shapes are not enough for their formulas; empty if there are none."""
+    names = ", ".join(f"{name} ({count:,})" for name, count in unknown.items())
+    return f"Not counted, since their recorded shapes are not enough: {names}" if names else ""
