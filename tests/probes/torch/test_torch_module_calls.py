@@ -176,3 +176,22 @@ def test_the_run_s_last_lines_count_operations_and_no_calls_of_modules(numscope_
     with numscope.open(tmp_path / "t.numscope") as trace:
         assert f"numscope: {len(trace):,} operations, " in done.stderr, done.stderr
         assert trace.sql("select count(*) as n from module_calls")["n"][0].as_py() > 0
+
+
+def test_negative_numbers_count_operations_and_skip_calls_of_modules(tmp_path, capsys):
+    from numscope.cli.main import main
+
+    model, x = nn.Sequential(nn.Linear(4, 4), nn.ReLU(), nn.Linear(4, 2)), torch.ones(2, 4)
+    with recorded(tmp_path, lambda: model(x)) as trace:
+        operations = list(trace)
+        assert operations[-1].id - operations[0].id >= len(operations)  # there are gaps
+        for back in range(1, len(operations) + 1):
+            assert trace[-back].id == operations[-back].id
+        with pytest.raises(IndexError, match="there is no operation"):
+            trace[-len(operations) - 1]
+        path = str(trace.path)
+    assert main(["show", path, str(-len(operations))]) == 0
+    assert operations[0].name in capsys.readouterr().out
+    assert main(["graph", path, f"--of={-len(operations)}"]) == 0
+    assert main(["graph", path, f"--of={-len(operations) - 1}"]) == 2
+    assert "there is no operation" in capsys.readouterr().err
