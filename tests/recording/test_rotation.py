@@ -20,6 +20,9 @@ from tests.conftest import LateThreads
 
 import numscope
 from numscope.cli.main import main
+from numscope.format.files import Folder
+from numscope.format.segments import place_of
+from numscope.trace import shards
 from numscope.trace.dropped import dropped_from
 from numscope.trace.follower import Follower
 
@@ -209,6 +212,37 @@ def test_the_last_segments_open_after_sigkill(service, seed: int) -> None:
     assert {child.name for child in (path / "processes").iterdir() if child.is_dir()} >= {
         row["directory"] for row in numscope.open(path).table("processes").to_pylist()
     }
+
+
+def test_segments_dropped_while_the_newest_is_opened_are_looked_for_again(
+    service, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As on a busy machine: the process goes on to segments that were not there when they were listed."""
+    running, path = service
+    wait_for_segments(path, KEEP + 2)
+    os.killpg(running.pid, signal.SIGKILL)
+    running.wait()
+    processes, aside = path / "processes", tmp_path / "aside"
+    numbers = [shard.segment.number for shard in shards.open_shards(Folder.at(path))]
+    folders = {place_of(child.name)[1]: child for child in processes.iterdir() if child.is_dir()}
+    for number in folders.keys() - set(numbers):
+        shutil.rmtree(folders.pop(number))  # opened in advance, or about to be dropped
+    *oldest, newest, hidden = (folders[number] for number in numbers if number)
+    assert oldest
+    aside.mkdir()
+    hidden.rename(aside / hidden.name)
+    real = shards.Shard.__init__
+
+    def opening(self: shards.Shard, *where: object) -> None:
+        real(self, *where)
+        for moved in aside.iterdir():
+            moved.rename(processes / moved.name)
+            for folder in oldest:
+                shutil.rmtree(folder)
+
+    monkeypatch.setattr(shards.Shard, "__init__", opening)
+    found = [shard.segment.number for shard in shards.open_shards(Folder.at(path))]
+    assert found == [place_of(folder.name)[1] for folder in (newest, hidden)]
 
 
 def run_rotated(

@@ -21,6 +21,7 @@ _PROCESS = re.compile(r"[\w.-]+", re.ASCII)
 PROCESSES = "processes"
 PACK = "values.pack"
 _MOST_BYTES = 16 << 20
+_MOST_LOOKS = 5
 
 
 @dataclass(frozen=True)
@@ -234,12 +235,27 @@ def open_shards(trace: Folder) -> list[Shard]:
     rows = len(homes)
     shards = []
     for number, home in enumerate(homes):
-        of_process = _open_segments(processes, home, found[home], number)
+        of_process = _open_process(processes, home, found[home], number)
         for later in of_process[1:]:
             later.row, rows = rows, rows + 1
         shards += of_process
     _share_clocks(shards)
     return shards
+
+
+def _open_process(processes: Folder, home: str, segments: list[int], number: int) -> list[Shard]:
+    """Return what the process called `home` has, looked for again where all but the newest segment was just dropped.
+
+    On a busy machine a process fills all the segments that are kept while they are opened; the newest of them alone may
+    have no operation yet.
+    """
+    opened = _open_segments(processes, home, segments, number)
+    for _ in range(_MOST_LOOKS - 1):
+        if len(opened) > 1 or len(segments) == 1:
+            break
+        segments = grouped(processes.folders()).get(home, segments)
+        opened = _open_segments(processes, home, segments, number)
+    return opened
 
 
 def _open_segments(processes: Folder, home: str, segments: list[int], number: int) -> list[Shard]:
