@@ -12,7 +12,6 @@ from numscope.cli.installed import installed_version
 from numscope.cli.interpreter_options import add_interpreter_options, interpreter_options
 from numscope.cli.policy_arguments import add_policy_arguments
 from numscope.cli.program_words import add_program_arguments, check_program
-from numscope.cli.prove import prove, tell_proof
 from numscope.cli.run_extras import Outcome, load_extras
 from numscope.errors import UsageError
 from numscope.recording import environment, plugins
@@ -111,6 +110,8 @@ def _prove(words: Sequence[str], recorded: Mapping[str, str], trace: Path, polic
         raise UsageError(
             "the live log goes where the program writes: --prove can't tell them apart; leave out --log"
         )
+    from numscope.cli.prove import prove, tell_proof
+
     plain = {name: text for name, text in recorded.items() if name != environment.SESSION_VARIABLE}
     proof = prove(words, plain, recorded, [trace, *([Path(policy.npy)] if policy.npy else [])])
     from numscope.cli.run_end import seal_and_report

@@ -60,9 +60,7 @@ class NumbaExtra:
         _check(arguments)
         if _numba_version() is None:
             return {}
-        from numscope.compiled.numba.cuda.sanitizer import DEBUG_SETTINGS
-        from numscope.compiled.numba.runtime.settings import Settings
-        from numscope.compiled.numba.runtime.start import PLUGIN
+        from numscope.compiled.numba.runtime.settings import PLUGIN, Settings
         from numscope.recording.plugins import with_plugin
 
         self._folder = tempfile.TemporaryDirectory(prefix="numscope-numba-")
@@ -73,6 +71,8 @@ class NumbaExtra:
         if arguments.cudasim:
             variables["NUMBA_ENABLE_CUDASIM"] = "1"
         if arguments.cuda_debug or arguments.sanitize:
+            from numscope.compiled.numba.cuda.sanitizer import DEBUG_SETTINGS
+
             variables.update(DEBUG_SETTINGS)
         return variables
 

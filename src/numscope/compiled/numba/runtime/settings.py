@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 VARIABLE = "NUMSCOPE_NUMBA"
+# Called in each process of the program that is recorded.
+PLUGIN = "numscope.compiled.numba.runtime.start:start"
 
 
 @dataclass(frozen=True)

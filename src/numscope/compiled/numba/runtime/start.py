@@ -7,12 +7,10 @@ import os
 from pathlib import Path
 
 import numscope._core as _core
-from numscope.compiled.numba.runtime import at_exit
 from numscope.compiled.numba.runtime.settings import settings
 from numscope.probes.numba.adapter import REGISTRY_MODULE
 from numscope.startup.hook import when_imported
 
-PLUGIN = f"{__name__}:start"
 WORDS_SUFFIX = ".words"
 
 
@@ -32,6 +30,9 @@ def _begin() -> None:
         arm(Path(known.folder) / f"{os.getpid()}{WORDS_SUFFIX}")
     else:
         _core.arm_fatal_signals()
+    # Most programs that are recorded where Numba is installed do not import it.
+    from numscope.compiled.numba.runtime import at_exit
+
     at_exit.register()
     if known.simulator:
         from numscope.compiled.numba.runtime.simulator import check_kernels
