@@ -17,13 +17,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-
-import numscope
+from tests.warm_numscope import SOURCES, numscope_says, numscope_script
 
 ROOT = Path(__file__).resolve().parents[1]
 # Programs under sanitizers take many times as long.
 PATIENCE_S = float(os.environ.get("TEST_PATIENCE", "120"))
-SOURCES = Path(numscope.__file__).resolve().parent.parent
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 LateThreads = Callable[[str, int], dict[str, str]]
 _ERRORS = pytest.StashKey[int]()
@@ -52,7 +50,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 def clean_environ() -> dict[str, str]:
     """The environment without anything of numscope's, in which `import numscope` works."""
     environ = {name: value for name, value in os.environ.items() if not name.startswith("NUMSCOPE")}
-    return {**environ, "PYTHONPATH": str(SOURCES)}
+    return {**environ, "PYTHONPATH": SOURCES}
 
 
 @pytest.fixture
@@ -76,11 +74,22 @@ def python(tmp_path: Path, clean_environ: dict[str, str]) -> Run:
 
 
 @pytest.fixture
-def numscope_command(python: Run, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Run `numscope *words` in `tmp_path`, by a script as pip installs it: the folder is not on its path."""
-    script = tmp_path_factory.mktemp("bin") / "numscope"
-    script.write_text("import sys\nfrom numscope.cli.main import main\nsys.exit(main())\n")
-    return lambda *words, **details: python(str(script), *words, **details)
+def fresh_numscope_command(python: Run) -> Run:
+    """Run `numscope *words` in `tmp_path` in a fresh interpreter."""
+    return lambda *words, **details: python(str(numscope_script()), *words, **details)
+
+
+@pytest.fixture
+def numscope_command(fresh_numscope_command: Run, clean_environ: dict[str, str], tmp_path: Path) -> Run:
+    """Run `numscope *words` in `tmp_path`; where a test asks for more, in a fresh interpreter."""
+
+    def run(*words: str, environ: Mapping[str, str] | None = None, **details: object) -> object:
+        if not details.keys() <= {"cwd", "input", "timeout"}:
+            return fresh_numscope_command(*words, environ=environ, **details)
+        details = {"cwd": tmp_path, "timeout": PATIENCE_S, **details}
+        return numscope_says(*words, environ={**clean_environ, **(environ or {})}, **details)  # type: ignore[arg-type]
+
+    return run  # type: ignore[return-value]
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from tests.warm_numscope import numscope_says
 
 import numscope
 from numscope.analysis.replay.single_call import call_again
@@ -48,13 +49,7 @@ class Recorded:
 
 def numscope_prints(*arguments: str) -> str:
     """Return what numscope prints when called with these arguments; it must not fail with a traceback."""
-    done = subprocess.run(
-        [sys.executable, "-m", "numscope", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=200,
-    )
+    done = numscope_says(*arguments)
     assert "Traceback" not in done.stderr, done.stderr
     return done.stdout
 
@@ -62,8 +57,7 @@ def numscope_prints(*arguments: str) -> str:
 def record(script: Path, folder: Path, *arguments: str, name: str = "run") -> Recorded:
     """Run a program recorded; the trace is left in `folder`."""
     path = folder / f"{name}.numscope"
-    command = [sys.executable, "-m", "numscope", "run", "--output", str(path), str(script), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=200)
+    done = numscope_says("run", "--output", path, script, *arguments)
     assert done.returncode == 0, done.stderr
     assert "warning" not in done.stderr, done.stderr
     return Recorded(script, path)

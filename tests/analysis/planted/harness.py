@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 from unittest import mock
 
 from planted.corpus import Fault, lay_out
+from tests.warm_numscope import numscope_says
 
 import numscope
 
@@ -43,14 +43,10 @@ def run_recorded(folder: Path, trace: Path, environ: dict[str, str]) -> None:
     """Run the program in `folder` under `numscope run`."""
     settings = {"PYTHONPATH": str(_SOURCES), "PYTHONHASHSEED": "1", "OMP_NUM_THREADS": "1", **environ}
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("NUMSCOPE")}
-    subprocess.run(
-        [sys.executable, "-m", "numscope", "run", "-o", str(trace), "program.py", str(folder)],
-        cwd=folder,
-        env={**inherited, **settings},
-        check=True,
-        capture_output=True,
-        timeout=60,
+    done = numscope_says(
+        "run", "-o", trace, "program.py", folder, cwd=folder, environ={**inherited, **settings}, timeout=60
     )
+    assert done.returncode == 0, done.stderr
 
 
 def _load(folder: Path, name: str) -> ModuleType:
