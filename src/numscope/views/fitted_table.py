@@ -14,6 +14,8 @@ from rich.text import Text
 
 # Letters that are left of a column that may be cut.
 _LEAST = 12
+# No name is longer, but in a trace made to spoil the screen: it must not push all other columns out.
+_LONGEST = 200
 # Where a name or a path may be broken that is wider than the terminal.
 _BREAK = re.compile(r"(?<=[._: ])(?=[^._: ])")
 _BREAK_OF_PATHS = re.compile(r"(?<=[/ ])(?=[^/ ])")
@@ -53,7 +55,9 @@ class FittedTable:
     def add_row(self, *cells: str | Text) -> None:
         """Add a row; a text is taken as it is, without markup."""
         for column, cell in zip(self._columns, cells, strict=True):
-            column.cells.append(Text(cell) if isinstance(cell, str) else cell)
+            text = Text(cell) if isinstance(cell, str) else cell.copy()
+            text.truncate(_LONGEST, overflow="ellipsis")
+            column.cells.append(text)
 
     @property
     def widest(self) -> int:
