@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -184,3 +185,53 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(suite: pytest.Pytester)
     result.assert_outcomes(failed=1, deselected=6)
     result.stdout.fnmatch_lines(["numscope: *taken can't be written: *"])
     assert "Traceback" not in result.stdout.str()
+
+
+NAN_SUITE = """
+import numpy as np
+
+def ratio(a, b):
+    return a / b
+
+def test_ratio():
+    shares = ratio(np.array([0.0, 1.0]), np.array([0.0, 2.0]))
+    assert shares.sum() == 0.5
+
+def test_other():
+    assert np.ones(3).sum() == 4
+"""
+
+
+@pytest.mark.parametrize("workers", ["", "-p xdist.plugin -n 2"], ids=["alone", "xdist"])
+def test_a_failing_test_names_where_its_nan_began(
+    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, workers: str
+) -> None:
+    if workers:
+        pytest.importorskip("xdist", reason="pytest-xdist is not installed")
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.delenv("GITHUB_WORKSPACE", raising=False)
+    suite.makepyfile(test_suite=NAN_SUITE)
+    result = run(suite, "--numscope", "--junitxml", "junit.xml", *workers.split())
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "test_suite.py:4: divides 0 by 0: `b` is 0 in 1 of 2 values: 1 NaN; *",
+            "    return a / b",
+            "-> *np.where(b != 0, a / b, 0).",
+            "see: numscope nan .numscope/*test_ratio*",
+        ]
+    )
+    marks = [line for line in result.stdout.lines if line.startswith("::error")]
+    assert len(marks) == 1
+    assert marks[0].startswith("::error file=test_suite.py,line=4,title=numscope::divides 0 by 0: `b` is 0")
+    cases = ElementTree.parse(suite.path / "junit.xml").iter("testcase")
+    origins = {case.get("name"): case.find(".//property[@name='numscope nan']") for case in cases}
+    assert origins["test_other"] is None
+    assert origins["test_ratio"] is not None
+    assert str(origins["test_ratio"].get("value")).startswith("test_suite.py:4: divides 0 by 0")
+
+
+def test_outside_of_github_no_line_is_marked(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    suite.makepyfile(test_suite=NAN_SUITE)
+    assert "::error" not in run(suite, "--numscope", "-k", "ratio").stdout.str()

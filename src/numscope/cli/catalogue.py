@@ -53,6 +53,7 @@ GROUPS = (
                 "numscope.cli.check_determinism:CheckDeterminism",
                 "Run a program twice and name what differs.",
             ),
+            "ci": Entry("numscope.cli.ci:Ci", "Run a program and compare its results with a kept baseline."),
             "ranks": Entry(
                 "numscope.cli.ranks:Ranks", "Find what goes wrong between the processes of one job."
             ),

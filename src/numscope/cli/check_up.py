@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+from dataclasses import replace
+from pathlib import Path
 
-from numscope.analysis.check_up import check_up
+from numscope.analysis.check_up import CheckUp, check_up
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
+from numscope.errors import UsageError
 from numscope.views.check_up import check_up_view
+from numscope.views.sarif import sarif
+
+_ALL = 1000
 
 
 class CheckUpCommand:
@@ -25,11 +32,26 @@ class CheckUpCommand:
             "--all", action="store_true", help="show every finding, however many lines that takes"
         )
 
+        parser.add_argument(
+            "--sarif", metavar="FILE", help="write all findings as SARIF 2.1.0, for code hosts and editors"
+        )
+
     def run(self, arguments: argparse.Namespace) -> int:
         """Look, and return 1 if anything is found."""
         with opened(arguments.trace) as trace:
-            result = check_up(trace, arguments.limit)
+            result = check_up(trace, _ALL if arguments.sarif else arguments.limit)
+            if arguments.sarif:
+                _write_sarif(result, Path(arguments.sarif))
+                result = replace(result, findings=result.findings[: arguments.limit])
             shown = os.path.relpath(arguments.trace)
             view = check_up_view(result, min(shown, arguments.trace, key=len), whole=arguments.all)
             print_answer(result, view, arguments.json)
         return 1 if result.found else 0
+
+
+def _write_sarif(result: CheckUp, file: Path) -> None:
+    log = sarif(result.findings, result.looked, Path.cwd())
+    try:
+        file.write_text(json.dumps(log, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{file} can't be written: {error.strerror or error}.") from None

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from numscope.errors import UsageError
@@ -19,6 +18,7 @@ from numscope.probes.layer import coverage as layers
 from numscope.probes.layer.layer import Layer
 from numscope.probes.numpy.coverage import Coverage, measure
 from numscope.probes.numpy.entry import Standing
+from numscope.views.fitted_table import FittedTable
 
 _FILE_WIDTH = 160
 _STYLES = {
@@ -104,8 +104,8 @@ def _layers() -> list[str]:
 
 def print_layer(coverage: layers.LayerCoverage, limit: int | None, console: Console) -> None:
     """Print a line for each public name of a library, then the totals."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("name", no_wrap=True)
+    table = FittedTable(cut=("watched, or why not",))
+    table.add_column("name")
     table.add_column("watched, or why not")
     for entry in coverage.entries[:limit]:
         table.add_row(
@@ -127,9 +127,9 @@ def print_layer(coverage: layers.LayerCoverage, limit: int | None, console: Cons
 
 def print_table(coverage: Coverage, limit: int | None, console: Console) -> None:
     """Print a line for each entry, then the totals."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("name", no_wrap=True)
-    table.add_column("kind", no_wrap=True)
+    table = FittedTable(least=("kind",), cut=("watched by, or why not",))
+    table.add_column("name")
+    table.add_column("kind")
     table.add_column("watched by, or why not")
     for entry in coverage.entries[:limit]:
         style = _STYLES[entry.standing]

@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 
+from numscope.cli.extras import READING
 from numscope.probes import registry
 from numscope.version import __version__
 
@@ -65,8 +66,10 @@ def _looks() -> Iterator[tuple[str, Callable[[], str]]]:
     yield "system", platform.platform
     yield "native core", _look_at_core
     yield "descriptors", _look_at_descriptors
-    for package in (registry.GROUND.library, "xxhash", "pyarrow", "duckdb", "rich"):
+    for package in (registry.GROUND.library, "xxhash"):
         yield package, lambda package=package: _look_at_package(package)  # type: ignore[misc]
+    for package in READING:
+        yield package, lambda package=package: _look_at_reading(package)  # type: ignore[misc]
     for probe in registry.known():
         if not probe.grounds:
             yield probe.library, lambda probe=probe: _look_at_library(probe)  # type: ignore[misc]
@@ -100,6 +103,12 @@ def _look_at_package(name: str) -> str:
     if run.returncode:
         raise RuntimeError((run.stderr.strip().splitlines() or [f"exit code {run.returncode}"])[-1])
     return f"{metadata.version(name)} in {os.path.dirname(run.stdout.strip())}"
+
+
+def _look_at_reading(name: str) -> str:
+    if importlib.util.find_spec(name) is None:
+        return "not installed: this installation only records; pip install 'numscope[ask]' to read traces"
+    return _look_at_package(name)
 
 
 def _look_at_library(probe: registry.Known) -> str:

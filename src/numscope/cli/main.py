@@ -12,6 +12,7 @@ from contextlib import nullcontext
 
 from numscope.cli.catalogue import COMMANDS
 from numscope.cli.command import Command, writable_folders
+from numscope.cli.extras import whole_installation
 from numscope.cli.front_page import first_words, whole_help
 from numscope.cli.parser import Parser, nearest
 from numscope.errors import NumscopeError, TraceError, UsageError
@@ -90,9 +91,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             f"numscope: there is no command {words[0]!r}. {nearest(words[0], COMMANDS)}numscope --help lists them."
         )
         return UsageError.exit_code
-    arguments = build_parser(asked).parse_args(words)
     try:
-        code = _run(arguments, words)
+        with whole_installation():
+            code = _run(build_parser(asked).parse_args(words), words)
     except NumscopeError as error:
         _print(f"numscope: {error}")
         return error.exit_code

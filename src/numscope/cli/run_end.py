@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from numscope.cli.apart import DiedError, lines_of_child
+from numscope.cli.extras import can_read
 from numscope.errors import TraceError
 from numscope.recording.reporting import tell, warn
 from numscope.recording.summary import (
@@ -17,6 +18,8 @@ from numscope.recording.summary import (
     totals,
     written_bytes,
 )
+
+_ELSEWHERE = "this installation only records: read the trace where 'numscope[ask]' is installed"
 
 
 def seal_and_report(trace: Path) -> None:
@@ -36,6 +39,10 @@ def seal_and_report(trace: Path) -> None:
     if not counted.processes:
         tell("the program did not use NumPy (or its NumPy processes ran without these settings)")
     sealed, lines = [], []
+    if not can_read():
+        tell(summary_line(trace, counted))
+        tell(_ELSEWHERE)
+        return
     try:
         first, *lines = lines_of_child(lambda: _seal(trace))
         sealed = [int(number) for number in first.split()]

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from numscope.cli.apart import DiedError, lines_of_child
+from numscope.cli.extras import can_read
 from numscope.cli.run_extras import Outcome
 from numscope.errors import NumscopeError
 from numscope.recording.reporting import tell
@@ -32,6 +33,9 @@ class HaltedRun:
         """Tell, write the script beside the trace, and return STOPPED; None if the program was not halted."""
         if not (outcome.trace / FILE_NAME).exists():
             return None
+        if not can_read():
+            tell(f"stopped by --stop-on; where 'numscope[ask]' is installed: numscope halted {outcome.trace}")
+            return STOPPED
         if outcome.code != STOPPED:
             tell(f"the program took the halt for something of its own and ended with {outcome.code}")
         try:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rich.table import Table as RichTable
+from rich.console import Group
 from rich.text import Text
 
+from numscope.views.fitted_table import FittedTable
 from numscope.views.inspector.notebook import table_html
 
 
@@ -34,14 +35,15 @@ class Table:
         ]
         return "  ".join(padded).rstrip()
 
-    def __rich__(self) -> RichTable:
-        table = RichTable(title=Text(self.title), caption=Text(self.note) if self.note else None)
+    def __rich__(self) -> Group:
+        # The first column names the row; of the others the last go first where there is no room.
+        table = FittedTable(least=tuple(reversed(self.columns[1:])))
         for column in self.columns:
-            right = column in self.numeric
-            table.add_column(column, justify="right" if right else "left", no_wrap=right, overflow="fold")
+            table.add_column(column, right=column in self.numeric)
         for row in self.rows:
-            table.add_row(*(Text(cell) for cell in row))
-        return table
+            table.add_row(*row)
+        note = [Text(self.note, style="dim")] if self.note else []
+        return Group(Text(self.title, style="italic"), table, *note)
 
     def _repr_html_(self) -> str:
         return table_html(self.title, self.columns, self.rows, self.numeric, self.note)

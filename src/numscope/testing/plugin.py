@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import re
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
 from numscope.errors import NumscopeError
+from numscope.views.workflow_commands import error_command, wanted
 
 _MARKER = "no_numscope"
 _BASELINE_FOLDER = "numscope_baseline"
 _TRACES = "numscope trace"
+_ORIGIN = "numscope nan"
+_PLACE = re.compile(r"(.*?):(\d+): (.*)", re.DOTALL)
 _RECORDED_ALREADY = "numscope: pytest itself is being recorded: baselines are neither saved nor checked."
 
 
@@ -78,6 +83,7 @@ class Plugin:
                 result = yield
         except BaseException:
             item.add_report_section("call", "numscope", f"recorded: numscope ls {trace} --last")
+            self._explain(item, recording.path)
             raise
         if self._baseline == "save":
             self._recorder.save(recording.path)
@@ -86,6 +92,19 @@ class Plugin:
             if difference is not None:
                 pytest.fail(difference, pytrace=False)
         return result
+
+    def _explain(self, item: pytest.Item, trace: Path) -> None:
+        """Say in a failing test's report where its first NaN began."""
+        origin = self._recorder.origin(trace)
+        if origin is None:
+            return
+        place = f"{self._recorder.shown(Path(origin.file))}:{origin.line}"
+        item.user_properties.append((_ORIGIN, f"{place}: {origin.problem}"))
+        text = f"{place}: {origin.problem}\n    {origin.source}\n-> {origin.fix}"
+        look = f"see: numscope nan {self._recorder.shown(trace)}"
+        from numscope.views.escapes import visible
+
+        item.add_report_section("call", "NaN", visible(f"{text}\n{look}"))
 
     def pytest_report_header(self) -> str:
         """Where traces and baselines are."""
@@ -97,8 +116,23 @@ class Plugin:
         traces = {
             value for one in reports for name, value in getattr(one, "user_properties", ()) if name == _TRACES
         }
+        if wanted():
+            from numscope.views.escapes import visible
+
+            for line in dict.fromkeys(_annotations(reports)):
+                terminalreporter.write_line(visible(line))
         if traces:
             count = f"{len(traces):,} test{'' if len(traces) == 1 else 's'}"
             terminalreporter.write_line(
                 f"numscope: {count} recorded in {self._recorder.shown(self._recorder.traces)}"
             )
+
+
+def _annotations(reports: Iterable[object]) -> Iterator[str]:
+    """Yield a mark for the line of each NaN that failing tests met."""
+    for report in reports:
+        for name, value in getattr(report, "user_properties", ()):
+            found = _PLACE.fullmatch(str(value)) if name == _ORIGIN else None
+            if found:
+                text = f"{found[3]} (in {getattr(report, 'nodeid', 'a test')})"
+                yield error_command(found[1], int(found[2]), text)

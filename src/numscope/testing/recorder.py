@@ -8,10 +8,14 @@ import re
 import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from numscope.block import Recording, record
 from numscope.errors import NumscopeError, UsageError
 from numscope.recording.session import RECORDER
+
+if TYPE_CHECKING:
+    from numscope.analysis.check_up.finding import Finding
 
 _LONGEST_NAME = 120
 # Of a failure's text: the first changes say where to look.
@@ -65,6 +69,19 @@ class TestRecorder:
             (self.traces / ".gitignore").write_text("*\n", encoding="ascii")
         except OSError as error:
             raise UsageError(f"{self.traces} can't be written: {error.strerror or error}") from None
+
+    def origin(self, trace: Path) -> Finding | None:
+        """Return where the first NaN or infinity of a test began; None if there is none that matters."""
+        from numscope.analysis.check_up.evidence import Evidence
+        from numscope.analysis.check_up.questions import nonfinite
+        from numscope.trace.reader import open_trace
+
+        try:
+            with open_trace(trace) as opened:
+                found = next(iter(nonfinite(Evidence(opened))), None)
+                return found and replace(found, source=opened.sources.line(found.file, found.line))
+        except NumscopeError:
+            return None  # the test's own failure is what counts
 
     def save(self, trace: Path) -> None:
         """Make the trace of a test its baseline."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from numscope.analysis.check.rule_check import Check, Violation
+from numscope.views.fitted_table import FittedTable
 from numscope.views.paths import short_path
 
 
@@ -15,17 +15,9 @@ def check_view(answer: Check) -> RenderableType:
     parts: list[RenderableType] = []
     for rule in dict.fromkeys(violation.rule for violation in answer.violations):
         of_rule = [violation for violation in answer.violations if violation.rule == rule]
-        table = Table(
-            box=None, pad_edge=False, header_style="bold", title_justify="left", title_style="bold red"
-        )
-        table.title = Text(rule)
-        for name, justify in (
-            ("times", "right"),
-            ("place", "left"),
-            ("operation", "left"),
-            ("first", "left"),
-        ):
-            table.add_column(name, justify=justify)  # type: ignore[arg-type]
+        table = FittedTable(least=("times",), cut=("first",), name="operation")
+        for name in ("times", "place", "operation", "first"):
+            table.add_column(name, right=name == "times")
         for violation in sorted(of_rule, key=lambda one: -one.count):
             file, _, line = violation.place.rpartition(":")
             table.add_row(
@@ -34,7 +26,7 @@ def check_view(answer: Check) -> RenderableType:
                 Text(f"{violation.operation} #{violation.first}"),
                 Text(_values(violation)),
             )
-        parts += [table, Text("")]
+        parts += [Text(rule, style="bold red"), table, Text("")]
     hidden = answer.found - len(answer.violations)
     summary = f"{answer.times:,} times at {answer.found:,} places, in {answer.operations:,} operations"
     summary = summary if answer.found else f"no rule held in {answer.operations:,} operations"

@@ -6,10 +6,11 @@ import json
 import sys
 import unicodedata
 from collections.abc import Iterable
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from rich.console import Console, ConsoleOptions, RenderableType
-from rich.segment import Segment
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
 
 # Control, format, surrogate, private, unassigned, and the separators that end a line.
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
@@ -38,6 +39,8 @@ class Visible:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[Segment]:
         """The view's segments, their texts made visible."""
+        from rich.segment import Segment  # a small installation prints errors without it
+
         for segment in console.render(self._view, options):
             yield segment if segment.control else Segment(visible(segment.text), segment.style)
 

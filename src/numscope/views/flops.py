@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from numscope.analysis.top.flops import FlopCost, FlopProfile
+from numscope.views.fitted_table import FittedTable
 from numscope.views.paths import short_path
 from numscope.views.summary import not_counted, short_flops
 from numscope.views.values import short_time
@@ -16,11 +16,11 @@ _NAMED = 5
 
 def flops_view(profile: FlopProfile) -> RenderableType:
     """A row a group, most operations first; below it what was not counted."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(profile.by, overflow="fold")
+    table = FittedTable(least=("bound by", "of peak", "GFLOP/s", "calls", "share"))
+    table.add_column(profile.by)
     names = ("calls", "FLOPs", "share", "time", "GFLOP/s", "of peak", "bound by")
     for name in names:
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, right=True)
     for cost in profile.costs:
         group = short_path(cost.group) if profile.by == "site" else cost.group
         table.add_row(Text(group), *map(Text, _cells(cost)))

@@ -7,10 +7,10 @@ from colorsys import hls_to_rgb
 from html import escape
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from numscope.analysis.gradients.gradient_flow import GradientFlow, LayerGradients
+from numscope.views.fitted_table import FittedTable
 from numscope.views.sparks import spark
 
 _SHOWN_STEPS = 24
@@ -20,11 +20,11 @@ CELL, LINE, LABEL, TITLE = 14, 18, 260, 28
 
 def gradients_view(flow: GradientFlow, limit: int | None = None) -> RenderableType:
     """A row a parameter: norm at the first and last step, its way between, and what is wrong."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("parameter", overflow="fold")
+    table = FittedTable(least=("rms", "shape", "by step", "first norm"), cut=("",))
+    table.add_column("parameter")
     for name in ("shape", "first norm", "last norm", "rms"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("by step", no_wrap=True)
+        table.add_column(name, right=True)
+    table.add_column("by step")
     table.add_column("")
     low, high = norm_range(flow)
     for layer in flow.layers[:limit]:

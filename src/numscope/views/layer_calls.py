@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from numscope.analysis.concepts.layer_tensors import LayerTensor
 from numscope.analysis.show.layer_calls import LayerCalls
+from numscope.views.fitted_table import FittedTable
+
+_COLUMNS = 11
 
 
 def layer_calls_view(layer: LayerCalls) -> RenderableType:
     """A row a tensor."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = FittedTable(least=("Inf", "std", "step", "mean", "min", "max", "what"), name="name")
     for name in ("call", "step", "what", "name", "tensor"):
-        table.add_column(name, no_wrap=True)
+        table.add_column(name)
     for name in ("min", "max", "mean", "std", "NaN", "Inf"):
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, right=True)
     for tensor in layer.tensors:
         table.add_row(*_cells(tensor))
     shown = len({tensor.call for tensor in layer.tensors})
@@ -34,4 +36,4 @@ def _cells(tensor: LayerTensor) -> list[Text]:
         numbers = (found.minimum, found.maximum, found.mean, found.deviation)
         cells += [*(f"{number:.4g}" for number in numbers), f"{found.nans:,}"]
         cells.append(f"{found.positive_infinities + found.negative_infinities:,}")
-    return [Text(cell) for cell in cells]
+    return [Text(cell) for cell in (*cells, *[""] * (_COLUMNS - len(cells)))]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from numscope.analysis.diff.modules import LayerDifference, ModuleDiff
+from numscope.views.fitted_table import FittedTable
 
 
 def module_diff_view(diff: ModuleDiff, limit: int) -> RenderableType:
@@ -15,13 +15,9 @@ def module_diff_view(diff: ModuleDiff, limit: int) -> RenderableType:
     The first one beyond the tolerance that was given the same inputs stands out: the change is in its own code, or in
     that of the layers inside it.
     """
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = FittedTable(least=("cosine", "max rel", "max abs"), name="layer")
     for name in ("step", "layer", "what", "max abs", "max rel", "cosine", ""):
-        table.add_column(
-            name,
-            justify="right" if name in ("step", "max abs", "max rel", "cosine") else "left",
-            no_wrap=True,
-        )
+        table.add_column(name, right=name in ("step", "max abs", "max rel", "cosine"))
     differing = [layer for layer in diff.layers if not layer.identical]
     for layer in differing[:limit]:
         table.add_row(*_row(layer))

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
-from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -15,6 +14,7 @@ from numscope.analysis.concepts.user_calls import CallCounts
 from numscope.analysis.ls.listing import Listing
 from numscope.analysis.show.surroundings import Surroundings
 from numscope.trace import Operand, Operation, Site, Statistics
+from numscope.views.fitted_table import FittedTable, WholeName
 from numscope.views.paths import short_path
 from numscope.views.values import short_arguments, short_operands, short_time, value_text
 
@@ -38,18 +38,20 @@ def result_text(operation: Operation) -> Text:
     return Text(", ".join(short_operands(operation.outputs)))
 
 
-def operations_table(operations: Sequence[Operation]) -> Table:
+def operations_table(operations: Sequence[Operation]) -> FittedTable:
     """A line an operation: id, name, what went in, what came out, how long, from where; cut where it is too long."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = FittedTable(
+        least=("inputs", "time", "result", "from"), cut=("inputs", "result"), name="operation"
+    )
     several = any(operation.rank is not None for operation in operations)
-    table.add_column("id", justify="right", no_wrap=True)
+    table.add_column("id", right=True)
     if several:
-        table.add_column("rank", justify="right", no_wrap=True)
-    table.add_column("operation", no_wrap=True, overflow="ellipsis")
+        table.add_column("rank", right=True)
+    table.add_column("operation")
     for heading in ("inputs", "result"):
-        table.add_column(heading, overflow="ellipsis")
-    table.add_column("time", justify="right", no_wrap=True)
-    table.add_column("from", overflow="fold")
+        table.add_column(heading)
+    table.add_column("time", right=True)
+    table.add_column("from")
     for operation in operations:
         given = short_arguments(operation)
         warned = (
@@ -61,8 +63,6 @@ def operations_table(operations: Sequence[Operation]) -> Table:
             "  " * operation.depth + operation.name, style="bold" if operation.user_visible else "dim"
         )
         values = [Text(given), result_text(operation)]
-        for text in values:
-            text.no_wrap = True
         table.add_row(
             Text(str(operation.id), style="cyan"),
             *_rank_cells(operation.rank, several),
@@ -81,7 +81,8 @@ def _rank_cells(rank: int | None, several: bool) -> list[str]:
 class CallsTable:
     """A line a call of the user's: where it stands, its name, what went in, what came out, how long.
 
-    Where that is wider than the terminal, names of calls stay whole: folders go first, then operands are cut.
+    Where that is wider than the terminal, names of calls stay whole: folders go first, then operands are cut, then
+    columns are left out.
     """
 
     def __init__(self, calls: Sequence[Listed]) -> None:
@@ -90,7 +91,7 @@ class CallsTable:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table, fitted to the width that there is."""
         table = _calls_table(self._calls, [short_site(listed.call.site) for listed in self._calls])
-        if Measurement.get(console, options.update(max_width=_UNLIMITED), table).maximum <= options.max_width:
+        if table.widest <= options.max_width:
             yield table
             return
         sites = [listed.call.site for listed in self._calls]
@@ -100,88 +101,47 @@ class CallsTable:
             places = ["" if site is None else str(site.line) for site in sites]
         else:
             places = ["" if site is None else f"{PurePath(site.file).name}:{site.line}" for site in sites]
-        yield _calls_table(self._calls, places, options.max_width)
+        yield _calls_table(self._calls, places)
 
 
-_UNLIMITED = 100_000  # more than any table takes
-_LEAST_OPERANDS = 6  # letters of what went in, and of what came out
-_GAPS = 2 * 6
-
-
-def _calls_table(calls: Sequence[Listed], places: Sequence[str], width: int | None = None) -> Table:
-    """places: of the calls in the source. width: of the whole table; None: as wide as it is."""
-    times = [short_time(None if one.call.unfinished else one.call.duration_ns) for one in calls]
-    names = [call_text(listed) for listed in calls]
-    widths: tuple[int | None, ...] = (None, None, None)
-    if width is not None:
-        widths = _shares(width - _GAPS - _others(calls, places, times), names)
-        names = [call_text(listed, widths[0]) for listed in calls]
-    table = Table(box=None, pad_edge=False, header_style="bold")
+def _calls_table(calls: Sequence[Listed], places: Sequence[str]) -> FittedTable:
+    """places: of the calls in the source."""
+    table = FittedTable(
+        least=("inside", "inputs", "time", "result", "line"), cut=("inputs", "result"), name="call"
+    )
     several = any(listed.rank is not None for listed in calls)
-    table.add_column("id", justify="right", no_wrap=True)
+    table.add_column("id", right=True)
     if several:
-        table.add_column("rank", justify="right", no_wrap=True)
-    table.add_column("line", no_wrap=True)
-    table.add_column("call", overflow="ellipsis", width=widths[0])
-    table.add_column("inside", justify="right", no_wrap=True)
-    table.add_column("inputs", overflow="ellipsis", width=widths[1])
-    table.add_column("result", overflow="ellipsis", width=widths[2])
-    table.add_column("time", justify="right", no_wrap=True)
-    for listed, name, place, time in zip(calls, names, places, times, strict=True):
+        table.add_column("rank", right=True)
+    table.add_column("line")
+    table.add_column("call")
+    table.add_column("inside", right=True)
+    table.add_column("inputs")
+    table.add_column("result")
+    table.add_column("time", right=True)
+    for listed, place in zip(calls, places, strict=True):
         call = listed.call
-        cut = (name, Text(_given_text(listed)), _result_text(listed))
-        for text in cut:
-            text.no_wrap = True
         table.add_row(
             Text(str(call.operation), style="cyan"),
             *_rank_cells(listed.rank, several),
             Text(place, style="dim"),
-            cut[0],
+            call_text(listed),
             Text(f"{call.inside:,}" if call.inside else "", style="dim"),
-            *cut[1:],
-            time,
+            Text(_given_text(listed)),
+            _result_text(listed),
+            short_time(None if call.unfinished else call.duration_ns),
         )
     return table
 
 
-def _others(calls: Sequence[Listed], places: Sequence[str], times: Sequence[str]) -> int:
-    """Return the width of the columns that are never cut."""
-    ids = [str(listed.call.operation) for listed in calls]
-    rank = len("rank  ") if any(listed.rank is not None for listed in calls) else 0
-    return rank + sum(
-        max(map(len, column), default=0) for column in (ids, ["line", *places], ["inside"], times)
-    )
-
-
-def _shares(width: int, names: Sequence[Text]) -> tuple[int, int, int]:
-    """Return the widths of names, inputs and results: names are cut last."""
-    longest = max((len(name) for name in names), default=0)
-    call = max(_LEAST_OPERANDS, min(longest, width - 2 * _LEAST_OPERANDS))
-    given = max(_LEAST_OPERANDS, (width - call) // 2)
-    return call, given, max(_LEAST_OPERANDS, width - call - given)
-
-
-def call_text(listed: Listed, widest: int | None = None) -> Text:
-    """The name of a call, and the flags it raised or the one operation that a library's came down to.
-
-    A name of more than `widest` letters goes without the modules in its middle.
-    """
-    text = Text(_without_middle(listed.call.name, widest), style="bold")
+def call_text(listed: Listed) -> Text:
+    """The name of a call, and the flags it raised or the one operation that a library's came down to."""
+    text = Text(listed.call.name, style="bold")
     if listed.inner is not None:
         text.append(f" > {listed.inner}", style="not bold dim")
     if listed.operation is not None and listed.operation.floating_point:
         text.append(" " + " ".join(listed.operation.floating_point), style="not bold yellow")
     return text
-
-
-def _without_middle(name: str, widest: int | None) -> str:
-    """`sklearn…FunctionTransformer`."""
-    if widest is None or len(name) <= widest:
-        return name
-    first, _, rest = name.partition(".")
-    while "." in rest and len(first) + 1 + len(rest) > widest:
-        rest = rest.partition(".")[2]
-    return f"{first}…{rest}"
 
 
 def _given_text(listed: Listed) -> str:
@@ -229,7 +189,7 @@ def operation_view(around: Surroundings) -> RenderableType:
     facts.add_row("called by", Text(f"{operation.how}, depth {operation.depth}"))
     for label, site in (("from", operation.user_site), ("directly from", operation.site)):
         if site is not None and (label == "from" or site != operation.user_site):
-            facts.add_row(label, Text(str(site)))
+            facts.add_row(label, WholeName(Text(str(site))))
             facts.add_row("", Text(source_line(site), style="green"))
     own = "" if operation.self_ns == operation.duration_ns else f", itself {short_time(operation.self_ns)}"
     facts.add_row("took", short_time(operation.duration_ns) + own)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from numscope.analysis.precision.answers import Accuracy, Loss, Precision
+from numscope.views.fitted_table import FittedTable
 from numscope.views.paths import short_path
 
 _BAR = 16
@@ -75,11 +75,11 @@ def _loss(number: int, loss: Loss) -> list[RenderableType]:
     return lines
 
 
-def _accuracy(accuracy: Sequence[Accuracy]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("each by itself", overflow="fold")
+def _accuracy(accuracy: Sequence[Accuracy]) -> FittedTable:
+    table = FittedTable(least=("worst", "operations", "type"))
+    table.add_column("each by itself")
     for name in ("type", "operations", "max ULP", "of largest", "worst"):
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, right=True)
     for one in accuracy:
         ulps = (f"{one.ulp:.3g}", f"{one.normwise_ulp:.3g}")
         table.add_row(Text(one.name), one.dtype, f"{one.operations:,}", *ulps, f"#{one.worst}")

@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from numscope.analysis.top.bandwidth import Bandwidth
 from numscope.analysis.top.profile import CALL, Cost, Profile
+from numscope.views.fitted_table import FittedTable
 from numscope.views.operations import counts_text
 from numscope.views.paths import short_path
 from numscope.views.values import short_size, short_time
 
 _BAR = 12
+# What is left out first where the terminal is narrow.
+_LEAST = (
+    *("memory", "of memory's", "speed", "one call", "copied", "temporaries", "written", "read", ""),
+    *("with inner", "each", "calls", "share"),
+)
 
 
 def profile_view(profile: Profile) -> RenderableType:
     """A row a group, costliest first."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(profile.by, overflow="ellipsis" if profile.by == CALL else "fold")
+    table = FittedTable(least=_LEAST)
+    table.add_column(profile.by)
     columns = _columns(profile)
     for name in columns:
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, right=bool(name))
     for cost in profile.costs:
         table.add_row(_group(profile.by, cost), *(cell(cost) for cell in columns.values()))
     hidden = profile.groups - len(profile.costs)
@@ -44,9 +49,8 @@ def _columns(profile: Profile) -> dict[str, Callable[[Cost], str | Text]]:
     columns: dict[str, Callable[[Cost], str | Text]] = {
         "calls": lambda cost: f"{cost.calls:,}",
         "time" if by_call else "itself": lambda cost: short_time(cost.self_ns),
-        "share": lambda cost: (
-            (Text() if by_call else _bar(cost.share) + Text(" ")) + Text(f"{cost.share:6.1%}")
-        ),
+        "": lambda cost: _bar(cost.share),
+        "share": lambda cost: f"{cost.share:.1%}",
         "with inner": lambda cost: short_time(cost.total_ns),
         "each": lambda cost: short_time(cost.total_ns / cost.calls if cost.calls else None),
         "one call": lambda cost: Text(
@@ -60,7 +64,7 @@ def _columns(profile: Profile) -> dict[str, Callable[[Cost], str | Text]]:
         "copied": lambda cost: _made(cost.copies, cost.copied_bytes),
     }
     left_out = {
-        "with inner": by_call,
+        **dict.fromkeys(("", "with inner"), by_call),
         "one call": not any(cost.by_one_call for cost in profile.costs),
         **dict.fromkeys(("read", "written", "speed"), by_call),
         **dict.fromkeys(("memory", "of memory's"), profile.bandwidth is None),
@@ -71,8 +75,7 @@ def _columns(profile: Profile) -> dict[str, Callable[[Cost], str | Text]]:
 
 
 def _group(by: str, cost: Cost) -> Text:
-    name = cost.group if by not in ("site", "file", "function") else short_path(cost.group)
-    text = Text(name, no_wrap=by == CALL)
+    text = Text(_name(by, cost.group), no_wrap=by == CALL)
     if cost.place is not None:
         text = Text(f"{short_path(cost.place)} ", style="dim", no_wrap=True).append(
             cost.group, style="not dim"
@@ -80,6 +83,13 @@ def _group(by: str, cost: Cost) -> Text:
     if cost.raised:
         text.append(f" ({cost.raised:,} raised)", style="red")
     return text
+
+
+def _name(by: str, group: str) -> str:
+    if by == "function":
+        function, _, file = group.partition(" in ")
+        return f"{function} in {short_path(file)}"
+    return short_path(group) if by in ("site", "file") else group
 
 
 def _bar(share: float) -> Text:

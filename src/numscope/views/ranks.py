@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from numscope.analysis.ranks.finding import Finding, named
 from numscope.analysis.ranks.ranks import RanksReport
 from numscope.analysis.ranks.time_use import TimeUse
+from numscope.views.fitted_table import FittedTable
 from numscope.views.paths import short_path
 from numscope.views.values import short_time
 
@@ -54,12 +54,12 @@ def _short(text: str) -> str:
     return _PLACE.sub(lambda place: f"{short_path(place[1])}:{place[2]}", text)
 
 
-def _times(report: RanksReport) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("rank", justify="right")
+def _times(report: RanksReport) -> FittedTable:
+    table = FittedTable(least=("last in", "other", "operations", "communicating"))
+    table.add_column("rank", right=True)
     table.add_column("host")
     for name in ("operations", "time", "computing", "waiting", "communicating", "other", "last in"):
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, right=True)
     by_rank = {member.rank: member for member in report.ranks}
     last = {late.rank: late for group in report.groups[:1] for late in group.late}
     for use in _shown(report.times):

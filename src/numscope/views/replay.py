@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from numscope.analysis.replay.answers import OutputDifference, Replay, Replayed
+from numscope.views.fitted_table import FittedTable
 
 
 def replay_view(replay: Replay) -> RenderableType:
@@ -52,11 +52,11 @@ def _counts(replay: Replay) -> Text:
     return text
 
 
-def _changed(replay: Replay) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("operation", overflow="fold")
+def _changed(replay: Replay) -> FittedTable:
+    table = FittedTable(least=("max ULP",))
+    table.add_column("operation")
     for name in ("different", "in the last bits", "max ULP"):
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, right=True)
     for change in replay.changed:
         distance = "" if change.ulp is None else f"{change.ulp:.3g}"
         table.add_row(Text(change.name), f"{change.differs:,}", f"{change.close:,}", distance)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from numscope.analysis.summary.measured import Shape
 from numscope.analysis.summary.summary import LayerRow, ModelSummary, Summary
+from numscope.views.fitted_table import FittedTable
 from numscope.views.values import short_size, short_time
 
 _HEADERS = ("layer", "in", "out", "parameters", "forward", "backward", "results", "time", "share")
+# What is left out first, by its heading in full and in short.
+_LEAST = ("in", "backward", "bwd", "results", "forward", "fwd", "share", "parameters", "params", "out")
 _UNITS = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 # A terminal of 80 columns has no room for what goes in; it is shown where lines are longer.
 _WIDE = 120
@@ -47,15 +49,13 @@ def short_flops(flops: float | None) -> str:
     return f"{flops:.0f}"
 
 
-def _model_view(model: ModelSummary, width: int) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+def _model_view(model: ModelSummary, width: int) -> FittedTable:
+    table = FittedTable(least=_LEAST, gap=1)
     shown = [index for index, name in enumerate(_HEADERS) if name != "in" or width >= _WIDE]
     for index in shown:
         name = _HEADERS[index]
-        if name in ("layer", "in", "out"):
-            table.add_column(name, overflow="ellipsis", no_wrap=True, ratio=None)
-        else:
-            table.add_column(_short_header(name, width), justify="right", no_wrap=True)
+        right = name not in ("layer", "in", "out")
+        table.add_column(_short_header(name, width) if right else name, right)
     for row in model.rows:
         cells = _cells(row, " ", width)
         table.add_row(*(Text(cells[index]) for index in shown))
@@ -72,8 +72,7 @@ def _cells(row: LayerRow, indent: str, width: int = 10_000) -> list[str]:
     narrow = width < _WIDE
     name = row.type if row.path in ("", row.type) else f"{row.path} {row.type}"
     times = f" x{row.repeats}" if row.repeats > 1 else ""
-    room = 25 if narrow else 10_000
-    layer = indent * row.depth + _cut(name, room - len(indent) * row.depth - len(times)) + times
+    layer = indent * row.depth + name + times
     trainable = "" if row.trainable == row.parameters or narrow else f" ({row.trainable:,} trained)"
     parameters = short_flops(row.parameters) if narrow else f"{row.parameters:,}"
     return [
