@@ -9,7 +9,9 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.gradients.gradient_flow import gradient_flow, without_gradient
+from numscope.analysis.check_up.without_gradient import without_gradient
+from numscope.analysis.gradients.gradient_flow import gradient_flow
+from numscope.analysis.gradients.gradient_flow import without_gradient as names_without_gradient
 from numscope.errors import UsageError
 from numscope.operations.traits import Trait, has_sql
 
@@ -26,6 +28,7 @@ def training(evidence: Evidence) -> Iterator[Finding]:
     losses = _losses(evidence)
     if losses is not None:
         yield from _loss_finding(evidence, *losses)
+    yield from without_gradient(evidence)
     yield from _without_gradient(evidence)
 
 
@@ -122,7 +125,7 @@ _NO_GRADIENT = (
 
 def _left_out(evidence: Evidence, steps: int) -> Iterator[Finding]:
     """Yield parameters that no step found a gradient of: their `.grad` stayed None."""
-    names, count = without_gradient(evidence.trace)
+    names, count = names_without_gradient(evidence.trace)
     line = _step_line(evidence) if names and len(names) < count else None
     if line is not None:
         problem = (

@@ -1,0 +1,241 @@
+"""The ledger of a training: every parameter with its gradient and its writes, every step, every call of a layer.
+
+No optimiser is asked what it holds: what it writes while it steps says it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
+
+from numscope.operations.traits import Trait, has_sql
+from numscope.trace import Trace
+
+_CHANGES = int(Trait.WRITES | Trait.ASSIGNS | Trait.OVERWRITES)
+_STEPS = f"""
+    select o.id, coalesce(step.integer, 0) as number, o.name, user_file, user_line, process
+    from called_operations o
+        join attributes phase on phase.operation = o.id and phase.place is null and phase.name = 'phase'
+        left join attributes step on step.operation = o.id and step.place is null and step.name = 'step'
+    where phase.text = 'optimizer' and {has_sql("traits", Trait.FRAME)}
+        and not {has_sql("traits", Trait.GRAPH_NODE)}
+    order by o.id
+"""
+_PARAMETERS = """
+    select call.id as met, call.model, call.process, p.name, p.shape, p.data_bytes, p.address, p.requires_grad, p.hash,
+        call.file, call.line
+    from module_operands p join module_calls call on p.operation = call.id
+    where p.role = 'parameter' and p.kind = 'array' and call.met order by call.id, p.item
+"""
+_CALLED = """
+    select call.id as met, call.module, call.process, p.name, p.shape, p.data_bytes, p.address, p.requires_grad, p.hash,
+        call.file, call.line
+    from module_operands p join module_calls call on p.operation = call.id
+    where p.role = 'parameter' and p.kind = 'array' and not call.met and starts_with(call.module, '<')
+    order by call.id, p.item
+"""
+_WRITES = f"""
+    select w.operation, o.process, w.address, o.name, o.traits, user_file as file, user_line as line,
+        phase.operation is not null as by_optimizer, coalesce(step.integer, 0) as step
+    from results w join called_operations o on w.operation = o.id
+        left join attributes phase on phase.operation = o.id and phase.place is null and phase.name = 'phase'
+            and phase.text = 'optimizer'
+        left join attributes step on step.operation = o.id and step.place is null and step.name = 'step'
+    where w.address in (select unnest(?::ubigint[])) and not {has_sql("traits", Trait.VIEW)}
+        and (w.role <> 'output' or {has_sql("traits", _CHANGES)}) and not coalesce(o.raised, false)
+    order by w.operation
+"""
+_GRADIENTS = """
+    select p.operation, p.name, p.kind = 'array' as there, p.shape, p.hash
+    from operands p where p.operation in (select unnest(?::bigint[])) and p.role = 'input' and p.name is not null
+    order by p.operation, p.place
+"""
+_CALLS = """
+    select c.id, module, model, type, phase, step, training, file, line, process, thread, time_ns,
+        time_ns + coalesce(duration_ns, 0) as end_ns
+    from module_calls c where not met and not coalesce(raised, false) order by c.id
+"""
+Key = TypeVar("Key")
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of an optimiser. name: its class. operation: the first that recorded it."""
+
+    operation: int
+    number: int
+    name: str
+    file: str | None
+    line: int
+    process: int
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter's memory, as its model was first met. met: that call's id; file, line: of the call."""
+
+    name: str
+    model: str
+    shape: tuple[int, ...]
+    address: int
+    requires_grad: bool
+    hash: str | None
+    met: int
+    process: int
+    file: str | None
+    line: int
+
+    @property
+    def size(self) -> int:
+        """How many numbers it has."""
+        return math.prod(self.shape)
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Process and address."""
+        return self.process, self.address
+
+
+@dataclass(frozen=True)
+class Write:
+    """An operation that changed a parameter."""
+
+    operation: int
+    name: str
+    traits: int
+    step: int
+    by_optimizer: bool
+    file: str | None
+    line: int
+
+
+@dataclass(frozen=True)
+class ModuleCall:
+    """One call of a layer; module is "" for the model itself."""
+
+    id: int
+    module: str
+    model: str
+    type: str
+    phase: str
+    step: int
+    training: bool
+    file: str | None
+    line: int
+    process: int
+    thread: int
+    time_ns: int
+    end_ns: int
+
+
+class Ledger:
+    """What a trace knows of its trainings; empty if no optimiser stepped."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of all optimisers, one each."""
+        found: dict[tuple[int, int], Step] = {}
+        for row in self.trace.sql(_STEPS).to_pylist():
+            name = row["name"].rpartition("::")[2].partition(".")[0]
+            step = Step(
+                row["id"], row["number"], name, row["user_file"], row["user_line"] or 0, row["process"]
+            )
+            found.setdefault((step.process, step.number), step)
+        return tuple(found.values())
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters of all models that were called, each memory once."""
+        rows = self.trace.sql(_PARAMETERS).to_pylist()
+        found: dict[tuple[int, int], Parameter] = {}
+        for row in rows:
+            parameter = _parameter(row, row["model"] or "")
+            found.setdefault(parameter.place, parameter)
+        return tuple(found.values())
+
+    @cached_property
+    def unregistered(self) -> tuple[Parameter, ...]:
+        """Parameters of layers that ran inside a model and are not among its submodules."""
+        known = {parameter.place for parameter in self.parameters}
+        found: dict[tuple[int, int], Parameter] = {}
+        for row in self.trace.sql(_CALLED).to_pylist():
+            parameter = _parameter(row, row["module"])
+            if parameter.place not in known:
+                found.setdefault(parameter.place, parameter)
+        return tuple(found.values())
+
+    @cached_property
+    def writes(self) -> dict[tuple[int, int], list[Write]]:
+        """What changed each parameter, by its place, in order; from when it was made."""
+        addresses = sorted({one.address for one in (*self.parameters, *self.unregistered)})
+        found: dict[tuple[int, int], list[Write]] = defaultdict(list)
+        for row in self.trace.sql(_WRITES, [addresses]).to_pylist():
+            found[row["process"], row["address"]].append(
+                Write(
+                    *(row["operation"], row["name"], row["traits"], row["step"], row["by_optimizer"]),
+                    *(row["file"], row["line"] or 0),
+                )
+            )
+        return found
+
+    def updates(self, parameter: Parameter) -> list[Write]:
+        """Return what changed a parameter after its model was first called."""
+        return [write for write in self.writes.get(parameter.place, []) if write.operation > parameter.met]
+
+    @cached_property
+    def gradients(self) -> dict[tuple[int, int], dict[int, str | None]]:
+        """The hash of each parameter's gradient by step, by its place; None: there was none.
+
+        A parameter whose name another one of another model has is there only if it can't be mistaken.
+        """
+        numbers = {step.operation: step for step in self.steps}
+        named = grouped(self.parameters, lambda one: (one.process, one.name))
+        found: dict[tuple[int, int], dict[int, str | None]] = defaultdict(dict)
+        ids = [row["id"] for row in self.trace.sql(_STEPS).to_pylist()]
+        rows = self.trace.sql(_GRADIENTS, [ids]).to_pylist()
+        last: Step | None = None
+        for operation, members in grouped(rows, lambda row: int(row["operation"])).items():
+            last = numbers.get(operation, last)
+            if last is None:
+                continue
+            for name, same in grouped(members, lambda row: str(row["name"])).items():
+                candidates = named.get((last.process, name), [])
+                if len(candidates) == len(same):
+                    for parameter, row in zip(candidates, same, strict=True):
+                        found[parameter.place][last.number] = (row["hash"] or "?") if row["there"] else None
+        return found
+
+    @cached_property
+    def calls(self) -> tuple[ModuleCall, ...]:
+        """All calls of layers that came to an end."""
+        return tuple(
+            ModuleCall(
+                *(row["id"], row["module"] or "", row["model"] or "", row["type"], row["phase"], row["step"]),
+                *(bool(row["training"]), row["file"], row["line"] or 0, row["process"], row["thread"]),
+                *(row["time_ns"], row["end_ns"]),
+            )
+            for row in self.trace.sql(_CALLS).to_pylist()
+        )
+
+
+def _parameter(row: dict[str, Any], model: str) -> Parameter:
+    return Parameter(
+        *(row["name"] or "?", model, tuple(row["shape"] or ()), row["address"] or 0),
+        *(bool(row["requires_grad"]), row["hash"], row["met"], row["process"], row["file"], row["line"] or 0),
+    )
+
+
+def grouped(rows: Iterable[Row], key: Callable[[Row], Key]) -> dict[Key, list[Row]]:
+    """Return the rows by their key, in the order in which keys first come."""
+    found: dict[Key, list[Row]] = {}
+    for row in rows:
+        found.setdefault(key(row), []).append(row)
+    return found
