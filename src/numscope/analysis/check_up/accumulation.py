@@ -15,7 +15,9 @@ from numscope.operations.traits import Trait, has_sql
 
 KIND = "gradient"
 _LOOK = "gradients T"
-_LEAST_STEPS = 3
+_LEAST_STEPS = 2
+# Backward passes without a step after the last one, at the least.
+_LEAST_UNUSED = 6
 # The learning rate has come to nothing at this share of its largest, this early in the run.
 _NOTHING, _EARLY, _LEAST_AFTER = 1e-6, 0.6, 10
 
@@ -104,22 +106,22 @@ class _Passes:
 def _never_zero(passes: _Passes) -> Iterator[Finding]:
     """Yield backward passes that add to the gradient that a step has used already."""
     ledger = passes.ledger
-    learning = [one.place for one in ledger.parameters if any(w.by_optimizer for w in ledger.updates(one))]
-    used = {
-        (place[0], content): number
-        for place, by_step in ((place, ledger.gradients.get(place, {})) for place in learning)
-        for number, content in by_step.items()
-        if content and content != "?"
-    }
-    first = {(step.process, step.number): step.operation for step in ledger.steps}
+    used: dict[tuple[int, str], tuple[int, set[int]]] = {}
+    for parameter in ledger.parameters:
+        updated = {write.step for write in ledger.updates(parameter) if write.by_optimizer}
+        for number, content in ledger.gradients.get(parameter.place, {}).items():
+            if content and number in updated:
+                used[parameter.process, content] = number, updated
     found = []
     for row in passes.added:
-        step = used.get((row["process"], row["hash"]))
-        if step is not None and row["id"] > first[row["process"], step]:
-            found.append((row, step))
+        number, updated = used.get((row["process"], row["hash"]), (0, set()))
+        following = ledger.step_after(row["process"], row["id"])
+        # A pass that another optimiser's step needs may add to gradients that are set to zero before their own step.
+        if following is not None and following.number in updated and number == following.number - 1:
+            found.append((row, number))
     for (file, line), members in grouped(found, lambda one: (one[0]["file"], one[0]["line"])).items():
         steps = {step for _, step in members}
-        if file and len(steps) >= _LEAST_STEPS - 1 and len(steps) >= (len(ledger.steps) - 1) // 2:
+        if file and len(steps) >= _LEAST_STEPS and len(steps) >= (len(ledger.steps) - 1) // 2:
             problem = (
                 f"gradients are added to those that the step before has used, in {len(steps):,} of "
                 f"{len(ledger.steps):,} steps: each step uses the sum of all gradients so far"
@@ -185,7 +187,7 @@ def _no_step(passes: _Passes) -> Iterator[Finding]:
         lines = {(row["file"], row["line"]) for row in roots if row["id"] < last.operation}
         same = [row for row in after if (row["file"], row["line"]) in lines]
         usual = (len(roots) - len(after)) / len(steps)
-        if len(same) >= max(2 * _LEAST_STEPS, 2 * usual + 1) and last.file:
+        if len(same) >= max(_LEAST_UNUSED, 2 * usual + 1) and last.file:
             problem = (
                 f"no step after step {len(steps):,}: {len(same):,} more backward passes of the same line compute "
                 "gradients that nothing uses"

@@ -10,6 +10,7 @@ import numpy as np
 
 from numscope.analysis.check_up.accumulation import accumulation
 from numscope.analysis.check_up.aliasing import aliasing
+from numscope.analysis.check_up.between_ranks import between_ranks
 from numscope.analysis.check_up.broadcasting import broadcasting
 from numscope.analysis.check_up.cancellation import cancellation
 from numscope.analysis.check_up.casts import casts
@@ -41,6 +42,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "shared-memory": aliasing,
     "broadcasting": broadcasting,
     "sentinel": sentinels,
+    "ranks": between_ranks,
     "parameter": parameters,
     "meaning": operand_meaning,
     "mode": modes,

@@ -44,7 +44,7 @@ def _each_step(evidence: Evidence, rows: list[dict[str, Any]]) -> Iterator[Findi
         inner = [row for row in members if row["name"] == most["name"]]
         steps = [one for one in ledger.steps if one.process == process and most["first"] < one.operation < most["last"]]
         alone = len(inner) == 1 and most["first"] not in parameters
-        again = any(most["first"] < one < most["last"] for one in met)
+        again = bool(steps) and any(steps[0].operation < one < most["last"] for one in met)
         if alone and not again and most["times"] >= max(_LEAST_TIMES, len(steps) // 2) and len(steps) >= _LEAST_TIMES - 1:
             problem = (
                 f"the same random numbers are drawn {most['times']:,} times, through {len(steps):,} steps of a "

@@ -16,15 +16,15 @@ _LOOK = "summary T"
 _LEAST_STEPS = 2
 # Which operations depend on the mode, by the argument that says so.
 _OPERATIONS = """
-    select o.id, o.process, o.thread, o.time_ns, o.name, user_file, user_line, p.name as argument, module.text as module,
+    select o.id, o.process, o.thread, o.time_ns, o.name, o.user_file as file, o.user_line as line, p.name as argument, module.text as module,
         model.text as model
     from called_operations o join operand_layouts p on p.operation = o.id and p.role = 'argument'
         join attributes module on module.operation = o.id and module.place is null and module.name = 'module'
         join attributes model on model.operation = o.id and model.place is null and model.name = 'model'
-    where ((p.name = 'train' and p.integer = 1 and o.name like '%dropout%')
+    where o.parent is null and ((p.name = 'train' and p.integer = 1 and o.name like '%dropout%')
         or (p.name = 'dropout_p' and p.real > 0)
         or (p.name = 'training' and p.integer = 1 and o.name like '%batch\\_norm' escape '\\'))
-        and exists (select 1 from calls where calls.id = o.call and coalesce(user_file, '') <> '')
+        and o.user_file is not null
     order by o.id
 """
 _RETURNED = """
@@ -55,10 +55,7 @@ def modes(evidence: Evidence) -> Iterator[Finding]:
     ledger = evidence.ledger
     if len(ledger.steps) < _LEAST_STEPS:
         return
-    operations = [
-        _ModeOperation(**{("file" if k == "user_file" else "line" if k == "user_line" else k): v for k, v in row.items()})
-        for row in evidence.trace.sql(_OPERATIONS).to_pylist()
-    ]
+    operations = [_ModeOperation(**row) for row in evidence.trace.sql(_OPERATIONS).to_pylist()]
     if not operations:
         return
     learns = {row["operation"]: row["learns"] for row in evidence.trace.sql(_RETURNED).to_pylist()}

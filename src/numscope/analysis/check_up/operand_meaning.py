@@ -62,6 +62,7 @@ def operand_meaning(evidence: Evidence) -> Iterator[Finding]:
             )
             yield Finding(KIND, file, line, None, calls[0]["id"], len(calls), problem, _FIX[name], _look(calls))
     yield from _across_samples(evidence)
+    yield from _divided_away(evidence)
 
 
 def _look(calls: list[dict[str, Any]]) -> str:
@@ -137,3 +138,32 @@ def _is_batch(row: dict[str, Any], given: list[dict[str, Any]]) -> bool:
     ]
     call = inside[-1] if inside else None
     return bool(call and len(call["shape"] or ()) > 1 and call["shape"][0] == row["shape"][0])
+
+
+_DIVIDED = """
+    select o.id, o.user_file as file, o.user_line as line, list_product(p.shape) as elements, r.hash, r.address, p.maximum
+    from operands r join called_operations o on r.operation = o.id
+        join operands p on p.operation = o.id and p.place = 0 and p.role = 'input'
+    where split_part(o.name, '::', 2) = 'floor_divide' and r.role = 'output' and r.kind = 'array'
+        and (r.dtype like 'int%' or r.dtype like 'uint%') and r.maximum = 0 and r.minimum = 0
+        and p.maximum > p.minimum and list_product(p.shape) >= 32 and o.user_file is not null
+    order by o.id
+"""
+_MADE_REAL = """
+    select 1 from operands p join operations o on p.operation = o.id
+        join operands r on r.operation = o.id and r.role = 'output' and r.dtype like '%float%'
+    where p.hash = ? and p.address = ? and p.operation > ? and p.role = 'input' limit 1
+"""
+
+
+def _divided_away(evidence: Evidence) -> Iterator[Finding]:
+    """Yield integer divisions that leave only zeros of numbers that differ, which are then made real numbers."""
+    rows = evidence.trace.sql(_DIVIDED).to_pylist()
+    for (file, line), calls in grouped(rows, lambda row: (row["file"], row["line"])).items():
+        first = calls[0]
+        if evidence.trace.sql(_MADE_REAL, [first["hash"], first["address"], first["id"]]).num_rows:
+            problem = (
+                f"an integer division makes all {int(first['elements']):,} numbers 0: the largest was "
+                f"{first['maximum']:,.0f}, smaller than the divisor"
+            )
+            yield Finding(KIND, file, line, None, first["id"], len(calls), problem, "divide with `/`", _look(calls))

@@ -10,7 +10,7 @@ import numpy as np
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.without_gradient import without_gradient
-from numscope.analysis.gradients.gradient_flow import gradient_flow
+from numscope.analysis.gradients.gradient_flow import LayerGradients, gradient_flow
 from numscope.analysis.gradients.gradient_flow import without_gradient as names_without_gradient
 from numscope.errors import UsageError
 from numscope.operations.traits import Trait, has_sql
@@ -28,8 +28,8 @@ def training(evidence: Evidence) -> Iterator[Finding]:
     losses = _losses(evidence)
     if losses is not None:
         yield from _loss_finding(evidence, *losses)
-    yield from without_gradient(evidence)
-    yield from _without_gradient(evidence)
+    causes = list(without_gradient(evidence))
+    yield from causes or _without_gradient(evidence)
 
 
 def _losses(evidence: Evidence) -> tuple[Call, Any, Any] | None:
@@ -108,7 +108,7 @@ def _without_gradient(evidence: Evidence) -> Iterator[Finding]:
     if len(flow.steps) < _DEAD_STEPS:
         return
     yield from _left_out(evidence, len(flow.steps))
-    names = [layer.name for layer in flow.layers if layer.finding.startswith("dead")]
+    names = _dead(flow.layers)
     if not names or len(names) == len(flow.layers):
         return
     line = _step_line(evidence)
@@ -116,6 +116,23 @@ def _without_gradient(evidence: Evidence) -> Iterator[Finding]:
         shown = _listed(names)
         problem = f"{len(names)} of {len(flow.layers)} parameters got no gradient in {len(flow.steps)} steps: {shown}"
         yield finding_of(KIND, line[0], line[1], len(flow.steps), problem, _NO_GRADIENT, "gradients T")
+
+
+def _dead(layers: tuple[LayerGradients, ...]) -> list[str]:
+    """Return the parameters that only got zeros, of layers whose weights all did.
+
+    One weight of several may have nothing to do: of a backward recurrence the hidden one, where only the last output
+    is read.
+    """
+    weights: dict[str, list[bool]] = {}
+    for layer in layers:
+        if len(layer.shape) > 1:
+            weights.setdefault(layer.name.rpartition(".")[0], []).append(layer.finding.startswith("dead"))
+    return [
+        layer.name
+        for layer in layers
+        if layer.finding.startswith("dead") and all(weights.get(layer.name.rpartition(".")[0], [True]))
+    ]
 
 
 _NO_GRADIENT = (

@@ -94,14 +94,15 @@ def _cause(evidence: Evidence, process: int, model: str, layer: str) -> tuple[st
 def _ungraded(evidence: Evidence, row: dict[str, Any]) -> tuple[str, int, str] | None:
     """Return the outermost call around a layer whose result has no graph."""
     rows = evidence.trace.sql(_OUTER, [row["process"], row["id"]]).to_pylist()
-    place = rows[0] if rows else row
-    if not place["file"]:
+    place = rows[0] if rows else {"file": None}
+    # A teacher, which nobody means to train, runs so as well: it is in evaluation mode.
+    if not place["file"] or not place["training"]:
         return None
     return place["file"], place["line"], "the layer runs here without recording gradients"
 
 
 _OUTER = """
-    select file, line from module_calls where not met and process = ? and id <= ? and module = ''
+    select file, line, training from module_calls where not met and process = ? and id <= ? and module = ''
     order by id desc limit 1
 """
 

@@ -49,6 +49,16 @@ _WRITES = f"""
         and (w.role <> 'output' or {has_sql("traits", _CHANGES)}) and not coalesce(o.raised, false)
     order by w.operation
 """
+# New memory at the address of an old parameter, which is gone then.
+_ALLOCATED = f"""
+    select w.operation, o.process, w.address from results w join called_operations o on w.operation = o.id
+    where w.address in (select unnest(?::ubigint[])) and w.role = 'output'
+        and not {has_sql("traits", _CHANGES | Trait.VIEW | Trait.FRAME | Trait.GRAPH_NODE)}
+        and not exists (
+            select 1 from operand_layouts i
+            where i.operation = w.operation and i.role = 'input' and i.address = w.address)
+    order by w.operation
+"""
 _GRADIENTS = """
     select p.operation, p.name, p.kind = 'array' as there, p.shape, p.hash
     from operands p where p.operation in (select unnest(?::bigint[])) and p.role = 'input' and p.name is not null
@@ -151,6 +161,10 @@ class Ledger:
             found.setdefault((step.process, step.number), step)
         return tuple(found.values())
 
+    def step_after(self, process: int, operation: int) -> Step | None:
+        """Return the next step that a process makes after an operation."""
+        return next((one for one in self.steps if one.process == process and one.operation > operation), None)
+
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
         """The parameters of all models that were called, each memory once."""
@@ -175,9 +189,8 @@ class Ledger:
     @cached_property
     def writes(self) -> dict[tuple[int, int], list[Write]]:
         """What changed each parameter, by its place, in order; from when it was made."""
-        addresses = sorted({one.address for one in (*self.parameters, *self.unregistered)})
         found: dict[tuple[int, int], list[Write]] = defaultdict(list)
-        for row in self.trace.sql(_WRITES, [addresses]).to_pylist():
+        for row in self.trace.sql(_WRITES, [self._addresses]).to_pylist():
             found[row["process"], row["address"]].append(
                 Write(
                     *(row["operation"], row["name"], row["traits"], row["step"], row["by_optimizer"]),
@@ -187,8 +200,25 @@ class Ledger:
         return found
 
     def updates(self, parameter: Parameter) -> list[Write]:
-        """Return what changed a parameter after its model was first called."""
-        return [write for write in self.writes.get(parameter.place, []) if write.operation > parameter.met]
+        """Return what changed a parameter after its model was first called, as long as its memory was its own."""
+        end = next((one for one in self._allocated.get(parameter.place, []) if one > parameter.met), None)
+        return [
+            write
+            for write in self.writes.get(parameter.place, [])
+            if write.operation > parameter.met and (end is None or write.operation < end)
+        ]
+
+    @cached_property
+    def _addresses(self) -> list[int]:
+        return sorted({one.address for one in (*self.parameters, *self.unregistered)})
+
+    @cached_property
+    def _allocated(self) -> dict[tuple[int, int], list[int]]:
+        """The operations that gave a parameter's memory to another tensor, or to it."""
+        found: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for row in self.trace.sql(_ALLOCATED, [self._addresses]).to_pylist():
+            found[row["process"], row["address"]].append(row["operation"])
+        return found
 
     @cached_property
     def gradients(self) -> dict[tuple[int, int], dict[int, str | None]]:
