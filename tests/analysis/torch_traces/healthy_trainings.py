@@ -106,7 +106,10 @@ def gpt():
 class Residual(nn.Module):
     def __init__(self):
         super().__init__()
-        self.one, self.two = nn.Conv2d(4, 4, 3, padding=1, bias=False), nn.Conv2d(4, 4, 3, padding=1, bias=False)
+        self.one, self.two = (
+            nn.Conv2d(4, 4, 3, padding=1, bias=False),
+            nn.Conv2d(4, 4, 3, padding=1, bias=False),
+        )
         self.first, self.second = nn.BatchNorm2d(4), nn.BatchNorm2d(4)
         nn.init.zeros_(self.second.weight)
 
@@ -116,7 +119,12 @@ class Residual(nn.Module):
 
 def resnet():
     model = nn.Sequential(
-        nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), Residual(), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(4, 3)
+        nn.Conv2d(3, 4, 3),
+        nn.BatchNorm2d(4),
+        Residual(),
+        nn.AdaptiveAvgPool2d(1),
+        nn.Flatten(),
+        nn.Linear(4, 3),
     )
     x, y = torch.randn(32, 3, 10, 10), torch.randint(0, 3, (32,))
     optimizer = torch.optim.SGD(model.parameters(), lr=0.05, momentum=0.9, weight_decay=1e-4)
@@ -138,7 +146,10 @@ class Vit(nn.Module):
     def __init__(self):
         super().__init__()
         self.patches = nn.Conv2d(3, 16, 4, stride=4)
-        self.token, self.places = nn.Parameter(torch.zeros(1, 1, 16)), nn.Parameter(torch.randn(1, 5, 16) * 0.02)
+        self.token, self.places = (
+            nn.Parameter(torch.zeros(1, 1, 16)),
+            nn.Parameter(torch.randn(1, 5, 16) * 0.02),
+        )
         layer = nn.TransformerEncoderLayer(16, 2, 32, 0.0, batch_first=True, norm_first=True)
         self.encoder = nn.TransformerEncoder(layer, 2, enable_nested_tensor=False)
         self.head = nn.Linear(16, 3)

@@ -109,7 +109,7 @@ def _never_zero(passes: _Passes) -> Iterator[Finding]:
     used: dict[tuple[int, str], tuple[int, set[int]]] = {}
     for parameter in ledger.parameters:
         updated = {write.step for write in ledger.updates(parameter) if write.by_optimizer}
-        for number, content in ledger.gradients.get(parameter.place, {}).items():
+        for number, content in ledger.gradients_of(parameter).items():
             if content and number in updated:
                 used[parameter.process, content] = number, updated
     found = []
@@ -162,7 +162,9 @@ def _clipped_scaled(passes: _Passes) -> Iterator[Finding]:
     """Yield lines that change gradients between the backward pass and the division by the scale of the loss."""
     found: dict[tuple[str, int], list[int]] = {}
     for row in passes.trace.sql(_UNSCALED).to_pylist():
-        before = [root for root in passes.roots if root["process"] == row["process"] and root["id"] < row["id"]]
+        before = [
+            root for root in passes.roots if root["process"] == row["process"] and root["id"] < row["id"]
+        ]
         if before:
             given = [row["process"], before[-1]["id"], row["id"], row["addresses"]]
             for change in passes.trace.sql(_CHANGED_BEFORE, given).to_pylist():

@@ -32,7 +32,15 @@ def between_ranks(evidence: Evidence) -> Iterator[Finding]:
         if file and one.operations:
             text = f"{one.text}; {one.evidence[0]}" if one.evidence else one.text
             yield Finding(
-                KIND, file, int(line), None, one.operations[0], len(one.operations), text, one.advice, "ranks T"
+                KIND,
+                file,
+                int(line),
+                None,
+                one.operations[0],
+                len(one.operations),
+                text,
+                one.advice,
+                "ranks T",
             )
 
 
@@ -50,12 +58,12 @@ def _parted(evidence: Evidence, processes: list[int]) -> Iterator[Finding]:
         if len(members) == len(processes) and len({one.hash for one in members}) == 1 and members[0].hash
     ]
     first: dict[int, Parameter] = {}
-    for members in same[:_MOST_LOOKED_AT]:
-        left = [_after_steps(ledger, one) for one in members]
+    for copies in same[:_MOST_LOOKED_AT]:
+        left = [_after_steps(ledger, one) for one in copies]
         steps = sorted(set.intersection(*(set(one) for one in left)))
         apart = [step for step in steps if len({one[step] for one in left}) > 1]
         if apart and apart == steps[steps.index(apart[0]) :] and len(apart) >= _LEAST_STEPS:
-            first.setdefault(apart[0], members[0])
+            first.setdefault(apart[0], copies[0])
     if first:
         number = min(first)
         step = next(one for one in ledger.steps if one.number == number)
@@ -69,13 +77,13 @@ def _parted(evidence: Evidence, processes: list[int]) -> Iterator[Finding]:
             )
 
 
-_AVERAGE = (
-    "call the wrapper that averages gradients, not the model inside of it, and change gradients on all ranks alike"
-)
+_AVERAGE = "call the wrapper that averages gradients, not the model inside it, and change gradients alike on all ranks"
 
 
 def _after_steps(ledger: Ledger, parameter: Parameter) -> dict[int, str]:
     """Return what a parameter held after each step, by its number."""
     writes = {write.operation: write.step for write in ledger.updates(parameter) if write.by_optimizer}
     rows = ledger.trace.sql(_LEFT, [list(writes), parameter.address]).to_pylist()
-    return {writes[row["operation"]]: row["hash"] for row in sorted(rows, key=lambda row: int(row["operation"]))}
+    return {
+        writes[row["operation"]]: row["hash"] for row in sorted(rows, key=lambda row: int(row["operation"]))
+    }

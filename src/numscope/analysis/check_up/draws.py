@@ -39,13 +39,20 @@ def _each_step(evidence: Evidence, rows: list[dict[str, Any]]) -> Iterator[Findi
     ledger = evidence.ledger
     parameters = {write.operation for writes in ledger.writes.values() for write in writes}
     met = sorted({one.met for one in ledger.parameters})
-    for (process, file, line), members in grouped(rows, lambda row: (row["process"], row["file"], row["line"])).items():
+    for (process, file, line), members in grouped(
+        rows, lambda row: (row["process"], row["file"], row["line"])
+    ).items():
         most = max(members, key=lambda row: row["times"])
         inner = [row for row in members if row["name"] == most["name"]]
-        steps = [one for one in ledger.steps if one.process == process and most["first"] < one.operation < most["last"]]
+        steps = [
+            one
+            for one in ledger.steps
+            if one.process == process and most["first"] < one.operation < most["last"]
+        ]
         alone = len(inner) == 1 and most["first"] not in parameters
         again = bool(steps) and any(steps[0].operation < one < most["last"] for one in met)
-        if alone and not again and most["times"] >= max(_LEAST_TIMES, len(steps) // 2) and len(steps) >= _LEAST_TIMES - 1:
+        often = most["times"] >= max(_LEAST_TIMES, len(steps) // 2) and len(steps) >= _LEAST_TIMES - 1
+        if alone and often and not again:
             problem = (
                 f"the same random numbers are drawn {most['times']:,} times, through {len(steps):,} steps of a "
                 "training: the generator is put back to one state before each draw"

@@ -16,7 +16,8 @@ _LOOK = "summary T"
 _LEAST_STEPS = 2
 # Which operations depend on the mode, by the argument that says so.
 _OPERATIONS = """
-    select o.id, o.process, o.thread, o.time_ns, o.name, o.user_file as file, o.user_line as line, p.name as argument, module.text as module,
+    select o.id, o.process, o.thread, o.time_ns, o.name, o.user_file as file, o.user_line as line, p.name as argument,
+        module.text as module,
         model.text as model
     from called_operations o join operand_layouts p on p.operation = o.id and p.role = 'argument'
         join attributes module on module.operation = o.id and module.place is null and module.name = 'module'
@@ -82,7 +83,9 @@ def _around(calls: list[ModuleCall], operation: _ModeOperation) -> ModuleCall | 
 
 def _in_evaluation(ledger: Ledger, operations: list[_ModeOperation]) -> Iterator[Finding]:
     """Yield dropout that does not ask for the mode: it is active in a layer in evaluation mode."""
-    calls = grouped((call for call in ledger.calls if not call.training), lambda call: (call.model, call.module))
+    calls = grouped(
+        (call for call in ledger.calls if not call.training), lambda call: (call.model, call.module)
+    )
     found: dict[tuple[str, int], list[_ModeOperation]] = {}
     for operation in operations:
         here = calls.get((operation.model, operation.module), [])
@@ -105,13 +108,17 @@ def _no_evaluation(
 ) -> Iterator[Finding]:
     """Yield calls without gradients of a model in training mode, with dropout, whose result something reads."""
     ledger = evidence.ledger
-    trained = {one.model for one in ledger.parameters if one.requires_grad and ledger.updates(one)}
     suspects = [
         call
         for call in _outermost(ledger)
-        if call.training and call.model in trained and learns.get(call.id) is False and call.phase == "forward"
+        if call.training
+        and learns.get(call.id) is False
+        and call.phase == "forward"
+        and any(map(ledger.learns, ledger.model_of(call)))
     ]
-    for (file, line, _), members in grouped(suspects, lambda call: (call.file, call.line, call.model)).items():
+    for (file, line, _), members in grouped(
+        suspects, lambda call: (call.file, call.line, call.model)
+    ).items():
         inside = [one for one in operations if _around(members, one) is not None and one.is_dropout]
         if file and inside:
             problem = (
@@ -128,6 +135,10 @@ def _outermost(ledger: Ledger) -> list[ModuleCall]:
     return [call for call in ledger.calls if not call.module]
 
 
+def _key(ledger: Ledger, call: ModuleCall) -> tuple[int, str, int]:
+    return call.process, call.model, next((one.met for one in ledger.model_of(call)), 0)
+
+
 def _never_undone(
     ledger: Ledger, operations: list[_ModeOperation], learns: dict[int, bool]
 ) -> Iterator[Finding]:
@@ -135,7 +146,7 @@ def _never_undone(
     moody = {operation.model for operation in operations}
     calls = [call for call in _outermost(ledger) if learns.get(call.id) and call.phase == "forward"]
     last = {step.process: step.number for step in ledger.steps}
-    for (process, model), members in grouped(calls, lambda call: (call.process, call.model)).items():
+    for (process, model, _), members in grouped(calls, lambda call: _key(ledger, call)).items():
         on = [call.step for call in members if call.training]
         off = [call for call in members if not call.training and call.step <= last.get(process, -1)]
         steps = {call.step for call in off}

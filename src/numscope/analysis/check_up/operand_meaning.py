@@ -30,7 +30,8 @@ _FIX = {
     "binary_cross_entropy_with_logits": "give it what the last layer returns, without the sigmoid",
 }
 _CALLS = """
-    select o.id, split_part(o.name, '::', 2) as name, o.user_file as file, o.user_line as line, p.minimum, p.maximum, p.hash
+    select o.id, split_part(o.name, '::', 2) as name, o.user_file as file, o.user_line as line, p.minimum, p.maximum,
+        p.hash
     from operands p join called_operations o on p.operation = o.id left join called_operations above
         on above.id = o.parent
     where split_part(o.name, '::', 2) in (select unnest(?::varchar[])) and p.place = 0 and p.kind = 'array'
@@ -50,7 +51,9 @@ def operand_meaning(evidence: Evidence) -> Iterator[Finding]:
         return
     names = list(_LOSSES)
     rows = evidence.trace.sql(_CALLS, [names, names]).to_pylist()
-    for (file, line, name), calls in grouped(rows, lambda row: (row["file"], row["line"], row["name"])).items():
+    for (file, line, name), calls in grouped(
+        rows, lambda row: (row["file"], row["line"], row["name"])
+    ).items():
         looked = calls[:: max(1, len(calls) // _MOST_LOOKED_AT)][:_MOST_LOOKED_AT]
         if len(calls) < _LEAST_CALLS or any(row["minimum"] is None or row["minimum"] < 0 for row in calls):
             continue
@@ -60,7 +63,9 @@ def operand_meaning(evidence: Evidence) -> Iterator[Finding]:
                 f"numbers lie between {min(row['minimum'] for row in calls):.3g} and "
                 f"{max(row['maximum'] for row in calls):.3g}{_sums(name)}"
             )
-            yield Finding(KIND, file, line, None, calls[0]["id"], len(calls), problem, _FIX[name], _look(calls))
+            yield Finding(
+                KIND, file, line, None, calls[0]["id"], len(calls), problem, _FIX[name], _look(calls)
+            )
     yield from _across_samples(evidence)
     yield from _divided_away(evidence)
 
@@ -141,7 +146,8 @@ def _is_batch(row: dict[str, Any], given: list[dict[str, Any]]) -> bool:
 
 
 _DIVIDED = """
-    select o.id, o.user_file as file, o.user_line as line, list_product(p.shape) as elements, r.hash, r.address, p.maximum
+    select o.id, o.user_file as file, o.user_line as line, list_product(p.shape) as elements, r.hash, r.address,
+        p.maximum
     from operands r join called_operations o on r.operation = o.id
         join operands p on p.operation = o.id and p.place = 0 and p.role = 'input'
     where split_part(o.name, '::', 2) = 'floor_divide' and r.role = 'output' and r.kind = 'array'
@@ -166,4 +172,6 @@ def _divided_away(evidence: Evidence) -> Iterator[Finding]:
                 f"an integer division makes all {int(first['elements']):,} numbers 0: the largest was "
                 f"{first['maximum']:,.0f}, smaller than the divisor"
             )
-            yield Finding(KIND, file, line, None, first["id"], len(calls), problem, "divide with `/`", _look(calls))
+            yield Finding(
+                KIND, file, line, None, first["id"], len(calls), problem, "divide with `/`", _look(calls)
+            )

@@ -33,7 +33,7 @@ def parameters(evidence: Evidence) -> Iterator[Finding]:
 
 def _left_out(ledger: Ledger) -> Iterator[Finding]:
     """Yield parameters that have a gradient and that no step changes, though others of their process change."""
-    learning = {one.process for one in ledger.parameters if _by_optimizer(ledger, one)}
+    learning = {one.process for one in ledger.parameters if ledger.learns(one)}
     still = [
         one
         for one in ledger.parameters
@@ -62,19 +62,13 @@ _GIVE = (
 )
 
 
-def _by_optimizer(ledger: Ledger, parameter: Parameter) -> bool:
-    return any(write.by_optimizer for write in ledger.updates(parameter))
-
-
 def _gradients_of(ledger: Ledger, parameter: Parameter) -> int:
-    return sum(one is not None for one in ledger.gradients.get(parameter.place, {}).values())
+    return sum(one is not None for one in ledger.gradients_of(parameter).values())
 
 
 def _unregistered(ledger: Ledger) -> Iterator[Finding]:
     """Yield layers that ran inside a model that does not have them, whose parameters never change."""
-    still = [
-        one for one in ledger.unregistered if one.requires_grad and not ledger.updates(one)
-    ]
+    still = [one for one in ledger.unregistered if one.requires_grad and not ledger.updates(one)]
     made = {one.place: next(iter(ledger.writes.get(one.place, [])), None) for one in still}
     for line, members in grouped(still, lambda one: _line_of(made[one.place], one)).items():
         problem = (
@@ -86,7 +80,9 @@ def _unregistered(ledger: Ledger) -> Iterator[Finding]:
             yield _finding((line[0], line[1]), members[0].met, len(ledger.steps), problem, _REGISTER)
 
 
-_REGISTER = "keep layers in attributes of the module, `nn.ModuleList` or `nn.ModuleDict`, not in a plain list or dict"
+_REGISTER = (
+    "keep layers in attributes of the module, `nn.ModuleList` or `nn.ModuleDict`, not in a plain list or dict"
+)
 
 
 def _line_of(write: Write | None, parameter: Parameter) -> tuple[str | None, int]:
@@ -96,8 +92,10 @@ def _line_of(write: Write | None, parameter: Parameter) -> tuple[str | None, int
 def _parted(ledger: Ledger) -> Iterator[Finding]:
     """Yield two parameters of layers of different kinds that began with equal random numbers, and learn apart."""
     kinds = {(call.model, call.module): call.type for call in ledger.calls}
-    trained = [one for one in ledger.parameters if one.hash and one.size > 1 and _by_optimizer(ledger, one)]
-    for members in grouped(trained, lambda one: (one.process, one.model, one.hash, one.shape)).values():
+    trained = [one for one in ledger.parameters if one.hash and one.size > 1 and ledger.learns(one)]
+    for members in grouped(
+        trained, lambda one: (one.process, one.model, one.met, one.hash, one.shape)
+    ).values():
         types = {kinds.get((one.model, one.name.rpartition(".")[0])) for one in members}
         if len(members) != 2 or len(types) != 2 or None in types or _is_constant(ledger, members[0]):
             continue
@@ -223,7 +221,9 @@ def _restored(evidence: Evidence) -> Iterator[Finding]:
             f"{len(members)} parameters are restored from their own memory: what was kept changed with each step, "
             "and nothing is restored"
         )
-        yield _finding(place, members[0]["id"], len(members), problem, "keep `copy.deepcopy(model.state_dict())`")
+        yield _finding(
+            place, members[0]["id"], len(members), problem, "keep `copy.deepcopy(model.state_dict())`"
+        )
 
 
 def listed(members: list[Parameter]) -> str:

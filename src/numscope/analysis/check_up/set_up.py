@@ -1,4 +1,4 @@
-"""The lines at which a training was set up, from the program's text: where its optimiser was made, what calls `train()`."""
+"""The lines at which a training was set up, from the program's text: where its optimiser was made, who calls `eval`."""
 
 from __future__ import annotations
 
@@ -76,7 +76,9 @@ def _constructions(text: str, name: str) -> Iterator[tuple[int, set[str]]]:
     """Yield (line, the names that are bound) of the statements that call a class."""
     for node in ast.walk(_tree(text)):
         if isinstance(node, (ast.Assign, ast.AnnAssign, ast.Return, ast.Expr)) and node.value is not None:
-            calls = [one for one in ast.walk(node.value) if isinstance(one, ast.Call) and _called(one) == name]
+            calls = [
+                one for one in ast.walk(node.value) if isinstance(one, ast.Call) and _called(one) == name
+            ]
             if calls:
                 targets = node.targets if isinstance(node, ast.Assign) else []
                 yield calls[0].lineno, {name for target in targets for name in names_in(target)}

@@ -34,11 +34,14 @@ def without_gradient(evidence: Evidence) -> Iterator[Finding]:
     ledger = evidence.ledger
     if len(ledger.steps) < _LEAST_STEPS:
         return
-    trained = {one.process for one in ledger.parameters if any(w.by_optimizer for w in ledger.updates(one))}
+    trained = {one.process for one in ledger.parameters if ledger.learns(one)}
     cut = [
         one
         for one in ledger.parameters
-        if one.requires_grad and one.process in trained and _never(ledger.gradients.get(one.place)) and not ledger.updates(one)
+        if one.requires_grad
+        and one.process in trained
+        and _never(ledger.gradients_of(one))
+        and not ledger.updates(one)
     ]
     by_layer = grouped(cut, lambda one: (one.process, one.model, one.name.rpartition(".")[0]))
     found: dict[tuple[str, int], tuple[str, list[Parameter]]] = {}
@@ -59,9 +62,9 @@ def without_gradient(evidence: Evidence) -> Iterator[Finding]:
 _FIX = "let the loss depend on them, or freeze them on purpose with `requires_grad_(False)`"
 
 
-def _never(gradients: dict[int, str | None] | None) -> bool:
+def _never(gradients: dict[int, str | None]) -> bool:
     """Return whether no step found a gradient; a parameter of a model that got none at all is not listed."""
-    return gradients is None or not any(gradients.values())
+    return not any(gradients.values())
 
 
 def _cause(evidence: Evidence, process: int, model: str, layer: str) -> tuple[str, int, str] | None:
@@ -84,11 +87,16 @@ def _cause(evidence: Evidence, process: int, model: str, layer: str) -> tuple[st
             break
         last = output
     site = operation.user_site if operation else None
-    if site is None:
-        return (row["file"], row["line"], "the loss does not depend on the layer's result") if row["file"] else None
-    if operation is not None and last["end_ns"] and name.startswith("detach"):
+    if site is None or site.line is None:
+        return (
+            (row["file"], row["line"], "the loss does not depend on the layer's result")
+            if row["file"]
+            else None
+        )
+    if name.startswith("detach"):
         return site.file, site.line, "the layer's result is detached here"
-    return site.file, site.line, f"what {name} returns here is the last that depends on them, and no loss uses it"
+    why = f"what {name} returns here is the last that depends on them, and no loss uses it"
+    return site.file, site.line, why
 
 
 def _ungraded(evidence: Evidence, row: dict[str, Any]) -> tuple[str, int, str] | None:

@@ -87,7 +87,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter's memory, as its model was first met. met: that call's id; file, line: of the call."""
+    """One parameter's memory, as its model was first met.
+
+    met: an id, the same for all parameters of a model. file, line: of the call. end: the operation that gave its memory
+    to another tensor; None: it has it still.
+    """
 
     name: str
     model: str
@@ -99,6 +103,7 @@ class Parameter:
     process: int
     file: str | None
     line: int
+    end: int | None
 
     @property
     def size(self) -> int:
@@ -107,8 +112,12 @@ class Parameter:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Process and address."""
+        """Process and address; where memory is used again, several parameters may have one place."""
         return self.process, self.address
+
+    def lives_at(self, operation: int) -> bool:
+        """Return whether it had been met, and had its memory, when an operation ran."""
+        return self.met <= operation and (self.end is None or operation < self.end)
 
 
 @dataclass(frozen=True)
@@ -167,24 +176,64 @@ class Ledger:
 
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
-        """The parameters of all models that were called, each memory once."""
-        rows = self.trace.sql(_PARAMETERS).to_pylist()
-        found: dict[tuple[int, int], Parameter] = {}
-        for row in rows:
-            parameter = _parameter(row, row["model"] or "")
-            found.setdefault(parameter.place, parameter)
-        return tuple(found.values())
+        """The parameters of all models that were called, each memory once as long as it is not given away."""
+        found: dict[tuple[int, int], list[Parameter]] = defaultdict(list)
+        start = last = -1
+        for row in self._met:
+            # Of large models several records follow each other.
+            start = start if row["met"] in (last, last + 1) else row["met"]
+            last = row["met"]
+            parameter = self._parameter({**row, "met": start})
+            before = found[parameter.place]
+            if not any(one.lives_at(parameter.met) for one in before):
+                before.append(parameter)
+        return tuple(sorted((one for same in found.values() for one in same), key=lambda one: one.met))
 
     @cached_property
     def unregistered(self) -> tuple[Parameter, ...]:
         """Parameters of layers that ran inside a model and are not among its submodules."""
         known = {parameter.place for parameter in self.parameters}
         found: dict[tuple[int, int], Parameter] = {}
-        for row in self.trace.sql(_CALLED).to_pylist():
-            parameter = _parameter(row, row["module"])
+        for row in self._called:
+            parameter = self._parameter({**row, "model": row["module"]})
             if parameter.place not in known:
                 found.setdefault(parameter.place, parameter)
         return tuple(found.values())
+
+    @cached_property
+    def _met(self) -> list[dict[str, Any]]:
+        return self.trace.sql(_PARAMETERS).to_pylist()  # type: ignore[no-any-return]
+
+    @cached_property
+    def _called(self) -> list[dict[str, Any]]:
+        return self.trace.sql(_CALLED).to_pylist()  # type: ignore[no-any-return]
+
+    def _parameter(self, row: dict[str, Any]) -> Parameter:
+        place = row["process"], row["address"] or 0
+        end = next((one for one in self._allocated.get(place, []) if one > row["met"]), None)
+        return Parameter(
+            *(row["name"] or "?", row["model"] or "", tuple(row["shape"] or ()), place[1]),
+            *(bool(row["requires_grad"]), row["hash"], row["met"], row["process"]),
+            row["file"],
+            row["line"] or 0,
+            end,
+        )
+
+    def model_of(self, call: ModuleCall) -> list[Parameter]:
+        """Return the parameters of the model that a call belongs to, which may have another one's name."""
+        named = self._models.get((call.process, call.model), {})
+        # The model is met right after its first call began.
+        met = max((one for one in named if one <= call.id + 1), default=None)
+        return named[met] if met is not None else []
+
+    @cached_property
+    def _models(self) -> dict[tuple[int, str], dict[int, list[Parameter]]]:
+        by_name = grouped(self.parameters, lambda one: (one.process, one.model))
+        return {key: grouped(members, lambda one: one.met) for key, members in by_name.items()}
+
+    def learns(self, parameter: Parameter) -> bool:
+        """Return whether an optimiser changes it."""
+        return any(write.by_optimizer for write in self.updates(parameter))
 
     @cached_property
     def writes(self) -> dict[tuple[int, int], list[Write]]:
@@ -201,16 +250,16 @@ class Ledger:
 
     def updates(self, parameter: Parameter) -> list[Write]:
         """Return what changed a parameter after its model was first called, as long as its memory was its own."""
-        end = next((one for one in self._allocated.get(parameter.place, []) if one > parameter.met), None)
+        writes = self.writes.get(parameter.place, [])
         return [
             write
-            for write in self.writes.get(parameter.place, [])
-            if write.operation > parameter.met and (end is None or write.operation < end)
+            for write in writes
+            if parameter.met < write.operation and parameter.lives_at(write.operation)
         ]
 
     @cached_property
     def _addresses(self) -> list[int]:
-        return sorted({one.address for one in (*self.parameters, *self.unregistered)})
+        return sorted({row["address"] or 0 for row in (*self._met, *self._called)})
 
     @cached_property
     def _allocated(self) -> dict[tuple[int, int], list[int]]:
@@ -220,27 +269,28 @@ class Ledger:
             found[row["process"], row["address"]].append(row["operation"])
         return found
 
-    @cached_property
-    def gradients(self) -> dict[tuple[int, int], dict[int, str | None]]:
-        """The hash of each parameter's gradient by step, by its place; None: there was none.
+    def gradients_of(self, parameter: Parameter) -> dict[int, str | None]:
+        """Return the hash of its gradient by step; None: there was none.
 
-        A parameter whose name another one of another model has is there only if it can't be mistaken.
+        A parameter whose name another one that lives has as well is there only if it can't be mistaken.
         """
-        numbers = {step.operation: step for step in self.steps}
+        return self._gradients.get((*parameter.place, parameter.met), {})
+
+    @cached_property
+    def _gradients(self) -> dict[tuple[int, int, int], dict[int, str | None]]:
+        records = {row["id"]: (row["process"], row["number"]) for row in self.trace.sql(_STEPS).to_pylist()}
         named = grouped(self.parameters, lambda one: (one.process, one.name))
-        found: dict[tuple[int, int], dict[int, str | None]] = defaultdict(dict)
-        ids = [row["id"] for row in self.trace.sql(_STEPS).to_pylist()]
-        rows = self.trace.sql(_GRADIENTS, [ids]).to_pylist()
-        last: Step | None = None
-        for operation, members in grouped(rows, lambda row: int(row["operation"])).items():
-            last = numbers.get(operation, last)
-            if last is None:
-                continue
-            for name, same in grouped(members, lambda row: str(row["name"])).items():
-                candidates = named.get((last.process, name), [])
-                if len(candidates) == len(same):
-                    for parameter, row in zip(candidates, same, strict=True):
-                        found[parameter.place][last.number] = (row["hash"] or "?") if row["there"] else None
+        found: dict[tuple[int, int, int], dict[int, str | None]] = defaultdict(dict)
+        rows = self.trace.sql(_GRADIENTS, [list(records)]).to_pylist()
+        for (operation, name), same in grouped(
+            rows, lambda row: (int(row["operation"]), str(row["name"]))
+        ).items():
+            process, number = records[operation]
+            living = [one for one in named.get((process, name), []) if one.lives_at(operation)]
+            if len(living) == len(same):
+                for parameter, row in zip(living, same, strict=True):
+                    content = (row["hash"] or "?") if row["there"] else None
+                    found[(*parameter.place, parameter.met)][number] = content
         return found
 
     @cached_property
@@ -254,13 +304,6 @@ class Ledger:
             )
             for row in self.trace.sql(_CALLS).to_pylist()
         )
-
-
-def _parameter(row: dict[str, Any], model: str) -> Parameter:
-    return Parameter(
-        *(row["name"] or "?", model, tuple(row["shape"] or ()), row["address"] or 0),
-        *(bool(row["requires_grad"]), row["hash"], row["met"], row["process"], row["file"], row["line"] or 0),
-    )
 
 
 def grouped(rows: Iterable[Row], key: Callable[[Row], Key]) -> dict[Key, list[Row]]:
