@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+from pathlib import Path
 
 from numscope.analysis.check_up import check_up
+from numscope.analysis.learn import against, read_rules
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.views.check_up import check_up_view
+from numscope.views.learn import against_view
 
 
 class CheckUpCommand:
@@ -25,9 +28,17 @@ class CheckUpCommand:
             "--all", action="store_true", help="show every finding, however many lines that takes"
         )
 
+        parser.add_argument(
+            "--against", metavar="FILE", help="name what breaks the rules of FILE, from `numscope learn`"
+        )
+
     def run(self, arguments: argparse.Namespace) -> int:
         """Look, and return 1 if anything is found."""
         with opened(arguments.trace) as trace:
+            if arguments.against is not None:
+                broken = against(trace, read_rules(Path(arguments.against)))
+                print_answer(broken, against_view(broken), arguments.json)
+                return 1 if broken.violations else 0
             result = check_up(trace, arguments.limit)
             shown = os.path.relpath(arguments.trace)
             view = check_up_view(result, min(shown, arguments.trace, key=len), whole=arguments.all)

@@ -69,7 +69,7 @@ def _never(gradients: dict[int, str | None]) -> bool:
 
 def _cause(evidence: Evidence, process: int, model: str, layer: str) -> tuple[str, int, str] | None:
     """Return file, line and reason; None if the layer did not run."""
-    rows = evidence.trace.sql(_RETURNED, [model, layer, process]).to_pylist()
+    rows: list[dict[str, Any]] = evidence.trace.sql(_RETURNED, [model, layer, process]).to_pylist()
     if not rows:
         return None
     row = rows[0]
@@ -87,7 +87,7 @@ def _cause(evidence: Evidence, process: int, model: str, layer: str) -> tuple[st
             break
         last = output
     site = operation.user_site if operation else None
-    if site is None or site.line is None:
+    if site is None or site.file is None or site.line is None:
         return (
             (row["file"], row["line"], "the loss does not depend on the layer's result")
             if row["file"]
