@@ -34,6 +34,32 @@ def construction(trace: Trace, step: Step) -> Place | None:
 _LONG = 1_000_000
 
 
+def given_names(trace: Trace, step: Step) -> set[str]:
+    """Return the variables and attributes that the constructions of a step's optimiser are given."""
+    return {
+        name
+        for _, text in _texts(trace)
+        for node in ast.walk(_tree(text))
+        if isinstance(node, ast.Call) and _called(node) == step.name
+        for name in _last_names(node)
+    }
+
+
+def called_names(trace: Trace, place: Place) -> set[str]:
+    """Return the variables and attributes that a line calls."""
+    text = next((text for path, text in _texts(trace) if path == place[0]), "")
+    return {
+        name
+        for node in ast.walk(_tree(text))
+        if isinstance(node, ast.Call) and node.lineno == place[1] and (name := _called(node))
+    }
+
+
+def _last_names(call: ast.Call) -> set[str]:
+    names = {one.id for one in ast.walk(call) if isinstance(one, ast.Name)}
+    return names | {one.attr for one in ast.walk(call) if isinstance(one, ast.Attribute)}
+
+
 def method_lines(trace: Trace, method: str, arguments: int | None = 0) -> list[Place]:
     """Return the lines of the program's files that call a method of this name. arguments: how many; None: any."""
     return [

@@ -7,6 +7,7 @@ from typing import Any
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.check_up.set_up import called_names, given_names
 from numscope.analysis.training import Parameter
 from numscope.analysis.training.ledger import grouped
 from numscope.trace import Operation
@@ -88,11 +89,7 @@ def _cause(evidence: Evidence, process: int, model: str, layer: str) -> tuple[st
         last = output
     site = operation.user_site if operation else None
     if site is None or site.file is None or site.line is None:
-        return (
-            (row["file"], row["line"], "the loss does not depend on the layer's result")
-            if row["file"]
-            else None
-        )
+        return (row["file"], row["line"], "the loss does not depend on its result") if row["file"] else None
     if name.startswith("detach"):
         return site.file, site.line, "the layer's result is detached here"
     why = f"what {name} returns here is the last that depends on them, and no loss uses it"
@@ -100,19 +97,25 @@ def _cause(evidence: Evidence, process: int, model: str, layer: str) -> tuple[st
 
 
 def _ungraded(evidence: Evidence, row: dict[str, Any]) -> tuple[str, int, str] | None:
-    """Return the outermost call around a layer whose result has no graph."""
-    rows = evidence.trace.sql(_OUTER, [row["process"], row["id"]]).to_pylist()
-    place = rows[0] if rows else {"file": None}
-    # A teacher, which nobody means to train, runs so as well: it is in evaluation mode.
-    if not place["file"] or not place["training"]:
+    """Return the call of a layer whose result has no graph; None if nobody means to train its model.
+
+    A teacher runs so as well. That a model is to be trained says its own part that is, or the optimiser's construction.
+    """
+    ledger = evidence.ledger
+    call = next(one for one in ledger.calls if one.id == row["id"])
+    if call.file and any(map(ledger.learns, ledger.model_of(call))):
+        return call.file, call.line, _UNGRADED
+    outer = next((one for one in reversed(ledger.calls) if one.id <= call.id and not one.module), call)
+    step = next((one for one in ledger.steps if one.process == call.process), None)
+    if outer.file is None or step is None:
         return None
-    return place["file"], place["line"], "the layer runs here without recording gradients"
+    place = outer.file, outer.line
+    return (
+        (*place, _UNGRADED) if called_names(ledger.trace, place) & given_names(ledger.trace, step) else None
+    )
 
 
-_OUTER = """
-    select file, line, training from module_calls where not met and process = ? and id <= ? and module = ''
-    order by id desc limit 1
-"""
+_UNGRADED = "the layer runs here without recording gradients"
 
 
 def _next(evidence: Evidence, row: dict[str, Any]) -> tuple[Operation, dict[str, Any] | None] | None:

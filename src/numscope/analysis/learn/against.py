@@ -39,11 +39,9 @@ def against(trace: Trace, rules: Rules) -> Against:
     here = [rule for rule in rules.rules if (rule.kind, rule.subject) in found]
     violations = [_violation(rule, found[rule.kind, rule.subject]) for rule in here]
     # Of what one operation breaks the change of its kind says more than the size of its numbers.
-    order = sorted(
-        (one for one in violations if one is not None),
-        key=lambda one: (one.step, one.rule.low is not None, one.operation),
-    )
-    return Against(tuple(order), len(here), len(rules.rules))
+    broken = [one for one in violations if one is not None]
+    broken.sort(key=lambda one: (one.step, one.rule.low is not None, one.operation))
+    return Against(tuple(broken), len(here), len(rules.rules))
 
 
 def _violation(rule: Rule, found: list[Observation]) -> Violation | None:

@@ -11,8 +11,9 @@ from numscope.errors import UsageError
 from numscope.trace import Trace
 
 _LEAST_OBSERVATIONS = 3
-# Ranges are widened by this factor on both sides: other seeds, batch sizes and learning rates stay within.
-_WIDER = 30.0
+# Ranges are widened by these factors: other seeds, batch sizes and learning rates stay within. A gradient may become
+# small in a training that goes well.
+_WIDER, _DEEPER = 30.0, 3000.0
 # Of what has more different values than this nothing holds always.
 _MOST_VALUES = 2
 
@@ -38,7 +39,7 @@ def _rule(runs: list[list[Observation]]) -> Rule | None:
     texts = tuple(sorted({value for value in values if isinstance(value, str)}))
     if len(texts) > _MOST_VALUES or _says_nothing(first.kind, texts):
         return None
-    low, high = (min(numbers) / _WIDER, max(numbers) * _WIDER) if numbers else (None, None)
+    low, high = (min(numbers) / _DEEPER, max(numbers) * _WIDER) if numbers else (None, None)
     return Rule(first.kind, first.subject, texts, low, high, len(values), len(runs))
 
 

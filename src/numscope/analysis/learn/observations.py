@@ -17,7 +17,7 @@ from numscope.trace import Trace
 
 @dataclass(frozen=True)
 class Observation:
-    """One value. kind: a key of KINDS. subject: the layer or parameter, by model and path. operation: where it was seen."""
+    """One value. kind: a key of KINDS. subject: the layer or parameter, by model and path. operation: its place."""
 
     kind: str
     subject: str

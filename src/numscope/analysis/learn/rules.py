@@ -15,7 +15,7 @@ _VERSION = 1
 
 @dataclass(frozen=True)
 class Rule:
-    """What held. values: the healthy texts; empty for a range from `low` to `high`. observations: how many, in `runs`."""
+    """What held. values: the healthy texts; empty for a range from `low` to `high`. runs: those it was seen in."""
 
     kind: str
     subject: str
@@ -63,7 +63,7 @@ def read_rules(path: Path) -> Rules:
         document = json.loads(path.read_text(encoding="utf-8"))
         if document["format"] != _FORMAT or document["version"] != _VERSION:
             raise UsageError(
-                f"{path} is no file of rules that this numscope reads: write it anew with `numscope learn`."
+                f"{path} holds no rules that this numscope reads: write it anew with `numscope learn`."
             )
         rules = tuple(
             Rule(
@@ -82,5 +82,5 @@ def read_rules(path: Path) -> Rules:
         return Rules(rules, tuple(map(str, document["learnt_from"])))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UsageError(
-            f"{path} can't be read as rules ({error}): write it with `numscope learn T -o {path}`."
+            f"{path} can't be read as rules ({error}): `numscope learn` writes such files."
         ) from None
