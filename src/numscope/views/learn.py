@@ -56,4 +56,5 @@ def _lines(members: list[Violation]) -> list[str]:
     folded = (
         textwrap.wrap(text, _WIDTH, initial_indent="   ", subsequent_indent="   ") for text in sentences
     )
-    return [title, *(line for lines in folded for line in lines)]
+    titles = textwrap.wrap(title, _WIDTH, subsequent_indent="   ")
+    return [*titles, *(line for lines in folded for line in lines)]
