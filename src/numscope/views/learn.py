@@ -6,8 +6,8 @@ import textwrap
 
 from rich.text import Text
 
+from numscope.analysis.concepts.training_ledger import grouped
 from numscope.analysis.learn import Against, Rules, Violation
-from numscope.analysis.training.ledger import grouped
 from numscope.views.paths import short_path
 
 _WIDTH = 79

@@ -10,7 +10,7 @@ from typing import Any
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.set_up import other_steps
-from numscope.analysis.training.ledger import grouped
+from numscope.analysis.concepts.training_ledger import grouped
 from numscope.operations.traits import Trait, has_sql
 
 KIND = "gradient"

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.training_ledger import Ledger, Parameter, grouped
 from numscope.analysis.ranks.members import members
 from numscope.analysis.ranks.replicas import replicas
-from numscope.analysis.training import Ledger, Parameter
-from numscope.analysis.training.ledger import grouped
 
 KIND = "ranks"
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.training import Ledger
+from numscope.analysis.concepts.training_ledger import Ledger
 from numscope.errors import NumscopeError
 from numscope.operations.lore.formulas import short_name
 from numscope.operations.traits import Trait

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.set_up import method_lines
-from numscope.analysis.training import Ledger, ModuleCall
-from numscope.analysis.training.ledger import grouped
+from numscope.analysis.concepts.training_ledger import Ledger, ModuleCall, grouped
 
 KIND = "mode"
 _LOOK = "summary T"

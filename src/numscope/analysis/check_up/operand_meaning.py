@@ -9,7 +9,7 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import Evidence, value_of
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.training.ledger import grouped
+from numscope.analysis.concepts.training_ledger import grouped
 from numscope.trace import Operand
 
 KIND = "meaning"

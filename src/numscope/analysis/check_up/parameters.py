@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.set_up import construction
-from numscope.analysis.training import Ledger, Parameter, Write
-from numscope.analysis.training.ledger import grouped
+from numscope.analysis.concepts.training_ledger import Ledger, Parameter, Write, grouped
 from numscope.operations.traits import Trait
 
 KIND = "parameter"

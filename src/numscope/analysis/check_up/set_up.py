@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from numscope.analysis.check_up.sources import names_in
-from numscope.analysis.training import Step
+from numscope.analysis.concepts.training_ledger import Step
 from numscope.trace import Trace
 from numscope.user_code import is_user_file
 

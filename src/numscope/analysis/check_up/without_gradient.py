@@ -8,8 +8,7 @@ from typing import Any
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.set_up import called_names, given_names
-from numscope.analysis.training import Parameter
-from numscope.analysis.training.ledger import grouped
+from numscope.analysis.concepts.training_ledger import Parameter, grouped
 from numscope.trace import Operation
 
 KIND = "training"

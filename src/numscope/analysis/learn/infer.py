@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from numscope.analysis.concepts.training_ledger import grouped
 from numscope.analysis.learn.observations import Observation, observations
 from numscope.analysis.learn.rules import Rule, Rules
-from numscope.analysis.training.ledger import grouped
 from numscope.errors import UsageError
 from numscope.trace import Trace
 

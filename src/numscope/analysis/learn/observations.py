@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from numscope.analysis.training import Ledger, Parameter
-from numscope.analysis.training.ledger import grouped
+from numscope.analysis.concepts.training_ledger import Ledger, Parameter, grouped
 from numscope.trace import Trace
 
 
