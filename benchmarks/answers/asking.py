@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.answers.programs import Case, without_answer
+from benchmarks.answers.programs import Case, healthy_twin, without_answer
 
 SCREEN = 24  # lines of a terminal
 _SECONDS = 240
@@ -37,6 +37,8 @@ def ask(case: Case, folder: Path) -> list[Verdict]:
     """Record the program of `case` in `folder`, and return a verdict for each question that it is made for."""
     if case.kind == "diff":
         return [_ask_pair(case, folder)]
+    if case.kind == "training":
+        return _ask_twins(case, folder)
     program = folder / f"{case.name}.py"
     program.write_text(without_answer(next(iter(case.sources.values()))), encoding="utf-8")
     if case.kind == "nan":
@@ -58,6 +60,23 @@ def ask(case: Case, folder: Path) -> list[Verdict]:
     return [
         _judge(case, name, [program.name], _numscope(folder, *words)) for name, words in questions.items()
     ]
+
+
+def _ask_twins(case: Case, folder: Path) -> list[Verdict]:
+    """Ask for a check-up of a program with a fault, and of the one without, which must be silent."""
+    (name, text), *_ = case.sources.items()
+    twin = Case(case.kind, case.name, {name: healthy_twin(text)})
+    verdicts = []
+    for question, asked, program in (
+        ("check-up", case, without_answer(text)),
+        ("twin", twin, twin.sources[name]),
+    ):
+        place = folder / question
+        place.mkdir()
+        (place / name).write_text(program, encoding="utf-8")
+        _record(place / name, place / "t.numscope")
+        verdicts.append(_judge(asked, question, [name], _numscope(place, "check-up", "t.numscope")))
+    return verdicts
 
 
 def _ask_pair(case: Case, folder: Path) -> Verdict:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CORPUS = Path(__file__).resolve().parents[2] / "tests" / "answers"
-KINDS = ("nan", "diff", "harmless")
+KINDS = ("nan", "diff", "harmless", "training")
 _MARK = re.compile(r"  # culprit(?:, too)?\s*$")
+_HEALTHY = re.compile(r"^(\s*)# healthy: ")
 _SAID = re.compile(r"^(Symptom|Culprit|Tempts|Report):")
 
 
@@ -46,7 +47,7 @@ def cases(kind: str, part: str) -> Iterator[Case]:
 
 def without_answer(text: str) -> str:
     """Return a program without marks and without what its docstring says of the fault; lines keep their numbers."""
-    lines = [_MARK.sub("", line) for line in text.splitlines()]
+    lines = ["" if _HEALTHY.match(line) else _MARK.sub("", line) for line in text.splitlines()]
     first = ast.parse(text).body[0]
     hidden = False
     for number in range(first.lineno, (first.end_lineno or first.lineno) - 1):
@@ -54,3 +55,9 @@ def without_answer(text: str) -> str:
         if hidden:
             lines[number] = ""
     return "\n".join(lines) + "\n"
+
+
+def healthy_twin(text: str) -> str:
+    """Return a program without its fault: marked lines are gone, and what follows `# healthy:` is in their place."""
+    lines = ["" if _MARK.search(line) else _HEALTHY.sub(r"\1", line) for line in text.splitlines()]
+    return without_answer("\n".join(lines))

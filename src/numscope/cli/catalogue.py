@@ -47,6 +47,9 @@ GROUPS = (
             "check-up": Entry(
                 "numscope.cli.check_up:CheckUpCommand", "Say on one screen what is wrong with a run."
             ),
+            "learn": Entry(
+                "numscope.cli.learn:LearnCommand", "Learn from healthy runs what always holds in them."
+            ),
             "nan": Entry("numscope.cli.nan:Nan", "Find the lines where NaN and infinities began, and why."),
             "diff": Entry("numscope.cli.diff:Diff", "Compare two runs, and name what changed the results."),
             "check-determinism": Entry(

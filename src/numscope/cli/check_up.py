@@ -9,9 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from numscope.analysis.check_up import CheckUp, check_up
+from numscope.analysis.learn import against, read_rules
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.errors import UsageError
 from numscope.views.check_up import check_up_view
+from numscope.views.learn import against_view
 from numscope.views.sarif import sarif
 
 _ALL = 1000
@@ -35,10 +37,17 @@ class CheckUpCommand:
         parser.add_argument(
             "--sarif", metavar="FILE", help="write all findings as SARIF 2.1.0, for code hosts and editors"
         )
+        parser.add_argument(
+            "--against", metavar="FILE", help="name what breaks the rules of FILE, from `numscope learn`"
+        )
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Look, and return 1 if anything is found."""
         with opened(arguments.trace) as trace:
+            if arguments.against is not None:
+                broken = against(trace, read_rules(Path(arguments.against)))
+                print_answer(broken, against_view(broken), arguments.json)
+                return 1 if broken.violations else 0
             result = check_up(trace, _ALL if arguments.sarif else arguments.limit)
             if arguments.sarif:
                 _write_sarif(result, Path(arguments.sarif))

@@ -8,17 +8,23 @@ from itertools import islice
 
 import numpy as np
 
+from numscope.analysis.check_up.accumulation import accumulation
 from numscope.analysis.check_up.aliasing import aliasing
+from numscope.analysis.check_up.between_ranks import between_ranks
 from numscope.analysis.check_up.broadcasting import broadcasting
 from numscope.analysis.check_up.cancellation import cancellation
 from numscope.analysis.check_up.casts import casts
 from numscope.analysis.check_up.conservation import conservation
 from numscope.analysis.check_up.covariance import covariance
+from numscope.analysis.check_up.draws import draws
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.growth import growth
 from numscope.analysis.check_up.lost_updates import lost_updates
+from numscope.analysis.check_up.modes import modes
 from numscope.analysis.check_up.objects import objects
+from numscope.analysis.check_up.operand_meaning import operand_meaning
+from numscope.analysis.check_up.parameters import parameters
 from numscope.analysis.check_up.questions import nonfinite, slow
 from numscope.analysis.check_up.repetition import repetition
 from numscope.analysis.check_up.saturation import saturation
@@ -36,6 +42,12 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "shared-memory": aliasing,
     "broadcasting": broadcasting,
     "sentinel": sentinels,
+    "ranks": between_ranks,
+    "parameter": parameters,
+    "meaning": operand_meaning,
+    "mode": modes,
+    "random": draws,
+    "gradient": accumulation,
     "training": training,
     "growth": growth,
     "sum": conservation,

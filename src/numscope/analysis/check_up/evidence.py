@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.training_ledger import Ledger
 from numscope.errors import NumscopeError
 from numscope.operations.lore.formulas import short_name
 from numscope.operations.traits import Trait
@@ -50,6 +51,11 @@ class Evidence:
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """What was trained."""
+        return Ledger(self.trace)
 
     @cached_property
     def calls(self) -> dict[int, Call]:

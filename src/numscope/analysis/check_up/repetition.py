@@ -86,6 +86,10 @@ def _in_processes(evidence: Evidence) -> Iterator[Finding]:
                 row_number() over (partition by c.process, c.user_file, c.user_line, c.name order by o.id) number
             from recorded_operations o join calls c on o.call = c.id join operand_contents p on p.operation = o.id
             where o.call in {calls} and p.role = 'output' and p.hash_low is not null and deviation is not null
+                -- Ranks of one job begin with equal weights: they are to draw the same.
+                and c.process not in (
+                    select id from processes where rank is not null and (worker is null
+                        or parent_pid not in (select pid from processes where rank is not null)))
         )
         select user_file, user_line, count(distinct process) processes, list(distinct process) numbers, min(id) first,
             arg_min(call, id) call

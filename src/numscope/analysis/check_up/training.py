@@ -9,7 +9,9 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.gradients.gradient_flow import gradient_flow, without_gradient
+from numscope.analysis.check_up.without_gradient import without_gradient
+from numscope.analysis.gradients.gradient_flow import LayerGradients, gradient_flow
+from numscope.analysis.gradients.gradient_flow import without_gradient as names_without_gradient
 from numscope.errors import UsageError
 from numscope.operations.traits import Trait, has_sql
 
@@ -26,7 +28,8 @@ def training(evidence: Evidence) -> Iterator[Finding]:
     losses = _losses(evidence)
     if losses is not None:
         yield from _loss_finding(evidence, *losses)
-    yield from _without_gradient(evidence)
+    causes = list(without_gradient(evidence))
+    yield from causes or _without_gradient(evidence)
 
 
 def _losses(evidence: Evidence) -> tuple[Call, Any, Any] | None:
@@ -105,7 +108,7 @@ def _without_gradient(evidence: Evidence) -> Iterator[Finding]:
     if len(flow.steps) < _DEAD_STEPS:
         return
     yield from _left_out(evidence, len(flow.steps))
-    names = [layer.name for layer in flow.layers if layer.finding.startswith("dead")]
+    names = _dead(flow.layers)
     if not names or len(names) == len(flow.layers):
         return
     line = _step_line(evidence)
@@ -115,6 +118,23 @@ def _without_gradient(evidence: Evidence) -> Iterator[Finding]:
         yield finding_of(KIND, line[0], line[1], len(flow.steps), problem, _NO_GRADIENT, "gradients T")
 
 
+def _dead(layers: tuple[LayerGradients, ...]) -> list[str]:
+    """Return the parameters that only got zeros, of layers whose weights all did.
+
+    One weight of several may have nothing to do: of a backward recurrence the hidden one, where only the last output
+    is read.
+    """
+    weights: dict[str, list[bool]] = {}
+    for layer in layers:
+        if len(layer.shape) > 1:
+            weights.setdefault(layer.name.rpartition(".")[0], []).append(layer.finding.startswith("dead"))
+    return [
+        layer.name
+        for layer in layers
+        if layer.finding.startswith("dead") and all(weights.get(layer.name.rpartition(".")[0], [True]))
+    ]
+
+
 _NO_GRADIENT = (
     "look for `detach()`, `no_grad()`, `.data`, an activation that is always 0, a layer that is not called"
 )
@@ -122,7 +142,7 @@ _NO_GRADIENT = (
 
 def _left_out(evidence: Evidence, steps: int) -> Iterator[Finding]:
     """Yield parameters that no step found a gradient of: their `.grad` stayed None."""
-    names, count = without_gradient(evidence.trace)
+    names, count = names_without_gradient(evidence.trace)
     line = _step_line(evidence) if names and len(names) < count else None
     if line is not None:
         problem = (

@@ -45,7 +45,8 @@ def members(trace: Trace) -> dict[int, Member]:
         for row in trace.sql(_UNFINISHED).to_pylist()
     }
     for row in trace.sql(_ROWS).to_pylist():
-        if row["worker"] or row["rank"] in found:
+        # A pool may have started the ranks themselves: a worker stands for its rank if no other process does.
+        if row["rank"] in found:
             continue
         found[row["rank"]] = Member(
             row["rank"],

@@ -1,0 +1,126 @@
+"""The lines at which a training was set up, from the program's text: where its optimiser was made, who calls `eval`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import lru_cache
+
+from numscope.analysis.check_up.sources import names_in
+from numscope.analysis.concepts.training_ledger import Step
+from numscope.trace import Trace
+from numscope.user_code import is_user_file
+
+Place = tuple[str, int]
+
+
+def construction(trace: Trace, step: Step) -> Place | None:
+    """Return where the optimiser of a step was made; where it stepped if that is not in the program's own files."""
+    found = [
+        (path, line, names)
+        for path, text in _texts(trace)
+        for line, names in _constructions(text, step.name)
+        if path == step.file or step.file is None or not is_user_file(step.file) or len(text) < _LONG
+    ]
+    used = _names_on(trace, step)
+    for path, line, names in found:
+        if path == step.file and names & used:
+            return path, line
+    if found:
+        return found[-1][:2]
+    return (step.file, step.line) if step.file else None
+
+
+_LONG = 1_000_000
+
+
+def given_names(trace: Trace, step: Step) -> set[str]:
+    """Return the variables and attributes that the constructions of a step's optimiser are given."""
+    return {
+        name
+        for _, text in _texts(trace)
+        for node in ast.walk(_tree(text))
+        if isinstance(node, ast.Call) and _called(node) == step.name
+        for name in _last_names(node)
+    }
+
+
+def called_names(trace: Trace, place: Place) -> set[str]:
+    """Return the variables and attributes that a line calls."""
+    text = next((text for path, text in _texts(trace) if path == place[0]), "")
+    return {
+        name
+        for node in ast.walk(_tree(text))
+        if isinstance(node, ast.Call) and node.lineno == place[1] and (name := _called(node))
+    }
+
+
+def _last_names(call: ast.Call) -> set[str]:
+    names = {one.id for one in ast.walk(call) if isinstance(one, ast.Name)}
+    return names | {one.attr for one in ast.walk(call) if isinstance(one, ast.Attribute)}
+
+
+def method_lines(trace: Trace, method: str, arguments: int | None = 0) -> list[Place]:
+    """Return the lines of the program's files that call a method of this name. arguments: how many; None: any."""
+    return [
+        (path, node.lineno)
+        for path, text in _texts(trace)
+        for node in ast.walk(_tree(text))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == method
+        and (arguments is None or len(node.args) == arguments)
+    ]
+
+
+def other_steps(trace: Trace, step: Step) -> list[Place]:
+    """Return the lines that call `step()` of something else than the optimiser: a scheduler."""
+    used = _names_on(trace, step)
+    return [
+        place
+        for place in method_lines(trace, "step", None)
+        if place != (step.file, step.line) and not used & _names_at(trace, place)
+    ]
+
+
+def _texts(trace: Trace) -> Iterator[tuple[str, str]]:
+    for path in trace.sources.files():
+        text = trace.sources.text(path) if is_user_file(path) else None
+        if text:
+            yield path, text
+
+
+@lru_cache(maxsize=64)
+def _tree(text: str) -> ast.Module:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Module([], [])
+
+
+def _constructions(text: str, name: str) -> Iterator[tuple[int, set[str]]]:
+    """Yield (line, the names that are bound) of the statements that call a class."""
+    for node in ast.walk(_tree(text)):
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.Return, ast.Expr)) and node.value is not None:
+            calls = [
+                one for one in ast.walk(node.value) if isinstance(one, ast.Call) and _called(one) == name
+            ]
+            if calls:
+                targets = node.targets if isinstance(node, ast.Assign) else []
+                yield calls[0].lineno, {name for target in targets for name in names_in(target)}
+
+
+def _called(call: ast.Call) -> str | None:
+    function = call.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else None
+
+
+def _names_on(trace: Trace, step: Step) -> set[str]:
+    return _names_at(trace, (step.file, step.line)) if step.file else set()
+
+
+def _names_at(trace: Trace, place: Place) -> set[str]:
+    text = trace.sources.line(*place)
+    return names_in(_tree(text.strip()))

@@ -1,0 +1,55 @@
+"""A run held against rules: the first observation that breaks each, in the order in which they were broken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from numscope.analysis.concepts.training_ledger import grouped
+from numscope.analysis.learn.observations import Observation, observations
+from numscope.analysis.learn.rules import Rule, Rules
+from numscope.trace import Trace
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A rule and the observation that breaks it first. times: of how many `observations` of its subject that do."""
+
+    rule: Rule
+    value: str
+    operation: int
+    step: int
+    file: str | None
+    line: int
+    times: int
+    observations: int
+
+
+@dataclass(frozen=True)
+class Against:
+    """The violations, the first first. looked: rules whose subject the run has; rules: all there are."""
+
+    violations: tuple[Violation, ...]
+    looked: int
+    rules: int
+
+
+def against(trace: Trace, rules: Rules) -> Against:
+    """Hold a run against rules that were learnt from others."""
+    found = grouped(observations(trace), lambda one: (one.kind, one.subject))
+    here = [rule for rule in rules.rules if (rule.kind, rule.subject) in found]
+    violations = [_violation(rule, found[rule.kind, rule.subject]) for rule in here]
+    # Of what one operation breaks the change of its kind says more than the size of its numbers.
+    broken = [one for one in violations if one is not None]
+    broken.sort(key=lambda one: (one.step, one.rule.low is not None, one.operation))
+    return Against(tuple(broken), len(here), len(rules.rules))
+
+
+def _violation(rule: Rule, found: list[Observation]) -> Violation | None:
+    broken = [one for one in found if not rule.holds(one.value)]
+    if not broken:
+        return None
+    first = broken[0]
+    value = first.value if isinstance(first.value, str) else f"{first.value:.3g}"
+    return Violation(
+        rule, value, first.operation, first.step, first.file, first.line, len(broken), len(found)
+    )

@@ -1,0 +1,144 @@
+"""What is looked at in each step of a training, as values that rules are made of.
+
+A value is a text or a flag, of which the healthy ones are a set, or a positive number, of which they are a range.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from numscope.analysis.concepts.training_ledger import Ledger, Parameter, grouped
+from numscope.trace import Trace
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One value. kind: a key of KINDS. subject: the layer or parameter, by model and path. operation: its place."""
+
+    kind: str
+    subject: str
+    value: str | float
+    operation: int
+    step: int
+    file: str | None
+    line: int
+
+
+# What a rule of each kind says; {subject} and {values} are filled in.
+KINDS = {
+    "dtype": "what {subject} returns is {values}",
+    "shape": "what {subject} returns has the shape {values} behind its first axis",
+    "samples": "the first axis of what {subject} returns, held against that of what it takes: {values}",
+    "mode": "{subject} runs in {values}",
+    "scale": "the deviation of what {subject} returns lies in {values}",
+    "update": "each step of the optimiser that {subject} needs: {values}",
+    "gradient": "the norm of the gradient of {subject} lies in {values}",
+    "batch": "what {subject} takes, held against the step before: {values}",
+    "tied": "the weight of {subject}: {values}",
+}
+_RETURNED = """
+    select call.id, call.model, call.module, call.step, call.training, call.file, call.line, p.dtype, p.shape,
+        p.deviation, p.requires_grad, given.shape as given, given.hash as content, call.process
+    from module_calls call join module_operands p on p.operation = call.id and p.role = 'returned' and p.item = 1
+        left join module_operands given on given.operation = call.id and given.role = 'given' and given.item = 1
+    where not call.met and call.phase = 'forward' and call.module not like '<%' order by call.id
+"""
+_GRADIENTS = """
+    select o.id, o.process, p.name, p.shape, p.mean, p.deviation, coalesce(step.integer, 0) as step, user_file as file,
+        user_line as line
+    from operands p join called_operations o on p.operation = o.id
+        left join attributes step on step.operation = o.id and step.place is null and step.name = 'step'
+    where o.id in (select unnest(?::bigint[])) and p.role = 'input' and p.kind = 'array' and p.mean is not null
+    order by o.id, p.place
+"""
+_OWN = """
+    select call.id, call.model, call.module, call.step, call.file, call.line, p.name, p.address, call.process
+    from module_calls call join module_operands p on p.operation = call.id
+    where not call.met and p.role = 'parameter' and p.kind = 'array' and call.module not like '<%'
+    order by call.id
+"""
+
+
+def observations(trace: Trace) -> Iterator[Observation]:
+    """Yield what a run shows of every kind; nothing if no optimiser stepped."""
+    ledger = Ledger(trace)
+    if ledger.steps:
+        yield from _layers(ledger)
+        yield from _updates(ledger)
+        yield from _gradients(ledger)
+        yield from _tied(ledger)
+
+
+def _layers(ledger: Ledger) -> Iterator[Observation]:
+    contents: dict[tuple[int, str, bool], str | None] = {}
+    for row in ledger.trace.sql(_RETURNED).to_pylist():
+        learns = "" if row["requires_grad"] else ", without gradients"
+        subject = f"{_layer(row)}{learns}"
+
+        def seen(
+            kind: str, value: str | float, row: dict[str, Any] = row, subject: str = subject
+        ) -> Observation:
+            return Observation(kind, subject, value, row["id"], row["step"], row["file"], row["line"] or 0)
+
+        shape, given = row["shape"] or [], row["given"]
+        yield seen("dtype", row["dtype"])
+        yield seen("mode", "training mode" if row["training"] else "evaluation mode")
+        if len(shape) > 1:
+            yield seen("shape", str(tuple(shape[1:])))
+        if shape and given:
+            yield seen("samples", "as long" if shape[0] == given[0] else "of another length")
+        if row["deviation"]:
+            yield seen("scale", float(row["deviation"]))
+        key = (row["process"], row["model"] or "", bool(row["requires_grad"]))
+        if not row["module"] and row["content"] and row["requires_grad"]:
+            yield seen("batch", "the same" if contents.get(key) == row["content"] else "another")
+            contents[key] = row["content"]
+
+
+def _layer(row: dict[str, Any]) -> str:
+    return f"{row['model']}.{row['module']}" if row["module"] else f"{row['model']}"
+
+
+def _updates(ledger: Ledger) -> Iterator[Observation]:
+    """Yield for each step and parameter whether the step changed it."""
+    for parameter in ledger.parameters:
+        changed = {write.step for write in ledger.updates(parameter) if write.by_optimizer}
+        for step in ledger.steps:
+            if step.process == parameter.process and parameter.lives_at(step.operation):
+                value = "it is changed" if step.number in changed else "it is not changed"
+                subject = _name(parameter)
+                yield Observation("update", subject, value, step.operation, step.number, step.file, step.line)
+
+
+def _name(parameter: Parameter) -> str:
+    return f"{parameter.model}.{parameter.name}"
+
+
+def _gradients(ledger: Ledger) -> Iterator[Observation]:
+    by_name = grouped(ledger.parameters, lambda one: (one.process, one.name))
+    rows = ledger.trace.sql(_GRADIENTS, [[step.operation for step in ledger.steps]]).to_pylist()
+    for row in rows:
+        parameters = by_name.get((row["process"], row["name"]), [])
+        square = row["mean"] ** 2 + row["deviation"] ** 2
+        norm = math.sqrt(square * math.prod(row["shape"] or ()))
+        if len(parameters) == 1 and norm > 0:
+            subject = _name(parameters[0])
+            yield Observation(
+                "gradient", subject, norm, row["id"], row["step"], row["file"], row["line"] or 0
+            )
+
+
+def _tied(ledger: Ledger) -> Iterator[Observation]:
+    """Yield for each step and layer's parameter whether it is another layer's too."""
+    rows = ledger.trace.sql(_OWN).to_pylist()
+    for members in grouped(
+        rows, lambda row: (row["process"], row["step"], int(row["address"] or 0))
+    ).values():
+        by_name = grouped(members, lambda row: f"{_layer(row)}.{row['name']}")
+        for name, (row, *_) in by_name.items():
+            others = [other for other in by_name if other != name]
+            value = f"it is that of {min(others)} too" if others else "it is its own"
+            yield Observation("tied", name, value, row["id"], row["step"], row["file"], row["line"] or 0)
