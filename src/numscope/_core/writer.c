@@ -5,6 +5,7 @@
 
 #include "clock.h"
 #include "definitions.h"
+#include "marks.h"
 #include "native_sites.h"
 #include "operands.h"
 #include "sharing.h"
@@ -93,19 +94,21 @@ static uint32_t current_generation(void)
 }
 
 /* Other libraries let go of the GIL around most operations, also those that no other contains: wait for it. */
-static void rotate_if_due(void)
+static void attend(void)
 {
-    if (!recorder_may_rotate())
+    if (!recorder_may_rotate()) {
+        marks_write_noted();
         return;
+    }
     PyGILState_STATE state = PyGILState_Ensure();
-    recorder_rotate_if_due();
+    recorder_attend();
     PyGILState_Release(state);
 }
 
 static uint32_t renewed_generation(void)
 {
     if (__builtin_expect(shard.due, 0))
-        rotate_if_due();
+        attend();
     return current_generation();
 }
 

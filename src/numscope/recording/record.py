@@ -90,8 +90,7 @@ def step() -> None:
 
     Does nothing if nothing is being recorded.
     """
-    if RECORDER.session is not None:
-        load_core().step()
+    RECORDER.step()
 
 
 def keep(why: str = "the program asked for it") -> None:
@@ -106,10 +105,10 @@ def keep(why: str = "the program asked for it") -> None:
 def pause() -> None:
     """Let operations pass unrecorded until `resume`; does nothing if nothing is being recorded."""
     if RECORDER.session is not None:
-        load_core().pause()
+        RECORDER.hold("HELD_BY_PROGRAM", True)
 
 
 def resume() -> None:
     """Record again after `pause`; does nothing if nothing is being recorded."""
     if RECORDER.session is not None:
-        load_core().resume()
+        RECORDER.hold("HELD_BY_PROGRAM", False)

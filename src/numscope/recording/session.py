@@ -162,6 +162,32 @@ class Recorder:
         with suppress(OSError):  # a full disk: it is written again at the end
             shards.describe_again(shard, self._facts, Redactor(session.policy.redact))
 
+    def hold(self, whose: str, held: bool) -> None:
+        """Let operations pass unrecorded, or no longer, for the reason `whose` (enum held_by)."""
+        core = load_core()
+        core.hold(core.ENUMS["held_by"][whose], held)
+
+    def step(self) -> None:
+        """Mark that a step of the program has ended."""
+        if self.session is not None:
+            load_core().step()
+
+    def _hear(self, request: int) -> None:
+        """Do what another process asks for that needs Python; called between two bytecodes of the main thread."""
+        asked = load_core().ENUMS["control_request"]
+        with harmless("doing what numscope ctl asks for"):
+            if request == asked["CONTROL_KEEP"] and self.kept is not None:
+                self.kept.keep("numscope ctl flush")
+            elif request == asked["CONTROL_STOP"]:
+                self.end_here()
+
+    def end_here(self) -> None:
+        """End the recording of this process, which goes on as if it had never been recorded."""
+        trace = self.session.trace if self.session is not None else None
+        self.stop()
+        self.take_hooks_away()
+        tell(f"the recording of process {os.getpid()} has ended: {trace}")
+
     def _settle_kept(self) -> None:
         if self._signals is not None:
             self._signals.close()
@@ -218,6 +244,7 @@ class Recorder:
             rotate=policy.segment_bytes,
             last_ns=policy.last,
             steps=policy.ring,
+            control=self._hear,
             keep=policy.keep,
             scalars=core.ENUMS["scalar_scope"][_SCALARS[policy.scalars]],
         )
@@ -232,7 +259,11 @@ class Recorder:
         if self._registered:
             return
         self._registered = True
-        os.register_at_fork(before=self._prepare_children, after_in_child=self._go_on_in_child)
+        os.register_at_fork(
+            before=self._prepare_children,
+            after_in_parent=self._go_on_in_parent,
+            after_in_child=self._go_on_in_child,
+        )
         # Registered while the program imports NumPy, so run after what the program itself registers later.
         atexit.register(self._end)
         self._prepare_children()
@@ -253,6 +284,11 @@ class Recorder:
             self.place(this_place().known())
         # A worker of multiprocessing ends in os._exit, past atexit, but runs the finalizers that it made itself.
         sys.modules["multiprocessing.util"].Finalize(None, self._end, exitpriority=-100)
+
+    def _go_on_in_parent(self) -> None:
+        # The thread that hears `numscope ctl` was ended for the fork.
+        if self.session is not None:
+            load_core().go_on()
 
     def _go_on_in_child(self) -> None:
         session = self.session
