@@ -183,10 +183,8 @@ class Recorder:
 
     def end_here(self) -> None:
         """End the recording of this process, which goes on as if it had never been recorded."""
-        trace = self.session.trace if self.session is not None else None
         self.stop()
         self.take_hooks_away()
-        tell(f"the recording of process {os.getpid()} has ended: {trace}")
 
     def _settle_kept(self) -> None:
         if self._signals is not None:
