@@ -70,6 +70,7 @@ def start(
     keep: int = 0,
     steps: int = 0,
     control: Callable[[int], None] | None = None,
+    only_steps: tuple[tuple[int, int, int], ...] = (),
 ) -> None:
     """Open a shard in `directory` (which exists and is empty) and record every watched operation from now on.
 
@@ -94,6 +95,7 @@ def start(
     (`step`) together, of which the newest `keep` stay on the disk; all 0: into one.
 
     control(enum control_request) is called on the main thread when another process asks for what needs Python.
+    only_steps: ranges of steps (first, end, every) that are recorded, counted from 0; none: all.
     """
 
 def stop() -> Counters:
@@ -134,7 +136,10 @@ def rotate() -> bool:
     """
 
 def step() -> int:
-    """Mark a step of the program as ended, and return how many have: a segment holds whole steps where it was asked to."""
+    """Mark a step of the program as ended, and return how many have: a segment holds whole steps where it was asked to.
+
+    From the first call on, libraries that train models count none.
+    """
 
 def pin() -> None:
     """Keep the segments that are there, the running one included, for good."""

@@ -23,6 +23,7 @@
 #include "own_files.h"
 #include "receivers.h"
 #include "sharing.h"
+#include "steps.h"
 #include "mock.h"
 #include "traits.h"
 #include "numscope/writer.h"
@@ -59,19 +60,19 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     static char *names[] = {"directory", "hash_library", "values", "max_bytes", "max_array_bytes", "every", "depth",
                             "log", "npy_directory", "npy_prefix", "library_paths", "own_path", "from_modules",
                             "select", "judge_for", "judge", "expected", "scalars", "redact", "rotate", "last_ns",
-                            "keep", "steps", "control", NULL};
+                            "keep", "steps", "control", "only_steps", NULL};
     const char *directory, *hash_library = "", *npy_directory = "", *npy_prefix = "";
     int values = VALUES_FULL, log = 0, scalars = SCALARS_ALL;
     unsigned depth = 0, judge_for = 0;
     unsigned keep = 0;
     unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1, rotate = 0, last_ns = 0, steps = 0;
     PyObject *library_paths = NULL, *own_path = NULL, *from_modules = Py_None, *select = Py_None;
-    PyObject *judge = Py_None, *expected = Py_None, *redact = Py_None, *control = Py_None;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y|$siKKKIiyyO!UOOIOOiOKKIKO", names, &directory, &hash_library, &values,
+    PyObject *judge = Py_None, *expected = Py_None, *redact = Py_None, *control = Py_None, *only_steps = NULL;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y|$siKKKIiyyO!UOOIOOiOKKIKOO!", names, &directory, &hash_library, &values,
                                      &max_bytes, &max_array_bytes, &every, &depth, &log, &npy_directory, &npy_prefix,
                                      &PyTuple_Type, &library_paths, &own_path, &from_modules, &select, &judge_for, &judge,
                                      &expected, &scalars, &redact, &rotate, &last_ns, &keep, &steps,
-                                     &control))
+                                     &control, &PyTuple_Type, &only_steps))
         return NULL;
     if (!attached)
         return require_numpy();
@@ -94,6 +95,11 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     judge_configure(judge_for, judge, expected);
     texts_configure(redact);
     control_configure(control);
+    PyObject *chosen = only_steps ? (Py_INCREF(only_steps), only_steps) : PyTuple_New(0);
+    int unread = !chosen || steps_configure(chosen);
+    Py_XDECREF(chosen);
+    if (unread)
+        return NULL;
     settings.attentive = settings.log || settings.npy || settings.judge;
     if (npy_files_configure(settings.npy ? npy_directory : NULL, npy_prefix))
         return NULL;
@@ -109,6 +115,7 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     shard.max_bytes = max_bytes;
     shard.max_array_bytes = max_array_bytes;
     forked = false;
+    steps_begin();
     Py_RETURN_NONE;
 }
 
@@ -185,8 +192,7 @@ static PyObject *step(PyObject *module, PyObject *nothing)
 {
     (void)module;
     (void)nothing;
-    mark_step();
-    shard_step();
+    step_by_program();
     return PyLong_FromUnsignedLongLong(marked_steps());
 }
 

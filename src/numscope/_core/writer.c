@@ -9,6 +9,7 @@
 #include "native_sites.h"
 #include "operands.h"
 #include "sharing.h"
+#include "steps.h"
 #include "interned_strings.h"
 #include "judge.h"
 #include "traits.h"
@@ -486,6 +487,7 @@ static const struct numscope_writer writer = {
     .attribute_text = attribute_text,
     .attribute_integer = attribute_integer,
     .watch_frames = watch_frames,
+    .step = step_by_library,
     .join = sharing_begin,
 };
 

@@ -19,6 +19,7 @@ from numscope.probes.loading import ProbeError
 from numscope.recording import shard as shards
 from numscope.recording.children import unrecorded
 from numscope.recording.core import hash_library, load_core
+from numscope.recording.kinds import bounds, in_ranges
 from numscope.recording.interruption import keeping_interruption
 from numscope.recording.launchers import this_place
 from numscope.recording.libraries import library_paths, source_prefixes
@@ -68,11 +69,13 @@ class Recorder:
     def start(self, session: Session, how: str = "started") -> None:
         """Watch the libraries that the program imports, and record into a shard of `session.trace` from now on.
 
-        The one on which recording stands is imported already. Raises UsageError if this process already records, or
+        The one on which recording stands is imported already. Does nothing in a rank that is not to be recorded. Raises UsageError if this process already records, or
         that library or the machine can't be watched.
         """
         if self.session is not None:
             raise UsageError(f"this process is already being recorded into {self.session.trace}")
+        if not _is_wanted(session.policy, this_place().rank):
+            return
         core = load_core()
         remember_standard_error()
         self._probes = {}
@@ -156,6 +159,8 @@ class Recorder:
         """Keep what was found out about this process's place among others after it began, such as its rank."""
         session, shard = self.session, self.shard
         self._found.update(found)
+        if session is not None and not _is_wanted(session.policy, self._found.get("rank")):
+            self.hold("HELD_BY_RANK", True)
         if session is None or shard is None or all(self._facts.get(name) == found[name] for name in found):
             return
         self._facts.update(found)
@@ -243,6 +248,7 @@ class Recorder:
             last_ns=policy.last,
             steps=policy.ring,
             control=self._hear,
+            only_steps=tuple(bounds(text) for text in policy.steps),
             keep=policy.keep,
             scalars=core.ENUMS["scalar_scope"][_SCALARS[policy.scalars]],
         )
@@ -317,6 +323,10 @@ class Recorder:
 RECORDER = Recorder()
 # An audit hook costs each audited event, such as id(), 0.1 microseconds: there is none before a program starts others.
 _LAUNCHER = "subprocess"
+
+
+def _is_wanted(policy: Policy, rank: int | None) -> bool:
+    return not policy.ranks or rank is None or in_ranges(rank, policy.ranks)
 
 
 def _note_launches() -> None:
