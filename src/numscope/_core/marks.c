@@ -5,6 +5,7 @@
 
 #include "clock.h"
 #include "definitions.h"
+#include "recorder.h"
 #include "sharing.h"
 
 struct noted {
@@ -40,7 +41,7 @@ static void write_mark(enum mark_kind kind, uint64_t number, uint64_t ticks, con
     record->length = (uint32_t)length;
     record->number = number;
     record->ticks = ticks;
-    record->sequence = shard.events.tail->next_sequence;
+    record->sequence = sequence_upcoming(); /* in the tail it is not kept up without the GIL */
     memcpy(record + 1, text, length);
     definition_commit(size);
 }

@@ -41,6 +41,8 @@ CHECKED struct operation *operation_new_of(const char *owner, size_t length, con
 
 /* The number of the operation that begins now. */
 uint64_t sequence_next(void);
+/* The same, which stays the next one. */
+uint64_t sequence_upcoming(void);
 /* One was seen and not recorded; ticks that the program waited. */
 void call_leave_out(const struct operation *operation, enum left_out reason);
 /* One was seen after recording had stopped. */

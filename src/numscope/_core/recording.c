@@ -38,6 +38,11 @@ uint64_t sequence_next(void)
     return __builtin_expect(sharing, 0) ? __atomic_fetch_add(&next_sequence, 1, __ATOMIC_RELAXED) : next_sequence++;
 }
 
+uint64_t sequence_upcoming(void)
+{
+    return __atomic_load_n(&next_sequence, __ATOMIC_RELAXED);
+}
+
 /* Whether operations are recorded: where a recording runs that nothing holds. The lock is held for no longer than that takes,
  * by holders of the GIL and by the file thread, which is stopped before a fork. */
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
