@@ -61,7 +61,11 @@ def _attach_and_detach(pid: str, trace: Path) -> list[str]:
     problems = []
     for words in (["attach", pid, "-o", str(trace), "--values", "stats"], ["ctl", pid, "stop"]):
         done = subprocess.run([sys.executable, "-m", "numscope", *words], capture_output=True, text=True)
-        if done.returncode and "waits for its import" not in done.stdout and "records nothing" not in done.stderr:
+        if (
+            done.returncode
+            and "waits for its import" not in done.stdout
+            and "records nothing" not in done.stderr
+        ):
             problems.append(f"{words[0]}: {done.stdout}{done.stderr}".strip())
     state = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").partition("State:")[2].split()[0]
     if state in "tT":

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - programs as they run
 """Programs of many kinds to attach to: each repeats one computation until a file appears, and prints what it made.
 
 What a program prints does not depend on how often it went round, so that runs can be compared. The first line is the
@@ -46,18 +47,22 @@ PROGRAMS: dict[str, str] = {
     "blas": _looping("float((m @ m).sum())", "m = np.ones((300, 300)) / 300\n"),
     "large arrays": _looping("work(500_000)"),
     "sort in C": _looping("float(np.sort(m)[5])", "m = np.sin(np.arange(400_000.0))\n"),
-    "vectorized Python": _looping("float(f(np.arange(50.0)).sum())", "f = np.vectorize(lambda x: x * 2 + 1)\n"),
+    "vectorized Python": _looping(
+        "float(f(np.arange(50.0)).sum())", "f = np.vectorize(lambda x: x * 2 + 1)\n"
+    ),
     "exceptions": _looping(
         "attempt()",
         "def attempt():\n    try:\n        np.ones(3) + np.ones(4)\n    except ValueError as e:\n        return str(e)\n",
     ),
     "recursion": _looping("deep(200)", "def deep(n):\n    return work(10) if n == 0 else deep(n - 1)\n"),
     "generators": _looping("sum(float(np.sqrt(x)) for x in (i for i in range(100)))"),
-    "garbage": _looping("litter()", "def litter():\n    a = []; a.append(a); gc.collect(0)\n    return work(5)\n").replace(
-        "import os,", "import gc, os,"
-    ),
+    "garbage": _looping(
+        "litter()", "def litter():\n    a = []; a.append(a); gc.collect(0)\n    return work(5)\n"
+    ).replace("import os,", "import gc, os,"),
     "no NumPy in the loop": _looping("sum(i * i for i in range(2000))"),
-    "json in C": _looping("len(json.dumps(data))", "import json\ndata = {str(i): [i] * 50 for i in range(2000)}\n"),
+    "json in C": _looping(
+        "len(json.dumps(data))", "import json\ndata = {str(i): [i] * 50 for i in range(2000)}\n"
+    ),
     "tracing function": _looping("work()", "sys.settrace(lambda *a: None)\n"),
     "profiler": _looping("work()", "import cProfile\nprofile = cProfile.Profile(); profile.enable()\n"),
     "timer signals": _looping(

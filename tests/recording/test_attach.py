@@ -20,7 +20,7 @@ from numscope.attaching import target
 _GDB = shutil.which("gdb")
 needs_gdb = pytest.mark.skipif(_GDB is None, reason="gdb is not installed")
 # All kinds, 50 times each: tools/attach_many_times.py.
-_KINDS = ("numpy loop", "threads", "asyncio", "forked child", "pool of processes", "exit code")
+_KINDS = ("numpy loop", "threads", "asyncio", "forked child")
 
 
 def _numscope(*words: str) -> subprocess.CompletedProcess[str]:
@@ -72,7 +72,10 @@ def test_a_program_is_recorded_while_it_runs_and_does_not_notice(kind: str, tmp_
 def test_a_recording_waits_for_numpy(tmp_path: Path) -> None:
     process, pid = _start(tmp_path, PROGRAMS["NumPy later"])
     trace = tmp_path / "t.numscope"
-    assert "waits for its import of NumPy" in _numscope("attach", pid, "-o", str(tmp_path / "no.numscope")).stdout
+    assert (
+        "waits for its import of NumPy"
+        in _numscope("attach", pid, "-o", str(tmp_path / "no.numscope")).stdout
+    )
     assert "no longer waits" in _numscope("attach", pid, "--end").stdout
     assert "waits for its import of NumPy" in _numscope("attach", pid, "-o", str(trace)).stdout
     assert _end(tmp_path, process)[0] == 0

@@ -66,7 +66,9 @@ def recorded(folder: Path, program: str, *options: str, python: tuple[str, ...] 
     script, trace = folder / "program.py", folder / "t.numscope"
     script.write_text(program, encoding="utf-8")
     words = [sys.executable, *python, "-m", "numscope", "run", "-o", str(trace), *options, str(script)]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
         try:
             yield Program(process, trace)
         finally:
@@ -99,7 +101,8 @@ def test_a_stopped_recording_can_be_asked_while_the_program_goes_on(tmp_path: Pa
 
 
 def test_requests_are_heard_while_c_code_runs(tmp_path: Path) -> None:
-    busy = "import os, numpy as np\nprint(os.getpid(), flush=True)\nnp.sort(np.sin(np.arange(3e7)))\nprint('sorted', flush=True)\n"
+    busy = "import os, numpy as np\nprint(os.getpid(), flush=True)\nnp.sort(np.sin(np.arange(3e7)))\n"
+    busy += "print('sorted', flush=True)\n"
     with recorded(tmp_path, busy, "--values", "none") as program:
         time.sleep(0.2)
         began = time.monotonic()
@@ -154,7 +157,9 @@ for line in sys.stdin:
 
 def test_what_can_not_be_asked_is_said(tmp_path: Path) -> None:
     def said(*words: str) -> str:
-        done = subprocess.run([sys.executable, "-m", "numscope", "ctl", *words], capture_output=True, text=True)
+        done = subprocess.run(
+            [sys.executable, "-m", "numscope", "ctl", *words], capture_output=True, text=True
+        )
         assert done.returncode == 2
         return done.stderr
 

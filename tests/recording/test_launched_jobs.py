@@ -48,11 +48,18 @@ ray.shutdown()
 
 def _needs(package: str, program: str | None = None) -> pytest.MarkDecorator:
     missing = find_spec(package) is None or (program is not None and shutil.which(program) is None)
-    return pytest.mark.skipif(missing, reason=f"{package}{f' or {program}' if program else ''} is not installed")
+    return pytest.mark.skipif(
+        missing, reason=f"{package}{f' or {program}' if program else ''} is not installed"
+    )
 
 
 def _run(words: list[str], folder: Path) -> int:
-    environ = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "RAY_AUTH_MODE": "disabled"}
+    environ = {
+        **os.environ,
+        "OMPI_ALLOW_RUN_AS_ROOT": "1",
+        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        "RAY_AUTH_MODE": "disabled",
+    }
     return subprocess.run(words, cwd=folder, env=environ, timeout=300, capture_output=True).returncode
 
 
@@ -72,10 +79,21 @@ def _recorded(program: str, folder: Path) -> Path:
 @pytest.mark.parametrize("killed", [False, True])
 def test_ranks_of_an_mpi_job_write_one_trace(killed: bool, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(_MPI, encoding="utf-8")
-    record = [sys.executable, "-m", "numscope", "run", "-o", "t.numscope", "program.py", *(["kill"] if killed else [])]
+    record = [
+        sys.executable,
+        "-m",
+        "numscope",
+        "run",
+        "-o",
+        "t.numscope",
+        "program.py",
+        *(["kill"] if killed else []),
+    ]
     code = _run(["mpirun", "--oversubscribe", "-n", "4", *record], tmp_path)
     assert bool(code) == killed
-    rows = _rows(tmp_path / "t.numscope", "select rank, world_size, launcher, job from processes order by rank")
+    rows = _rows(
+        tmp_path / "t.numscope", "select rank, world_size, launcher, job from processes order by rank"
+    )
     assert [(row["rank"], row["world_size"]) for row in rows] == [(0, 4), (1, 4), (2, 4), (3, 4)]
     assert {row["launcher"] for row in rows} == {"mpirun (Open MPI)"}
     assert len({row["job"] for row in rows}) == 1
@@ -93,7 +111,9 @@ def test_workers_of_dask_are_known(tmp_path: Path) -> None:
     workers = _rows(trace, "select launcher, worker from processes where worker is not null")
     assert [row["launcher"] for row in workers] == ["dask"] * 3
     assert all(row["worker"].startswith("Dask Worker") for row in workers)
-    tasks = _rows(trace, "select count(*) n from operations where name = 'numpy.sqrt' and user_function = 'task'")
+    tasks = _rows(
+        trace, "select count(*) n from operations where name = 'numpy.sqrt' and user_function = 'task'"
+    )
     assert tasks[0]["n"] == 12
 
 
@@ -102,5 +122,7 @@ def test_workers_of_ray_are_known(tmp_path: Path) -> None:
     trace = _recorded(_RAY, tmp_path)
     workers = _rows(trace, "select launcher, worker, operations from processes where operations > 0")
     assert {(row["launcher"], row["worker"]) for row in workers} == {("ray", "ray")}
-    tasks = _rows(trace, "select count(*) n from operations where name = 'numpy.sqrt' and user_function = 'task'")
+    tasks = _rows(
+        trace, "select count(*) n from operations where name = 'numpy.sqrt' and user_function = 'task'"
+    )
     assert tasks[0]["n"] == 8

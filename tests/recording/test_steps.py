@@ -37,8 +37,11 @@ def ask(trace: Path, query: str) -> list[Any]:
 
 
 def steps_in(trace: Path) -> list[int]:
-    rows = ask(trace, "select integer from operations join operands on operation = operations.id "
-               "where integer is not null and operations.name = 'numpy.add' order by operations.id")
+    rows = ask(
+        trace,
+        "select integer from operations join operands on operation = operations.id "
+        "where integer is not null and operations.name = 'numpy.add' order by operations.id",
+    )
     return [row[0] for row in rows]
 
 
@@ -55,9 +58,18 @@ def test_each_step_is_a_mark_before_the_operation_that_follows(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("ranges", "expected"),
-    [("3", [3]), ("2:4,9", [2, 3, 9]), ("::5", [0, 5, 10]), ("11:", [11, 100]), ("1:8:3,4", [1, 4, 7]), ("50", [])],
+    [
+        ("3", [3]),
+        ("2:4,9", [2, 3, 9]),
+        ("::5", [0, 5, 10]),
+        ("11:", [11, 100]),
+        ("1:8:3,4", [1, 4, 7]),
+        ("50", []),
+    ],
 )
-def test_only_the_steps_that_were_asked_for_are_recorded(ranges: str, expected: list[int], tmp_path: Path) -> None:
+def test_only_the_steps_that_were_asked_for_are_recorded(
+    ranges: str, expected: list[int], tmp_path: Path
+) -> None:
     trace = record(tmp_path, "--steps", ranges)
     assert steps_in(trace) == expected
     assert len(ask(trace, "select * from marks")) == 12

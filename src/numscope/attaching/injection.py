@@ -1,8 +1,8 @@
 """Having a running interpreter execute a file: by `sys.remote_exec` where it is there, else by gdb.
 
 gdb stops the process for about a second and performs two calls in it: mmap, for a page to write a statement to, and
-`Py_AddPendingCall(PyRun_SimpleString, page)`. Neither allocates by malloc nor takes the GIL, which the stopped thread may
-hold half-way: the interpreter runs the statement itself, between two bytecodes of its main thread.
+`Py_AddPendingCall(PyRun_SimpleString, page)`. Neither allocates by malloc nor takes the GIL, which the stopped thread
+may be taking: the interpreter runs the statement itself, between two bytecodes of its main thread.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ def _execute_by_gdb(target: Target, script: Path) -> None:
 
 def _statement(script: Path) -> bytes:
     """Return one expression, so that no name is bound in the program's main module; it raises nothing."""
-    return f"exec(compile(open({str(script)!r}).read(), 'numscope', 'exec'), {{'__name__': 'numscope_attach'}})".encode()
+    code = f"compile(open({str(script)!r}).read(), 'numscope', 'exec')"
+    return f"exec({code}, {{'__name__': 'numscope_attach'}})".encode()
 
 
 def _commands(statement: bytes) -> list[str]:
@@ -85,7 +86,8 @@ def _refusal(pid: int, said: str) -> RefusedTargetError:
         return RefusedTargetError(
             pid,
             "no-permission",
-            "the system forbids tracing it (see /proc/sys/kernel/yama/ptrace_scope; in a container, --cap-add SYS_PTRACE)",
+            "the system forbids tracing it (see /proc/sys/kernel/yama/ptrace_scope; in a container, "
+            "--cap-add SYS_PTRACE)",
         )
     if "No symbol" in said:
         return RefusedTargetError(pid, "stripped", "its interpreter has no symbols for gdb")

@@ -48,7 +48,9 @@ def examine(pid: int, recorded: bool = False) -> Target:
     running = recorded_process(pid)
     if running is not None and not recorded:
         raise RefusedTargetError(
-            pid, "recorded-already", f"it is recorded already, into {running.trace}; see numscope ctl {pid} status"
+            pid,
+            "recorded-already",
+            f"it is recorded already, into {running.trace}; see numscope ctl {pid} status",
         )
     return Target(pid, _interpreter(pid))
 
@@ -70,7 +72,9 @@ def _check_running(pid: int, status: Mapping[str, str]) -> None:
 def _check_owner(pid: int, status: Mapping[str, str]) -> None:
     owner = int(status["Uid"].split()[0])
     if os.geteuid() not in (0, owner):
-        raise RefusedTargetError(pid, "no-permission", f"it belongs to user {owner}, and this command to {os.geteuid()}")
+        raise RefusedTargetError(
+            pid, "no-permission", f"it belongs to user {owner}, and this command to {os.geteuid()}"
+        )
 
 
 def _check_namespaces(pid: int, status: Mapping[str, str]) -> None:
@@ -78,7 +82,9 @@ def _check_namespaces(pid: int, status: Mapping[str, str]) -> None:
         try:
             same = os.readlink(f"/proc/{pid}/ns/{kind}") == os.readlink(f"/proc/self/ns/{kind}")
         except PermissionError:
-            raise RefusedTargetError(pid, "no-permission", "the system does not let this user look at it") from None
+            raise RefusedTargetError(
+                pid, "no-permission", "the system does not let this user look at it"
+            ) from None
         except OSError:
             raise RefusedTargetError(pid, "not-running", "it has ended") from None
         if not same:
@@ -96,12 +102,16 @@ def _interpreter(pid: int) -> str:
     names = mapped_files(pid)
     found = [match for match in map(_PYTHON.match, names) if match]
     if not found:
-        raise RefusedTargetError(pid, "not-python", f"it runs no Python that can be recognised: {_executable(pid)}")
+        raise RefusedTargetError(
+            pid, "not-python", f"it runs no Python that can be recognised: {_executable(pid)}"
+        )
     # A library holds the interpreter where there is one, and not the small program that loads it.
     chosen = next((match for match in found if ".so" in match[0]), found[0])
     own = "{}.{}".format(*sys.version_info)
     if chosen[2]:
-        raise RefusedTargetError(pid, "free-threaded", "its Python runs without the GIL, on which the recorder relies")
+        raise RefusedTargetError(
+            pid, "free-threaded", "its Python runs without the GIL, on which the recorder relies"
+        )
     if chosen[1] != own:
         raise RefusedTargetError(
             pid,
@@ -116,5 +126,3 @@ def _executable(pid: int) -> str:
         return os.readlink(f"/proc/{pid}/exe")
     except OSError:
         return "unknown"
-
-

@@ -39,9 +39,9 @@ finally:
 class Attach:
     """Begin a recording in a Python process that runs already, and was started without numscope.
 
-    gdb stops the process for about a second; the program goes on as before. Only a CPython of this environment's version,
-    with the GIL, on this machine and outside of other containers can be attached to; anything else is refused with the
-    reason before it is touched. `numscope ctl PID stop` ends the recording; the trace can be asked then.
+    gdb stops the process for about a second; the program goes on as before. Only a CPython of this environment's
+    version, with the GIL, on this machine and outside of other containers can be attached to; anything else is refused
+    with the reason before it is touched. `numscope ctl PID stop` ends the recording; the trace can be asked then.
     """
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
@@ -62,11 +62,13 @@ class Attach:
         add_policy_arguments(parser)
 
     def run(self, arguments: argparse.Namespace) -> int:
-        """Attach, and return 0; 1 if the process has not begun yet. Raises UsageError with the reason if it can't be."""
+        """Attach, and return 0; 1 if the process has not begun yet. Raises UsageError with a reason if it can't be."""
         if arguments.end:
             return _end(arguments.pid, arguments.wait)
         target = examine(arguments.pid)
-        policy = resolve({option.name: getattr(arguments, option.name) for option in options()}, os.environ, Path.cwd())
+        policy = resolve(
+            {option.name: getattr(arguments, option.name) for option in options()}, os.environ, Path.cwd()
+        )
         trace = _trace(policy, target.pid)
         said = _perform(target, f"begin({str(trace)!r}, {policy.to_json()!r}, ", arguments.wait)
         return _tell(target.pid, said, f": {trace}")
@@ -79,7 +81,9 @@ def _end(pid: int, seconds: float) -> int:
 
 def _tell(pid: int, said: str | None, where: str) -> int:
     if said is None:
-        print(f"numscope: process {pid} has not run Python code in its main thread yet: it follows when it does{where}")
+        print(
+            f"numscope: process {pid} has not run Python code in its main thread yet: it follows when it does{where}"
+        )
         return 1
     print(f"numscope: process {pid} {said}{where}")
     return 0

@@ -38,7 +38,9 @@ class Ctl:
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
-        parser.add_argument("pid", metavar="PID", type=int, help="a recorded process, or one that started some")
+        parser.add_argument(
+            "pid", metavar="PID", type=int, help="a recorded process, or one that started some"
+        )
         parser.add_argument("request", choices=[*_REQUESTS, "status"], help="what it is asked for")
         parser.add_argument("text", metavar="TEXT", nargs="?", default="", help="of a mark, up to 64 bytes")
         parser.add_argument(
@@ -114,9 +116,13 @@ def _show(processes: list[RunningProcess], as_json: bool) -> int:
         print(json.dumps(states, indent=1))
         return 0
     for state in states:
-        held = f"paused by {' and '.join(_HELD[name] for name in state['held'])}" if state["held"] else "records"
-        print(f"process {state['pid']}  {held}, {state['operations']:,} operations in segment {state['segment']}, "
-              f"{state['bytes']:,} bytes of events: {state['trace']}")
+        held = (
+            f"paused by {' and '.join(_HELD[name] for name in state['held'])}" if state["held"] else "records"
+        )
+        print(
+            f"process {state['pid']}  {held}, {state['operations']:,} operations in segment {state['segment']}, "
+            f"{state['bytes']:,} bytes of events: {state['trace']}"
+        )
     return 0
 
 

@@ -34,7 +34,7 @@ class Tail:
         self._file = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:
             self._map = mmap.mmap(self._file, TAIL_HEADER_BYTES)
-            if _HEADER.read(self._map).magic != TAIL_MAGIC:
+            if _HEADER.read(self._map[:]).magic != TAIL_MAGIC:
                 raise ValueError("it has no tail header")
         except BaseException:
             os.close(self._file)

@@ -18,7 +18,6 @@ from numscope.recording.session import RECORDER, Session
 from numscope.recording.shard import create_trace, remove_trace
 from numscope.startup.hook import cancel, when_imported
 
-
 # The recording that begins when NumPy is imported; one that is asked for later takes its place.
 _waiting: list[Session] = []
 

@@ -137,7 +137,7 @@ def this_place() -> Place:
 
 
 def this_job() -> str | None:
-    """Return what names the job whose ranks are started one by one, each by a command of its own; None: there is none."""
+    """Return what names the job of which this is one rank; None: there is none."""
     place = this_place()
     several = place.rank is not None and (place.world_size or 1) > 1
     return f"{place.launcher} {place.job}" if several and place.job else None

@@ -93,8 +93,8 @@ class Policy:
     ring: int = _option(
         Count(0),
         0,
-        "drop what is older than this many steps of the program (0: keep all); a step ends with numscope.step(), or with "
-        "each step of an optimiser",
+        "drop what is older than this many steps of the program (0: keep all); a step ends with numscope.step(), or "
+        "with each step of an optimiser",
     )
     steps: tuple[str, ...] = _option(
         Ranges(),
@@ -103,7 +103,9 @@ class Policy:
         "numscope.step(), or with each step of an optimiser",
     )
     ranks: tuple[str, ...] = _option(
-        Ranges(), (), "record these ranks of a job only, such as 0,7 or 0:4; processes without a rank are recorded"
+        Ranges(),
+        (),
+        "record these ranks of a job only, such as 0,7 or 0:4; processes without a rank are recorded",
     )
     max_disk: int = _option(
         Size(),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from numscope.errors import UsageError
 from numscope.recording import environment
-from numscope.recording.core import load_core
 from numscope.recording.policy import options
 from numscope.recording.session import RECORDER, Session
 from numscope.recording.shard import create_trace, remove_trace

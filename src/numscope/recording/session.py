@@ -19,8 +19,8 @@ from numscope.probes.loading import ProbeError
 from numscope.recording import shard as shards
 from numscope.recording.children import unrecorded
 from numscope.recording.core import hash_library, load_core
-from numscope.recording.kinds import bounds, in_ranges
 from numscope.recording.interruption import keeping_interruption
+from numscope.recording.kinds import bounds, in_ranges
 from numscope.recording.launchers import this_place
 from numscope.recording.libraries import library_paths, source_prefixes
 from numscope.recording.patterns import caller_selector, selector
@@ -69,7 +69,8 @@ class Recorder:
     def start(self, session: Session, how: str = "started") -> None:
         """Watch the libraries that the program imports, and record into a shard of `session.trace` from now on.
 
-        The one on which recording stands is imported already. Does nothing in a rank that is not to be recorded. Raises UsageError if this process already records, or
+        The one on which recording stands is imported already. Does nothing in a rank
+        that is not to be recorded. Raises UsageError if this process already records, or
         that library or the machine can't be watched.
         """
         if self.session is not None:

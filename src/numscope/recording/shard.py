@@ -61,7 +61,10 @@ def create_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
 
 
 def create_or_join_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
-    """Make the trace, unless another rank of this job has: all may be given one name. Raises UsageError as `create_trace`."""
+    """Make the trace, unless another rank of this job has: all may be given one name.
+
+    Raises UsageError as `create_trace`.
+    """
     job = this_job()
     if job is None or not _is_of_job(path, job):
         try:

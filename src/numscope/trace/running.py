@@ -49,7 +49,7 @@ def recorded_process(pid: int) -> RunningProcess | None:
 
 
 def recorded_processes(pid: int) -> list[RunningProcess]:
-    """Return those among process `pid` and those that it started that record. Raises UsageError as `recorded_process`."""
+    """Return those that record, of process `pid` and those that it started. Raises UsageError."""
     found = (recorded_process(number) for number in (pid, *descendants(pid)))
     return [process for process in found if process is not None]
 

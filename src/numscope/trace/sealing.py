@@ -182,7 +182,7 @@ def write_tables(shards: list[Shard], folder: Folder, progress: Progress | None 
 def _marks_of_trace(marks: list[dict[str, Any]], first: int, end: int) -> list[dict[str, Any]]:
     """Return the marks of a shard, whose operations have the ids from `first` up to `end`."""
     ids = (first + mark["operation"] for mark in marks)
-    return [{**mark, "operation": id if id < end else None} for mark, id in zip(marks, ids, strict=True)]
+    return [{**mark, "operation": own if own < end else None} for mark, own in zip(marks, ids, strict=True)]
 
 
 def _write(small: dict[tables.Table, Any], folder: Folder) -> None:

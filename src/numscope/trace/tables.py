@@ -403,11 +403,19 @@ MARKS = Table(
     "marks",
     "Moments between operations: the ends of the program's steps, and what `numscope ctl PID mark` marked.",
     (
-        Column("process", pa.uint32(), "Row of `processes`, of the oldest segment of the process.", required=True),
-        Column("kind", pa.string(), "step: a step ended (`numscope.step()`, an optimiser's step); asked: by numscope ctl."),
+        Column(
+            "process", pa.uint32(), "Row of `processes`, of the oldest segment of the process.", required=True
+        ),
+        Column(
+            "kind",
+            pa.string(),
+            "step: a step ended (`numscope.step()`, an optimiser's); asked: by numscope ctl.",
+        ),
         Column("number", pa.int64(), "Number among the process's marks of this kind, from 1.", required=True),
         Column("time_ns", pa.int64(), "When it was, in ns since the Unix epoch.", required=True),
-        Column("operation", pa.int64(), "Id of the operation that began next in the segment; null: none did."),
+        Column(
+            "operation", pa.int64(), "Id of the operation that began next in the segment; null: none did."
+        ),
         Column("text", pa.string(), "What was given with it."),
     ),
     later=True,

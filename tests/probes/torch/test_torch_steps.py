@@ -24,17 +24,28 @@ for number in range(6):
 """
 
 
-@pytest.mark.parametrize(
-    ("words", "steps", "forward"), [((), 6, 3), (("own",), 6, 3), (("half",), 7, 2)]
-)
+@pytest.mark.parametrize(("words", "steps", "forward"), [((), 6, 3), (("own",), 6, 3), (("half",), 7, 2)])
 def test_steps_of_an_optimiser_choose_what_is_recorded(
     words: tuple[str, ...], steps: int, forward: int, tmp_path: Path
 ) -> None:
     (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
-    record = [sys.executable, "-m", "numscope", "run", "--steps", "1,3:5", "-o", "t.numscope", "program.py", *words]
+    record = [
+        sys.executable,
+        "-m",
+        "numscope",
+        "run",
+        "--steps",
+        "1,3:5",
+        "-o",
+        "t.numscope",
+        "program.py",
+        *words,
+    ]
     subprocess.run(record, cwd=tmp_path, check=True, stderr=subprocess.DEVNULL)
     with numscope.open(tmp_path / "t.numscope", trust=True) as trace:
-        numbers = trace.sql("select number from marks where kind = 'step' order by number")["number"].to_pylist()
+        numbers = trace.sql("select number from marks where kind = 'step' order by number")[
+            "number"
+        ].to_pylist()
         linear = trace.sql("select count(*) n from operations where name = 'aten::linear'")["n"][0].as_py()
         places = trace.sql("select operation from marks order by number")["operation"].to_pylist()
     assert numbers == list(range(1, steps + 1))
