@@ -7,9 +7,6 @@
 
 #include "numscope/format.h"
 
-/* ns between two looks of an otherwise idle thread. */
-enum { CONTROL_EVERY = 100000000 };
-
 /* On the file thread: do what is asked in `tail` and is not done yet. */
 void control_look(struct tail_header *tail);
 

@@ -5,7 +5,6 @@
 
 #include "clock.h"
 #include "definitions.h"
-#include "recorder.h"
 #include "sharing.h"
 
 struct noted {
@@ -29,9 +28,9 @@ void marks_reset(void)
 }
 
 /* Within a section. */
-static void write_mark(enum mark_kind kind, uint64_t number, uint64_t ticks, const char *text)
+static void write_mark(enum mark_kind kind, uint64_t number, const struct noted *noted, uint64_t sequence)
 {
-    size_t length = strnlen(text, ASKED_TEXT), size = sizeof(struct mark_record) + length;
+    size_t length = strnlen(noted->text, ASKED_TEXT), size = sizeof(struct mark_record) + length;
     if (!shard.events.tail || shard.stopped)
         return;
     struct mark_record *record = definition_reserve(size, RECORD_MARK, 0);
@@ -40,16 +39,17 @@ static void write_mark(enum mark_kind kind, uint64_t number, uint64_t ticks, con
     record->kind = kind;
     record->length = (uint32_t)length;
     record->number = number;
-    record->ticks = ticks;
-    record->sequence = sequence_upcoming(); /* in the tail it is not kept up without the GIL */
-    memcpy(record + 1, text, length);
+    record->ticks = noted->ticks;
+    record->sequence = sequence;
+    memcpy(record + 1, noted->text, length);
     definition_commit(size);
 }
 
-void mark_step(void)
+void mark_step(uint64_t sequence)
 {
+    struct noted now = {.ticks = clock_ticks()};
     writing_begin();
-    write_mark(MARK_STEP, ++steps, clock_ticks(), "");
+    write_mark(MARK_STEP, ++steps, &now, sequence);
     writing_end();
 }
 
@@ -73,7 +73,7 @@ bool mark_note(const char *text)
     return room;
 }
 
-void marks_write_noted(void)
+void marks_write_noted(uint64_t sequence)
 {
     if (!(shard.due & DUE_MARK))
         return;
@@ -86,6 +86,6 @@ void marks_write_noted(void)
     pthread_mutex_unlock(&lock);
     writing_begin();
     for (size_t i = 0; i < count; i++)
-        write_mark(MARK_ASKED, ++asked, taken[i].ticks, taken[i].text);
+        write_mark(MARK_ASKED, ++asked, &taken[i], sequence);
     writing_end();
 }

@@ -106,7 +106,8 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     Py_XSETREF(settings.select, select == Py_None ? NULL : (Py_INCREF(select), select));
     PyObject *paths = library_paths ? (Py_INCREF(library_paths), library_paths) : PyTuple_New(0);
     PyObject *own = own_path ? (Py_INCREF(own_path), own_path) : PyUnicode_FromString("");
-    struct recorded_into where = {directory, rotation_of((struct kept_history){rotate, last_ns, steps, keep})};
+    struct recorded_into where = {directory, rotation_of((struct kept_history){rotate, last_ns, steps, keep}),
+                                  control_look};
     int failed = !paths || !own || recorder_start(where, paths, own, from_modules);
     Py_XDECREF(paths);
     Py_XDECREF(own);

@@ -41,7 +41,7 @@ CHECKED struct operation *operation_new_of(const char *owner, size_t length, con
 
 /* The number of the operation that begins now. */
 uint64_t sequence_next(void);
-/* The same, which stays the next one. */
+/* The same, which stays the next one; in the tail it is not kept up without the GIL. */
 uint64_t sequence_upcoming(void);
 /* One was seen and not recorded; ticks that the program waited. */
 void call_leave_out(const struct operation *operation, enum left_out reason);
@@ -148,6 +148,7 @@ void call_write_unfinished(struct call *call);
 struct recorded_into {
     const char *directory;
     struct rotation rotation;
+    shard_asked asked;
 };
 CHECKED int recorder_start(struct recorded_into where, PyObject *library_paths, PyObject *own_path, PyObject *from_modules);
 void recorder_stop(void);
@@ -161,6 +162,8 @@ CHECKED bool recorder_rotate(void);
 /* What is due at a call that begins: marks are written; where the segment is full or old and no operation runs in this thread,
  * or it may not grow any more, it goes on in a new one. With the GIL if recorder_may_rotate. */
 void recorder_attend(void);
+/* The marks alone. */
+void recorder_write_marks(void);
 CHECKED bool recorder_may_rotate(void); /* whether it would */
 uint32_t recorder_threads(void);
 

@@ -95,7 +95,7 @@ int recorder_start(struct recorded_into where, PyObject *library_paths, PyObject
     marks_reset();
     memset(&recorder_counts, 0, sizeof recorder_counts);
     next_sequence = 0;
-    int error = shard_open(where.directory, where.rotation);
+    int error = shard_open(where.directory, where.rotation, where.asked);
     if (error) {
         errno = error;
         PyErr_SetFromErrnoWithFilename(PyExc_OSError, where.directory);
@@ -111,7 +111,7 @@ void recorder_stop(void)
     open_gate(false);
     writing_begin();
     if (shard.events.tail) {
-        marks_write_noted();
+        marks_write_noted(next_sequence);
         shard.events.tail->left_out += scalar_passed();
         shard.events.tail->next_sequence = next_sequence;
         shard_close();
@@ -144,9 +144,14 @@ bool recorder_may_rotate(void)
     return shard.due & DUE_SEGMENT && !shard.stopped && (!inside || full);
 }
 
+void recorder_write_marks(void)
+{
+    marks_write_noted(sequence_upcoming());
+}
+
 void recorder_attend(void)
 {
-    marks_write_noted();
+    recorder_write_marks();
     if (recorder_may_rotate() && !recorder_rotate())
         return; /* tried again when more has been written */
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "clock.h"
-#include "control.h"
 #include "file_thread.h"
 
 struct shard shard;
@@ -21,6 +20,10 @@ static char *folder;
 static uint32_t oldest, first_open; /* segments: that is kept, that is not closed */
 static bool refused; /* the next segment could not be opened: the disk is full */
 static bool pinned;
+static shard_asked asked;
+
+/* ns between two looks of an otherwise idle thread at what is asked. */
+enum { LOOK_EVERY = 100000000 };
 static uint64_t next_look; /* when a segment may have become old, in ns since the Unix epoch */
 
 static bool has_work; /* for the file thread, besides looking what is asked; atomic */
@@ -180,7 +183,7 @@ static void in_background(void)
 {
     if (shard.state != SHARD_OPEN || !look(&running))
         return;
-    control_look(look(&running)->streams.events.file->tail);
+    asked(look(&running)->streams.events.file->tail);
     if (__atomic_exchange_n(&has_work, false, __ATOMIC_ACQ_REL) || is_time(&shard.rotation))
         drain_all();
 }
@@ -213,12 +216,13 @@ static void begin_segment(void)
     shard_clear_due(DUE_SEGMENT);
 }
 
-int shard_open(const char *directory, struct rotation rotation)
+int shard_open(const char *directory, struct rotation rotation, shard_asked when_asked)
 {
     struct opening opening = {directory, EAGAIN}; /* no thread can be started */
     shard.rotation = rotation;
     next_look = 0;
-    file_thread_set_background(in_background, CONTROL_EVERY);
+    asked = when_asked;
+    file_thread_set_background(in_background, LOOK_EVERY);
     if (!file_thread_run(open_job, &opening)) {
         file_thread_stop();
         return opening.error;

@@ -36,8 +36,11 @@ struct shard {
 
 extern struct shard shard; /* open while recording; written by recorder.c, values.c and definitions.c */
 
+/* Does what another process asks for in the tail of the events that are written: called on the file thread, often. */
+typedef void (*shard_asked)(struct tail_header *tail);
+
 /* 0, or an errno value. `rotation`: when a segment ends, and how many are kept. */
-CHECKED int shard_open(const char *directory, struct rotation rotation);
+CHECKED int shard_open(const char *directory, struct rotation rotation, shard_asked asked);
 void shard_close(void);
 /* Let go of the files without writing: in a child after fork. */
 void shard_abandon(void);

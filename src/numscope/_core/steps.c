@@ -53,7 +53,7 @@ static void count(void)
 {
     if (!shard.events.tail)
         return;
-    mark_step();
+    mark_step(sequence_upcoming());
     shard_step();
     choose();
 }

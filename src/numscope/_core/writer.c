@@ -5,7 +5,6 @@
 
 #include "clock.h"
 #include "definitions.h"
-#include "marks.h"
 #include "native_sites.h"
 #include "operands.h"
 #include "sharing.h"
@@ -98,7 +97,7 @@ static uint32_t current_generation(void)
 static void attend(void)
 {
     if (!recorder_may_rotate()) {
-        marks_write_noted();
+        recorder_write_marks();
         return;
     }
     PyGILState_STATE state = PyGILState_Ensure();
