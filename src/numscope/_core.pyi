@@ -69,6 +69,8 @@ def start(
     last_ns: int = 0,
     keep: int = 0,
     steps: int = 0,
+    control: Callable[[int], None] | None = None,
+    only_steps: tuple[tuple[int, int, int], ...] = (),
 ) -> None:
     """Open a shard in `directory` (which exists and is empty) and record every watched operation from now on.
 
@@ -91,6 +93,9 @@ def start(
 
     rotate, last_ns, steps: record into segments that hold this many bytes, or the last so many nanoseconds or steps
     (`step`) together, of which the newest `keep` stay on the disk; all 0: into one.
+
+    control(enum control_request) is called on the main thread when another process asks for what needs Python.
+    only_steps: ranges of steps (first, end, every) that are recorded, counted from 0; none: all.
     """
 
 def stop() -> Counters:
@@ -130,17 +135,23 @@ def rotate() -> bool:
     Operations that run meanwhile are `cut`.
     """
 
-def step() -> None:
-    """Count a step of the program as ended: a segment holds whole steps where `start` was asked for them."""
+def step() -> int:
+    """Mark a step of the program as ended, and return how many have: a segment holds whole steps where it was asked to.
+
+    From the first call on, libraries that train models count none.
+    """
 
 def pin() -> None:
     """Keep the segments that are there, the running one included, for good."""
 
-def pause() -> None:
-    """Let operations pass unrecorded until `resume`."""
+def hold(whose: int, held: bool, /) -> None:
+    """Let operations pass unrecorded, or no longer, for the reason `whose`, an enum held_by.
 
-def resume() -> None:
-    """Record again after `pause`."""
+    They are recorded when there is no reason left.
+    """
+
+def go_on() -> None:
+    """Have the recorder's own thread run again, which was ended for a fork; does nothing if nothing is recorded."""
 
 def mute() -> None:
     """Let this thread's operations pass unrecorded until as many calls of `unmute`."""

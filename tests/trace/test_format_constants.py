@@ -135,5 +135,5 @@ def test_there_is_one_version() -> None:
 
 def test_both_native_modules_know_the_same_numbers() -> None:
     shared = _core.ENUMS.keys() & _decode.ENUMS.keys()
-    assert shared == {"operand_role", "stop_reason"}
+    assert shared == {"operand_role", "stop_reason", "control_request", "held_by"}
     assert all(_core.ENUMS[name] == _decode.ENUMS[name] for name in shared)

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "clock.h"
+#include "control.h"
 #include "definitions.h"
 #include "file_thread.h"
 #include "foreign_arrays.h"
@@ -13,6 +14,7 @@
 #include "fatal_signals.h"
 #include "launches.h"
 #include "live_log.h"
+#include "marks.h"
 #include "texts.h"
 #include "note.h"
 #include "npy_files.h"
@@ -21,6 +23,7 @@
 #include "own_files.h"
 #include "receivers.h"
 #include "sharing.h"
+#include "steps.h"
 #include "mock.h"
 #include "traits.h"
 #include "numscope/writer.h"
@@ -57,18 +60,19 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     static char *names[] = {"directory", "hash_library", "values", "max_bytes", "max_array_bytes", "every", "depth",
                             "log", "npy_directory", "npy_prefix", "library_paths", "own_path", "from_modules",
                             "select", "judge_for", "judge", "expected", "scalars", "redact", "rotate", "last_ns",
-                            "keep", "steps", NULL};
+                            "keep", "steps", "control", "only_steps", NULL};
     const char *directory, *hash_library = "", *npy_directory = "", *npy_prefix = "";
     int values = VALUES_FULL, log = 0, scalars = SCALARS_ALL;
     unsigned depth = 0, judge_for = 0;
     unsigned keep = 0;
     unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1, rotate = 0, last_ns = 0, steps = 0;
     PyObject *library_paths = NULL, *own_path = NULL, *from_modules = Py_None, *select = Py_None;
-    PyObject *judge = Py_None, *expected = Py_None, *redact = Py_None;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y|$siKKKIiyyO!UOOIOOiOKKIK", names, &directory, &hash_library, &values,
+    PyObject *judge = Py_None, *expected = Py_None, *redact = Py_None, *control = Py_None, *only_steps = NULL;
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y|$siKKKIiyyO!UOOIOOiOKKIKOO!", names, &directory, &hash_library, &values,
                                      &max_bytes, &max_array_bytes, &every, &depth, &log, &npy_directory, &npy_prefix,
                                      &PyTuple_Type, &library_paths, &own_path, &from_modules, &select, &judge_for, &judge,
-                                     &expected, &scalars, &redact, &rotate, &last_ns, &keep, &steps))
+                                     &expected, &scalars, &redact, &rotate, &last_ns, &keep, &steps,
+                                     &control, &PyTuple_Type, &only_steps))
         return NULL;
     if (!attached)
         return require_numpy();
@@ -90,13 +94,20 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     settings.npy = *npy_directory != 0;
     judge_configure(judge_for, judge, expected);
     texts_configure(redact);
+    control_configure(control);
+    PyObject *chosen = only_steps ? (Py_INCREF(only_steps), only_steps) : PyTuple_New(0);
+    int unread = !chosen || steps_configure(chosen);
+    Py_XDECREF(chosen);
+    if (unread)
+        return NULL;
     settings.attentive = settings.log || settings.npy || settings.judge;
     if (npy_files_configure(settings.npy ? npy_directory : NULL, npy_prefix))
         return NULL;
     Py_XSETREF(settings.select, select == Py_None ? NULL : (Py_INCREF(select), select));
     PyObject *paths = library_paths ? (Py_INCREF(library_paths), library_paths) : PyTuple_New(0);
     PyObject *own = own_path ? (Py_INCREF(own_path), own_path) : PyUnicode_FromString("");
-    struct recorded_into where = {directory, rotation_of((struct kept_history){rotate, last_ns, steps, keep})};
+    struct recorded_into where = {directory, rotation_of((struct kept_history){rotate, last_ns, steps, keep}),
+                                  control_look};
     int failed = !paths || !own || recorder_start(where, paths, own, from_modules);
     Py_XDECREF(paths);
     Py_XDECREF(own);
@@ -105,6 +116,7 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     shard.max_bytes = max_bytes;
     shard.max_array_bytes = max_array_bytes;
     forked = false;
+    steps_begin();
     Py_RETURN_NONE;
 }
 
@@ -159,6 +171,7 @@ static PyObject *stop(PyObject *module, PyObject *nothing)
     Py_CLEAR(settings.select);
     judge_configure(0, Py_None, Py_None);
     texts_configure(Py_None);
+    control_configure(Py_None);
     return counters(module, nothing);
 }
 
@@ -180,8 +193,8 @@ static PyObject *step(PyObject *module, PyObject *nothing)
 {
     (void)module;
     (void)nothing;
-    shard_step();
-    Py_RETURN_NONE;
+    step_by_program();
+    return PyLong_FromUnsignedLongLong(marked_steps());
 }
 
 static PyObject *pin(PyObject *module, PyObject *nothing)
@@ -192,19 +205,23 @@ static PyObject *pin(PyObject *module, PyObject *nothing)
     Py_RETURN_NONE;
 }
 
-static PyObject *pause_recording(PyObject *module, PyObject *nothing)
+static PyObject *hold(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    (void)nothing;
-    recording = false;
+    int whose, held;
+    if (!PyArg_ParseTuple(arguments, "ip", &whose, &held))
+        return NULL;
+    recorder_hold((enum held_by)whose, held);
+    if (shard.events.tail)
+        shard.events.tail->held = recorder_held();
     Py_RETURN_NONE;
 }
 
-static PyObject *resume_recording(PyObject *module, PyObject *nothing)
+static PyObject *go_on(PyObject *module, PyObject *nothing)
 {
     (void)module;
     (void)nothing;
-    recording = shard.events.tail != NULL;
+    shard_go_on();
     Py_RETURN_NONE;
 }
 
@@ -303,7 +320,7 @@ static void after_fork_in_child(void)
     if (!shard.events.tail)
         return;
     forked = true;
-    recording = false;
+    recorder_forget();
     shard_abandon();
 }
 
@@ -478,8 +495,8 @@ static PyMethodDef functions[] = {
     {"rotate", rotate_py, METH_NOARGS, "Go on in a new segment."},
     {"step", step, METH_NOARGS, "A step of the program has ended."},
     {"pin", pin, METH_NOARGS, "Keep the segments that are there for good."},
-    {"pause", pause_recording, METH_NOARGS, "Let operations pass unrecorded."},
-    {"resume", resume_recording, METH_NOARGS, "Record again."},
+    {"hold", hold, METH_VARARGS, "Let operations pass unrecorded, or no longer."},
+    {"go_on", go_on, METH_NOARGS, "Have the recorder's thread run again after a fork."},
     {"mute", mute, METH_NOARGS, "Let this thread's operations pass unrecorded."},
     {"unmute", unmute, METH_NOARGS, "Take one `mute` of this thread back."},
     {"judge_no_more", judge_no_more, METH_NOARGS, "Let operations pass unjudged from now on."},

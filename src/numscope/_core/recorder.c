@@ -72,7 +72,7 @@ static inline bool has_ended(void)
 struct call *call_begin(struct operation *operation)
 {
     if (__builtin_expect(shard.due, 0))
-        recorder_rotate_if_due();
+        recorder_attend();
     if (__builtin_expect(nesting.generation != shard.generation, 0))
         thread_meet();
     if (__builtin_expect(operation->generation != shard.generation, 0)) {

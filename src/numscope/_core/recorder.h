@@ -41,6 +41,8 @@ CHECKED struct operation *operation_new_of(const char *owner, size_t length, con
 
 /* The number of the operation that begins now. */
 uint64_t sequence_next(void);
+/* The same, which stays the next one; in the tail it is not kept up without the GIL. */
+uint64_t sequence_upcoming(void);
 /* One was seen and not recorded; ticks that the program waited. */
 void call_leave_out(const struct operation *operation, enum left_out reason);
 /* One was seen after recording had stopped. */
@@ -146,14 +148,22 @@ void call_write_unfinished(struct call *call);
 struct recorded_into {
     const char *directory;
     struct rotation rotation;
+    shard_asked asked;
 };
 CHECKED int recorder_start(struct recorded_into where, PyObject *library_paths, PyObject *own_path, PyObject *from_modules);
 void recorder_stop(void);
+/* Have operations pass unrecorded until nothing holds the recording any more. Any thread. */
+void recorder_hold(enum held_by whose, bool hold);
+unsigned recorder_held(void);
+/* In a child after fork: its parent's recording is none of its own. */
+void recorder_forget(void);
 /* Go on in a new segment, where there is one to be had; what runs in any thread is then not recorded. With the GIL. */
 CHECKED bool recorder_rotate(void);
-/* The same at a call that begins, where the segment is full or old and no operation runs in this thread; where it may not
- * grow any more, even if one does. */
-void recorder_rotate_if_due(void);
+/* What is due at a call that begins: marks are written; where the segment is full or old and no operation runs in this thread,
+ * or it may not grow any more, it goes on in a new one. With the GIL if recorder_may_rotate. */
+void recorder_attend(void);
+/* The marks alone. */
+void recorder_write_marks(void);
 CHECKED bool recorder_may_rotate(void); /* whether it would */
 uint32_t recorder_threads(void);
 

@@ -19,6 +19,14 @@ static struct segment *running, *ready, *leaving;
 static char *folder;
 static uint32_t oldest, first_open; /* segments: that is kept, that is not closed */
 static bool refused; /* the next segment could not be opened: the disk is full */
+static bool pinned;
+static shard_asked asked;
+
+/* ns between two looks of an otherwise idle thread at what is asked. */
+enum { LOOK_EVERY = 100000000 };
+static uint64_t next_look; /* when a segment may have become old, in ns since the Unix epoch */
+
+static bool has_work; /* for the file thread, besides looking what is asked; atomic */
 
 /* ---- in the background ---- */
 
@@ -75,11 +83,27 @@ static void drop_old(uint32_t newest)
         segment_remove(folder, oldest);
 }
 
+static void wake(void)
+{
+    __atomic_store_n(&has_work, true, __ATOMIC_RELEASE);
+    file_thread_wake();
+}
+
+void shard_set_due(enum due what)
+{
+    __atomic_or_fetch(&shard.due, (unsigned)what, __ATOMIC_RELAXED);
+}
+
+void shard_clear_due(enum due what)
+{
+    __atomic_and_fetch(&shard.due, ~(unsigned)what, __ATOMIC_RELAXED);
+}
+
 static void grown(void)
 {
     if (shard.rotation.bytes && shard_bytes() >= rotation_soft_bytes(&shard.rotation))
-        shard.due = true;
-    file_thread_wake();
+        shard_set_due(DUE_SEGMENT);
+    wake();
 }
 
 static const struct stream_owner owner = {grown, make_room};
@@ -123,14 +147,12 @@ static void rotate_in_time(void)
     if (last)
         open_next(last);
     if (shard.rotation.period && age_of(look(&running)) >= shard.rotation.period)
-        shard.due = true;
+        shard_set_due(DUE_SEGMENT);
 }
 
 /* A failure sets stop_reason, which the next append checks. */
 static void drain_all(void)
 {
-    if (shard.state != SHARD_OPEN || !look(&running))
-        return;
     if (shard.rotation.keep)
         rotate_in_time();
     /* Segments are closed on this thread only, and above: it stays open, even if the program rotates now. */
@@ -139,6 +161,31 @@ static void drain_all(void)
     stream_drain(segment->streams.values.file);
     stream_drain(segment->streams.events.file);
     stream_release(segment->streams.values.file);
+}
+
+/* At most a quarter of a period late, and at least every five seconds. */
+static uint64_t look_every(const struct rotation *rotation)
+{
+    const uint64_t most = 5000000000;
+    return rotation->period / 4 < most ? rotation->period / 4 + 1 : most;
+}
+
+static bool is_time(const struct rotation *rotation)
+{
+    uint64_t now = rotation->period ? clock_ns(CLOCK_REALTIME) : 0;
+    if (!rotation->period || now < next_look)
+        return false;
+    next_look = now + look_every(rotation);
+    return true;
+}
+
+static void in_background(void)
+{
+    if (shard.state != SHARD_OPEN || !look(&running))
+        return;
+    asked(look(&running)->streams.events.file->tail);
+    if (__atomic_exchange_n(&has_work, false, __ATOMIC_ACQ_REL) || is_time(&shard.rotation))
+        drain_all();
 }
 
 /* ---- opening ---- */
@@ -156,7 +203,7 @@ static bool open_job(void *context)
     struct segment *segment = folder ? segment_open(folder, 0, &owner, &opening->error) : NULL;
     put(&running, segment);
     oldest = first_open = 0;
-    refused = false;
+    refused = pinned = false;
     shard.state = segment ? SHARD_OPEN : SHARD_CLOSED;
     return segment != NULL;
 }
@@ -166,21 +213,16 @@ static void begin_segment(void)
     shard.streams = running->streams;
     shard.generation++;
     shard.steps = 0;
-    shard.due = false;
+    shard_clear_due(DUE_SEGMENT);
 }
 
-/* At most a quarter of a period late; an idle program is woken every five seconds. */
-static uint64_t look_every(const struct rotation *rotation)
-{
-    const uint64_t most = 5000000000;
-    return rotation->period && rotation->period / 4 < most ? rotation->period / 4 + 1 : rotation->period ? most : 0;
-}
-
-int shard_open(const char *directory, struct rotation rotation)
+int shard_open(const char *directory, struct rotation rotation, shard_asked when_asked)
 {
     struct opening opening = {directory, EAGAIN}; /* no thread can be started */
     shard.rotation = rotation;
-    file_thread_set_background(drain_all, look_every(&rotation));
+    next_look = 0;
+    asked = when_asked;
+    file_thread_set_background(in_background, LOOK_EVERY);
     if (!file_thread_run(open_job, &opening)) {
         file_thread_stop();
         return opening.error;
@@ -190,8 +232,9 @@ int shard_open(const char *directory, struct rotation rotation)
     shard.stopped = false;
     shard.operations = shard.value_count = shard.value_bytes = shard.over_budget = 0;
     shard.before = (struct rotated){.began_ns = shard.events.tail->first_ns};
+    shard_clear_due(DUE_MARK);
     if (rotation.keep)
-        file_thread_wake(); /* it opens the next segment */
+        wake(); /* it opens the next segment */
     return 0;
 }
 
@@ -215,7 +258,7 @@ void shard_step(void)
 {
     shard.steps++;
     if (shard.rotation.steps && shard.steps >= shard.rotation.steps)
-        shard.due = true;
+        shard_set_due(DUE_SEGMENT);
 }
 
 static bool open_next_job(void *nothing)
@@ -231,7 +274,7 @@ static bool open_next_job(void *nothing)
 /* The program never waits for the disk here unless segments follow each other faster than the file thread opens them. */
 bool shard_rotate(void)
 {
-    shard.due = false; /* where there can't be a next one, it is tried again when more has been written */
+    shard_clear_due(DUE_SEGMENT); /* where there can't be a next one, it is tried again when more has been written */
     if (!look(&ready) && !file_thread_run(open_next_job, NULL))
         return false;
     struct tail_header *tail = shard.events.tail;
@@ -241,6 +284,7 @@ bool shard_rotate(void)
     struct tail_header *next = ready->streams.events.tail; /* opened a while ago */
     next->first_ticks = next->last_ticks = clock_ticks();
     next->first_ns = next->last_ns = clock_ns(CLOCK_REALTIME);
+    next->held = tail->held;
     struct segment *old = running;
     shard.rotating = true;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -255,8 +299,14 @@ bool shard_rotate(void)
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     shard.rotating = false;
     write_segment_record();
-    file_thread_wake();
+    wake();
     return true;
+}
+
+void shard_go_on(void)
+{
+    if (shard.events.tail)
+        wake();
 }
 
 static bool settle_job(void *nothing)
@@ -272,10 +322,17 @@ void shard_settle(void)
         return; /* no thread can be started: then nothing is written either */
 }
 
+void shard_pin_here(void)
+{
+    if (!pinned)
+        oldest = look(&running)->number + 1;
+    pinned = true;
+}
+
 static bool pin_job(void *nothing)
 {
     (void)nothing;
-    oldest = look(&running)->number + 1;
+    shard_pin_here();
     return true;
 }
 

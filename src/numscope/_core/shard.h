@@ -9,6 +9,8 @@
 /* Where the streams stand; the file thread's, like the files. From CLOSING on nothing wakes it for them. */
 enum shard_state { SHARD_CLOSED, SHARD_OPEN, SHARD_CLOSING };
 
+enum due { DUE_SEGMENT = 1 /* this one is full, or old: the next should begin */, DUE_MARK = 2 /* see marks.h */ };
+
 struct shard {
     enum shard_state state;
     union {
@@ -20,7 +22,7 @@ struct shard {
     uint32_t generation; /* counts segments: ids given in an older one mean nothing in this one */
     uint32_t first_generation; /* of the running recording */
     bool stopped; /* a stream can't be written: what follows is counted only, see recorder.c */
-    bool due;     /* the segment is full, or old: the next one should begin */
+    unsigned due; /* enum due: what the next call that begins has to do first */
     bool rotating; /* for signal handlers: the streams are being exchanged */
     uint64_t max_bytes, max_array_bytes;
     uint64_t steps; /* of the program, that ended in this segment */
@@ -34,8 +36,11 @@ struct shard {
 
 extern struct shard shard; /* open while recording; written by recorder.c, values.c and definitions.c */
 
+/* Does what another process asks for in the tail of the events that are written: called on the file thread, often. */
+typedef void (*shard_asked)(struct tail_header *tail);
+
 /* 0, or an errno value. `rotation`: when a segment ends, and how many are kept. */
-CHECKED int shard_open(const char *directory, struct rotation rotation);
+CHECKED int shard_open(const char *directory, struct rotation rotation, shard_asked asked);
 void shard_close(void);
 /* Let go of the files without writing: in a child after fork. */
 void shard_abandon(void);
@@ -46,8 +51,15 @@ CHECKED bool shard_rotate(void);
 void shard_step(void);
 /* Have what was rotated out closed and dropped before more is written past the rings. */
 void shard_settle(void);
-/* Keep the segments that are there, this one included, for good. */
+/* Keep the segments that are there, this one included, for good; does nothing the second time. */
 void shard_pin(void);
+/* The same on the file thread. */
+void shard_pin_here(void);
+/* Any thread. */
+void shard_set_due(enum due what);
+void shard_clear_due(enum due what);
+/* The file thread has been stopped for a fork: have it run again. */
+void shard_go_on(void);
 
 /* How long a tick of the clock has taken since the segment was opened: 1 when that is too short ago to be known. */
 double shard_ns_per_tick(void);

@@ -225,7 +225,8 @@ static bool fits_segment(uint64_t bytes)
     uint64_t most = shard.rotation.bytes;
     if (!most || shard_bytes() + bytes <= most)
         return true;
-    shard.due = shard.due || bytes <= most; /* the next segment has room for it */
+    if (bytes <= most)
+        shard_set_due(DUE_SEGMENT); /* the next segment has room for it */
     return false;
 }
 

@@ -8,6 +8,7 @@
 #include "native_sites.h"
 #include "operands.h"
 #include "sharing.h"
+#include "steps.h"
 #include "interned_strings.h"
 #include "judge.h"
 #include "traits.h"
@@ -93,19 +94,21 @@ static uint32_t current_generation(void)
 }
 
 /* Other libraries let go of the GIL around most operations, also those that no other contains: wait for it. */
-static void rotate_if_due(void)
+static void attend(void)
 {
-    if (!recorder_may_rotate())
+    if (!recorder_may_rotate()) {
+        recorder_write_marks();
         return;
+    }
     PyGILState_STATE state = PyGILState_Ensure();
-    recorder_rotate_if_due();
+    recorder_attend();
     PyGILState_Release(state);
 }
 
 static uint32_t renewed_generation(void)
 {
     if (__builtin_expect(shard.due, 0))
-        rotate_if_due();
+        attend();
     return current_generation();
 }
 
@@ -483,6 +486,7 @@ static const struct numscope_writer writer = {
     .attribute_text = attribute_text,
     .attribute_integer = attribute_integer,
     .watch_frames = watch_frames,
+    .step = step_by_library,
     .join = sharing_begin,
 };
 

@@ -123,6 +123,19 @@ static bool add_thread(struct definitions *all, const uint8_t *record, size_t si
            append32(&all->thread_number, thread.number ? thread.number : thread.id);
 }
 
+static bool add_mark(struct definitions *all, const uint8_t *record, size_t size)
+{
+    struct mark_record mark;
+    if (size < sizeof mark) {
+        return false;
+    }
+    memcpy(&mark, record, sizeof mark);
+    all->rows.marks++;
+    return append32(&all->mark_kind, mark.kind) && append64(&all->mark_number, mark.number) &&
+           append64(&all->mark_ticks, mark.ticks) && append64(&all->mark_sequence, mark.sequence) &&
+           append_text(&all->mark_text, &all->mark_offsets, record, size, sizeof mark, mark.length);
+}
+
 static bool add_record(struct definitions *all, uint16_t kind, const uint8_t *record, size_t size)
 {
     switch (kind) {
@@ -133,6 +146,7 @@ static bool add_record(struct definitions *all, uint16_t kind, const uint8_t *re
     case RECORD_LAYOUT: return add_layout(all, record, size);
     case RECORD_VALUE: return add_value(all, record, size);
     case RECORD_THREAD: return add_thread(all, record, size);
+    case RECORD_MARK: return add_mark(all, record, size);
     default: return true; /* of a newer minor version */
     }
 }
@@ -167,7 +181,8 @@ bool definitions_start(struct definitions *definitions, size_t data_bytes)
     VALUE_COLUMNS(X)
 #undef X
     return ok && append32(&definitions->string_offsets, 0) && append32(&definitions->operation_offsets, 0) &&
-           append32(&definitions->dtype_offsets, 0) && append32(&definitions->layout_offsets, 0);
+           append32(&definitions->dtype_offsets, 0) && append32(&definitions->layout_offsets, 0) &&
+           append32(&definitions->mark_offsets, 0);
 }
 
 void definitions_free(struct definitions *definitions)

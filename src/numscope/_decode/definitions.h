@@ -7,7 +7,7 @@
 #include "records.h"
 
 struct row_counts {
-    size_t strings, operations, sites, dtypes, layouts, values, threads;
+    size_t strings, operations, sites, dtypes, layouts, values, threads, marks;
 };
 
 struct definitions {
@@ -19,6 +19,7 @@ struct definitions {
     struct bytes layout_dtype, layout_flags, layout_data_bytes, layout_offsets, layout_shape, layout_strides;
     struct bytes value_hash_low, value_hash_high, value_offset, value_bytes, value_layout, value_flags, value_stored;
     struct bytes thread_native_id, thread_number;
+    struct bytes mark_kind, mark_number, mark_ticks, mark_sequence, mark_text, mark_offsets;
 };
 
 #define DEFINITION_COLUMNS(X) \
@@ -26,7 +27,8 @@ struct definitions {
     X(operation_flags) X(site_line) X(site_file) X(site_function) \
     X(site_how) X(site_instruction) X(site_flags) X(dtype_text) X(dtype_offsets) X(dtype_item_bytes) X(dtype_kind) \
     X(dtype_flags) X(layout_dtype) X(layout_flags) X(layout_data_bytes) X(layout_offsets) X(layout_shape) \
-    X(layout_strides) X(thread_native_id) X(thread_number)
+    X(layout_strides) X(thread_native_id) X(thread_number) \
+    X(mark_kind) X(mark_number) X(mark_ticks) X(mark_sequence) X(mark_text) X(mark_offsets)
 /* Of these there may be millions: with their bytes a row, for room from the start instead of copies as they grow. */
 #define VALUE_COLUMNS(X) \
     X(value_hash_low, 8) X(value_hash_high, 8) X(value_offset, 8) X(value_bytes, 8) X(value_layout, 4) X(value_flags, 4) X(value_stored, 8)

@@ -239,11 +239,18 @@ static int store_definitions(PyObject *columns, struct definitions *all)
     STORE(value_stored, rows.values * 8)
     STORE(thread_native_id, rows.threads * 8)
     STORE(thread_number, rows.threads * 4)
+    STORE(mark_kind, rows.marks * 4)
+    STORE(mark_number, rows.marks * 8)
+    STORE(mark_ticks, rows.marks * 8)
+    STORE(mark_sequence, rows.marks * 8)
+    STORE(mark_offsets, (rows.marks + 1) * 4)
+    STORE(mark_text, all->mark_text.size)
 #undef STORE
     return column_store_count(columns, "strings", rows.strings) < 0 || column_store_count(columns, "operations", rows.operations) < 0 ||
                    column_store_count(columns, "sites", rows.sites) < 0 || column_store_count(columns, "dtypes", rows.dtypes) < 0 ||
                    column_store_count(columns, "layouts", rows.layouts) < 0 || column_store_count(columns, "values", rows.values) < 0 ||
-                   column_store_count(columns, "threads", rows.threads) < 0
+                   column_store_count(columns, "threads", rows.threads) < 0 ||
+                   column_store_count(columns, "marks", rows.marks) < 0
                ? -1
                : 0;
 }

@@ -28,6 +28,8 @@ GROUPS = (
         {
             "run": Entry("numscope.cli.run:Run", "Run a program and record its numerical operations."),
             "live": Entry("numscope.cli.live:Live", "Watch a program while it is recorded."),
+            "attach": Entry("numscope.cli.attach:Attach", "Record a process that runs already."),
+            "ctl": Entry("numscope.cli.ctl:Ctl", "Pause, mark, keep or end a recording from outside."),
             "enable": Entry(
                 "numscope.cli.enable:Enable", "Let NUMSCOPE=1 record any program of this environment."
             ),

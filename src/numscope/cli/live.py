@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -19,9 +18,9 @@ from numscope.analysis.show.surroundings import surroundings
 from numscope.errors import UsageError
 from numscope.trace.follower import Follower
 from numscope.trace.reader import open_trace
+from numscope.trace.running import trace_of_process
 from numscope.views.operations import operation_view
 
-_TRACE_OF_FILE = re.compile(r"(.+)/processes/\d+-\d+(?:\.\d+)?/[^/]+$")
 _SHOWN_OUTPUT = 20_000
 
 
@@ -99,20 +98,6 @@ def run_and_look(words: Sequence[str], trace: Path) -> int:
     return code
 
 
-def trace_of_process(pid: int) -> Path:
-    """The trace that process `pid`, or one that it started, writes. Raises UsageError if there is none."""
-    if not Path(f"/proc/{pid}").exists():
-        raise UsageError(f"there is no process {pid}, nor a trace called so.")
-    for process in (pid, *_descendants(pid)):
-        for name in _mapped_files(process):
-            match = _TRACE_OF_FILE.match(name)
-            if match and Path(match[1], "manifest.json").exists():
-                return Path(match[1])
-    raise UsageError(
-        f"process {pid} writes no trace: was it started under numscope, and has it imported NumPy?"
-    )
-
-
 def _check_terminal() -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError(
@@ -169,32 +154,3 @@ def _memory(pids: tuple[int, ...]) -> int | None:
             continue
         total += int(pages) * os.sysconf("SC_PAGE_SIZE")
     return total or None
-
-
-def _descendants(pid: int) -> list[int]:
-    """The processes that `pid` has started, and those that these have started, nearest first."""
-    children: dict[int, list[int]] = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            # The name in parentheses may hold anything; the parent is the second word behind it.
-            parent = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[1]
-        except (OSError, IndexError):
-            continue
-        children.setdefault(int(parent), []).append(int(path.parent.name))
-    found = [pid]
-    for process in found:
-        found.extend(children.get(process, ()))
-    return found[1:]
-
-
-def _mapped_files(pid: int) -> list[str]:
-    """The files that process `pid` has mapped: a recorder's rings are, while its descriptors can't be seen."""
-    try:
-        lines = Path(f"/proc/{pid}/maps").read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-    except PermissionError:
-        raise UsageError(f"process {pid} belongs to somebody else: name its trace instead.") from None
-    except OSError:
-        return []  # it has ended
-    # Address, permissions, offset, device, inode, and the file's name if there is one.
-    fields = [line.split(maxsplit=5) for line in lines]
-    return list(dict.fromkeys(field[5] for field in fields if len(field) > 5))

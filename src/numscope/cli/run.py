@@ -21,7 +21,7 @@ from numscope.recording.patterns import check_known
 from numscope.recording.policy import Policy, options
 from numscope.recording.reporting import tell
 from numscope.recording.session import Session
-from numscope.recording.shard import create_trace
+from numscope.recording.shard import create_or_join_trace
 from numscope.recording.sources import resolve
 from numscope.recording.variables import warn_of_misspelt
 
@@ -75,7 +75,7 @@ class Run:
         added = [extra.environment(arguments, trace) for extra in self.extras]
         launcher = [word for extra in self.extras for word in extra.launcher(arguments, trace)]
         words = [*interpreter_options(arguments), *words]
-        create_trace(trace, policy, [sys.executable, *words])
+        create_or_join_trace(trace, policy, [sys.executable, *words])
         environ = dict(os.environ)
         environ.update(environment.settings(Session(trace, policy, os.getpid()), environ))
         for variables in added:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -123,6 +124,45 @@ class Count:
         if not text.isdecimal() or int(text) < self.least:
             raise ValueError(f"'{value}' is not a whole number of at least {self.least}")
         return int(text)
+
+
+@dataclass(frozen=True)
+class Ranges:
+    """Whole numbers from 0 on and ranges of them as Python's slices have it: `7`, `100:110`, `::50`."""
+
+    metavar: str = "N,N:M,..."
+
+    def parse(self, value: Any) -> tuple[str, ...]:
+        """Return the ranges of a text, or of a list, as texts; `bounds` reads one."""
+        parts = str(value).split(",") if isinstance(value, (str, int)) else value
+        if not isinstance(parts, (list, tuple)):
+            raise ValueError(f"{value!r} is no list of numbers and ranges")
+        texts = tuple(str(part).strip() for part in parts if str(part).strip())
+        for text in texts:
+            bounds(text)
+        return texts
+
+
+_UNBOUNDED = 2**63
+
+
+def bounds(text: str) -> tuple[int, int, int]:
+    """Return (first, end, every) of a number or a range. Raises ValueError."""
+    words = text.split(":")
+    if len(words) > 3 or not all(word.isdecimal() or (not word and len(words) > 1) for word in words):
+        raise ValueError(f"'{text}' is neither a whole number nor a range such as 100:110 or ::50")
+    numbers = [int(word) if word else None for word in words]
+    if len(numbers) == 1:
+        return int(words[0]), int(words[0]) + 1, 1
+    first, end, every = numbers[0] or 0, numbers[1], numbers[2] if len(numbers) > 2 else 1
+    if every == 0 or (end is not None and end <= first):
+        raise ValueError(f"'{text}' holds no number")
+    return first, _UNBOUNDED if end is None else end, every or 1
+
+
+def in_ranges(number: int, texts: Sequence[str]) -> bool:
+    """Return whether `number` is in one of the ranges."""
+    return any(number in range(*bounds(text)) for text in texts)
 
 
 @dataclass(frozen=True)

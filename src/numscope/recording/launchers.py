@@ -136,6 +136,13 @@ def this_place() -> Place:
     return find_place(os.environ, getattr(sys, "orig_argv", None) or getattr(sys, "argv", []))
 
 
+def this_job() -> str | None:
+    """Return what names the job of which this is one rank; None: there is none."""
+    place = this_place()
+    several = place.rank is not None and (place.world_size or 1) > 1
+    return f"{place.launcher} {place.job}" if several and place.job else None
+
+
 def _first(environment: Mapping[str, str], names: Sequence[str]) -> str | None:
     return next((environment[name][:_LONGEST] for name in names if environment.get(name)), None)
 

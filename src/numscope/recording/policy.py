@@ -14,6 +14,7 @@ from numscope.recording.kinds import (
     Flag,
     Kind,
     Patterns,
+    Ranges,
     Rules,
     Size,
     Switch,
@@ -92,7 +93,19 @@ class Policy:
     ring: int = _option(
         Count(0),
         0,
-        "drop what is older than this many steps of the program, which calls numscope.step() after each (0: keep all)",
+        "drop what is older than this many steps of the program (0: keep all); a step ends with numscope.step(), or "
+        "with each step of an optimiser",
+    )
+    steps: tuple[str, ...] = _option(
+        Ranges(),
+        (),
+        "record these steps of the program only, counted from 0, such as 100:110,5000 or ::50; a step ends with "
+        "numscope.step(), or with each step of an optimiser",
+    )
+    ranks: tuple[str, ...] = _option(
+        Ranges(),
+        (),
+        "record these ranks of a job only, such as 0,7 or 0:4; processes without a rank are recorded",
     )
     max_disk: int = _option(
         Size(),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from numscope.errors import UsageError
 from numscope.recording import environment
-from numscope.recording.core import load_core
 from numscope.recording.policy import options
 from numscope.recording.session import RECORDER, Session
 from numscope.recording.shard import create_trace, remove_trace
@@ -90,8 +89,7 @@ def step() -> None:
 
     Does nothing if nothing is being recorded.
     """
-    if RECORDER.session is not None:
-        load_core().step()
+    RECORDER.step()
 
 
 def keep(why: str = "the program asked for it") -> None:
@@ -106,10 +104,10 @@ def keep(why: str = "the program asked for it") -> None:
 def pause() -> None:
     """Let operations pass unrecorded until `resume`; does nothing if nothing is being recorded."""
     if RECORDER.session is not None:
-        load_core().pause()
+        RECORDER.hold("HELD_BY_PROGRAM", True)
 
 
 def resume() -> None:
     """Record again after `pause`; does nothing if nothing is being recorded."""
     if RECORDER.session is not None:
-        load_core().resume()
+        RECORDER.hold("HELD_BY_PROGRAM", False)

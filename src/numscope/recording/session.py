@@ -20,6 +20,7 @@ from numscope.recording import shard as shards
 from numscope.recording.children import unrecorded
 from numscope.recording.core import hash_library, load_core
 from numscope.recording.interruption import keeping_interruption
+from numscope.recording.kinds import bounds, in_ranges
 from numscope.recording.launchers import this_place
 from numscope.recording.libraries import library_paths, source_prefixes
 from numscope.recording.patterns import caller_selector, selector
@@ -68,11 +69,14 @@ class Recorder:
     def start(self, session: Session, how: str = "started") -> None:
         """Watch the libraries that the program imports, and record into a shard of `session.trace` from now on.
 
-        The one on which recording stands is imported already. Raises UsageError if this process already records, or
+        The one on which recording stands is imported already. Does nothing in a rank
+        that is not to be recorded. Raises UsageError if this process already records, or
         that library or the machine can't be watched.
         """
         if self.session is not None:
             raise UsageError(f"this process is already being recorded into {self.session.trace}")
+        if not _is_wanted(session.policy, this_place().rank):
+            return
         core = load_core()
         remember_standard_error()
         self._probes = {}
@@ -156,11 +160,37 @@ class Recorder:
         """Keep what was found out about this process's place among others after it began, such as its rank."""
         session, shard = self.session, self.shard
         self._found.update(found)
+        if session is not None and not _is_wanted(session.policy, self._found.get("rank")):
+            self.hold("HELD_BY_RANK", True)
         if session is None or shard is None or all(self._facts.get(name) == found[name] for name in found):
             return
         self._facts.update(found)
         with suppress(OSError):  # a full disk: it is written again at the end
             shards.describe_again(shard, self._facts, Redactor(session.policy.redact))
+
+    def hold(self, whose: str, held: bool) -> None:
+        """Let operations pass unrecorded, or no longer, for the reason `whose` (enum held_by)."""
+        core = load_core()
+        core.hold(core.ENUMS["held_by"][whose], held)
+
+    def step(self) -> None:
+        """Mark that a step of the program has ended."""
+        if self.session is not None:
+            load_core().step()
+
+    def _hear(self, request: int) -> None:
+        """Do what another process asks for that needs Python; called between two bytecodes of the main thread."""
+        asked = load_core().ENUMS["control_request"]
+        with harmless("doing what numscope ctl asks for"):
+            if request == asked["CONTROL_KEEP"] and self.kept is not None:
+                self.kept.keep("numscope ctl flush")
+            elif request == asked["CONTROL_STOP"]:
+                self.end_here()
+
+    def end_here(self) -> None:
+        """End the recording of this process, which goes on as if it had never been recorded."""
+        self.stop()
+        self.take_hooks_away()
 
     def _settle_kept(self) -> None:
         if self._signals is not None:
@@ -218,6 +248,8 @@ class Recorder:
             rotate=policy.segment_bytes,
             last_ns=policy.last,
             steps=policy.ring,
+            control=self._hear,
+            only_steps=tuple(bounds(text) for text in policy.steps),
             keep=policy.keep,
             scalars=core.ENUMS["scalar_scope"][_SCALARS[policy.scalars]],
         )
@@ -232,7 +264,11 @@ class Recorder:
         if self._registered:
             return
         self._registered = True
-        os.register_at_fork(before=self._prepare_children, after_in_child=self._go_on_in_child)
+        os.register_at_fork(
+            before=self._prepare_children,
+            after_in_parent=self._go_on_in_parent,
+            after_in_child=self._go_on_in_child,
+        )
         # Registered while the program imports NumPy, so run after what the program itself registers later.
         atexit.register(self._end)
         self._prepare_children()
@@ -253,6 +289,11 @@ class Recorder:
             self.place(this_place().known())
         # A worker of multiprocessing ends in os._exit, past atexit, but runs the finalizers that it made itself.
         sys.modules["multiprocessing.util"].Finalize(None, self._end, exitpriority=-100)
+
+    def _go_on_in_parent(self) -> None:
+        # The thread that hears `numscope ctl` was ended for the fork.
+        if self.session is not None:
+            load_core().go_on()
 
     def _go_on_in_child(self) -> None:
         session = self.session
@@ -283,6 +324,10 @@ class Recorder:
 RECORDER = Recorder()
 # An audit hook costs each audited event, such as id(), 0.1 microseconds: there is none before a program starts others.
 _LAUNCHER = "subprocess"
+
+
+def _is_wanted(policy: Policy, rank: int | None) -> bool:
+    return not policy.ranks or rank is None or in_ranges(rank, policy.ranks)
 
 
 def _note_launches() -> None:

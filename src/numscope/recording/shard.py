@@ -14,6 +14,7 @@ import os
 import platform
 import shutil
 import sys
+import time
 from _thread import get_ident
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -25,7 +26,7 @@ from numscope.format.signature import KEY_BYTES, SIGNATURE, key_path, make_key, 
 from numscope.probes import registry
 from numscope.recording import files
 from numscope.recording.core import load_core
-from numscope.recording.launchers import this_place
+from numscope.recording.launchers import this_job, this_place
 from numscope.recording.libraries import package_folder
 from numscope.recording.policy import Policy
 from numscope.recording.surroundings import libraries, surroundings
@@ -57,6 +58,33 @@ def create_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
     except OSError as error:
         shutil.rmtree(path, ignore_errors=True)
         raise UsageError(f"can't write a trace to {path}: {error.strerror or error}") from None
+
+
+def create_or_join_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
+    """Make the trace, unless another rank of this job has: all may be given one name.
+
+    Raises UsageError as `create_trace`.
+    """
+    job = this_job()
+    if job is None or not _is_of_job(path, job):
+        try:
+            create_trace(path, policy, command)
+        except UsageError:
+            if job is None or not _is_of_job(path, job):
+                raise
+
+
+def _is_of_job(path: Path, job: str) -> bool:
+    """Return whether the trace at `path` is one that this job writes; waits for one that is just being made."""
+    deadline = time.monotonic() + 5
+    while path.is_dir() and time.monotonic() < deadline:
+        try:
+            manifest = json.loads((path / "manifest.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            time.sleep(0.02)
+            continue
+        return isinstance(manifest, dict) and manifest.get("job") == job and manifest.get("state") != "sealed"
+    return False
 
 
 def join_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
@@ -142,6 +170,7 @@ def _manifest(policy: Policy, command: Sequence[str]) -> dict[str, Any]:
         "command": masked_command(command),
         "folder": os.getcwd(),
         "host": platform.node(),
+        "job": this_job(),
         "versions": {"python": platform.python_version(), "system": _system()},
         "policy": policy.to_json(),
     }

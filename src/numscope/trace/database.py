@@ -117,7 +117,7 @@ class Database:
         conditions = {
             "operations": _in_ranges("id", ranges),
             "operands": _in_ranges("operation", ranges),
-            **dict.fromkeys(("calls", "sites", "threads"), f"process {of_process}"),
+            **dict.fromkeys(("calls", "sites", "threads", "marks"), f"process {of_process}"),
         }
         run = self._connection.execute
         for name, condition in conditions.items():

@@ -23,6 +23,8 @@ _DTYPE_HAS_OBJECTS = number("DTYPE_HAS_OBJECTS")
 _LAYOUT_C_CONTIGUOUS, _LAYOUT_F_CONTIGUOUS = number("LAYOUT_C_CONTIGUOUS"), number("LAYOUT_F_CONTIGUOUS")
 _VALUE_FORTRAN, _VALUE_REPEATS = number("VALUE_FORTRAN"), number("VALUE_REPEATS")
 _OPERATION_HAS_TRAITS = number("OPERATION_HAS_TRAITS")
+_MARKS = words("mark_kind", "MARK_")
+_MOST = 2**62
 _KINDS = ("strings", "operations", "sites", "dtypes", "layouts")
 
 
@@ -67,6 +69,7 @@ class Definitions:
         self.threads = _stack(
             tables.THREADS, [_threads(shard.number, columns) for shard, columns, _ in parts], numbered=False
         )
+        self.marks = {shard.row: _marks(shard, columns) for shard, columns, _ in parts}
         if len({shard.number for shard in shards}) < len(shards):
             self.threads = _once_each(self.threads)
 
@@ -199,6 +202,30 @@ def _threads(process: int, columns: Columns) -> dict[str, Any]:
         "thread": numbers(columns, "thread_number", pa.uint32(), rows),
         "native_id": numbers(columns, "thread_native_id", pa.uint64(), rows),
     }
+
+
+def _marks(shard: Shard, columns: Columns) -> list[dict[str, Any]]:
+    rows = count(columns, "marks")
+    kinds = numbers(columns, "mark_kind", pa.uint32(), rows).to_pylist()
+    found = zip(
+        (_MARKS[kind] if kind < len(_MARKS) else None for kind in kinds),
+        numbers(columns, "mark_number", pa.uint64(), rows).to_pylist(),
+        numbers(columns, "mark_ticks", pa.uint64(), rows).to_pylist(),
+        numbers(columns, "mark_sequence", pa.uint64(), rows).to_pylist(),
+        texts(columns, "mark", rows).to_pylist(),
+        strict=True,
+    )
+    return [
+        {
+            "process": shard.number,
+            "kind": kind,
+            "number": min(number, _MOST),
+            "time_ns": max(-_MOST, min(shard.end.clock.at(ticks), _MOST)),
+            "operation": min(sequence, _MOST),  # within the shard
+            "text": text or None,
+        }
+        for kind, number, ticks, sequence, text in found
+    ]
 
 
 def _once_each(threads: Any) -> Any:

@@ -66,6 +66,11 @@ _RULES = {
         unique=True,
     ),
     "threads": Rules(("process", "thread"), {"process": "processes"}),
+    "marks": Rules(
+        ("process", "number", "time_ns"),
+        {"process": "processes"},
+        never=_one_of("kind", words("mark_kind", "MARK_")),
+    ),
     "dtypes": Rules(("id", "name", "description", "item_bytes", "has_objects"), unique=True),
     "layouts": Rules(
         ("id", "dtype", "shape", "strides", "data_bytes"),

@@ -34,6 +34,7 @@ _REFERENCES: Mapping[str, Mapping[str, str]] = {
     "values": {"process": "processes", "layout": "layouts"},
     "processes": {"id": "processes", "first_segment": "processes", "first_operation": "operations"},
     "threads": {"process": "processes"},
+    "marks": {"process": "processes", "operation": "operations"},
 }
 _ZERO_IS_NONE = {"layout", "dtype", "site", "user_site"}
 # Too large to be held whole; their columns have always been the same.

@@ -154,7 +154,7 @@ TABLES_IN_SQL: dict[str, Relation] = {
     relation.name: relation
     for relation in (
         *_LOOKED_UP,
-        *map(_as_stored, ("sites", "processes", "threads", "dtypes", "layouts")),
+        *map(_as_stored, ("sites", "processes", "threads", "marks", "dtypes", "layouts")),
     )
 }
 

@@ -140,6 +140,7 @@ def write_tables(shards: list[Shard], folder: Folder, progress: Progress | None 
     total = sum(len(stream) for shard in shards for stream in shard.events)
     done = operations = 0
     processes = []
+    marks = []
     known = {
         tables.SITES: definitions.sites,
         tables.DTYPES: definitions.dtypes,
@@ -161,11 +162,13 @@ def write_tables(shards: list[Shard], folder: Folder, progress: Progress | None 
                 if progress is not None:
                     progress(done, total)
             processes.append(_process_row(shard, first, recorded))
+            marks += _marks_of_trace(definitions.marks[shard.row], first, events.next_id)
             operations += recorded
         writing.result()
     derived = {
         tables.CALLS: events.calls(),
         tables.SLOTS: events.slots(),
+        tables.MARKS: pa.Table.from_pylist(marks, schema=tables.MARKS.schema),
         tables.PROCESSES: pa.Table.from_pylist(
             sorted(processes, key=lambda row: row["id"]), schema=tables.PROCESSES.schema
         ),
@@ -174,6 +177,12 @@ def write_tables(shards: list[Shard], folder: Folder, progress: Progress | None 
     small = {table.name: data.num_rows for table, data in (known | derived).items()}
     _verify(folder, writers.rows | small)
     return Sealing(operations, tuple(problem for shard in shards for problem in shard.problems))
+
+
+def _marks_of_trace(marks: list[dict[str, Any]], first: int, end: int) -> list[dict[str, Any]]:
+    """Return the marks of a shard, whose operations have the ids from `first` up to `end`."""
+    ids = (first + mark["operation"] for mark in marks)
+    return [{**mark, "operation": own if own < end else None} for mark, own in zip(marks, ids, strict=True)]
 
 
 def _write(small: dict[tables.Table, Any], folder: Folder) -> None:

@@ -78,6 +78,8 @@ def _made(path: Path) -> Folder:
 
 
 def _copy(tables: Folder, to: Folder, name: str, changes: Mapping[str, Change]) -> None:
+    if TABLES[name].later and not tables.has(f"{name}.parquet"):
+        return  # of an older trace
     file = tables.file(f"{name}.parquet")
     source = pq.ParquetFile(file.by_descriptor)
     schema = source.schema_arrow
@@ -105,7 +107,11 @@ def _changes(table: str, removed: Collection[str], shorten: Callable[[str], str]
     paths: Change = lambda column: _each(column, shorten)  # noqa: E731
     by_part: dict[str, dict[str, dict[str, Change]]] = {
         "values": {"contents": {"inline": _nulls}, "values": {"": _nulls}, "slots": {"kept": _none}},
-        "literals": {"operands": {"text": _lengths}, "operations": {"exception": _types}},
+        "literals": {
+            "operands": {"text": _lengths},
+            "operations": {"exception": _types},
+            "marks": {"text": _lengths},
+        },
         "argv": {"processes": {"argv": _programs}},
         "host": {
             "processes": {

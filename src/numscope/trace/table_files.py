@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
 from numscope.errors import TraceError
 from numscope.format.files import File, Folder
-from numscope.trace.tables import TABLES
+from numscope.trace.tables import TABLES, Table
 
 
 class TableFiles:
@@ -38,6 +44,16 @@ class TableFiles:
     def _opened(self, table: str) -> File:
         path = self.folder.path / f"{table}.parquet"
         try:
+            if TABLES[table].later and not self.folder.has(path.name):
+                return _without_rows(TABLES[table], path)
             return self.folder.file(path.name)
         except OSError as error:
             raise TraceError(f"{error.filename or path} can't be read: {error.strerror or error}.") from None
+
+
+def _without_rows(table: Table, path: Path) -> File:
+    """Return a file without a name that holds `table` without rows. Raises OSError."""
+    with tempfile.TemporaryFile() as file:
+        pq.write_table(table.schema.empty_table(), file, **table.write_options())
+        file.flush()
+        return File(os.dup(file.fileno()), path)

@@ -35,11 +35,12 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """One stored table: `tables/NAME.parquet`."""
+    """One stored table: `tables/NAME.parquet`. later: older traces have none, which stands for one without rows."""
 
     name: str
     meaning: str
     columns: tuple[Column, ...]
+    later: bool = False
 
     @cached_property
     def schema(self) -> Any:
@@ -398,6 +399,27 @@ THREADS = Table(
         Column("native_id", pa.uint64(), "`threading.get_ident()`."),
     ),
 )
+MARKS = Table(
+    "marks",
+    "Moments between operations: the ends of the program's steps, and what `numscope ctl PID mark` marked.",
+    (
+        Column(
+            "process", pa.uint32(), "Row of `processes`, of the oldest segment of the process.", required=True
+        ),
+        Column(
+            "kind",
+            pa.string(),
+            "step: a step ended (`numscope.step()`, an optimiser's); asked: by numscope ctl.",
+        ),
+        Column("number", pa.int64(), "Number among the process's marks of this kind, from 1.", required=True),
+        Column("time_ns", pa.int64(), "When it was, in ns since the Unix epoch.", required=True),
+        Column(
+            "operation", pa.int64(), "Id of the operation that began next in the segment; null: none did."
+        ),
+        Column("text", pa.string(), "What was given with it."),
+    ),
+    later=True,
+)
 TABLES: dict[str, Table] = {
     table.name: table
     for table in (
@@ -412,5 +434,6 @@ TABLES: dict[str, Table] = {
         VALUES,
         PROCESSES,
         THREADS,
+        MARKS,
     )
 }

@@ -31,6 +31,7 @@
 #define TAIL_MAGIC 0x4c494154504f4353ull /* "SCOPTAIL" read as little-endian bytes */
 #define TAIL_HEADER_BYTES 4096
 #define MAX_IN_FLIGHT 64
+#define ASKED_TEXT 64
 
 /* An operation that has begun and not ended: what a crash report needs. */
 struct in_flight {
@@ -61,8 +62,20 @@ struct tail_header {
     uint64_t recorder_ticks; /* for which the program has waited for the recorder */
     uint64_t seen_ticks;     /* when an operation was recorded last */
     uint32_t stopped;        /* enum stop_reason: why */
-    uint32_t reserved;
+    /* What another process asks of the one that writes, in the events stream that is written now: see control.h. Who asks
+     * holds a lock on the file (flock), fills `asked_text`, then stores `asked`. */
+    uint32_t asked;          /* number of the request << 8 | enum control_request */
+    uint32_t answered;       /* `asked`, once it is done */
+    uint32_t held;           /* enum held_by: why operations pass unrecorded now */
+    uint8_t asked_text[ASKED_TEXT]; /* of CONTROL_MARK: UTF-8, zero-padded */
 };
+
+enum control_request { CONTROL_NONE = 0, CONTROL_START = 1, CONTROL_PAUSE = 2, CONTROL_STOP = 3, CONTROL_MARK = 4,
+                       CONTROL_KEEP = 5 };
+
+/* Each holds a recording by itself: operations are recorded when none does. */
+enum held_by { HELD_BY_PROGRAM = 1 /* numscope.pause() */, HELD_BY_CONTROL = 2 /* numscope ctl */,
+               HELD_BETWEEN_STEPS = 4 /* --steps */, HELD_BY_RANK = 8 /* --ranks */ };
 
 enum stop_reason { STOP_NONE = 0, STOP_DISK_FULL = 1, STOP_BUDGET = 2, STOP_WRITE_ERROR = 3 };
 
@@ -81,6 +94,7 @@ enum record_kind {
     RECORD_LAYOUT = 5,
     RECORD_VALUE = 6,
     RECORD_THREAD = 7,
+    RECORD_MARK = 8,
     /* events-*.log */
     RECORD_CALL = 32,
     RECORD_CLOSE = 33,
@@ -215,6 +229,19 @@ struct thread_record {
     uint32_t id;
     uint32_t number;    /* by which call_record names it: the same in all segments of a process; 0, in older traces: the id */
     uint64_t native_id; /* threading.get_ident() */
+};
+
+enum mark_kind { MARK_STEP = 0 /* a step of the program ended */, MARK_ASKED = 1 /* numscope ctl PID mark */ };
+
+/* A moment between operations. UTF-8 text of `length` bytes, zero-padded to 8. */
+struct mark_record {
+    struct record_header header;
+    uint32_t kind;     /* enum mark_kind */
+    uint32_t length;
+    uint64_t number;   /* of the process's marks of this kind, from 1 */
+    uint64_t ticks;    /* when it was */
+    uint64_t sequence; /* of the operation of this segment that began next */
+    /* char text[length] */
 };
 
 enum call_flag {

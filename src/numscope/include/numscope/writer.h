@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-#define NUMSCOPE_WRITER_VERSION 8
+#define NUMSCOPE_WRITER_VERSION 9
 #define NUMSCOPE_WRITER_CAPSULE "numscope._core._writer"
 
 struct operation;
@@ -125,6 +125,9 @@ struct numscope_writer {
 
     /* Frames of this code object (borrowed, lives for good) are reported as surroundings. With the GIL. */
     void (*watch_frames)(void *code);
+    /* A step of the program has ended, as a library sees it: counted unless the program counts them itself. To be called while
+     * operations pass unrecorded, too: the recording may wait for a step. With the GIL. */
+    void (*step)(void);
     /* This recorder is about to run on threads without the GIL. With the GIL. */
     void (*join)(void);
 };

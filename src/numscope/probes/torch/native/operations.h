@@ -80,7 +80,7 @@ Link &link_of(int64_t number) { return links[(uint64_t)number & (LINKS - 1)]; }
 // ---- an operation ----
 
 enum class Phase : uint8_t { FORWARD, BACKWARD, OPTIMIZER };
-enum class Range : uint8_t { NONE, NODE, OPTIMIZER_STEP, LEFT_OUT };
+enum class Range : uint8_t { NONE, NODE, OPTIMIZER_STEP, LEFT_OUT, UNSEEN_STEP };
 
 struct Written {
     at::Tensor tensor; // held while the operation runs: operators that return nothing give no tensor afterwards

@@ -102,6 +102,16 @@ std::unique_ptr<at::ObserverContext> begin_range(const at::RecordFunction &fn, u
     return operation;
 }
 
+// While operations pass unrecorded, for the recording may wait for this step's end.
+std::unique_ptr<at::ObserverContext> begin_unrecorded(const at::RecordFunction &fn)
+{
+    if (fn.scope() != at::RecordScope::USER_SCOPE || !starts_with(fn.name(), "Optimizer.step#"))
+        return nullptr;
+    auto operation = std::make_unique<Operation>();
+    operation->range = Range::UNSEEN_STEP;
+    return operation;
+}
+
 // All that the engine does for a node: its backward function, and the sums and views that fit the results to the inputs.
 std::unique_ptr<at::ObserverContext> begin_node(const at::RecordFunction &fn, uint32_t generation)
 {
@@ -142,7 +152,9 @@ std::unique_ptr<at::ObserverContext> begin_left_out(const at::RecordFunction &fn
 
 void end_range(Operation *operation)
 {
-    if (operation->range == Range::NODE) {
+    if (operation->range == Range::UNSEEN_STEP) {
+        core->step();
+    } else if (operation->range == Range::NODE) {
         if (mine().innermost == operation) {
             mine().innermost = operation->above;
             go_on_above(*operation);
@@ -153,6 +165,7 @@ void end_range(Operation *operation)
     } else if (mine().optimizing > 0 && !--mine().optimizing) {
         training_step.fetch_add(1, std::memory_order_relaxed);
         accelerators.drain(operation->generation, false);
+        core->step();
     }
 }
 
@@ -180,7 +193,7 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
     uint32_t generation = core->renew();
     if (!generation) {
         writes.add_anywhere(); // a pause: it writes as ever
-        return nullptr;
+        return begin_unrecorded(fn);
     }
     if (fn.scope() == at::RecordScope::USER_SCOPE)
         return begin_range(fn, generation);

@@ -1,0 +1,95 @@
+"""Having a running interpreter execute a file: by `sys.remote_exec` where it is there, else by gdb.
+
+gdb stops the process for about a second and performs two calls in it: mmap, for a page to write a statement to, and
+`Py_AddPendingCall(PyRun_SimpleString, page)`. Neither allocates by malloc nor takes the GIL, which the stopped thread
+may be taking: the interpreter runs the statement itself, between two bytecodes of its main thread.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from numscope.attaching.target import RefusedTargetError, Target
+
+# Loading the symbols of a large process takes long; to end gdb while it performs a call would leave the process in it.
+_GDB_SECONDS = 120
+_NEEDED = ("Py_AddPendingCall", "PyRun_SimpleString", "mmap")
+_DONE = re.compile(r"^NUMSCOPE_ADDED (-?\d+)$", re.MULTILINE)
+_QUIET = (
+    *("-nx", "-q", "-batch"),
+    *("-iex", "set debuginfod enabled off", "-iex", "set auto-load off", "-iex", "set auto-solib-add off"),
+)
+_PAGE = 4096
+_READ_WRITE, _PRIVATE_ANONYMOUS = 3, 0x22
+
+
+def execute(target: Target, script: Path) -> None:
+    """Have the interpreter of `target` execute `script` soon. Raises RefusedTargetError if it can't be asked to."""
+    remote_exec = getattr(sys, "remote_exec", None)
+    if remote_exec is not None:  # from Python 3.14 on; not run so far
+        remote_exec(target.pid, str(script))
+        return
+    _execute_by_gdb(target, script)
+
+
+def _execute_by_gdb(target: Target, script: Path) -> None:
+    gdb = shutil.which("gdb")
+    if gdb is None:
+        raise RefusedTargetError(target.pid, "no-gdb", "gdb is needed for that, and is not installed")
+    commands = [word for line in _commands(_statement(script)) for word in ("-ex", line)]
+    try:
+        done = subprocess.run(
+            [gdb, *_QUIET, "-p", str(target.pid), *commands],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_GDB_SECONDS,
+            stdin=subprocess.DEVNULL,
+        )
+    except subprocess.TimeoutExpired:
+        raise RefusedTargetError(target.pid, "gdb-hangs", f"gdb took longer than {_GDB_SECONDS} s") from None
+    match = _DONE.search(done.stdout)
+    if match is None or match[1] != "0":
+        raise _refusal(target.pid, done.stderr)
+
+
+def _statement(script: Path) -> bytes:
+    """Return one expression, so that no name is bound in the program's main module; it raises nothing."""
+    code = f"compile(open({str(script)!r}).read(), 'numscope', 'exec')"
+    return f"exec({code}, {{'__name__': 'numscope_attach'}})".encode()
+
+
+def _commands(statement: bytes) -> list[str]:
+    if len(statement) >= _PAGE:
+        raise ValueError(f"a statement of {len(statement)} bytes does not fit a page")
+    text = "".join(f"\\{byte:03o}" for byte in statement)
+    mmap = "((long (*)(long, long, int, int, int, long)) mmap)"
+    add = "((int (*)(void *, void *)) Py_AddPendingCall)"
+    return [
+        "set pagination off",
+        "sharedlibrary libpython",
+        "sharedlibrary libc",
+        *(f"info address {name}" for name in _NEEDED),
+        f"set $page = (long) {mmap}(0, {_PAGE}, {_READ_WRITE}, {_PRIVATE_ANONYMOUS}, -1, 0)",
+        f'set {{char[{len(statement) + 1}]}} $page = "{text}"',
+        f'printf "NUMSCOPE_ADDED %d\\n", {add}((void *) &PyRun_SimpleString, (void *) $page)',
+        "detach",
+    ]
+
+
+def _refusal(pid: int, said: str) -> RefusedTargetError:
+    if "not permitted" in said or "ptrace:" in said:
+        return RefusedTargetError(
+            pid,
+            "no-permission",
+            "the system forbids tracing it (see /proc/sys/kernel/yama/ptrace_scope; in a container, "
+            "--cap-add SYS_PTRACE)",
+        )
+    if "No symbol" in said:
+        return RefusedTargetError(pid, "stripped", "its interpreter has no symbols for gdb")
+    last = said.strip().splitlines()[-1:] or ["it said nothing"]
+    return RefusedTargetError(pid, "gdb-failed", f"gdb could not do it: {last[0]}")

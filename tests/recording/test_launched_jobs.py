@@ -1,0 +1,128 @@
+"""Jobs of several processes that other people's launchers really start; skipped where these are not installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import numscope
+
+_MPI = """
+from mpi4py import MPI
+import numpy as np, os, signal, sys
+world = MPI.COMM_WORLD
+rank = world.Get_rank()
+mine, total = np.sqrt(np.full(4, rank + 1.0)), np.empty(4)
+world.Allreduce(mine, total)
+np.multiply(total, 2.0)
+if len(sys.argv) > 1 and rank == 2:
+    np.exp(mine)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+_DASK = """
+import numpy as np
+def task(n):
+    return float(np.sqrt(np.full(3, float(n))).sum())
+if __name__ == "__main__":
+    from distributed import Client, LocalCluster
+    with LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+        client.gather(client.map(task, range(12)))
+"""
+_RAY = """
+import numpy as np, ray
+@ray.remote
+def task(n):
+    return float(np.sqrt(np.full(3, float(n))).sum())
+ray.init(num_cpus=2, include_dashboard=False)
+ray.get([task.remote(i) for i in range(8)])
+ray.shutdown()
+"""
+
+
+def _needs(package: str, program: str | None = None) -> pytest.MarkDecorator:
+    missing = find_spec(package) is None or (program is not None and shutil.which(program) is None)
+    return pytest.mark.skipif(
+        missing, reason=f"{package}{f' or {program}' if program else ''} is not installed"
+    )
+
+
+def _run(words: list[str], folder: Path) -> int:
+    environ = {
+        **os.environ,
+        "OMPI_ALLOW_RUN_AS_ROOT": "1",
+        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        "RAY_AUTH_MODE": "disabled",
+    }
+    return subprocess.run(words, cwd=folder, env=environ, timeout=300, capture_output=True).returncode
+
+
+def _rows(trace: Path, query: str) -> list[dict[str, Any]]:
+    with numscope.open(trace, trust=True) as opened:
+        rows: list[dict[str, Any]] = opened.sql(query).to_pylist()
+    return rows
+
+
+def _recorded(program: str, folder: Path) -> Path:
+    (folder / "program.py").write_text(program, encoding="utf-8")
+    assert _run([sys.executable, "-m", "numscope", "run", "-o", "t.numscope", "program.py"], folder) == 0
+    return folder / "t.numscope"
+
+
+@_needs("mpi4py", "mpirun")
+@pytest.mark.parametrize("killed", [False, True])
+def test_ranks_of_an_mpi_job_write_one_trace(killed: bool, tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(_MPI, encoding="utf-8")
+    record = [
+        sys.executable,
+        "-m",
+        "numscope",
+        "run",
+        "-o",
+        "t.numscope",
+        "program.py",
+        *(["kill"] if killed else []),
+    ]
+    code = _run(["mpirun", "--oversubscribe", "-n", "4", *record], tmp_path)
+    assert bool(code) == killed
+    rows = _rows(
+        tmp_path / "t.numscope", "select rank, world_size, launcher, job from processes order by rank"
+    )
+    assert [(row["rank"], row["world_size"]) for row in rows] == [(0, 4), (1, 4), (2, 4), (3, 4)]
+    assert {row["launcher"] for row in rows} == {"mpirun (Open MPI)"}
+    assert len({row["job"] for row in rows}) == 1
+    counted = _rows(
+        tmp_path / "t.numscope",
+        "select rank, count(*) n from operations join processes on processes.id = process "
+        "where name in ('numpy.sqrt', 'numpy.multiply', 'numpy.exp') group by rank order by rank",
+    )
+    assert {row["rank"]: row["n"] for row in counted} == {0: 2, 1: 2, 2: 3 if killed else 2, 3: 2}
+
+
+@_needs("distributed")
+def test_workers_of_dask_are_known(tmp_path: Path) -> None:
+    trace = _recorded(_DASK, tmp_path)
+    workers = _rows(trace, "select launcher, worker from processes where worker is not null")
+    assert [row["launcher"] for row in workers] == ["dask"] * 3
+    assert all(row["worker"].startswith("Dask Worker") for row in workers)
+    tasks = _rows(
+        trace, "select count(*) n from operations where name = 'numpy.sqrt' and user_function = 'task'"
+    )
+    assert tasks[0]["n"] == 12
+
+
+@_needs("ray")
+def test_workers_of_ray_are_known(tmp_path: Path) -> None:
+    trace = _recorded(_RAY, tmp_path)
+    workers = _rows(trace, "select launcher, worker, operations from processes where operations > 0")
+    assert {(row["launcher"], row["worker"]) for row in workers} == {("ray", "ray")}
+    tasks = _rows(
+        trace, "select count(*) n from operations where name = 'numpy.sqrt' and user_function = 'task'"
+    )
+    assert tasks[0]["n"] == 8
