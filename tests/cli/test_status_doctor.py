@@ -6,9 +6,9 @@ from pathlib import Path
 import numscope
 
 
-def test_status_names_the_source_of_each_option(numscope_command, tmp_path: Path) -> None:
+def test_status_names_the_source_of_each_option(fresh_numscope_command, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.numscope]\nevery = 4\n")
-    run = numscope_command("status", "--json", environ={"NUMSCOPE_VALUES": "stats", "NUMSCOPE": "0"})
+    run = fresh_numscope_command("status", "--json", environ={"NUMSCOPE_VALUES": "stats", "NUMSCOPE": "0"})
     facts = json.loads(run.stdout)
     assert facts["numscope_variable"] == "0"
     assert facts["options"]["values"] == {"value": "stats", "from": "NUMSCOPE_VALUES"}
@@ -17,20 +17,20 @@ def test_status_names_the_source_of_each_option(numscope_command, tmp_path: Path
     assert facts["options"]["depth"] == {"value": 0, "from": "default"}
 
 
-def test_the_version_is_printed(numscope_command) -> None:
-    run = numscope_command("--version")
+def test_the_version_is_printed(fresh_numscope_command) -> None:
+    run = fresh_numscope_command("--version")
     assert (run.returncode, run.stdout) == (0, f"numscope {numscope.__version__}\n")
 
 
-def test_status_is_for_people_too(numscope_command) -> None:
-    run = numscope_command("status", environ={"NUMSCOPE_OPS": "numpy.add,numpy.linalg.*"})
+def test_status_is_for_people_too(fresh_numscope_command) -> None:
+    run = fresh_numscope_command("status", environ={"NUMSCOPE_OPS": "numpy.add,numpy.linalg.*"})
     assert "switch    off" in run.stdout
     assert "numpy.add, numpy.linalg.*" in run.stdout
     assert run.returncode == 0
 
 
-def test_a_healthy_environment(numscope_command, tmp_path: Path) -> None:
-    run = numscope_command("doctor", "--json")
+def test_a_healthy_environment(fresh_numscope_command, tmp_path: Path) -> None:
+    run = fresh_numscope_command("doctor", "--json")
     findings = {finding["about"]: finding for finding in json.loads(run.stdout)}
     assert all(finding["good"] for finding in findings.values()), run.stdout
     assert "operations recorded" in findings["test recording"]["seen"]
@@ -38,12 +38,14 @@ def test_a_healthy_environment(numscope_command, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_ill_one_is_described_and_never_raises(numscope_command, tmp_path: Path) -> None:
+def test_an_ill_one_is_described_and_never_raises(fresh_numscope_command, tmp_path: Path) -> None:
     broken = tmp_path / "broken"
     broken.mkdir()
     (broken / "numpy.py").write_text("raise OSError('this NumPy is broken')")
     (broken / "duckdb.py").write_text("import os; os.abort()")
-    run = numscope_command("doctor", environ={"PYTHONPATH": f"{broken}:{Path(__file__).parents[2] / 'src'}"})
+    run = fresh_numscope_command(
+        "doctor", environ={"PYTHONPATH": f"{broken}:{Path(__file__).parents[2] / 'src'}"}
+    )
     assert run.returncode == 1
     assert "Traceback" not in run.stderr
     bad = [line for line in run.stdout.splitlines() if line.startswith("BAD")]
@@ -51,7 +53,7 @@ def test_an_ill_one_is_described_and_never_raises(numscope_command, tmp_path: Pa
     assert any("duckdb" in line for line in bad)
 
 
-def test_doctor_tells_a_wrong_setting(numscope_command) -> None:
-    run = numscope_command("doctor", environ={"NUMSCOPE_EVERY": "never"})
+def test_doctor_tells_a_wrong_setting(fresh_numscope_command) -> None:
+    run = fresh_numscope_command("doctor", environ={"NUMSCOPE_EVERY": "never"})
     assert run.returncode == 1
     assert "NUMSCOPE_EVERY: 'never'" in run.stdout

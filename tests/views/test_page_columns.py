@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from page_blocks import read_column
 
+from numscope.errors import TraceError
 from numscope.views.page.columns import encode_column
 
 
@@ -20,7 +21,7 @@ def test_every_column_reads_back(numbers: list[int], differences: bool) -> None:
 
 
 def test_what_javascript_can_not_hold_is_refused() -> None:
-    with pytest.raises(OverflowError, match="2\\*\\*53"):
+    with pytest.raises(TraceError, match="2\\*\\*53"):
         encode_column(np.array([2**53]))
 
 

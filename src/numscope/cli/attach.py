@@ -17,6 +17,7 @@ from numscope.recording.naming import numbered
 from numscope.recording.policy import Policy, options
 from numscope.recording.shard import SUFFIX
 from numscope.recording.sources import resolve
+from numscope.views.escapes import print_text
 
 _SCRIPT = """\
 import sys
@@ -81,11 +82,11 @@ def _end(pid: int, seconds: float) -> int:
 
 def _tell(pid: int, said: str | None, where: str) -> int:
     if said is None:
-        print(
+        print_text(
             f"numscope: process {pid} has not run Python code in its main thread yet: it follows when it does{where}"
         )
         return 1
-    print(f"numscope: process {pid} {said}{where}")
+    print_text(f"numscope: process {pid} {said}{where}")
     return 0
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from numscope.errors import UsageError
 from numscope.format.control import Tail
 from numscope.trace.running import RunningProcess, recorded_process, recorded_processes, require_process
+from numscope.views.escapes import print_text
 
 _REQUESTS = {
     "start": ("start", "records again"),
@@ -73,7 +74,7 @@ def _tell(process: RunningProcess, arguments: argparse.Namespace, deadline: floa
     """Ask one process and print what came of it; True: it has not done it."""
     request, done = _REQUESTS[arguments.request]
     problem = _ask(process, request, arguments.text, deadline)
-    print(f"numscope: process {process.pid} {problem or done}: {process.trace}")
+    print_text(f"numscope: process {process.pid} {problem or done}: {process.trace}")
     return problem is not None
 
 
@@ -113,13 +114,13 @@ def _show(processes: list[RunningProcess], as_json: bool) -> int:
         with suppress(OSError, ValueError):  # it has just ended
             states.append(_state(process))
     if as_json:
-        print(json.dumps(states, indent=1))
+        print_text(json.dumps(states, indent=1))
         return 0
     for state in states:
         held = (
             f"paused by {' and '.join(_HELD[name] for name in state['held'])}" if state["held"] else "records"
         )
-        print(
+        print_text(
             f"process {state['pid']}  {held}, {state['operations']:,} operations in segment {state['segment']}, "
             f"{state['bytes']:,} bytes of events: {state['trace']}"
         )

@@ -81,9 +81,14 @@ def _arrays(operation: Operation) -> tuple[dict[str, Any], int]:
     arrays, missing = {}, 0
     for name, operand in named.items():
         try:
-            arrays[name] = np.asarray(operand.value())
+            array = np.asarray(operand.value())
         except NumscopeError:
             missing += 1
+            continue
+        if array.dtype.hasobject:  # a number without its value, in a damaged trace
+            missing += 1
+        else:
+            arrays[name] = array
     return arrays, missing
 
 

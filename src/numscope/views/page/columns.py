@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from numscope.errors import TraceError
+
 # Numbers that JavaScript holds exactly.
 _LARGEST = 2**53
 
@@ -30,11 +32,11 @@ class EncodedColumn:
 def encode_column(numbers: Any, differences: bool = False) -> EncodedColumn:
     """`numbers` as bytes. differences: whether they lie close to their neighbours.
 
-    Raises OverflowError for numbers beyond 2**53, which a page can't hold exactly.
+    Raises TraceError for numbers beyond 2**53, which a page can't hold exactly and no recorder writes.
     """
     values = np.asarray(numbers, np.int64)
     if len(values) and max(abs(int(values.min())), abs(int(values.max()))) >= _LARGEST:
-        raise OverflowError("a column holds numbers beyond 2**53.")
+        raise TraceError("The trace is damaged: a time or number of an operation is beyond 2**53.")
     if differences:
         values = np.diff(values, prepend=np.int64(0))
     signed = bool(len(values)) and int(values.min()) < 0
