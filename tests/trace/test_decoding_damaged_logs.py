@@ -1,6 +1,7 @@
 """The decoder of raw logs on damaged bytes: columns or one sentence, never a crash, whatever it reads.
 
-`NUMSCOPE_FUZZ=10000 python tools/sanitize.py tests/trace/test_decoding_damaged_logs.py` is the long form.
+`NUMSCOPE_FUZZ=10000 python tools/sanitize.py tests/trace/test_decoding_damaged_logs.py` is the long form;
+NUMSCOPE_FUZZ_FROM is the case to begin with.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from numscope.trace.definitions import Definitions
 from numscope.trace.events import Events
 from numscope.trace.sealing import open_shards_of
 
-CASES = int(os.environ.get("NUMSCOPE_FUZZ", "300"))
+FIRST, CASES = int(os.environ.get("NUMSCOPE_FUZZ_FROM", "0")), int(os.environ.get("NUMSCOPE_FUZZ", "300"))
 STRETCH = 100
 
 
@@ -44,7 +45,7 @@ def decode(trace: Path) -> int:
     return found + len(events.calls()) + len(events.slots())
 
 
-@pytest.mark.parametrize("start", range(0, CASES, STRETCH))
+@pytest.mark.parametrize("start", range(FIRST, CASES, STRETCH))
 def test_damaged_logs_give_columns_or_a_sentence(start: int, raw: Path, tmp_path: Path) -> None:
     trace = tmp_path / "t.numscope"
     for seed in range(start, min(start + STRETCH, CASES)):
