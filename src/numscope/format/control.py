@@ -31,7 +31,7 @@ class Tail:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+        self._file = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             self._map = mmap.mmap(self._file, TAIL_HEADER_BYTES)
             if _HEADER.read(self._map[:]).magic != TAIL_MAGIC:
