@@ -1,7 +1,9 @@
-"""Drives two code objects with the same recording objects, and raises at every point of the run in turn.
+"""Drives two code objects with the same recording objects, along every way that the objects' answers can lead.
 
-A point is one thing done to an object: a call, a truth value, an attribute. The first run of a seed raises nowhere;
-each further one raises at the next point, so that every way out of every statement that the answers lead to is taken.
+A decision is one answer of an object: a truth value, a length, whether to raise and what, what a generator is sent. It
+is asked for at a place of the code. A run follows a script of decisions and throws a seeded dice behind its end. From
+each run come further scripts: the same beginning, then another answer at a place where that answer was never given. So
+every branch is taken, and every exception is raised at every place, whatever led there first.
 """
 
 from __future__ import annotations
@@ -9,64 +11,261 @@ from __future__ import annotations
 import builtins
 import contextlib
 import gc
+import random
+import sys
 import types
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from recording_mocks import (
-    _REAL,
-    Mock,
-    OutOfSteps,
-    Trace,
-    _chain,
-    _no_longer_than,
-    _run,
-    describe,
-    exceptions_of,
-    names_in,
-)
+from recorded_space import Space, building, description, exceptions_of
+from recording_mocks import _REAL, Mock, OutOfSteps, Trace, _chain, _no_longer_than, names_in
 
 _MOST_STEPS = 150
-_OURS = ("__builtins__", "kw", "seq", "meta", "Kind")
+_MOST_KEPT = 12
 _SECONDS = 0.3
+_DANGERS = (0.0, 0.0, 0.02, 0.1, 0.3)
+
+
+class Decision(NamedTuple):
+    """An answer of `options` possible ones, given at `place`."""
+
+    place: tuple[object, ...]
+    options: int
+    answer: int
+
+
+class Dice:
+    """Stands for `random.Random` where the recording objects ask for one: what they draw is a decision."""
+
+    def __init__(self, trace: Answers) -> None:
+        self.trace = trace
+
+    def randrange(self, stop: int) -> int:
+        """Decide among the first numbers."""
+        return self.trace.decide(stop, "number")
+
+    def choice(self, values: Sequence[object]) -> object:
+        """Decide among some values."""
+        return values[self.trace.decide(len(values), "choice")]
+
+    def random(self) -> float:
+        """Decide between less than a tenth and more."""
+        return float(self.trace.decide(2, "share"))
 
 
 class Answers(Trace):
-    """Answers by the seed's dice, and raises at point `at` (-1: nowhere)."""
+    """Answers as a script says and then by a dice; keeps the functions and generators it is given."""
 
-    def __init__(self, seed: int, raising: list[type[BaseException]], at: int) -> None:
-        super().__init__(seed, raising)
-        self.at = at
-        self.kind = raising[(seed + at) % len(raising)]
+    def __init__(
+        self, script: tuple[int, ...], dice: random.Random, raising: list[Callable[[str], BaseException]]
+    ):
+        self.script, self.dice, self.kinds = script, dice, raising
+        self.random = Dice(self)  # type: ignore[assignment]
+        self.danger = dice.choice(_DANGERS)
+        self.lines: list[str] = []
+        self.decisions: list[Decision] = []
+        self.kept: list[object] = []
+        self.codes: dict[int, int] = {}
+        self.count = 0
 
     def did(self, what: str, *values: object) -> None:
-        """Write one step down; raise where that was asked for."""
-        self.lines.append(f"{what}({', '.join(describe(value) for value in values)})")
+        """Write one step down; raise if that is decided."""
+        self.lines.append(f"{what}({', '.join(description(value, self.kept) for value in values)})")
         if len(self.lines) > _MOST_STEPS:
             raise OutOfSteps
-        if len(self.lines) - 1 == self.at:
-            raise self.kind(f"raised at point {self.at}")
+        kind = self.decide(len(self.kinds) + 1, "raise", self._danger())
+        if kind:
+            raise self.kinds[kind - 1](f"raised at point {len(self.lines)}")
+
+    def _danger(self) -> int:
+        return self.dice.randrange(1, len(self.kinds) + 1) if self.dice.random() < self.danger else 0
+
+    def chance(self) -> bool:
+        """Decide a truth value."""
+        return bool(self.decide(2, "truth"))
+
+    def decide(self, options: int, what: str, otherwise: int = -1) -> int:
+        """Give the script's answer; behind its end `otherwise`, or what the dice says."""
+        thrown = self.dice.randrange(options) if otherwise < 0 else otherwise
+        number = len(self.decisions)
+        answer = self.script[number] % options if number < len(self.script) else thrown
+        self.decisions.append(Decision((*self._place(), what), options, answer))
+        return answer
+
+    def _place(self) -> tuple[object, ...]:
+        frame = sys._getframe(2)
+        while frame is not None:
+            if id(frame.f_code) in self.codes:
+                return self.codes[id(frame.f_code)], frame.f_lasti
+            frame = frame.f_back  # type: ignore[assignment]
+        return (self.lines[-1].partition("(")[0] if self.lines else "",)
 
 
-def _imported(trace: Trace) -> Callable[..., object]:
-    def importing(name: str, *more: object) -> object:
-        trace.did("import", name, *more[2:])
-        return trace.mock()
+def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _codes(constant)
 
-    return importing
+
+class Subject:
+    """A code object, what it looks up, and what may be raised in it."""
+
+    def __init__(self, code: types.CodeType, like: types.CodeType) -> None:
+        self.code = code
+        self.numbers = {id(one): number for number, one in enumerate(_codes(code))}
+        self.names = names_in(like)
+        self.variables = {name for one in _codes(like) for name in (*one.co_varnames, *one.co_cellvars)}
+        self.raising = exceptions_of(like)
+
+    def run(self, script: tuple[int, ...], seed: int) -> tuple[list[str], list[Decision]]:
+        """Run once; give what happened, and the decisions."""
+        trace = Answers(script, random.Random(seed), self.raising)
+        trace.codes = self.numbers
+        ended: list[str] = []
+        with _no_longer_than(_SECONDS):
+            try:
+                with self._variables_watched(trace):
+                    ended += _ending(trace, self._call, trace, ended)
+                    self._afterwards(trace, ended)
+            except BaseException as error:  # noqa: BLE001 - the run's own end: too many steps, too slow
+                ended += _chain(error)
+        return [*trace.lines, "END", *ended], trace.decisions
+
+    @contextlib.contextmanager
+    def _variables_watched(self, trace: Answers) -> Iterator[None]:
+        """Write down the local variables wherever a function of the subject returns, yields or is left by an exception.
+
+        What is bound and never read is seen by that alone. Variables that only the other text has stay out, and
+        comprehensions, which are frames of their own in one text and none in another.
+        """
+
+        def look(frame: types.FrameType, event: str, _: object) -> None:
+            if event == "return" and id(frame.f_code) in self.numbers and frame.f_code.co_name[0] != "<":
+                bound = {name: one for name, one in frame.f_locals.items() if name in self.variables}
+                known = {name: bound[name] for name in sorted(bound)}
+                trace.lines.append(f"leaves with {description(known, trace.kept)}")
+
+        sys.setprofile(look)
+        try:
+            yield
+        finally:
+            sys.setprofile(None)
+
+    def _call(self, trace: Answers, ended: list[str]) -> object:
+        code = self.code
+        space = Space(trace, dict(_globals(trace, self.names)))
+        cells = {name: types.CellType(trace.mock()) for name in sorted(code.co_freevars)}
+        function = types.FunctionType(
+            code, space, code.co_name, None, tuple(cells[n] for n in code.co_freevars)
+        )
+        trace.kept.append(space)
+        return drained(function(*_arguments(trace, code), **_keywords(trace, code)), trace, ended)
+
+    def _afterwards(self, trace: Answers, ended: list[str]) -> None:
+        """Call the functions and drive the generators that were made; then look at the globals."""
+        done = 1
+        while done < min(len(trace.kept), _MOST_KEPT):
+            ended.append(f"afterwards {description(trace.kept[done], trace.kept)}")
+            ended += _ending(trace, _use, trace.kept[done], trace, ended)
+            done += 1
+        if trace.kept:
+            ended.append(description(dict(trace.kept[0]), trace.kept, 4))  # type: ignore[call-overload]
 
 
-def space_of(trace: Trace, names: set[str]) -> dict[str, object]:
+def _ending(trace: Answers, act: Callable[..., object], *arguments: object) -> list[str]:
+    try:
+        return [f"returned {description(act(*arguments), trace.kept)}"]
+    except OutOfSteps:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever is raised is what is compared
+        return _chain(error)
+
+
+def _use(kept: object, trace: Answers, ended: list[str]) -> object:
+    if isinstance(kept, types.FunctionType):
+        arguments, keywords = _arguments(trace, kept.__code__), _keywords(trace, kept.__code__)
+        if kept.__defaults__ and trace.chance():
+            arguments = arguments[: max(0, kept.__code__.co_argcount - len(kept.__defaults__))]
+        if kept.__kwdefaults__ and trace.chance():
+            keywords = {name: one for name, one in keywords.items() if name not in kept.__kwdefaults__}
+        return drained(kept(*arguments, **keywords), trace, ended)
+    return drained(kept, trace, ended)
+
+
+def _arguments(trace: Answers, code: types.CodeType) -> list[object]:
+    more = trace.decide(3, "more arguments") if code.co_flags & 4 else 0
+    return [trace.mock() for _ in range(code.co_argcount + more)]
+
+
+def _keywords(trace: Answers, code: types.CodeType) -> dict[str, object]:
+    names = list(code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount])
+    if code.co_flags & 8 and trace.chance():
+        names.append("extra")
+    return {name: trace.mock() for name in names}
+
+
+def drained(result: object, trace: Answers, ended: list[str]) -> object:
+    """Run a generator or a coroutine to its end: send, throw and close are decisions at the place it waits."""
+    kind = type(result)
+    if kind is types.AsyncGeneratorType:
+        return [_asked(result, trace, ended) for _ in range(4)]
+    if kind not in (types.GeneratorType, types.CoroutineType):
+        return result
+    value: object = None
+    for step in range(20):
+        try:
+            got = _resumed(result, value, trace, step)
+        except StopIteration as stop:
+            return stop.value
+        ended.append(f"yielded {description(got, trace.kept)}")
+        value = trace.mock() if kind is types.GeneratorType else None
+    return result.close()  # type: ignore[attr-defined]
+
+
+def _resumed(result: object, value: object, trace: Answers, step: int) -> object:
+    frame = getattr(result, "gi_frame", None) or getattr(result, "cr_frame", None)
+    place = f"resume {frame.f_lasti}" if frame is not None else "resume"
+    decided = trace.decide(4, place, 0) if step else 0
+    if decided == 1:
+        return result.throw(ValueError("thrown in"))  # type: ignore[attr-defined]
+    if decided == 2:
+        return result.throw(KeyError("thrown in"))  # type: ignore[attr-defined]
+    if decided == 3:
+        result.close()  # type: ignore[attr-defined]
+        raise StopIteration("closed")
+    return result.send(value)  # type: ignore[attr-defined]
+
+
+def _asked(result: types.AsyncGeneratorType[object, object], trace: Answers, ended: list[str]) -> str:
+    ways = (result.__anext__, lambda: result.athrow(ValueError("thrown in")), result.aclose)
+    asked = ways[trace.decide(3, "ask", 0)]()
+
+    async def awaited() -> object:
+        return await asked
+
+    try:
+        return description(drained(awaited(), trace, ended), trace.kept)
+    except StopAsyncIteration:
+        return "no more"
+
+
+def _globals(trace: Answers, names: set[str]) -> Iterator[tuple[str, object]]:
     """Make the globals: every name is a recording object, but for a few.
 
     `kw` and `seq` give a real dict and list, `Kind` is the objects' class, `meta` makes a class.
     """
-    space: dict[str, object] = {
-        "__builtins__": {**vars(builtins), "__import__": _imported(trace)},
-        "__name__": "driven",
-    }
+
+    def importing(name: str, *more: object) -> object:
+        trace.did("import", name, *more[2:])
+        return trace.mock()
+
+    yield "__builtins__", {**vars(builtins), "__import__": importing, "__build_class__": building(trace)}
+    yield "__name__", "driven"
     special = {
-        "kw": lambda: _keywords(trace),
-        "seq": lambda: _sequence(trace),
+        "kw": lambda: _counted(trace, "kw"),
+        "seq": lambda: list(_counted(trace, "seq").values()),
         "meta": lambda *parts, **more: _class(trace, parts, more),
         "Kind": Mock,
     }
@@ -74,24 +273,19 @@ def space_of(trace: Trace, names: set[str]) -> dict[str, object]:
         real = getattr(builtins, name, None)
         exception = isinstance(real, type) and issubclass(real, BaseException)
         if name in special:
-            space[name] = special[name]
-        elif name not in space and name not in _REAL and not exception and name not in ("list", "sum"):
-            space[name] = trace.mock()
-    return space
+            yield name, special[name]
+        elif name not in _REAL and not exception and name not in ("list", "sum", "__name__", "__builtins__"):
+            yield name, trace.mock()
 
 
-def _keywords(trace: Trace) -> dict[str, object]:
-    trace.did("kw")
-    return {f"w{number}": trace.mock() for number in range(trace.random.choice((0, 1, 2)))}
+def _counted(trace: Answers, what: str) -> dict[str, object]:
+    trace.did(what)
+    return {f"w{number}": trace.mock() for number in range(trace.decide(3, what))}
 
 
-def _sequence(trace: Trace) -> list[object]:
-    trace.did("seq")
-    return [trace.mock() for _ in range(trace.random.choice((0, 1, 2, 2)))]
-
-
-def _class(trace: Trace, parts: tuple[object, ...], more: dict[str, object]) -> object:
+def _class(trace: Answers, parts: tuple[object, ...], more: dict[str, object]) -> object:
     name, _, space = parts
+    assert isinstance(space, dict)
     kept = {
         key: one
         for key, one in space.items()
@@ -101,52 +295,49 @@ def _class(trace: Trace, parts: tuple[object, ...], more: dict[str, object]) -> 
     return trace.mock()
 
 
-def drive(
-    code: types.CodeType, seed: int, at: int, names: set[str], raising: list[type[BaseException]]
-) -> tuple[list[str], list[str]]:
-    """Run a code object once; give its trace and how it ended."""
-    trace = Answers(seed, raising, at)
-    space = space_of(trace, names)
-    cells = {name: types.CellType(trace.mock()) for name in sorted(code.co_freevars)}
-    function = types.FunctionType(code, space, code.co_name, None, tuple(cells[n] for n in code.co_freevars))
-    count = code.co_argcount
-    arguments = [trace.mock() for _ in range(count)]
-    keywords = {name: trace.mock() for name in code.co_varnames[count : count + code.co_kwonlyargcount]}
-    ended: list[str] = []
-    with _no_longer_than(_SECONDS):
-        try:
-            result = function(*arguments, **keywords)
-            ended += [f"returned {describe(_run(result, trace, ended))}"]
-        except BaseException as error:  # noqa: BLE001 - whatever is raised is what is compared
-            ended += _chain(error)
-    changed = {name: value for name, value in space.items() if name not in _OURS}
-    ended.append(describe(changed, 4))
-    return trace.lines, ended
+class Scripts:
+    """The scripts still to be run: each gives an answer where it was not given before."""
+
+    def __init__(self) -> None:
+        self.waiting: deque[tuple[int, ...]] = deque([()])
+        self.given: set[tuple[object, ...]] = set()
+
+    def next(self) -> tuple[int, ...]:
+        """Give a script; an empty one, for the dice alone, where every answer was given."""
+        return self.waiting.popleft() if self.waiting else ()
+
+    def learn(self, whose: int, decisions: list[Decision]) -> None:
+        """Note the answers of a run, and the answers that it shows to be possible."""
+        answers = tuple(one.answer for one in decisions)
+        for one in decisions:
+            self.given.add((whose, *one.place, one.answer))
+        for number, one in enumerate(decisions):
+            for other in range(min(one.options, 8)):
+                if (whose, *one.place, other) not in self.given:
+                    self.given.add((whose, *one.place, other))
+                    self.waiting.append((*answers[:number], other))
 
 
-def differs(one: types.CodeType, two: types.CodeType, seeds: int, points: int) -> str:
-    """Drive both with `seeds` sets of answers, raising at up to `points` points each; give the first difference."""
-    names, raising = names_in(one), exceptions_of(one)
+def differs(one: types.CodeType, two: types.CodeType, runs: int) -> str:
+    """Drive both, each at most `runs` times; give the first difference ("" if none is seen)."""
+    subjects = Subject(one, one), Subject(two, one)
+    scripts = Scripts()
     with _without_collection():
-        for seed in range(seeds):
-            length = 1
-            at = -1
-            while at < length and at < points:
-                first = drive(one, seed, at, names, raising)
-                second = drive(two, seed, at, names, raising)
-                found = _first_difference(first, second)
-                if found:
-                    return f"answers {seed}, raising at {at}: {found}"
-                length = len(first[0])
-                at += 1
+        for seed in range(runs):
+            script = scripts.next()
+            (first, decided), (second, also) = (subject.run(script, seed) for subject in subjects)
+            found = _first_difference(first, second)
+            if found:
+                return f"run {seed}: {found}"
+            scripts.learn(0, decided)
+            scripts.learn(1, also)
     return ""
 
 
-def _first_difference(first: tuple[list[str], list[str]], second: tuple[list[str], list[str]]) -> str:
-    if first == second or any(line.startswith("raised TooSlow") for line in first[1] + second[1]):
+def _first_difference(first: list[str], second: list[str]) -> str:
+    if first == second or any(line.startswith("raised TooSlow") for line in first + second):
         return ""
-    ways = ([*lines, "END", *ended] for lines, ended in (first, second))
-    for mine, other in zip(*ways, strict=False):
+    for mine, other in zip(first, second, strict=False):
         if mine != other:
             return f"{mine[:150]} against {other[:150]}"
     return "one goes on longer"
@@ -164,4 +355,4 @@ def _without_collection() -> Iterator[None]:
             gc.enable()
 
 
-__all__ = ["Mock", "differs", "drive"]
+__all__ = ["Mock", "differs"]

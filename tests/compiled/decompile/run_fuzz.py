@@ -1,6 +1,6 @@
 """Decompiles functions made from the grammar and drives both texts, under the interpreter it is started with.
 
-Usage: python run_fuzz.py [--first N] [--count N] [--seeds N] [--points N] [--show wrong|refused|states|other|invalid]
+Usage: python run_fuzz.py [--first N] [--count N] [--runs N] [--show wrong|refused|states|other|invalid]
 Prints one JSON document: how many came back wrong, as text that does not compile, refused, as a loop over states.
 """
 
@@ -21,7 +21,7 @@ from numscope.compiled.decompile import DecompilationError, Verdict, decompile, 
 from numscope.compiled.decompile.recompile import recompile
 
 
-def judge(code: types.CodeType, seeds: int, points: int) -> tuple[str, str, bool]:
+def judge(code: types.CodeType, runs: int) -> tuple[str, str, bool]:
     """Give the outcome for one code object, a line on it, and whether its bytecode comes back equal."""
     try:
         found = decompile_verified(code)
@@ -32,7 +32,7 @@ def judge(code: types.CodeType, seeds: int, points: int) -> tuple[str, str, bool
     except DecompilationError as error:
         return "invalid", str(error), False
     equal = found.verdict is Verdict.EQUAL
-    difference = differs(code, again, 1 if equal else seeds, points)
+    difference = differs(code, again, runs // 8 if equal else runs)
     if difference:
         return "wrong", difference, equal
     if "stack_state" in found.source:
@@ -54,8 +54,7 @@ def _refusal(code: types.CodeType, reason: str) -> tuple[str, str, bool]:
 def main() -> None:
     """Run, print."""
     options = parser(__doc__, 500)
-    options.add_argument("--seeds", type=int, default=4)
-    options.add_argument("--points", type=int, default=25)
+    options.add_argument("--runs", type=int, default=200)
     options.add_argument("--show", default="")
     arguments = options.parse_args()
     counts: Counter[str] = Counter()
@@ -66,7 +65,7 @@ def main() -> None:
             counts["no program"] += 1
             continue
         with contextlib.redirect_stdout(io.StringIO()):
-            outcome, line, equal = judge(code, arguments.seeds, arguments.points)
+            outcome, line, equal = judge(code, arguments.runs)
         counts["functions"] += 1
         counts[outcome] += 1
         counts["equal"] += equal

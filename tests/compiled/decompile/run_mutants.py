@@ -1,6 +1,6 @@
 """Measures the power of the check with an exception at every point: which share of mutants it finds to differ.
 
-Usage: python run_mutants.py [--first N] [--count N] [--most N] [--show]
+Usage: python run_mutants.py [--first N] [--count N] [--most N] [--runs N] [--show]
 A mutant that compiles to the same instructions is an equivalent and is left out; every other one counts.
 """
 
@@ -31,6 +31,7 @@ def main() -> None:
     """Run, print."""
     options = parser(__doc__, 100)
     options.add_argument("--most", type=int, default=8)
+    options.add_argument("--runs", type=int, default=400)
     options.add_argument("--show", action="store_true")
     arguments = options.parse_args()
     made: Counter[str] = Counter()
@@ -50,7 +51,7 @@ def main() -> None:
             if not difference(code, changed):
                 continue
             made[kind] += 1
-            if differs(code, changed, 40, 30):
+            if differs(code, changed, arguments.runs):
                 killed[kind] += 1
             elif arguments.show:
                 print(f"--- {seed}: {kind}: {difference(code, changed)}\n{text}\n+++\n{mutant}")

@@ -26,9 +26,7 @@ def report(request: pytest.FixtureRequest) -> dict[str, Any]:
     if program is None:
         pytest.skip(f"no Python {request.param} under pyenv or on the path")
     words = [program, str(HERE / "run_fuzz.py"), "--count", str(FUNCTIONS), "--first", str(FIRST)]
-    ran = subprocess.run(
-        [*words, "--seeds", "2", "--points", "12"], capture_output=True, text=True, timeout=600, check=False
-    )
+    ran = subprocess.run([*words, "--runs", "40"], capture_output=True, text=True, timeout=600, check=False)
     assert ran.returncode == 0, ran.stderr[-2000:]
     found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
     return found

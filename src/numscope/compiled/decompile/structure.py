@@ -11,7 +11,7 @@ from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.graph import Block, Graph
 from numscope.compiled.decompile.loops import collects, comprehend, write_loop
 from numscope.compiled.decompile.machine import Machine
-from numscope.compiled.decompile.nodes import Incoming, Part, Saved, Slot
+from numscope.compiled.decompile.nodes import NULL, Incoming, Part, Saved, Slot
 from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.regions import NAME, Regions
 from numscope.compiled.decompile.statements import asserted, conditional, leaves, tests_pattern, valued
@@ -284,7 +284,9 @@ class Structurer:
 
     def spill_around(self, stack: list[Any], test: Any) -> tuple[list[ast.stmt], list[Any], Any]:
         """Do so before `test`, which may hold copies of the values, is evaluated; give also the new test."""
-        if not stack or not isinstance(stack[-1], ast.expr):
+        # From 3.13 on, NULL lies above what is called.
+        top = next((value for value in reversed(stack) if value is not NULL), None)
+        if not isinstance(top, ast.expr):
             return [], stack, test
         machine = Machine(self.unit, list(stack))
         test = machine.spill(machine.base(), constants=True, within=test)
