@@ -27,6 +27,8 @@ SAID = {
     "keep": ("4", "4", 4),
     "last": ("10m", '"10m"', 600_000_000_000),
     "ring": ("50", "50", 50),
+    "steps": ("100:110,5000", '["100:110", "5000"]', ("100:110", "5000")),
+    "ranks": ("0,7", '["0", "7"]', ("0", "7")),
     "max-disk": ("2G", "2000000000", 2_000_000_000),
     "keep-on": ("nan; SIGUSR1", '["nan", "SIGUSR1"]', ("nan", "SIGUSR1")),
     "ops": ("numpy.add, numpy.linalg.*", '["numpy.add", "numpy.linalg.*"]', ("numpy.add", "numpy.linalg.*")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +28,9 @@ def test_a_test_that_hangs_is_ended(how: str, tmp_path: Path) -> None:
         f"    ctypes.CDLL(None).pthread_mutex_lock(lock)\n    {HANGING[how]}\n"
     )
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "test_it.py"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    environ = {**os.environ, "PYTHONPATH": str(CONFTEST.parents[1])}
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environ, capture_output=True, text=True, timeout=60, check=False
+    )
     assert done.returncode == 1, done.stderr
     assert "test_that_hangs" in done.stdout + done.stderr

@@ -111,9 +111,7 @@ def test_tables_are_arrow_and_answer_sql(small_trace: Path) -> None:
         "name": ["numpy.add", "numpy.add.reduce", "numpy.mean", "numpy.sqrt"],
         "n": [1, 1, 1, 1],
     }
-    with pytest.raises(
-        UsageError, match="there are attributes, dtypes, layouts, modules, operands, operations"
-    ):
+    with pytest.raises(UsageError, match="there are attributes, dtypes, layouts, marks, modules, operands"):
         trace.table("nope")
 
 
