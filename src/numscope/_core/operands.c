@@ -57,6 +57,16 @@ static void add_items(struct call *call, struct operand_header header, PyObject 
         add_item(call, header, value, depth, items);
 }
 
+/* "<slice>". Not by snprintf, which took 90 of the 340 ns that were added to `a[2:5]`. */
+static size_t write_type(char *text, size_t room, PyTypeObject *type)
+{
+    size_t length = strnlen(type->tp_name, room - 2);
+    text[0] = '<';
+    memcpy(text + 1, type->tp_name, length);
+    text[length + 1] = '>';
+    return length + 2;
+}
+
 /* Type and length take the place of the text. That it holds NaN or infinities is kept: nan needs it to find their origin. */
 static void describe(struct literal *literal, PyObject *object)
 {
@@ -65,7 +75,7 @@ static void describe(struct literal *literal, PyObject *object)
                       : sequence ? (size_t)snprintf(literal->text, sizeof literal->text, "<%s of %zd%s%s>",
                                                     Py_TYPE(object)->tp_name, PySequence_Fast_GET_SIZE(object),
                                                     literal->nan ? ", with nan" : "", literal->inf ? ", with inf" : "")
-                                 : (size_t)snprintf(literal->text, sizeof literal->text, "<%s>", Py_TYPE(object)->tp_name);
+                                 : write_type(literal->text, sizeof literal->text, Py_TYPE(object));
 }
 
 /* Its literal text, where it has one. Written in memory of the thread: little may be left of the stack. */
