@@ -103,9 +103,11 @@ def write_trace(path: Path, seed: int, count: int = 400) -> Written:
         )
 
     calls = []
+    ended: list[int] = []
     above: list[int] = []
     for sequence in range(count):
-        del above[pick.randrange(len(above) + 1) :]
+        for _ in range(pick.randrange(len(above) + 1)):
+            ended.append(above.pop())
         site = pick.choice(sites)
         inputs = tuple(operand(pick.choice((INPUT, INPUT, OUT, ARGUMENT))) for _ in range(pick.randrange(4)))
         outputs = tuple(operand(pick.choice((OUTPUT, OUTPUT, MUTATED))) for _ in range(pick.randrange(3)))
@@ -119,10 +121,9 @@ def write_trace(path: Path, seed: int, count: int = 400) -> Written:
             exception=pick.choice((None, None, None, "ValueError: no")),
         )
         calls.append(call)
-        if len(above) < 3:
-            above.append(sequence)
-    for call in calls:
-        shard.call(call)
+        (above if len(above) < 3 else ended).append(sequence)
+    for sequence in (*ended, *reversed(above)):
+        shard.call(calls[sequence])
     write_manifest(path)
     shard.write_closed(path / "processes" / "0-4194311")
     return Written(tuple(calls), names, shapes, types, set(sites))

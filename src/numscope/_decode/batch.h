@@ -12,7 +12,8 @@
 
 /* Every column with its bytes a row, so that none can be forgotten where they are made, handed out and freed. */
 #define CALL_COLUMNS(X) \
-    X(id, 8) X(call, 4) X(parent, 8) X(time, 8) X(duration, 8) X(own_time, 8) X(bytes_in, 8) X(bytes_out, 8)
+    X(id, 8) X(call, 4) X(parent, 8) X(time, 8) X(duration, 8) X(own_time, 8) X(inside, 4) X(bytes_in, 8) \
+    X(bytes_out, 8)
 #define OPERAND_COLUMNS(X) X(operation, 8) X(slot, 4) X(address, 8) X(owner, 8) X(content, 8) X(integer, 8) X(real, 8)
 #define STATISTICS_COLUMNS(X) \
     X(minimum, 8) X(maximum, 8) X(mean, 8) X(deviation, 8) X(zeros, 8) X(nans, 8) X(positive_infinities, 8) \

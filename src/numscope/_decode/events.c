@@ -162,20 +162,23 @@ static const uint8_t *decode_operand(struct decoder *decoder, struct traffic *tr
     return at;
 }
 
-static void put_times(struct decoder *decoder, const struct call_record *call)
+/* Times, and what ran inside the call; returns how many calls that were. */
+static uint64_t put_times(struct decoder *decoder, const struct call_record *call)
 {
     struct batch *batch = &decoder->batch;
     const struct process *process = &decoder->process;
     size_t row = batch->calls;
     put64(&batch->time, row, (uint64_t)process->first_ns + (uint64_t)scale(call->start_ticks - process->first_ticks, process->ns_per_tick));
     if (call->header.flags & CALL_UNFINISHED) {
-        return;
+        return 0;
     }
-    uint64_t children = open_calls_take(&decoder->open_calls, call->sequence);
-    uint64_t own = children < call->duration_ticks ? call->duration_ticks - children : 0;
+    struct inside inside = open_calls_take(&decoder->open_calls, call->sequence);
+    uint64_t own = inside.ticks < call->duration_ticks ? call->duration_ticks - inside.ticks : 0;
     put64(&batch->duration, row, (uint64_t)scale(call->duration_ticks, process->ns_per_tick));
     put64(&batch->own_time, row, (uint64_t)scale(own, process->ns_per_tick));
+    put32(&batch->inside, row, inside.calls < UINT32_MAX ? (uint32_t)inside.calls : UINT32_MAX);
     set_bit(batch->duration_valid.data, row);
+    return inside.calls;
 }
 
 static bool decode_call(struct decoder *decoder, const uint8_t *at, const uint8_t *end)
@@ -219,12 +222,12 @@ static bool decode_call(struct decoder *decoder, const uint8_t *at, const uint8_
     traffic_finish(&traffic, known ? process->operation_parts[call.operation - 1] : PART_ALL);
     put64(&batch->bytes_in, row, traffic.read);
     put64(&batch->bytes_out, row, traffic.written);
-    put_times(decoder, &call);
+    uint64_t inside = put_times(decoder, &call);
     if (call.parent_back != 0) {
         uint64_t parent = call.sequence - call.parent_back;
         put64(&batch->parent, row, process->base + parent);
         set_bit(batch->parent_valid.data, row);
-        if (!(call.header.flags & CALL_UNFINISHED) && !open_calls_add(&decoder->open_calls, parent, call.duration_ticks)) {
+        if (!(call.header.flags & CALL_UNFINISHED) && !open_calls_add(&decoder->open_calls, parent, call.duration_ticks, inside)) {
             return false;
         }
     }

@@ -52,7 +52,7 @@ static bool grow(struct open_calls *calls)
     return true;
 }
 
-bool open_calls_add(struct open_calls *calls, uint64_t parent, uint64_t ticks)
+bool open_calls_add(struct open_calls *calls, uint64_t parent, uint64_t ticks, uint64_t inside)
 {
     size_t place = place_of(calls, parent + 1);
     if (calls->table[place].sequence_plus_one == 0) {
@@ -63,20 +63,21 @@ bool open_calls_add(struct open_calls *calls, uint64_t parent, uint64_t ticks)
             place = place_of(calls, parent + 1);
         }
         calls->table[place].sequence_plus_one = parent + 1;
-        calls->table[place].child_ticks = 0;
+        calls->table[place].inside = (struct inside){0, 0};
         calls->count++;
     }
-    calls->table[place].child_ticks += ticks;
+    calls->table[place].inside.ticks += ticks;
+    calls->table[place].inside.calls += inside + 1;
     return true;
 }
 
-uint64_t open_calls_take(struct open_calls *calls, uint64_t sequence)
+struct inside open_calls_take(struct open_calls *calls, uint64_t sequence)
 {
     size_t place = place_of(calls, sequence + 1);
     if (calls->table[place].sequence_plus_one == 0) {
-        return 0;
+        return (struct inside){0, 0};
     }
-    uint64_t ticks = calls->table[place].child_ticks;
+    struct inside inside = calls->table[place].inside;
     /* Close the gap by moving back whatever would no longer be found behind it (Knuth, TAOCP 6.4, algorithm R). */
     size_t gap = place;
     for (size_t at = next(calls, gap); calls->table[at].sequence_plus_one != 0; at = next(calls, at)) {
@@ -90,5 +91,5 @@ uint64_t open_calls_take(struct open_calls *calls, uint64_t sequence)
     }
     calls->table[gap].sequence_plus_one = 0;
     calls->count--;
-    return ticks;
+    return inside;
 }

@@ -198,6 +198,7 @@ def _operations(columns: Columns, rows: int) -> Any:
         numbers(columns, "time", pa.int64(), rows),
         numbers(columns, "duration", pa.int64(), rows, "duration_valid"),
         numbers(columns, "own_time", pa.int64(), rows, "duration_valid"),
+        numbers(columns, "inside", pa.uint32(), rows, "duration_valid"),
         numbers(columns, "bytes_in", pa.int64(), rows),
         numbers(columns, "bytes_out", pa.int64(), rows),
         texts(columns, "exception", rows, nullable=True),

@@ -170,13 +170,49 @@ _FOREIGN = f"""(coalesce(regexp_matches(user_file, {_INSTALLED}), false) and exi
 # Of operators, recorded as such wherever they are called, only those count that the user's own line called.
 _VISIBLE = f"(user_visible and not (calls.in_library and name like '%::%') and not {_FOREIGN})"
 # An import statement, and an attribute of a package that imports it late, are no calls.
-_PLACES = PLACES.format(visible=_VISIBLE, installed=_FOREIGN, imported=_IMPORTED)
+_IMPORTS = f"""(coalesce("user".how in ('otherwise', 'attribute'), true) or {_FOREIGN})"""
+# A recorded operation that the user's line called: nothing else belongs to that call.
+_DIRECT = f"({_VISIBLE} and not {_IMPORTS})"
+_PLACES = PLACES.format(
+    visible=_VISIBLE, installed=_FOREIGN, imported=_IMPORTED, imports=_IMPORTS, direct=_DIRECT
+)
+# Looked up for each kind of operation once, not for each operation.
+_KINDS = f"""
+    kinds as materialized (
+        select calls.id, name, calls.process, calls.thread, {_VISIBLE} as visible, {_FOREIGN} as installed, {_DIRECT} as direct,
+            user_file as file, user_line as line, user_function as function, raised, unfinished
+        from stored.calls left join stored.sites "user" on calls.user_site = "user".id
+    )
+    """
 _USER_CALLS = f"""
-    select together.* exclude (call, raised, unfinished), name, process, thread,
-        {_VISIBLE} as visible,
-        user_file as file, user_line as line, user_function as function, together.raised, together.unfinished,
-        user_file is not null and not {_FOREIGN} and not together.importing as own
-    from {CALL_ROWS} together join stored.calls on together.call = calls.id
+    with {_KINDS}
+    select operation.id as operation, operation.id as last, 1::ubigint as outermost,
+        (operation.inside + 1)::uinteger as operations, false as importing, time_ns, duration_ns, bytes_in, bytes_out,
+        null::uinteger[] as sites, name, process, thread, visible, file, line, function, raised, unfinished,
+        file is not null as own
+    from stored.operations operation join kinds on operation.call = kinds.id
+    where direct and operation.inside is not null
+    union all by name
+    select together.* exclude (call), name, process, thread, visible, file, line, function,
+        file is not null and not installed and not importing as own
+    from {CALL_ROWS} together join kinds on together.call = kinds.id
+    """
+_OPERATIONS_IN_USER_CALLS = f"""
+    with recursive {_KINDS}, direct as (
+        select operation.id as operation
+        from stored.operations operation join kinds on operation.call = kinds.id
+        where direct and operation.inside is not null
+    ), within as (
+        select operation, operation as user_call from direct
+        union all
+        select inner_.id, within.user_call
+        from (from stored.operations where parent is not null) inner_ join within on inner_.parent = within.operation
+    )
+    select operation, operation as user_call, true as outermost from direct
+    union all
+    select operation, user_call, false from within where operation <> user_call
+    union all
+    select operation, user_call, outermost from {OPERATION_ROWS}
     """
 
 VIEWS: dict[str, Relation] = {
@@ -258,7 +294,7 @@ VIEWS: dict[str, Relation] = {
         Relation(
             "operations_in_user_calls",
             "In which call of `user_calls` each operation ran.",
-            f"from {OPERATION_ROWS}",
+            _OPERATIONS_IN_USER_CALLS,
             {
                 **OPERATION,
                 "user_call": "`operation` of the row of `user_calls`; null: it began before any.",

@@ -105,6 +105,12 @@ OPERATIONS = Table(
         ),
         Column("self_ns", pa.int64(), "Its duration without that of the operations inside it.", _DELTA),
         Column(
+            "inside",
+            pa.uint32(),
+            "How many operations ran inside it, at any depth; null: it had not ended when the process died.",
+            before="null::uinteger",
+        ),
+        Column(
             "bytes_in",
             pa.int64(),
             "Bytes it read: of the arrays it was given, or of the part that it took of one.",
