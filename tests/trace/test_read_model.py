@@ -214,6 +214,18 @@ def test_outermost_operations_are_looked_for_inside_frames(both: tuple[Written, 
     assert ids(trace, "outermost_operations") == expected
 
 
+def test_what_ran_inside_an_operation_is_counted(both: tuple[Written, Trace]) -> None:
+    written, trace = both
+    inside = dict.fromkeys(range(len(written.calls)), 0)
+    for call in written.calls:
+        above = parent_of(written, call)
+        while above is not None:
+            inside[above.sequence] += 1
+            above = parent_of(written, above)
+    assert rows(trace, "select id, inside from recorded_operations") == in_order(list(inside.items()))
+    assert max(inside.values()) > 3
+
+
 def test_operations_belong_to_the_call_of_the_user_before_them(both: tuple[Written, Trace]) -> None:
     """One visible operation is a call; others of one line, one after the other, are one together."""
     written, trace = both

@@ -271,9 +271,12 @@ VIEWS: dict[str, Relation] = {
             "visible_operations",
             "Operations that the program's own lines called, and that ended without an exception.",
             f"""
-            select operation.*, calls.* exclude (id)
-            from stored.operations operation join stored.calls on call = calls.id
-            where {_VISIBLE} and not raised and not unfinished and user_file is not null
+            with kinds as materialized (
+                select * from stored.calls
+                where {_VISIBLE} and not raised and not unfinished and user_file is not null
+            )
+            select operation.*, kinds.* exclude (id)
+            from stored.operations operation join kinds on operation.call = kinds.id
             """,
         ),
         Relation(

@@ -9,13 +9,20 @@ from numscope.trace import Trace
 
 IMPORTING, BESIDE = "imports", "beside your lines"
 _ADDED = ("calls", "total_ns", "bytes_in", "bytes_out", "raised")
+# A recorded operation by its name; a call into a library by its line, and by where in it its operations came from.
+_GROUP = """
+    own, importing, visible,
+    case when visible then name end as name, case when visible then null else file end as file,
+    case when visible then null else line end as line,
+    case when visible or not own then null else list_sort(sites) end as sites
+    """
 _MADE = ("temporaries", "temporary_bytes", "copies", "copied_bytes")
 
 
 def costs_of_calls(trace: Trace, made: str) -> list[dict[str, Any]]:
     """Return a row for each recorded operation by its name, and for each call into a library by its name and line.
 
-    made: a query of arrays made, by operation, with whether they are temporaries and copies.
+    made: a query of arrays that outermost operations made, by operation, with whether they are temporaries and copies.
     """
     rows = trace.sql(_query(made)).to_pylist()
     names = CallNames(trace, rows)
@@ -45,21 +52,25 @@ def _query(made: str) -> str:
         ), made_in_call as (
             select user_call, count(*) filter (temporary) temporaries, sum(bytes) filter (temporary) temporary_bytes,
                 count(*) filter (copied) copies, sum(bytes) filter (copied) copied_bytes
-            from made join operations_in_user_calls using (operation) group by user_call
-        ), chosen as (
-            select own, importing, visible, duration_ns, bytes_in, bytes_out, raised, operation,
-                case when visible then name end as name, case when visible then null else file end as file,
-                case when visible then null else line end as line, function,
-                case when visible or not own then null else list_sort(sites) end as sites
-            from user_calls
+            from made join operations_in_user_calls using (operation) where outermost group by user_call
+        ), costs as (
+            select {_GROUP}, any_value(function) as function, count(*) calls, sum(duration_ns) total_ns,
+                max(duration_ns) longest_ns, sum(bytes_in) bytes_in, sum(bytes_out) bytes_out,
+                count(*) filter (raised and visible) raised,
+                0 temporaries, 0 temporary_bytes, 0 copies, 0 copied_bytes
+            from user_calls group by all
+            union all by name
+            -- Few calls made large arrays: they are looked up in all calls, not all calls among them.
+            select {_GROUP}, 0 calls, 0 bytes_in, 0 bytes_out, 0 raised,
+                temporaries, temporary_bytes, copies, copied_bytes
+            from made_in_call join user_calls on operation = user_call
         )
-        select own, importing, visible, name, file, line, any_value(function) as function, sites, count(*) calls,
-            coalesce(sum(duration_ns), 0)::bigint total_ns, coalesce(max(duration_ns), 0)::bigint longest_ns,
-            sum(bytes_in)::bigint bytes_in, sum(bytes_out)::bigint bytes_out,
-            count(*) filter (raised and visible) raised,
+        select own, importing, visible, name, file, line, any_value(function) as function, sites,
+            sum(calls)::bigint calls,
+            coalesce(sum(total_ns), 0)::bigint total_ns, coalesce(max(longest_ns), 0)::bigint longest_ns,
+            sum(bytes_in)::bigint bytes_in, sum(bytes_out)::bigint bytes_out, sum(raised)::bigint raised,
             coalesce(sum(temporaries), 0)::bigint temporaries,
             coalesce(sum(temporary_bytes), 0)::bigint temporary_bytes,
             coalesce(sum(copies), 0)::bigint copies, coalesce(sum(copied_bytes), 0)::bigint copied_bytes
-        from chosen left join made_in_call on operation = user_call
-        group by own, importing, visible, name, file, line, sites
+        from costs group by own, importing, visible, name, file, line, sites
         """
