@@ -28,6 +28,7 @@ from numscope.trace.tables import TABLES
 MEMORY_LIMIT = "2GB"
 MOST_ANSWER_BYTES = 4 << 30
 _BATCH = 1_000_000
+_SMALL_BYTES = 4 << 20
 
 _WORDS = re.compile(r"\w+")
 # Where a query may ask which views there are.
@@ -191,6 +192,7 @@ class Database:
     def _prepare(self) -> None:
         run = self._connection.execute
         run(f"set memory_limit = '{MEMORY_LIMIT}'")
+        small = self._files.size <= _SMALL_BYTES
         run(f"set threads = {os.cpu_count() or 1}")
         run("set temp_directory = ''")
         run("set autoinstall_known_extensions = false")
@@ -211,13 +213,15 @@ class Database:
             "create macro known_traits(which) as coalesce("
             "(select any_value(k.traits) from stored.known_names k where k.name = which), 0::uinteger)"
         )
+        # Of small files a query takes longer to open them than to answer: they are read once.
+        kind = "table" if small else "view"
         for name, path in paths.items():
             try:
                 metadata = pq.read_metadata(path)
                 if self._files.folder.single_links:
                     require_likely_size(path, metadata, self._files.size)
                 columns = ", ".join(["*", *_lacking(name, path, metadata.schema.to_arrow_schema())])
-                run(f'create view raw."{name}" as select {columns} from read_parquet({_quoted(path)})')
+                run(f'create {kind} raw."{name}" as select {columns} from read_parquet({_quoted(path)})')
             except (duckdb.Error, OSError, ValueError, pa.ArrowException) as error:
                 file = self._files.folder.path / f"{name}.parquet"
                 reason = self._files.named(_first_line(error))

@@ -179,7 +179,8 @@ _PLACES = PLACES.format(
 # Looked up for each kind of operation once, not for each operation.
 _KINDS = f"""
     kinds as materialized (
-        select calls.id, name, calls.process, calls.thread, {_VISIBLE} as visible, {_FOREIGN} as installed, {_DIRECT} as direct,
+        select calls.id, name, calls.process, calls.thread,
+            {_VISIBLE} as visible, {_FOREIGN} as installed, {_DIRECT} as direct,
             user_file as file, user_line as line, user_function as function, raised, unfinished
         from stored.calls left join stored.sites "user" on calls.user_site = "user".id
     )

@@ -111,19 +111,33 @@ late = grids.late.largest(grid)
 
 
 def run(folder: Path, *options: str) -> list[Operation]:
-    for name, text in {**LIBRARY, "program.py": PROGRAM}.items():
+    start(folder, PROGRAM, "-m", "numscope", "run", "--output", "trace", *options, "program.py")
+    return recorded(folder / "trace")
+
+
+def recorded(trace: Path) -> list[Operation]:
+    return [one for one in numscope.open(trace).operations if one.name.startswith("grids.")]
+
+
+def start(folder: Path, program: str, *words: str) -> None:
+    """Run Python with the library, its probe and `program` in the folder."""
+    for name, text in {**LIBRARY, "program.py": program}.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     plain = {name: value for name, value in os.environ.items() if not name.startswith("NUMSCOPE")}
     environ = {**plain, "PYTHONPATH": os.pathsep.join([str(folder), plain.get("PYTHONPATH", "")])}
-    command = [sys.executable, "-m", "numscope", "run", "--output", "trace", *options, "program.py"]
     done = subprocess.run(
-        command, cwd=folder, env=environ, capture_output=True, text=True, check=False, timeout=200
+        [sys.executable, *words],
+        cwd=folder,
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=200,
     )
     assert done.returncode == 0, done.stderr
     assert "grids" not in done.stderr, done.stderr
-    return [one for one in numscope.open(folder / "trace").operations if one.name.startswith("grids.")]
 
 
 @pytest.fixture(scope="module")
@@ -185,3 +199,36 @@ def test_inside_brings_the_librarys_own_calls_back(tmp_path: Path) -> None:
     assert sorted(names) == sorted(
         ["grids.both", "grids.Grid.sum", "grids.total", "grids.Sheet.sum", "grids.total"]
     )
+
+
+SEVERAL = """\
+import numpy as np, grids, numscope
+def record(name, work):
+    with numscope.record(name):
+        work()
+grid = grids.Grid([1.0, 2.0])
+record("first", lambda: (grid.sum(), grids.total(grid)))
+record("again", lambda: (grid.sum(), grids.total(grid)))
+def total(grid): return 2 * float(np.add.reduce(grid.values))
+total.__module__ = "grids"
+grids.total = total
+def more(grid): return grid.values.max()
+more.__module__ = "grids"
+grids.more = more
+def sum(self): return 3 * float(self.values.sum())
+grids.Base.sum = sum
+record("changed", lambda: (grid.sum(), grids.total(grid), grids.more(grid)))
+grids.__all__.append("more")
+record("more", lambda: (grid.sum(), grids.total(grid), grids.more(grid)))
+"""
+
+
+def test_recordings_one_after_the_other_see_what_changed_between_them(tmp_path: Path) -> None:
+    start(tmp_path, SEVERAL, "program.py")
+    names = {
+        trace: [one.name.removeprefix("grids.") for one in recorded(tmp_path / trace)]
+        for trace in ("first", "again", "changed", "more")
+    }
+    assert names["first"] == names["again"] == ["Grid.sum", "total"]
+    assert names["changed"] == ["Grid.sum", "total"]
+    assert names["more"] == ["Grid.sum", "total", "more"]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from numscope.probes.declaration import Function, Refusal
 from numscope.probes.late_imports import LaterModules
-from numscope.probes.layer.entry import Entry
 from numscope.probes.layer.patterns import Facts
 from numscope.probes.layer.surface import Surface
+from numscope.probes.layer.walk import walk
 
 if TYPE_CHECKING:
     from numscope.probes.hooks import Hooks
@@ -59,11 +59,12 @@ class Installation:
         """Watch what has been imported since the last time."""
         imported = self._surface.imported()
         new, self._placed = imported.without(self._placed), imported
-        for kind, path in new.found.items():
+        walked = walk(new)
+        for kind, path in walked.classes.items():
             if kind not in self._named:
                 self._named.add(kind)
                 self._name(kind, path)
-        for entry in by_own_name(new.entries()):
+        for entry in walked.entries:
             if id(entry.function) not in self._done:
                 self._done.add(id(entry.function))
                 self._hooks.entry(entry, self._facts_of(entry.name))
@@ -79,14 +80,3 @@ class Installation:
     def _facts_of(self, name: str) -> Function:
         path = name.removeprefix(f"{self._surface.library}.")
         return self._facts.of(path, _NO_FACTS)
-
-
-def by_own_name(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries with a function, those first that are called as their function is: aliases come behind."""
-    watched = [entry for entry in entries if entry.function is not None]
-    return sorted(watched, key=lambda entry: not _is_own_name(entry))
-
-
-def _is_own_name(entry: Entry) -> bool:
-    assert entry.function is not None
-    return entry.attribute == "" or entry.name.rpartition(".")[2] == entry.function.__name__
