@@ -9,6 +9,7 @@
 #include "definitions.h"
 #include "file_thread.h"
 #include "foreign_arrays.h"
+#include "held_objects.h"
 #include "hooks.h"
 #include "judge.h"
 #include "fatal_signals.h"
@@ -490,6 +491,7 @@ static PyMethodDef functions[] = {
     {"operate", operate_py, METH_VARARGS, "Call something as an operation."},
     {"scalar_lines", scalar_lines_py, METH_NOARGS, "Where NumPy scalars' arithmetic was recorded in part."},
     {"clocks", clocks, METH_NOARGS, "Read both clocks."},
+    {"held_objects", held_objects, METH_VARARGS, "Objects of a type that others hold."},
     {"note_launches", launches_note, METH_NOARGS, "Note the programs that this process starts."},
     {"take_launches", launches_take, METH_NOARGS, "Return the programs noted since the last time."},
     {"rotate", rotate_py, METH_NOARGS, "Go on in a new segment."},

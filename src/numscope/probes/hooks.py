@@ -14,6 +14,8 @@ from numscope.probes.declaration import Function, Parts, Refusal, find
 if TYPE_CHECKING:
     from numscope.probes.layer.entry import Entry
 
+_STANDS, _DESCRIBED = int(Trait.STANDS), int(Trait.DESCRIBED)
+
 
 class Hooks:
     """Places hooks for one recording.
@@ -63,7 +65,7 @@ class Hooks:
 
     def entry(self, entry: Entry, facts: Function) -> None:
         """Record each call of a public function of a library that is found by its public API."""
-        kind = Trait.STANDS if facts.stands else Trait.DESCRIBED
+        kind = _STANDS if facts.stands else _DESCRIBED
         _core.know_traits({entry.name: facts.all_traits() | kind})
         if isinstance(entry.function, FunctionType):
             answer = self._layered(entry, facts)

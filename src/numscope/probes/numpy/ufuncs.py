@@ -6,11 +6,9 @@ import gc
 from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
 
+import numscope._core as _core
 from numscope.probes.numpy import adapter
 from numscope.probes.numpy.entry import Entry, Mechanism
-
-# Bounds the list of referents that is alive at a time, in a program of many millions of objects.
-_HOLDERS_AT_A_TIME = 10_000
 
 
 def _own_name(ufunc: type, module_name: str, value: object) -> str:
@@ -35,17 +33,6 @@ def _found_in_modules(
                 yield name, value
 
 
-def _held_by_objects(ufunc: type) -> Iterator[object]:
-    """Yield the ufuncs that containers hold: in a class, an instance, a closure.
-
-    Most ufuncs are not tracked by the garbage collector themselves, but their holders are.
-    """
-    holders = gc.get_objects()
-    for start in range(0, len(holders), _HOLDERS_AT_A_TIME):
-        held = gc.get_referents(*holders[start : start + _HOLDERS_AT_A_TIME])
-        yield from (value for value in held if type(value) is ufunc)
-
-
 def in_modules(numpy: ModuleType, modules: Mapping[str, object], known: Iterable[object]) -> list[Entry]:
     """List the ufuncs and array functions that `modules` hold and are not among `known`, each once."""
     seen = {id(value) for value in known}
@@ -62,8 +49,11 @@ def in_modules(numpy: ModuleType, modules: Mapping[str, object], known: Iterable
 
 
 def in_objects(numpy: ModuleType, known: Iterable[object]) -> list[Entry]:
-    """List the ufuncs that any other object holds and are not among `known`, each once (12 ms for 30,000 objects)."""
-    found = {id(value): value for value in _held_by_objects(numpy.ufunc)}
+    """List the ufuncs that any other object holds, such as a class or a closure, and are not among `known`, each once.
+
+    Most ufuncs are not tracked by the garbage collector themselves, but their holders are.
+    """
+    found = {id(value): value for value in _core.held_objects(gc.get_objects(), numpy.ufunc)}
     seen = {id(value) for value in known}
     return [
         Entry(_own_name(numpy.ufunc, "", value), "ufunc", value, Mechanism.VECTORCALL)
