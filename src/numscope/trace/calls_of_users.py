@@ -15,24 +15,24 @@ import pyarrow as pa
 Ask = Callable[[str], Any]  # from a query to its answer, an Arrow table
 _NONE = -1
 
-# What kinds of operations have in common, by their call; the columns are those of `_Kinds`.
-PLACES = """
-    select calls.id as call, calls.process * 4294967296 + thread as thread, depth = 0 as root,
-        {visible} as visible, {installed} as installed,
-        case when {installed} then -1
-            else dense_rank() over (order by user_file, user_line, user_function) end as place,
-        case when {installed} then -1 else coalesce("user".instruction, 0) end as instruction,
-        {imports} as imports,
-        (calls.importing or {imported}) as importing, raised, unfinished, {direct} as direct,
-        coalesce(user_site, -1)::bigint as user_site
-    from stored.calls left join stored.sites "user" on calls.user_site = "user".id
-    """
+# What is known of each kind of operation: of the rows of `calls`, with the columns that `_Rows` reads.
+KINDS = "call_kinds"
+_OF_KINDS = (
+    *(
+        "call",
+        "thread",
+        "root",
+        "visible",
+        "direct",
+        "place",
+        "instruction",
+        "imports",
+        "importing",
+        "raised",
+    ),
+    *("unfinished", "user_site"),
+)
 _COLUMNS = ("id", "call", "time_ns", "duration_ns", "inside", "bytes_in", "bytes_out")
-# Whether a call of the user's is more than one recorded operation that ended.
-_NEEDED = """
-    select exists (from ({places}) where root and not direct)
-        or exists (from stored.operations where inside is null) as needed
-    """
 
 
 class _Rows:
@@ -41,17 +41,22 @@ class _Rows:
     The columns are asked for at once and sorted here: to have DuckDB sort each took five times as long.
     """
 
-    def __init__(self, ask: Ask, places: str, columns: tuple[str, ...]) -> None:
-        needed = ask(_NEEDED.format(places=places))["needed"][0].as_py()
-        self.kinds = _by_call(ask(places))
+    def __init__(self, ask: Ask, columns: tuple[str, ...]) -> None:
+        self.kinds = _by_call(ask(f"select {', '.join(_OF_KINDS)} from {KINDS}"))
         numbers = ", ".join(f"coalesce({name}, {_NONE}) as {name}" for name in columns)
-        self._found = ask(f"select {numbers} from stored.operations where {needed}")
+        self._found = ask(f"select {numbers} from stored.operations where {self._are_needed(ask)}")
         call = _numbers(self._found["call"])
         thread = self.kinds["thread"][call]
         several = (thread != thread[:1]).any()
         ids = _numbers(self._found["id"])
         self._order = np.lexsort((ids, thread)) if several else np.argsort(ids, kind="stable")
         self.call = call[self._order]
+
+    def _are_needed(self, ask: Ask) -> bool:
+        """Return whether a call of the user's is more than one recorded operation that ended."""
+        if (self.kinds["root"] & ~self.kinds["direct"]).any():
+            return True
+        return bool(ask("select 1 from stored.operations where inside is null limit 1").num_rows)
 
     def of(self, name: str) -> Any:
         """Return a column of the operations; -1 stands for null. It can be had once."""
@@ -73,13 +78,13 @@ class _Rows:
         self.call = self.call[~left_out]
 
 
-def rows_of_calls(ask: Ask, places: str) -> pa.Table:
+def rows_of_calls(ask: Ask) -> pa.Table:
     """Return one row a call of the user's: its operations from `operation` to `last` on one thread, and their sums.
 
     Left out are direct calls, which are one recorded operation that ended: the table of operations has all of them.
-    places: the query PLACES with its conditions. The columns are those of the view `user_calls` that no table has.
+    The columns are those of the view `user_calls` that no table has.
     """
-    rows = _Rows(ask, places, _COLUMNS)
+    rows = _Rows(ask, _COLUMNS)
     begins = _begins(rows)
     beside = _latest(begins, rows.kind("thread")) == _NONE
     if beside.any():
@@ -91,12 +96,12 @@ def rows_of_calls(ask: Ask, places: str) -> pa.Table:
     return pa.table({name: _column(column) for name, column in columns.items()}).filter(_column(others))
 
 
-def operations_in_calls(ask: Ask, places: str) -> pa.Table:
+def operations_in_calls(ask: Ask) -> pa.Table:
     """Return for each operation the first operation of the call of the user's that it ran in; null: it ran in none.
 
     Left out are those of direct calls, as in `rows_of_calls`.
     """
-    rows = _Rows(ask, places, ("id", "call", "inside"))
+    rows = _Rows(ask, ("id", "call", "inside"))
     ids, first = rows.of("id"), _latest(_begins(rows), rows.kind("thread"))
     columns = {
         "operation": ids,
@@ -108,7 +113,7 @@ def operations_in_calls(ask: Ask, places: str) -> pa.Table:
 
 
 def _by_call(found: Any) -> dict[str, Any]:
-    """Return the columns of the answer to PLACES as arrays with the number of the call as index."""
+    """Return the columns of KINDS as arrays with the number of the call as index."""
     call = _numbers(found["call"])
     kinds = {}
     for name in found.column_names:

@@ -47,6 +47,7 @@ class Database:
         self._files = TableFiles(folder)
         self._connection = duckdb.connect(":memory:")
         self._not_created = set(VIEWS)
+        self._computed: set[str] = set()
         self._prepare()
 
     @property
@@ -246,9 +247,10 @@ class Database:
 
     def _create(self, names: set[str]) -> None:
         for name in sorted(names):
-            if name in COMPUTED:
-                relation, compute = COMPUTED[name]
-                self._connection.register(relation, compute(self._ask))
+            for relation, compute in COMPUTED.get(name, ()):
+                if relation not in self._computed:
+                    self._computed.add(relation)
+                    self._connection.register(relation, compute(self._ask))
             self._connection.execute(VIEWS[name].statement())
             self._not_created.discard(name)
 

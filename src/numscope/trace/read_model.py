@@ -7,11 +7,10 @@ each is one notion (a result, an access to memory, a lifetime) that several of t
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from numscope.operations.traits import Trait, has_sql
-from numscope.trace.calls_of_users import PLACES, Ask, operations_in_calls, rows_of_calls
+from numscope.trace.calls_of_users import KINDS, Ask, operations_in_calls, rows_of_calls
 from numscope.trace.collective_relations import COLLECTIVES
 from numscope.trace.module_relations import MODULE_CALLS, MODULE_OPERANDS
 from numscope.trace.relation import HASH, OPERATION, UNREADABLE, Relation
@@ -27,6 +26,7 @@ _IMPORTED = "(calls.in_library and (calls.function = '<module>' or calls.file li
 
 # Relations that are computed, not asked for, when a view that needs them is first named.
 CALL_ROWS, OPERATION_ROWS = "rows_of_calls", "operations_in_calls"
+Computed = tuple[str, Callable[[Ask], Any]]
 
 
 def operands_query(contents: str = "stored.contents") -> str:
@@ -170,38 +170,42 @@ _FOREIGN = f"""(coalesce(regexp_matches(user_file, {_INSTALLED}), false) and exi
 # Of operators, recorded as such wherever they are called, only those count that the user's own line called.
 _VISIBLE = f"(user_visible and not (calls.in_library and name like '%::%') and not {_FOREIGN})"
 # An import statement, and an attribute of a package that imports it late, are no calls.
-_IMPORTS = f"""(coalesce("user".how in ('otherwise', 'attribute'), true) or {_FOREIGN})"""
-# A recorded operation that the user's line called: nothing else belongs to that call.
-_DIRECT = f"({_VISIBLE} and not {_IMPORTS})"
-_PLACES = PLACES.format(
-    visible=_VISIBLE, installed=_FOREIGN, imported=_IMPORTED, imports=_IMPORTS, direct=_DIRECT
-)
-# Looked up for each kind of operation once, not for each operation.
-_KINDS = f"""
-    kinds as materialized (
-        select calls.id, name, calls.process, calls.thread,
-            {_VISIBLE} as visible, {_FOREIGN} as installed, {_DIRECT} as direct,
-            user_file as file, user_line as line, user_function as function, raised, unfinished
+_CALL_KINDS = f"""
+    with known as (
+        select calls.*, {_FOREIGN} as installed, {_IMPORTED} as imported, "user".how as user_how,
+            "user".instruction as of_site
         from stored.calls left join stored.sites "user" on calls.user_site = "user".id
+    ), seen as (
+        select *, case when installed then -1 else coalesce(of_site, 0) end as instruction,
+            user_visible and not (in_library and name like '%::%') and not installed as visible,
+            coalesce(user_how in ('otherwise', 'attribute'), true) or installed as imports
+        from known
     )
+    select id as call, process * 4294967296 + thread as thread, depth = 0 as root, visible, installed, instruction,
+        case when installed then -1
+            else dense_rank() over (order by user_file, user_line, user_function) end as place,
+        imports, importing or imported as importing, raised, unfinished,
+        -- A recorded operation that the user's line called: nothing else belongs to that call.
+        visible and not imports as direct, coalesce(user_site, -1)::bigint as user_site,
+        name, process, thread as of_process, user_file as file, user_line as line, user_function as function
+    from seen
     """
 _USER_CALLS = f"""
-    with {_KINDS}
     select operation.id as operation, operation.id as last, 1::ubigint as outermost,
         (operation.inside + 1)::uinteger as operations, false as importing, time_ns, duration_ns, bytes_in, bytes_out,
-        null::uinteger[] as sites, name, process, thread, visible, file, line, function, raised, unfinished,
-        file is not null as own
-    from stored.operations operation join kinds on operation.call = kinds.id
+        null::uinteger[] as sites, name, process, of_process as thread, visible, file, line, function, raised,
+        unfinished, file is not null as own
+    from stored.operations operation join {KINDS} kinds on operation.call = kinds.call
     where direct and operation.inside is not null
     union all by name
-    select together.* exclude (call), name, process, thread, visible, file, line, function,
-        file is not null and not installed and not importing as own
-    from {CALL_ROWS} together join kinds on together.call = kinds.id
+    select together.* exclude (call), name, process, of_process as thread, visible, file, line, function,
+        file is not null and not installed and not together.importing as own
+    from {CALL_ROWS} together join {KINDS} kinds on together.call = kinds.call
     """
 _OPERATIONS_IN_USER_CALLS = f"""
-    with recursive {_KINDS}, direct as (
+    with recursive direct as (
         select operation.id as operation
-        from stored.operations operation join kinds on operation.call = kinds.id
+        from stored.operations operation join {KINDS} kinds on operation.call = kinds.call
         where direct and operation.inside is not null
     ), within as (
         select operation, operation as user_call from direct
@@ -272,12 +276,10 @@ VIEWS: dict[str, Relation] = {
             "visible_operations",
             "Operations that the program's own lines called, and that ended without an exception.",
             f"""
-            with kinds as materialized (
-                select * from stored.calls
-                where {_VISIBLE} and not raised and not unfinished and user_file is not null
-            )
-            select operation.*, kinds.* exclude (id)
-            from stored.operations operation join kinds on operation.call = kinds.id
+            select operation.*, calls.* exclude (id)
+            from stored.operations operation join stored.calls on call = calls.id
+            where not raised and not unfinished and user_file is not null
+                and call in (select call from {KINDS} where visible)
             """,
         ),
         Relation(
@@ -524,8 +526,10 @@ VIEWS: dict[str, Relation] = {
     )
 }
 
-# By view: the relation below it, and what computes that of a function that answers queries.
-COMPUTED: dict[str, tuple[str, Callable[[Ask], Any]]] = {
-    "user_calls": (CALL_ROWS, partial(rows_of_calls, places=_PLACES)),
-    "operations_in_user_calls": (OPERATION_ROWS, partial(operations_in_calls, places=_PLACES)),
+_KINDS_OF_CALLS: Computed = (KINDS, lambda ask: ask(_CALL_KINDS))
+# By view: the relations below it, each with what computes it of a function that answers queries.
+COMPUTED: dict[str, tuple[Computed, ...]] = {
+    "user_calls": (_KINDS_OF_CALLS, (CALL_ROWS, rows_of_calls)),
+    "operations_in_user_calls": (_KINDS_OF_CALLS, (OPERATION_ROWS, operations_in_calls)),
+    "visible_operations": (_KINDS_OF_CALLS,),
 }
