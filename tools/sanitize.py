@@ -10,8 +10,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TREE = ROOT / "build" / f"sanitized-{sys.implementation.cache_tag}"
 # The core's hooks with every kind of operand, memory that is not there, texts, segments, and torch's recorder; others
-# can be named on the command line. On 2026-11-23, on two cores beside other work (load 12): torch's recorder is built
-# in up to 5 minutes, and the first 466 of these 468 tests passed in 25 minutes.
+# can be named on the command line. On 2026-11-23, on two cores beside other work (load 2 to 10): 469 passed in
+# 8 minutes, torch's recorder built for it included.
 TESTS = [
     "tests/probes/numpy/test_numpy_operations.py",
     "tests/recording/test_memory_that_is_not_there.py",
