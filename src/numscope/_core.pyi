@@ -163,7 +163,7 @@ def unmute() -> None:
     """Take one `mute` of this thread back."""
 
 def mock(ask: Callable[[str, bytes], object] | None) -> None:
-    """Call `ask` (None: nobody) of each user-visible operation of the first thread before it runs.
+    """Call `ask` (None: nothing is called) for each user-visible operation of the first thread before it runs.
 
     ask(operation name, operands as in the event log) gives NotImplemented, and the operation runs; or a tuple of
     one, its result.

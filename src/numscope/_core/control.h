@@ -10,7 +10,7 @@
 /* On the file thread: do what is asked in `tail` and is not done yet. */
 void control_look(struct tail_header *tail);
 
-/* callable(request) is called on the main thread for what needs Python; None: nobody. */
+/* callable(request) is called on the main thread for what needs Python; None: nothing is called. */
 void control_configure(PyObject *callable);
 
 #endif

@@ -79,7 +79,7 @@ static enum number_kind number_of(PyArray_Descr *descr)
         case NPY_FLOAT: return NUMBER_FLOAT;
         case NPY_DOUBLE: return NUMBER_DOUBLE;
         case NPY_LONGDOUBLE: return NUMBER_LONG_DOUBLE;
-        default: return NUMBER_NONE; /* somebody's own floating type, of 8 bits for example */
+        default: return NUMBER_NONE; /* a library's own floating type, of 8 bits for example */
         }
     case 'c':
         switch (descr->type_num) {

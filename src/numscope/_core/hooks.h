@@ -7,7 +7,7 @@
 
 CHECKED const char *watch_vectorcall(PyObject *target, const char *name);
 /* An object or a Python function that may die: it is not held. `place`: where it is defined, as FILE:LINE; "": unknown. `wrapped`: see recorder.h.
- * after(target, arguments, keywords, result) is called when a recorded call has run, before it ends; None: nobody is. */
+ * after(target, arguments, keywords, result) is called when a recorded call has run, before it ends; None: nothing is. */
 CHECKED const char *watch_callable(PyObject *target, const char *name, const char *place, bool wrapped, PyObject *after);
 /* see(result) is called after each call of a Python function, while recording, which is no operation itself. */
 CHECKED const char *watch_results(PyObject *function, PyObject *see);

@@ -25,7 +25,7 @@ struct target {
     bool removed;  /* a slot that was used: the search goes on behind it */
     bool adopted;  /* named by itself at birth: may be given its public name later */
     PyObject *reference; /* weak, to an object that is not held; NULL: it is held, or is a ufunc */
-    PyObject *after; /* is called right after each recorded call, with what it was given and gave; NULL: nobody is */
+    PyObject *after; /* is called right after each recorded call, with what it was given and gave; NULL: nothing is */
     PyObject *see; /* is shown each result, in place of an operation; NULL: it is an operation */
 #if PY_VERSION_HEX >= 0x030C0000
     uint32_t version; /* of a Python function: setting its vectorcall takes it away */

@@ -13,7 +13,7 @@ void marks_reset(void);
 void mark_step(uint64_t sequence);
 uint64_t marked_steps(void);
 
-/* A mark of somebody else's, of ASKED_TEXT bytes: written, with the time it has now, when the next call begins or recording
+/* A mark from another process, of ASKED_TEXT bytes: written, with the time it has now, when the next call begins or recording
  * ends. Any thread. False where too many wait already. */
 CHECKED bool mark_note(const char *text);
 void marks_write_noted(uint64_t sequence);

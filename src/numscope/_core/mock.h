@@ -5,7 +5,7 @@
 #include "checked.h"
 #include "recorder.h"
 
-/* `callable`, or Py_None for nobody, is asked of each user-visible operation of the first thread before it runs. */
+/* `callable`, or Py_None for none, is asked of each user-visible operation of the first thread before it runs. */
 void mock_configure(PyObject *callable);
 
 /* callable(name, operands as in the record) gives NotImplemented: the operation runs; or a tuple of one: its result. */

@@ -134,7 +134,7 @@ void *call_keep(struct call *call, size_t size)
 
 void recorder_count_ticks(uint64_t ticks)
 {
-    /* Longer than that and the processor was somebody else's for a while, which does not happen every TIMED_EVERY-th time. */
+    /* Longer than that and another process had the processor for a while, which does not happen every TIMED_EVERY-th time. */
     enum { INTERRUPTED = 1 << 14 };
     bool for_many = settings.detail == VALUES_NONE && ticks < INTERRUPTED;
     nesting.ticks += for_many ? TIMED_EVERY * ticks : ticks;

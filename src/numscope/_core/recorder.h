@@ -74,7 +74,7 @@ struct call {
     int dumped_inputs;
     uint64_t dump;  /* number in the names of its .npy files; 0: none yet */
     PyObject *mock_result; /* its result, where it does not run */
-    /* Told before the result is written, with NULL if it raised; NULL: nobody. */
+    /* Told before the result is written, with NULL if it raised; NULL: nothing is called. */
     void (*complete)(struct call *call, PyObject *result);
     void *visitor; /* of `complete`: see call_keep */
     /* Of a call that is judged: see judge.c. */

@@ -16,8 +16,8 @@ from numscope.trace.merging import Merged, merge
 class Merge:
     """Write several traces of one job, such as one of each host, as one trace.
 
-    Processes and operations get new numbers; times, ranks and hosts stay. Nobody owns the result: commands that call
-    what a trace names (replay, testgen) ask for --trust.
+    Processes and operations get new numbers; times, ranks and hosts stay. The result belongs to no user: commands that
+    call what a trace names (replay, testgen) ask for --trust.
     """
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:

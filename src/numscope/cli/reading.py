@@ -36,7 +36,7 @@ def add_trust_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--trust",
         action="store_true",
-        help="call operations also of a trace that somebody else, or another machine, recorded",
+        help="call operations also of a trace that another user or another machine recorded",
     )
 
 

@@ -72,7 +72,7 @@ class Tail:
         """Ask for `request` (enum control_request in words); False if that is not done after `seconds`.
 
         A stream that is closed meanwhile did not do it, unless closing it was asked for. Raises TimeoutError while
-        somebody else asks.
+        another process asks.
         """
         deadline = time.monotonic() + seconds
         with self._asking(deadline):

@@ -81,7 +81,7 @@ class Folder:
     """A folder of a trace: the trace itself, held by its descriptor, or one below it, opened anew at each use.
 
     path: for messages. single_links: refuse a file that has another name elsewhere: in a stranger's trace, a hard link
-    shows a file of somebody else's.
+    shows a file of another user.
     """
 
     def __init__(self, descriptor: int, path: Path, names: tuple[str, ...] = ()) -> None:

@@ -57,7 +57,7 @@ def sign(manifest: Mapping[str, Any], inode: int, key: bytes) -> str:
 
 
 def recorded_here(trace: Folder, manifest: Mapping[str, Any]) -> bool:
-    """Return whether this user recorded `trace` on this host, and nobody else could have changed it since."""
+    """Return whether this user recorded `trace` on this host, and no other user could have changed it since."""
     signature = manifest.get(SIGNATURE)
     try:
         state, key = trace.state(), _key()

@@ -8,7 +8,7 @@ import enum
 class Trait(enum.IntFlag):
     """What is known of an operation, whatever its arguments. The bits are `enum operation_trait` of format.h."""
 
-    UNINITIALISED = 1 << 0  # it gives memory that nobody has written
+    UNINITIALISED = 1 << 0  # it gives uninitialised memory
     VIEW = 1 << 1  # its result shows the memory of its first operand, where it can; it computes nothing
     WRITES = 1 << 2  # it changes an array that it was given, other than by out=
     ASSIGNS = 1 << 3  # it writes into its first operand and computes nothing of what that held
@@ -60,7 +60,7 @@ PASSES_ON = Trait.VIEW | Trait.ASSIGNS
 
 
 def allocates(traits: int, owned: bool = True) -> bool:
-    """Return whether a result is new memory that nobody has written. owned: the result's memory is its own.
+    """Return whether a result is new, uninitialised memory. owned: the result's memory is its own.
 
     What may show other memory as well (`np.ndarray(shape, buffer=b)`) has allocated only what the result owns.
     """

@@ -1,7 +1,7 @@
-"""Tables of a raw trace, made beside it: of one that still runs, or that somebody else recorded.
+"""Tables of a raw trace, made beside it: of one that still runs, or that another user recorded.
 
 A stranger's trace is never changed. Its tables go into the user's cache, `$XDG_CACHE_HOME/numscope/sealed`, so that the
-next command finds them; what nobody asked for in a week goes when others come.
+next command finds them; entries not used for a week are removed when others come.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _WEEK = 7 * 24 * 3600
 def seal_in_temporary(
     trace: Folder, manifest: dict[str, Any], own: bool, progress: Progress | None
 ) -> tuple[Folder, dict[str, Any], Sealing]:
-    """Write the tables of `trace` as it stands now where they last as long as somebody reads them.
+    """Write the tables of `trace` as it stands now where they last as long as they are read.
 
     Returns the folder that holds them, the manifest with what was learnt of sources, and what sealing made. Raises
     TraceError.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # Underflow to zero is what most programs mean it to be.
 _UNDERFLOW = 4
-# What these operations show may be memory that nobody has written: a parameter before it is drawn, say.
+# What these operations show may be uninitialised memory: a parameter before it is drawn, say.
 _NO_USE = Trait.UNINITIALISED | Trait.VIEW | Trait.OVERWRITES | Trait.EXPORTS
 MOST_OPERANDS = 2_000_000
 
@@ -33,7 +33,7 @@ class Glance:
     """How many distinct values hold NaN and infinities, and the first line that raised a floating-point flag.
 
     Values are not counted that only the import of modules made, or that only operations met which compute nothing of
-    them (a view of memory that nobody has written yet), in traces of up to MOST_OPERANDS operands.
+    them (a view of uninitialised memory), in traces of up to MOST_OPERANDS operands.
     flags: names of the flags, empty if none was raised. name, file, line: of the operation that raised them.
     """
 

@@ -197,7 +197,7 @@ def _copy_sources(traces: Sequence[Trace], home: Folder) -> None:
 
 
 def _manifest(traces: Sequence[Trace], operations: int) -> dict[str, Any]:
-    """Return the first one's, without what says who recorded it: a merged trace is nobody's own."""
+    """Return the first one's, without what says who recorded it: a merged trace belongs to no user."""
     first = traces[0].manifest
     hosts = {str(trace.manifest.get("host", "")) for trace in traces}
     problems = [problem for trace in traces for problem in trace.problems]

@@ -36,7 +36,7 @@ class RunningProcess:
 
 
 def recorded_process(pid: int) -> RunningProcess | None:
-    """Return process `pid` if it records. Raises UsageError if it is somebody else's."""
+    """Return process `pid` if it records. Raises UsageError if it belongs to another user."""
     tails = []
     for name in mapped_files(pid):
         match = _FILE.match(name)
@@ -90,11 +90,11 @@ def _parents() -> Iterator[tuple[int, int]]:
 
 
 def mapped_files(pid: int) -> list[str]:
-    """Return the files that process `pid` has mapped. Raises UsageError if it belongs to somebody else."""
+    """Return the files that process `pid` has mapped. Raises UsageError if it belongs to another user."""
     try:
         data = Path(f"/proc/{pid}/maps").read_bytes()
     except PermissionError:
-        raise UsageError(f"process {pid} belongs to somebody else: name its trace instead.") from None
+        raise UsageError(f"process {pid} belongs to another user: name its trace instead.") from None
     except OSError:
         return []  # it has ended
     # Address, permissions, offset, device, inode, and the file's name if there is one.

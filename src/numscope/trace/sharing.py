@@ -31,7 +31,7 @@ PARTS: Mapping[str, str] = {
 REMAINS = (
     "names of operations, functions and files, line numbers",
     "dtypes, shapes, strides, addresses",
-    "statistics and hashes of arrays (a hash shows whether somebody has the same array)",
+    "statistics and hashes of arrays (who has the same array can tell by its hash)",
     "ints, floats and bools given as arguments",
     "times, threads, process ids, types of exceptions, versions of Python and libraries",
 )

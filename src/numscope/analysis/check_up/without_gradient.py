@@ -96,7 +96,7 @@ def _cause(evidence: Evidence, process: int, model: str, layer: str) -> tuple[st
 
 
 def _ungraded(evidence: Evidence, row: dict[str, Any]) -> tuple[str, int, str] | None:
-    """Return the call of a layer whose result has no graph; None if nobody means to train its model.
+    """Return the call of a layer whose result has no graph; None if its model is not trained.
 
     A teacher runs so as well. That a model is to be trained says its own part that is, or the optimiser's construction.
     """

@@ -73,7 +73,7 @@ def _sentence(evidence: Evidence) -> str:
     if evidence.operation.traits & Trait.STANDS and evidence.kind is OriginKind.READ:
         return f"gets {values} from {name}, whose inputs hold none there"
     if evidence.kind is OriginKind.UNINITIALISED:
-        return f"reads memory that nobody has written ({values} in it)"
+        return f"reads uninitialised memory ({values} in it)"
     if evidence.kind is OriginKind.GIVEN:
         return f"puts {values} in itself" if evidence.named else f"gets {values} from {_library(name)}"
     library = _library(name)

@@ -1,4 +1,4 @@
-"""Memory as `numpy.empty` left it: what it happens to hold is nobody's result until somebody reads it."""
+"""Memory as `numpy.empty` left it: what it happens to hold is no result until it is read."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class UninitialisedMemory:
 
 
 def is_allocation(operands: Iterable[NonfiniteOperand]) -> bool:
-    """Return whether an operation, of which these are all or some operands, gave memory that nobody had written."""
+    """Return whether an operation, of which these are all or some operands, gave uninitialised memory."""
     return all(allocates(one.traits, one.owner is None or not one.after) for one in operands)
 
 
