@@ -56,7 +56,7 @@ def revive(description: dict[str, Any]) -> Any:
     if kind == "constant":
         return Constant(description["text"])
     if kind in ("scalar", "record"):
-        return _scalar(description["dtype"], _bytes(description))
+        return read_scalar(description["dtype"], _bytes(description))
     if kind == "array":
         return _array(description)
     if kind == "tuple":
@@ -64,7 +64,9 @@ def revive(description: dict[str, Any]) -> Any:
     if kind == "list":
         size = description["item"]["dtype"]["size"]
         raw = _bytes(description)
-        return [_scalar(description["item"]["dtype"], raw[i : i + size]) for i in range(0, len(raw), size)]
+        return [
+            read_scalar(description["item"]["dtype"], raw[i : i + size]) for i in range(0, len(raw), size)
+        ]
     if kind in _COLLECTIONS:
         return _COLLECTIONS[kind](description)
     return Opaque(description.get("type", "?"), description.get("why", "not shown"))
@@ -106,7 +108,8 @@ def _shape(part: Any) -> Any:
     return tuple(part) if isinstance(part, list) else part
 
 
-def _scalar(spec: dict[str, Any], raw: bytes) -> Any:
+def read_scalar(spec: dict[str, Any], raw: bytes) -> Any:
+    """Return the value of the bytes of one scalar; `spec` describes its dtype."""
     if spec["descr"] == "|b1":
         # Numba stores one bit and leaves the rest of the byte as it was.
         return bool(raw[0] & 1)

@@ -140,3 +140,8 @@ def cache_index(cache: Any) -> CacheIndex:
 def is_of_compiler(module: str) -> bool:
     """Return whether a module, by its dotted name, belongs to Numba or to what it compiles with."""
     return module.partition(".")[0] in ("numba", "llvmlite")
+
+
+def allow_inline_assembly() -> None:
+    """Let LLVM read assembly within the code that it compiles."""
+    importlib.import_module("llvmlite.binding").initialize_native_asmparser()

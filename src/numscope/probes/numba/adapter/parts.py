@@ -118,7 +118,7 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
     ("numba.core.registry", "CPUDispatcher", "_can_compile _explain_matching_error", "calls that match no version"),
     ("numba.core.registry", "cpu_target", "typing_context target_context", "what can be compiled, and memory layouts"),
     ("numba.core.typing.context", "BaseContext", "refresh resolve_getattr resolve_overload", "what types have"),
-    ("numba.core.cpu", "CPUContext", "get_data_type get_abi_sizeof get_dummy_value call_conv target_data",
+    ("numba.core.cpu", "CPUContext", "get_data_type get_abi_sizeof get_dummy_value call_conv target_data fastmath",
      "sizes and offsets in memory"),
     ("numba.core.callconv", "CPUCallConv", "return_dynamic_user_exc", "bounds errors with index and size"),
     ("numba.core.event", "", "Listener register unregister", "how long compiling took"),
@@ -186,6 +186,8 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
     ("numba.cuda.simulator.kernel", "BlockThread", "_manager threadIdx blockIdx", "which thread it is"),
     ("numba.cuda.simulator.kernel", "BlockManager", "_block_dim _f", "which block it is"),
     ("llvmlite.binding", "", "set_option", "which loops LLVM vectorised"),
+    ("llvmlite.binding", "", "initialize_native_asmparser", "traps in machine code"),
+    ("numba.core.targetconfig", "ConfigStack", "top_or_none", "whether a function is compiled for the debugger"),
     ("llvmlite.ir", "", "IntType", "probes in machine code"),
 )  # fmt: skip
 

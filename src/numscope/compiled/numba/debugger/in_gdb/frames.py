@@ -77,12 +77,20 @@ def compiled_frames() -> list[Any]:
     return frames
 
 
-def stack(frames: list[Any]) -> list[dict[str, Any]]:
-    """Compiled frames as plain values."""
-    return [
+def line_behind(frame: Any) -> int:
+    """Return the source line of the instruction before the one a frame is at: the one that stored, at a watchpoint."""
+    return int(gdb.find_pc_line(frame.pc() - 1).line) % LINE_OFFSET
+
+
+def stack(frames: list[Any], behind: bool = False) -> list[dict[str, Any]]:
+    """Return compiled frames as plain values; behind: the innermost has just executed what it stopped for."""
+    found = [
         {"kind": "compiled", "function": function_of(f), "file": file_of(f), "line": line_of(f)}
         for f in frames
     ]
+    if behind and frames and frames[0] == gdb.newest_frame():
+        found[0]["line"] = line_behind(frames[0])
+    return found
 
 
 def variables(frame: Any, types: dict[str, Any]) -> dict[str, dict[str, Any]]:
