@@ -54,13 +54,20 @@ class DebugCommand:
         return _prompt(arguments)
 
 
-def _program(arguments: argparse.Namespace, **how: bool) -> Program:
+def _program(arguments: argparse.Namespace, stdout: int = 1, shares_terminal: bool = True) -> Program:
     from numscope.compiled.numba.debugger.session import Program
     from numscope.compiled.numba.debugger.value_stops import check_machine
 
     if arguments.stop_on:
         check_machine()
-    return Program(arguments.script, arguments.arguments, arguments.serial, stop_on=arguments.stop_on, **how)
+    return Program(
+        arguments.script,
+        arguments.arguments,
+        arguments.serial,
+        stdout=stdout,
+        shares_terminal=shares_terminal,
+        stop_on=arguments.stop_on,
+    )
 
 
 def _batch(arguments: argparse.Namespace) -> int:
@@ -80,7 +87,7 @@ def _batch(arguments: argparse.Namespace) -> int:
             print(f"numscope: {breakpoint_.moved}", file=sys.stderr)
     watches = [parse_watch(text, arguments.script) for text in arguments.watches]
     names = [name.strip() for name in arguments.names.split(",") if name.strip()]
-    program = _program(arguments, output_to_stderr=arguments.json)
+    program = _program(arguments, stdout=2 if arguments.json else 1)
     with Session(program, arguments.timeout) as session:
         ending = run_batch(session, breakpoints, tell, watches, names, arguments.limit)
     if arguments.json:

@@ -21,7 +21,6 @@ def twice(out):
 
 @njit(parallel=True)
 def many(out):
-    total = 0.0
     for i in prange(out.shape[0]):
         out[i, 1] = i * 10.0
     return out

@@ -43,13 +43,14 @@ class StillRunningError(NumscopeError):
 class Program:
     """The script to debug, its arguments, and how: `serial` makes prange an ordinary loop.
 
-    stop_on: what of `value_stops.CHOICES` to stop on.
+    stdout, stderr: descriptors that its output goes to. stop_on: what of `value_stops.CHOICES` to stop on.
     """
 
     script: str
     arguments: Sequence[str] = ()
     serial: bool = False
-    output_to_stderr: bool = False
+    stdout: int = 1
+    stderr: int = 2
     shares_terminal: bool = True
     stop_on: Sequence[str] = ()
 
@@ -77,8 +78,8 @@ class Session:
         self._journal.touch()
         (folder / "trace").touch()
         ours, theirs = socket.socketpair()
-        output = os.dup(2 if self._program.output_to_stderr else 1)
-        errors = os.dup(2)
+        output = os.dup(self._program.stdout)
+        errors = os.dup(self._program.stderr)
         settings = {
             "journal": str(self._journal),
             "trace": str(folder / "trace"),

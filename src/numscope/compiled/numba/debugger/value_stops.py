@@ -1,7 +1,7 @@
 """Stop where a NaN is stored or an index is out of range: checks in the machine code that end in a trap.
 
-A check that finds something executes a breakpoint instruction with what it found in registers; gdb reports the signal and
-the driver reads them (`in_gdb.traps`). The program then goes on as it would without the check.
+A check that finds something executes a breakpoint instruction with what it found in registers; gdb reports the signal
+and the driver reads them (`in_gdb.traps`). The program then goes on as it would without the check.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class ValueStops:
             if stored is not None:
                 self._trap_nan(lowerer, stored, stored)
         elif isinstance(statement, ir.Assign) and is_users(statement.target.name):
-            if isinstance(statement.value, (ir.Expr, ir.Var)):
-                waiting[id(lowerer)] = statement.target.name
+            computed = isinstance(statement.value, (ir.Expr, ir.Var))
+            waiting.update({id(lowerer): statement.target.name} if computed else {})
 
     def _trap_nan(self, lowerer: Any, value: str, target: str) -> None:
         kind = lowerer.typeof(value)

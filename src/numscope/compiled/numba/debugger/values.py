@@ -36,6 +36,11 @@ class Instance:
         return f"{self._class_name}({fields})"
 
 
+def fields(instance: Instance) -> dict[str, Any]:
+    """Return the fields of an object of a jitclass."""
+    return {name: getattr(instance, name) for name in instance._fields}
+
+
 class Constant:
     """A default value that the compiled function took as a constant."""
 
