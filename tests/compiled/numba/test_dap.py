@@ -45,10 +45,17 @@ def test_a_breakpoint_stops_with_frames_variables_and_steps(client: DapClient) -
     shown = client.variables(frames[0])
     assert {name: v["value"] for name, v in shown.items() if name != "out"} == {"i": "2", "k": "2.0"}
     row = client.parts(client.parts(shown["out"]["variablesReference"])["[1]"]["variablesReference"])
-    assert [row[f"[{i}]"]["value"] for i in range(3)] == ["np.float64(0.0)", "np.float64(2.0)", "np.float64(0.0)"]
+    assert [row[f"[{i}]"]["value"] for i in range(3)] == [
+        "np.float64(0.0)",
+        "np.float64(2.0)",
+        "np.float64(0.0)",
+    ]
     caller = client.variables(frames[1])
     assert list(caller) == ["out"]
-    assert client.request("evaluate", expression="out[1, 1] + i", frameId=frames[0]["id"])["result"] == "np.float64(4.0)"
+    assert (
+        client.request("evaluate", expression="out[1, 1] + i", frameId=frames[0]["id"])["result"]
+        == "np.float64(4.0)"
+    )
     client.request("next", threadId=event["threadId"])
     event, frames = client.stopped()
     assert (event["reason"], frames[0]["name"], frames[0]["line"]) == ("step", "spread", 9)
@@ -121,7 +128,9 @@ spin(3)
 """
 
 
-def test_a_program_that_runs_is_paused_given_a_breakpoint_and_ended(client: DapClient, tmp_path: Path) -> None:
+def test_a_program_that_runs_is_paused_given_a_breakpoint_and_ended(
+    client: DapClient, tmp_path: Path
+) -> None:
     script = tmp_path / "spin.py"
     script.write_text(SPIN)
     client.launch(script, breakpoints=[{"line": 7}])

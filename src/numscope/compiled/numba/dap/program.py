@@ -35,6 +35,7 @@ class RunningProgram:
             for pipe in pipes:
                 os.close(pipe)
         self.runs = False
+        self._runner: threading.Thread | None = None
 
     def _pipe(self, name: str) -> int:
         read, write = os.pipe()
@@ -51,7 +52,8 @@ class RunningProgram:
     def go(self, command: str) -> None:
         """Let the program run by a command of the session, such as `continue` or `next`."""
         self.runs = True
-        threading.Thread(target=self._run, args=(command,), daemon=True).start()
+        self._runner = threading.Thread(target=self._run, args=(command,), daemon=True)
+        self._runner.start()
 
     def _run(self, command: str) -> None:
         free = command in ("run", "continue")
@@ -63,8 +65,9 @@ class RunningProgram:
 
     def end(self) -> None:
         """End the program and gdb, and wait until all output was passed on."""
-        if self.runs:
+        if self.runs and self._runner is not None:
             self.session.interrupt()
+            self._runner.join(5)
         self.session.__exit__(None, None, None)
         for reader in self._readers:
             reader.join(5)

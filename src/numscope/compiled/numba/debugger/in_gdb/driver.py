@@ -207,6 +207,8 @@ class Driver:
             if trap is not None:
                 return self._stop(trap.pop("reason"), found=trap)
             if isinstance(event, gdb.SignalEvent):
+                if event.stop_signal == "SIGINT" and not frames.compiled_frames():
+                    self._select_main_thread()
                 return self._stop("signal", signal=event.stop_signal, **self._fault())
             if isinstance(event, gdb.BreakpointEvent):
                 keys = sorted({self._wanted[b.number] for b in event.breakpoints if b.number in self._wanted})
@@ -221,6 +223,12 @@ class Driver:
                 return self._stop("step")
             elif command in ("run", "finish"):
                 command = "next"
+
+    def _select_main_thread(self) -> None:
+        """Look at the thread that runs Python: an interrupt may reach a worker that waits."""
+        for thread in gdb.selected_inferior().threads():
+            if thread.num == 1:
+                thread.switch()
 
     def _launch(self) -> int:
         gdb.execute("run", to_string=True)
