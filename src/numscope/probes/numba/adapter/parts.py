@@ -173,6 +173,8 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
     ("numba.core.annotations.type_annotations", "TypeAnnotation", "blocks", "the control flow"),
     ("numba.core.funcdesc", "FunctionDescriptor", "mangled_name uid", "a function's machine code"),
     ("numba.core.codegen", "CPUCodeLibrary", "get_llvm_str get_asm_str", "a function's machine code"),
+    ("numba.core.codegen", "JITCodeLibrary", "enable_object_caching _get_compiled_object get_pointer_to_function",
+     "lines of a function's machine code"),
     ("numba.core.cpu", "", "ParallelOptions", "parallel loops as they were written"),
     ("numba.parfors.parfor", "ParforDiagnostics", "get_parfors_simple fusion_info nested_fusion_info hoist_info",
      "what became of parallel loops"),
