@@ -46,6 +46,7 @@ class DebugBuild:
         warnings.filterwarnings("ignore", category=numba_errors.NumbaDebugInfoWarning)
         for name, make in (
             ("customize_flags", self._around_flags),
+            ("cfunc_flags", self._around_flags),
             ("compile_core", self._around_compile),
             ("ufunc_compile_core", self._around_ufunc),
             ("native_lowering", self._around_lowering),

@@ -32,6 +32,7 @@ class Objects:
         # Numba says of every prange body that it cannot find its source; it is given the user's.
         warnings.filterwarnings("ignore", message=".*Could not find source for function")
         self._patches.wrap("customize_flags", self._around_flags)
+        self._patches.wrap("cfunc_flags", self._around_flags)
         self._patches.wrap("ufunc_compile_core", self._around_ufunc)
         self._patches.wrap("compile_ir", self._around_compile_ir)
         self._patches.wrap("finalize", self._around_finalize)

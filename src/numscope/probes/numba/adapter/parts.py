@@ -71,6 +71,9 @@ REPLACED: dict[str, Part] = {
     "customize_flags": Part(
         "numba.core.dispatcher", "_FunctionCompiler._customize_flags", "compiler flags of user functions"
     ),
+    "cfunc_flags": Part(
+        "numba.core.ccallback", "_CFuncCompiler._customize_flags", "compiler flags of C callbacks"
+    ),
     "compile_for_args": Part(
         "numba.core.dispatcher", "_DispatcherBase._compile_for_args", "compile for values without running"
     ),
