@@ -137,6 +137,13 @@ def cache_index(cache: Any) -> CacheIndex:
     return CacheIndex(files._index_path, files._version, files._source_stamp)
 
 
+def index_of_cached(dispatcher: Any) -> str | None:
+    """Return the index file of a function's cache, where one of its versions was loaded from there."""
+    if not any(dispatcher.stats.cache_hits.values()):
+        return None
+    return cache_index(dispatcher._cache).path
+
+
 def is_of_compiler(module: str) -> bool:
     """Return whether a module, by its dotted name, belongs to Numba or to what it compiles with."""
     return module.partition(".")[0] in ("numba", "llvmlite")

@@ -119,6 +119,7 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
     ("numba.core.registry", "CPUDispatcher", "overloads signatures py_func targetoptions targetdescr typeof_pyval",
      "the compiled version that a call runs"),
     ("numba.core.registry", "CPUDispatcher", "_can_compile _explain_matching_error", "calls that match no version"),
+    ("numba.core.registry", "CPUDispatcher", "stats _cache", "whether a version was loaded from the cache"),
     ("numba.core.registry", "cpu_target", "typing_context target_context", "what can be compiled, and memory layouts"),
     ("numba.core.typing.context", "BaseContext", "refresh resolve_getattr resolve_overload", "what types have"),
     ("numba.core.cpu", "CPUContext", "get_data_type get_abi_sizeof get_dummy_value call_conv target_data fastmath",
