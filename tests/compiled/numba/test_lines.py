@@ -17,6 +17,7 @@ numba = pytest.importorskip("numba", reason="numba is not installed")
 
 from numscope.compiled.numba.lines.line_tables import read_object
 from numscope.compiled.numba.lines.objects import Objects
+from numscope.probes.numba.adapter.compiler import object_of
 
 PROGRAMS = Path(__file__).parent / "programs"
 DEAR = PROGRAMS / "dear_lines.py"
@@ -97,7 +98,7 @@ def test_line_tables_are_those_that_objdump_reads(tmp_path: Path) -> None:
         outer(np.ones(3))
     compared = 0
     for number, library in enumerate(objects.libraries):
-        data = library._get_compiled_object()
+        data = object_of(library)
         (tmp_path / f"{number}.o").write_bytes(data)
         said = subprocess.run(
             ["objdump", "--dwarf=decodedline", str(tmp_path / f"{number}.o")],

@@ -132,16 +132,17 @@ def _trap(builder: Any, reason: int, numbers: Sequence[Any]) -> None:
 
     The `nop` keeps the program counter, which gdb finds behind the breakpoint, on the same line.
     """
-    ir = llvm_ir()
-    word = ir.IntType(64)
+    llvm = llvm_ir()
+    word = llvm.IntType(64)
     values = [word(MAGIC | reason), *(_word(builder, number) for number in numbers)]
     values += [word(0)] * (4 - len(values))
-    kind = ir.FunctionType(ir.VoidType(), [word] * 4)
+    kind = llvm.FunctionType(llvm.VoidType(), [word] * 4)
     builder.asm(kind, "int3\nnop", "{rax},{rcx},{rdx},{rsi},~{memory}", values, side_effect=True)
 
 
 def _word(builder: Any, number: Any) -> Any:
-    word = llvm_ir().IntType(64)
+    llvm = llvm_ir()
+    word = llvm.IntType(64)
     if isinstance(number, int):
         return word(number)
     return number if number.type == word else builder.sext(number, word)

@@ -29,16 +29,18 @@ class Instance:
     def __init__(self, class_name: str, fields: dict[str, Any]) -> None:
         self._class_name = class_name
         self.__dict__.update(fields)
-        self._fields = tuple(fields)
+        self._field_names = tuple(fields)
 
     def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._fields)
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._field_names)
         return f"{self._class_name}({fields})"
 
 
 def fields(instance: Instance) -> dict[str, Any]:
     """Return the fields of an object of a jitclass."""
-    return {name: getattr(instance, name) for name in instance._fields}
+    return {
+        name: value for name, value in vars(instance).items() if name not in ("_class_name", "_field_names")
+    }
 
 
 class Constant:

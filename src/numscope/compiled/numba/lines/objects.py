@@ -13,6 +13,7 @@ import numpy as np
 
 from numscope.compiled.numba.debugger.prange import place_in_users_file
 from numscope.compiled.numba.lines.line_tables import LineTable, Row, read_object
+from numscope.probes.numba.adapter.compiler import object_of
 from numscope.probes.numba.adapter.patches import Patches
 from numscope.user_code import is_user_file
 
@@ -130,7 +131,7 @@ def _follows_call(address: int) -> bool:
 
 def _loaded(library: Any, files: dict[str, str]) -> list[tuple[int, int, str, int]]:
     """Return begin, end, file and line of each part of a library's code."""
-    table = read_object(library._get_compiled_object())
+    table = read_object(object_of(library))
     begins = _section_begins(library, table)
     found, line = [], 0
     for row, after in zip(table.rows, table.rows[1:], strict=False):

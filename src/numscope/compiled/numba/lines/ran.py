@@ -54,9 +54,9 @@ class RanLines:
         number = self._numbers.setdefault(place, len(self._numbers))
         if number >= MOST_LINES:
             raise NumscopeError(f"more than {MOST_LINES:,} lines were compiled")
-        ir = llvm_ir()
-        address = ir.IntType(64)(self._marks.ctypes.data + number)
-        builder.store(ir.IntType(8)(1), builder.inttoptr(address, ir.IntType(8).as_pointer()))
+        llvm = llvm_ir()
+        address = llvm.IntType(64)(self._marks.ctypes.data + number)
+        builder.store(llvm.IntType(8)(1), builder.inttoptr(address, llvm.IntType(8).as_pointer()))
 
 
 def _place(statement: Any) -> tuple[str, int] | None:

@@ -85,12 +85,13 @@ def _make_take(count: int, words: int, size: int) -> Any:
     """Return an intrinsic that copies program counter and stack of a context into the ring at `words`."""
     from numba.extending import intrinsic
 
-    ir, types = llvm_ir(), numba_types()
+    llvm = llvm_ir()
+    types = numba_types()
 
     @intrinsic  # type: ignore[untyped-decorator]
     def take(typing: Any, context_type: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            word = ir.IntType(64)
+            word = llvm.IntType(64)
 
             def load(address: Any) -> Any:
                 return builder.load(builder.inttoptr(address, word.as_pointer()))

@@ -144,6 +144,12 @@ def index_of_cached(dispatcher: Any) -> str | None:
     return cache_index(dispatcher._cache).path
 
 
+def object_of(library: Any) -> bytes:
+    """Return the object file that a library was loaded from: kept if `enable_object_caching` was called before."""
+    data: bytes = library._get_compiled_object()
+    return data
+
+
 def is_of_compiler(module: str) -> bool:
     """Return whether a module, by its dotted name, belongs to Numba or to what it compiles with."""
     return module.partition(".")[0] in ("numba", "llvmlite")

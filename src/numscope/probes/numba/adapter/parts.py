@@ -147,8 +147,9 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
     ("numba.core.typeinfer", "TypeVar", "defined getone", "types found before inference failed"),
     ("numba.core.errors", "", "NumbaError NumbaWarning NumbaPendingDeprecationWarning ForceLiteralArg TypingError "
      "NumbaDebugInfoWarning", "which errors and warnings are Numba's"),
-    ("numba.core.config", "", "ALWAYS_WARN_UNINIT_VAR CACHE_DIR", "warnings of unset variables; a cache of our own"),
-    ("numba.core.ir", "", "Arg Assign Block Const Del Expr Global Jump Return Var",
+    ("numba.core.config", "", "ALWAYS_WARN_UNINIT_VAR BOUNDSCHECK CACHE_DIR",
+     "warnings of unset variables; bounds checks everywhere; a cache of our own"),
+    ("numba.core.ir", "", "Arg Assign Block Const Del Expr Global Jump Return SetItem StaticSetItem Var",
      "statements of a function, and ours among them"),
     ("numba.core.ir", "Assign", "target value loc list_vars", "statements of a function"),
     ("numba.core.ir", "Block", "body scope terminator find_variable_assignment", "statements of a function"),
@@ -194,7 +195,7 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
     ("llvmlite.binding", "", "set_option", "which loops LLVM vectorised"),
     ("llvmlite.binding", "", "initialize_native_asmparser", "traps in machine code"),
     ("numba.core.targetconfig", "ConfigStack", "top_or_none", "whether a function is compiled for the debugger"),
-    ("llvmlite.ir", "", "IntType", "probes in machine code"),
+    ("llvmlite.ir", "", "FunctionType IntType VoidType", "probes and traps in machine code"),
 )  # fmt: skip
 
 
