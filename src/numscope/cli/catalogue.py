@@ -143,6 +143,9 @@ GROUPS = (
             "debug": Entry(
                 "numscope.cli.debug:DebugCommand", "Debug functions that Numba compiled, with gdb."
             ),
+            "dap": Entry(
+                "numscope.cli.dap:Dap", "Serve an editor: its breakpoints stop in compiled functions."
+            ),
         },
         (
             ("numscope numba explain prog.py", "why does this not compile?"),

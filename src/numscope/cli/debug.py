@@ -5,8 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from typing import TYPE_CHECKING
 
 from numscope.cli.program_words import add_script
+
+if TYPE_CHECKING:
+    from numscope.compiled.numba.debugger.session import Program
 
 
 class DebugCommand:
@@ -29,6 +33,14 @@ class DebugCommand:
         parser.add_argument("--json", action="store_true", help="one JSON document a line (implies --batch)")
         parser.add_argument("--limit", type=int, help="end after this many stops")
         parser.add_argument("--timeout", type=float, metavar="SECONDS", help="longest wait for the next stop")
+        parser.add_argument(
+            "--watch", dest="watches", action="append", default=[], metavar="ELEMENT",
+            help="stop whenever an element of an array changes after a line was first reached: 'out[3] at 12'",
+        )  # fmt: skip
+        parser.add_argument(
+            "--stop-on", action="append", default=[], choices=("nan", "index"),
+            help="stop where a NaN is stored in a variable or an array, or where an index is out of range",
+        )  # fmt: skip
         parser.add_argument("--serial", action="store_true", help="run prange loops in one thread, in order")
         add_script(parser)
 
@@ -42,11 +54,28 @@ class DebugCommand:
         return _prompt(arguments)
 
 
+def _program(arguments: argparse.Namespace, stdout: int = 1, shares_terminal: bool = True) -> Program:
+    from numscope.compiled.numba.debugger.session import Program
+    from numscope.compiled.numba.debugger.value_stops import check_machine
+
+    if arguments.stop_on:
+        check_machine()
+    return Program(
+        arguments.script,
+        arguments.arguments,
+        arguments.serial,
+        stdout=stdout,
+        shares_terminal=shares_terminal,
+        stop_on=arguments.stop_on,
+    )
+
+
 def _batch(arguments: argparse.Namespace) -> int:
     from numscope.compiled.numba.debugger.batch import run_batch
     from numscope.compiled.numba.debugger.breakpoints import parse
-    from numscope.compiled.numba.debugger.session import Program, Session
+    from numscope.compiled.numba.debugger.session import Session
     from numscope.compiled.numba.debugger.stops import Stop
+    from numscope.compiled.numba.debugger.watches import parse_watch
 
     def tell(stop: Stop) -> None:
         text = json.dumps(stop.as_json()) if arguments.json else stop.as_text()
@@ -56,10 +85,11 @@ def _batch(arguments: argparse.Namespace) -> int:
     for breakpoint_ in breakpoints:
         if breakpoint_.moved:
             print(f"numscope: {breakpoint_.moved}", file=sys.stderr)
+    watches = [parse_watch(text, arguments.script) for text in arguments.watches]
     names = [name.strip() for name in arguments.names.split(",") if name.strip()]
-    program = Program(arguments.script, arguments.arguments, arguments.serial, arguments.json)
+    program = _program(arguments, stdout=2 if arguments.json else 1)
     with Session(program, arguments.timeout) as session:
-        ending = run_batch(session, breakpoints, tell, names, arguments.limit)
+        ending = run_batch(session, breakpoints, tell, watches, names, arguments.limit)
     if arguments.json:
         print(json.dumps(ending.as_json()))
     else:
@@ -70,14 +100,14 @@ def _batch(arguments: argparse.Namespace) -> int:
 
 
 def _prompt(arguments: argparse.Namespace) -> int:
-    from numscope.compiled.numba.debugger.session import Program, Session
+    from numscope.compiled.numba.debugger.session import Session
     from numscope.compiled.numba.debugger.shell import Shell
 
     def ask() -> str:
         return input("(numscope) ")
 
-    program = Program(arguments.script, arguments.arguments, arguments.serial, shares_terminal=False)
+    program = _program(arguments, shares_terminal=False)
     with Session(program, arguments.timeout) as session:
         shell = Shell(session, arguments.script, ask, print)
-        shell.run(arguments.breakpoints)
+        shell.run(arguments.breakpoints, arguments.watches)
     return shell.exit_code or 0

@@ -16,6 +16,7 @@ SUBCOMMANDS: dict[str, str] = {
     "times": "numscope.cli.numba_times:TimesCommand",
     "check": "numscope.cli.numba_check:CheckCommand",
     "trace": "numscope.cli.numba_trace:TraceCommand",
+    "lines": "numscope.cli.numba_lines:LinesCommand",
 }
 
 

@@ -41,6 +41,9 @@ class Program:
         self.random = random.Random(seed)
         self.names = 0
         self.locals = ["a", "b"]
+        self.own: list[
+            str
+        ] = []  # Of these, what the innermost function binds itself: no other may be assigned.
 
     def source(self) -> str:
         """Give the text of `f`."""
@@ -240,9 +243,10 @@ class Program:
     def target_name(self) -> str:
         """Name a variable to bind."""
         if self.chance(0.5) or len(self.locals) > 8:
-            return self.pick("u", *self.locals[2:])
+            return self.pick("u", *(name for name in self.own if name in self.locals))
         name = self.fresh("v")
         self.locals.append(name)
+        self.own.append(name)
         return name
 
     def target(self, place: Place) -> str:
@@ -296,9 +300,8 @@ class Program:
             return [f"del {self.pick(f'{self.call()}.x', f'{self.call()}[{self.value(place, 0)}]')}"]
         if form == 12:
             return [f"assert {value}{self.pick('', f', {self.call()}')}"]
-        return [
-            f"{self.target_name()}, {self.target_name()} = {self.value(place, 1)}, {self.value(place, 1)}"
-        ]
+        values = f"{self.value(place, 1)}, {self.value(place, 1)}"
+        return [f"{self.target_name()}, {self.target_name()} = {values}"]
 
     def _leave(self, place: Place, value: str) -> list[str]:
         if place.loop and self.chance(0.6):
@@ -322,8 +325,8 @@ class Program:
     def _for(self, place: Place) -> list[str]:
         is_async = place.function == "async" and self.chance(0.4)
         start = "async for" if is_async else "for"
-        lines = [f"{start} {self.target(place)} in {self.thing(place)}:"]
-        return self._looping(place, lines)
+        iterable = self.thing(place)
+        return self._looping(place, [f"{start} {self.target(place)} in {iterable}:"])
 
     def _while(self, place: Place) -> list[str]:
         test = (
@@ -378,10 +381,13 @@ class Program:
         start = "async with" if place.function == "async" and self.chance(0.6) else "with"
         items = []
         for _ in range(self.random.choice((1, 1, 2))):
-            name = self.pick(
-                "", "", f" as {self.target_name()}", f" as ({self.target_name()}, {self.call()}.x)"
-            )
-            items.append(self.thing(place) + name)
+            entered = self.thing(place)
+            form = self.random.randrange(4)
+            if form == 2:
+                entered += f" as {self.target_name()}"
+            elif form == 3:
+                entered += f" as ({self.target_name()}, {self.call()}.x)"
+            items.append(entered)
         return [f"{start} {', '.join(items)}:", *indented(self.block(place.inside()))]
 
     def _match(self, place: Place) -> list[str]:
@@ -409,8 +415,8 @@ class Program:
         return self.random.choice((*simple, *nested))
 
     def _def(self, place: Place) -> list[str]:
-        name, outer = self.fresh("g"), list(self.locals)
-        self.locals = [*outer[:3], "p"]
+        name, outer, own = self.fresh("g"), list(self.locals), self.own
+        self.locals, self.own = [*outer[:3], "p"], ["p"]
         function = self.random.choice(("", "", "yield"))
         inner = place.inside(loop=False, leave=True, function=function, body="def")
         lines = self.block(inner)
@@ -421,7 +427,7 @@ class Program:
         elif shared:
             lines.append(f"return {shared[0]}")
             lines = [line for line in lines if not _binds(line, shared[0])] or ["pass"]
-        self.locals = [*outer, name]
+        self.locals, self.own = [*outer, name], own
         parameters = self.pick(
             "p", f"p={self.call()}", f"p, *, q={self.call()}", f"p=1, *r, s={self.call()}, **t"
         )
@@ -432,11 +438,11 @@ class Program:
         return [*decorator, head, *indented(lines), f"{name}({self.value(place, 1)})"]
 
     def _class(self, place: Place) -> list[str]:
-        name, outer = self.fresh("C"), list(self.locals)
+        name, outer, own = self.fresh("C"), list(self.locals), self.own
         inner = place.inside(loop=False, leave=False, function="", body="class")
-        self.locals = [*outer[:2], "a"]
+        self.locals, self.own = [*outer[:2], "a"], []
         lines = self.block(inner)
-        self.locals = [*outer, name]
+        self.locals, self.own = [*outer, name], own
         kind = "[T]" if VERSION >= (3, 12) and self.chance(0.2) else ""
         bases = self.pick("", "", f"({self.call()})", f"(metaclass=meta, k={self.call()})")
         return [f"class {name}{kind}{bases}:", *indented(lines)]

@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -239,6 +240,39 @@ def fowler_noll_vo(values):
     return state
 
 
+@njit(parallel=True)
+def last_positive(values):
+    last = 0.0
+    for turn in prange(values.shape[0]):
+        if values[turn] > 0:
+            last = values[turn]
+    return last
+
+
+@njit(parallel=True)
+def largest(values):
+    best = 0.0
+    for turn in prange(values.shape[0]):
+        if values[turn] > best:
+            best = values[turn]
+    return best
+
+
+@njit(parallel=True)
+def own_scalars(values, out):
+    best = 0.0
+    product = 1.0
+    for turn in prange(values.shape[0]):
+        own = values[turn] * 2
+        if own > 1:
+            own = own + 1
+        best = max(best, own)
+        product *= own
+        out[turn] = own
+    own = best + product
+    return own
+
+
 NUMBERS = np.random.default_rng(7)
 
 
@@ -259,6 +293,8 @@ NUMBERS = np.random.default_rng(7)
         (divided, (1.0, 0.0), "differs", "return one / other", "Python raises ZeroDivisionError"),
         (unlikely, (np.arange(5.0), np.zeros(1)), "race", "out[0] = turn", "every turn of the prange over `turn`"),
         (shifted, (np.arange(2.0),), "race", "values[turn] = values[turn + 5]", "which another turn writes"),
+        (last_positive, (np.arange(9.0),), "race", "last = values[turn]", "`last`, which is read after the loop"),
+        (largest, (np.arange(9.0),), "race", "best = values[turn]", "reads `best`, which another turn assigns"),
         (is_missing, (np.nan,), "fastmath", "def is_m", "fastmath changes the result"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
@@ -288,6 +324,7 @@ def test_planted_fault_is_found_where_it_is(function, arguments, kind: str, text
         (whole_sum, (NUMBERS.random(20_000).astype("f4"),)),
         (standardised, (NUMBERS.random(20_000),)),
         (third, (0.7,)),
+        (own_scalars, (NUMBERS.random(20), np.zeros(20))),
         (fowler_noll_vo, (np.arange(20, dtype=np.uint8),)),
     ],
     ids=lambda value: getattr(value, "__name__", None),
@@ -408,3 +445,34 @@ def test_sums_that_threads_add_in_another_order_are_right() -> None:
     from numscope.compiled.numba.checking.thread_counts import differs_by_threads
 
     assert differs_by_threads(reduced, (np.random.default_rng(3).normal(size=100_000),)) is None
+
+
+def test_a_scalar_race_that_did_not_show_is_a_note() -> None:
+    with Checker() as checker:
+        last_positive(-np.arange(9.0))
+    (finding,) = checker.findings
+    assert finding.note
+    assert "did not show on these inputs" in finding.sentence
+
+
+def test_a_cached_function_with_an_older_callee_is_named(tmp_path: Path) -> None:
+    callee = tmp_path / "callee.py"
+    callee.write_text("from numba import njit\n\n\n@njit\ndef inner(a):\n    return a.sum() * 2\n")
+    script = tmp_path / "caller.py"
+    script.write_text(
+        "import numpy as np\nfrom callee import inner\nfrom numba import njit\n\n\n@njit(cache=True)\ndef outer(a):\n"
+        "    return inner(a) + 1\n\n\nprint(outer(np.ones(3)))\n"
+    )
+    subprocess.run([sys.executable, str(script)], check=True, capture_output=True)
+    callee.write_text(callee.read_text().replace("* 2", "* 3"))
+    os.utime(callee, (time.time() + 10, time.time() + 10))
+    done = subprocess.run(
+        [sys.executable, "-m", "numscope", "numba", "check", str(script)],
+        capture_output=True,
+        text=True,
+        timeout=200,
+    )
+    assert done.returncode == 1, done.stderr
+    assert "the results differ: compiled 7.0, Python 10.0" in done.stdout + done.stderr
+    assert "comes from Numba's cache, which holds it with an older `inner`" in done.stdout + done.stderr
+    assert "caller.outer-6.py" in done.stdout + done.stderr

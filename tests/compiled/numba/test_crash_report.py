@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,8 @@ pytest.importorskip("numba", reason="numba is not installed")
 from numscope.compiled.numba.crash.fault_file import name_of_signal, read_fault
 from numscope.compiled.numba.crash.gdb_run import crash_report
 from numscope.compiled.numba.crash.index_errors import index_errors
+from numscope.compiled.numba.crash.last_moments import _about_the_call
+from numscope.trace.reader import open_trace
 
 WILD = """\
 import sys
@@ -91,3 +94,157 @@ def test_index_errors_look_at_every_axis_and_only_at_what_can_be_computed(tmp_pa
         "index 5 into `table`, which has 4 items along axis 1",
         "index 9 into `row`, which has 9 items",
     ]
+
+
+SMALL = """\
+import os
+import signal
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True)
+def smear(out, n, rounds):
+    for i in range(n):
+        total = 0.0
+        for k in range(rounds):
+            total += 1.0 / (k + total + 1)
+        out[i] = total
+    return out
+
+
+@njit
+def fine(x):
+    return x + 1
+
+
+smear(np.zeros(10), 11, 1000)
+for turn in range(20):
+    fine(turn)
+os.kill(os.getpid(), signal.SIGSEGV)
+"""
+
+HEAP = """\
+import numpy as np
+from numba import njit
+
+
+@njit
+def fill(out, n):
+    for i in range(n):
+        out[i] = 7
+    return out
+
+
+fill(np.zeros(8, np.int64), 200_000_000)
+"""
+
+CALLBACK = """\
+import ctypes
+
+import numpy as np
+from numba import carray, cfunc, types
+
+
+@cfunc(types.int64(types.CPointer(types.double), types.intp))
+def reach(pointer, n):
+    a = carray(pointer, (4,))
+    a[n] = 1.0
+    return n
+
+
+reach.ctypes(np.zeros(4).ctypes.data_as(ctypes.POINTER(ctypes.c_double)), 10**10)
+"""
+
+ROWS = """\
+import numpy as np
+from numba import njit, prange
+
+
+@njit(parallel=True)
+def rows(a, shift):
+    for i in prange(a.shape[0]):
+        a[i, shift + i] = 1.0
+    return a
+
+
+rows(np.zeros((50, 60)), 10**12)
+"""
+
+
+def report_of(source: str, folder: Path, *options: str) -> str:
+    (folder / "dying.py").write_text(source)
+    done = subprocess.run(
+        [sys.executable, "-m", "numscope", "run", *options, "dying.py"],
+        cwd=folder, capture_output=True, text=True, timeout=280,
+    )  # fmt: skip
+    assert done.returncode in (-11, 139), done.stderr
+    return done.stderr
+
+
+def test_a_small_write_outside_an_array_is_found_although_it_ended_many_calls_ago(tmp_path: Path) -> None:
+    report = report_of(SMALL, tmp_path)
+    assert (
+        "An earlier call wrote or read outside an array, and ended: numba.__main__.smear (dying.py:8)"
+        in report
+    )
+    assert "probably: index 10 into `out`, which has 10 items, line 14" in report
+
+
+def test_what_takes_too_long_as_python_is_found_by_bounds_checks(tmp_path: Path, monkeypatch) -> None:
+    report_of(SMALL, tmp_path, "-o", "small.numscope")
+    monkeypatch.setattr("numscope.compiled.numba.crash.dying_call._LONGEST_S", 0.01)
+    monkeypatch.chdir(tmp_path)
+    with open_trace(tmp_path / "small.numscope") as trace:
+        _, lines = _about_the_call(trace, 11, [])
+    assert lines[1:] == [
+        "  with bounds checks: index 10 is outside an array that has 10 items, line 14",
+        "      14 | out[i] = total",
+    ]
+
+
+def test_a_write_that_eats_the_heap_and_the_record_of_its_call_is_named(tmp_path: Path) -> None:
+    report = report_of(HEAP, tmp_path)
+    assert "probably: index 8 into `out`, which has 8 items, line 8" in report
+    assert "    i = 8\n" in report
+
+
+def test_a_callback_is_named_by_the_line_that_calls_it(tmp_path: Path) -> None:
+    report = report_of(CALLBACK, tmp_path)
+    assert (
+        "in reach (dying.py:7), called at dying.py:14; what it was given is not recorded of a cfunc" in report
+    )
+
+
+@needs_gdb
+def test_gdb_shows_the_index_inside_a_callback_and_the_turn_of_a_parallel_loop(tmp_path: Path) -> None:
+    report = report_of(CALLBACK, tmp_path, "--crash-report")
+    assert "probably: index 10000000000 into `a`, which has 4 items, line 10" in report
+    report = report_of(ROWS, tmp_path, "--crash-report", "-o", "rows.numscope")
+    assert re.search(r"SIGSEGV at dying.py:8 in prange  \(thread \d+, turn i = np.uint64\(\d+\)\)", report), (
+        report
+    )
+    assert re.search(
+        r"probably: index 10000000000\d\d into `a`, which has 60 items along axis 1, line 8", report
+    )
+
+
+RECURSION = """\
+from numba import int64, njit
+
+
+@njit(int64(int64))
+def down(n):
+    if n == -1:
+        return 0
+    return down(n + 1) + 1
+
+
+down(0)
+"""
+
+
+def test_a_recursion_without_end_is_named(tmp_path: Path) -> None:
+    report = report_of(RECURSION, tmp_path)
+    assert "probably: `down` calls itself more often than the stack has room for, line 8" in report

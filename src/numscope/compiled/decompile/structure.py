@@ -167,56 +167,55 @@ class Structurer:
             outside = not entered and (slots(stack) < context.depth or not self._guarded(block, context))
             if outside and not block.harmless:
                 raise UnstructuredError(block)
-            if not outside and block.handler != context.handler:
-                chain = self.regions.chain(block.handler)
-                if context.handler >= 0 and context.handler not in chain[:-1]:
-                    raise UnstructuredError(block)
-                handler = chain[chain.index(context.handler) + 1] if context.handler >= 0 else chain[0]
-                loop = None if entered else self.graph.loops.get(block)
-                if loop is None or all(handler in self.chain_of(one) for one in loop.blocks):
-                    if self.regions.kinds[handler] == NAME:
-                        context = context._replace(handler=handler)
-                        continue
-                    written, after, stack = guarded(self, block, handler, stack, context, entered)
-                    entered = False
-                    out.extend(written)
-                    if after is None:
-                        return out
-                    block = after
-                    continue
-            if not entered and (block in self.graph.loops or self._is_for(block, stack)):
+            handler = None if outside else self._handler_that_begins(block, context, entered)
+            if handler is not None and self.regions.kinds[handler] == NAME:
+                context = context._replace(handler=handler)
+                continue
+            written: list[ast.stmt] = []
+            following: Block | None
+            if handler is not None:
+                written, following, stack = guarded(self, block, handler, stack, context, entered)
+            elif not entered and (block in self.graph.loops or self._is_for(block, stack)):
                 if block in self.open_loops:
                     raise UnstructuredError(block)
-                written, after, stack = write_loop(self, block, stack, context)
-                out.extend(written)
-                if after is None:
-                    return out
-                block = after
-                continue
-            entered = False
-            if outside:
-                path = self.run(block, stack)
+                written, following, stack = write_loop(self, block, stack, context)
             else:
-                path = self._ahead(block, stack) or self.extend(self.run(block, stack))
-            out.extend(path.statements)
-            stack = path.stack
-            if path.kind in ("jump", "loop"):
-                block = path.target
-            elif path.kind == "return":
-                out.append(ast.Return(path.test))
+                path = None if outside else self._ahead(block, stack)
+                path = path or (self.run(block, stack) if outside else self.extend(self.run(block, stack)))
+                out.extend(path.statements)
+                following, stack = self._behind(path, context, out)
+            out.extend(written)
+            if following is None:
                 return out
-            elif path.kind == "branch":
-                following = self._choose(path, context, out)
-                if following is None:
-                    return out
-                block, stack = following
-            else:
-                if path.kind == "raise":
-                    asserted(out)
-                elif context.follow is not None:
-                    # The end of a finally body, where falling off these statements would lead elsewhere.
-                    raise UnstructuredError(path.blocks[-1])
-                return out
+            block, entered = following, False
+
+    def _handler_that_begins(self, block: Block, context: Context, entered: bool) -> int | None:
+        """Return the next handler around `block` whose statement begins here; None where none does, or a loop does."""
+        if block.handler == context.handler:
+            return None
+        chain = self.regions.chain(block.handler)
+        if context.handler >= 0 and context.handler not in chain[:-1]:
+            raise UnstructuredError(block)
+        handler: int = chain[chain.index(context.handler) + 1] if context.handler >= 0 else chain[0]
+        loop = None if entered else self.graph.loops.get(block)
+        return handler if loop is None or all(handler in self.chain_of(one) for one in loop.blocks) else None
+
+    def _behind(
+        self, path: Path, context: Context, out: list[ast.stmt]
+    ) -> tuple[Block | None, list[ast.expr]]:
+        """Write how a path ends; return the block that follows with its stack, None where control leaves."""
+        if path.kind in ("jump", "loop"):
+            return path.target, path.stack
+        if path.kind == "return":
+            out.append(ast.Return(path.test))
+        elif path.kind == "branch":
+            return self._choose(path, context, out) or (None, path.stack)
+        elif path.kind == "raise":
+            asserted(out)
+        elif context.follow is not None:
+            # The end of a finally body, where falling off these statements would lead elsewhere.
+            raise UnstructuredError(path.blocks[-1])
+        return None, path.stack
 
     def chain_of(self, block: Block) -> tuple[int, ...]:
         """List the handlers around a block."""

@@ -92,6 +92,31 @@ def prove_same(one: types.CodeType, other: types.CodeType) -> None:
     _compare(_Execution(one).run(), _Execution(other).run(), 0, {})
 
 
+def _taken(argument: Any, stack: list[Any]) -> bool:
+    """Return whether a branch on a constant is taken; the constant goes from the stack unless the branch keeps it."""
+    taken: bool = bool(stack[-1].value) == argument[0]
+    if not (taken and argument[1]):
+        stack.pop()
+    return taken
+
+
+def _on_local(operation: str, argument: Any, stack: list[Any], local: dict[str, Any]) -> bool:
+    """Do what an instruction does to a local variable; return False where it is about none."""
+    if operation not in ("LOAD", "STORE", "DELETE") or argument[0] != "fast":
+        return False
+    name = argument[1]
+    if operation == "STORE":
+        local[name] = stack.pop()
+        return True
+    if name not in local:
+        raise NotProvedError(f"{name} may be unset")
+    if operation == "LOAD":
+        stack.append(local[name])
+    else:
+        del local[name]
+    return True
+
+
 class _Execution:
     """Runs one code object on symbols."""
 
@@ -127,20 +152,13 @@ class _Execution:
             if operation in _UNFOLLOWED:
                 raise NotProvedError(f"{operation} at offset {instruction.offset} is not followed")
             position += 1
-            if operation == "LIST" and argument == 0 and (constants := self._constants_at(position)):
-                # How the compiler writes a list of three or more constants.
-                stack.append(_Built("LIST", tuple(_Constant(each) for each in constants)))
-                position += 2
-            elif operation == "MAP" and (mapping := self._merged_alone(position, local)) is not None:
-                stack.append(mapping)
+            if (built := self._built_ahead(operation, argument, position, local)) is not None:
+                stack.append(built)
                 position += 2
             elif operation == "JUMP":
                 position = instruction.target
             elif operation == "BRANCH" and isinstance(stack[-1], _Constant):
-                taken = bool(stack[-1].value) == argument[0]
-                if not (taken and argument[1]):
-                    stack.pop()
-                position = instruction.target if taken else position
+                position = instruction.target if _taken(argument, stack) else position
             elif operation == "BRANCH":
                 path.effects.append(("TRUTH", None, (stack[-1], *handled.innermost)))
                 self._raising(path, instruction, stack, local, effects, handled)
@@ -157,15 +175,8 @@ class _Execution:
                     return path
                 stack[:] = self._unwound(instruction, stack, exception)
                 position = instruction.handler
-            elif operation == "LOAD" and argument[0] == "fast":
-                if argument[1] not in local:
-                    raise NotProvedError(f"{argument[1]} may be unset")
-                stack.append(local[argument[1]])
-            elif operation == "STORE" and argument[0] == "fast":
-                local[argument[1]] = stack.pop()
-            elif operation == "DELETE" and argument[0] == "fast":
-                if local.pop(argument[1], None) is None:
-                    raise NotProvedError(f"{argument[1]} may be unset")
+            elif _on_local(operation, argument, stack, local):
+                continue
             elif (known := _on_known(operation, argument, stack, effects)) is not None:
                 for each in known:
                     path.effects.append(each)
@@ -179,6 +190,13 @@ class _Execution:
                 effects += 1
                 if operation in _ENDS:
                     return path
+
+    def _built_ahead(self, operation: str, argument: Any, position: int, local: dict[str, Any]) -> Any:
+        """Return the container that this instruction and the next two build together; None where they do not."""
+        if operation == "LIST" and argument == 0 and (constants := self._constants_at(position)):
+            # How the compiler writes a list of three or more constants.
+            return _Built("LIST", tuple(_Constant(each) for each in constants))
+        return self._merged_alone(position, local) if operation == "MAP" else None
 
     def _iterated(
         self,

@@ -13,7 +13,9 @@ from numscope.compiled.numba.checking.finding import Call, Finding
 from numscope.compiled.numba.checking.garbage import garbage_read
 from numscope.compiled.numba.checking.interpretation import PythonRun, run_as_python
 from numscope.compiled.numba.checking.shadow import races
-from numscope.compiled.numba.checking.shared_writes import shared_writes
+from numscope.compiled.numba.checking.shared_scalars import shared_scalars
+from numscope.compiled.numba.checking.shared_writes import SharedWrite, shared_writes
+from numscope.compiled.numba.checking.stale_cache import stale_callee
 from numscope.compiled.numba.checking.thread_counts import differs_by_threads
 from numscope.compiled.numba.checking.tolerance import tolerance_of
 from numscope.compiled.numba.checking.values import Tolerance, difference
@@ -40,6 +42,8 @@ def check(call: Call, units: int = TOLERANCE) -> list[Finding]:
     tolerance = tolerance_of(call, units)
     if not any(not finding.note for finding in findings):
         findings += against_python(call, tolerance)
+    if call.options.get("parallel") and not any(finding.kind == "race" for finding in findings):
+        findings += [_not_shown(call, write) for write in shared_scalars(call.dispatcher.py_func)]
     return findings + fastmath(call, tolerance)
 
 
@@ -54,14 +58,16 @@ def in_parallel(call: Call) -> list[Finding]:
         # Of a loop that was caught its other lines say nothing new.
         if seen or write.line in seen:
             continue
-        here = "did not show on these inputs"
-        findings.append(
-            call.finding("race", f"{write.sentence} ({here})", write.line, note=not write.certain)
-        )
+        findings.append(_not_shown(call, write))
     said = None
     if not seen:
         said = differs_by_threads(call.dispatcher, call.arguments)
     return findings + ([call.finding("threads", said)] if said else [])
+
+
+def _not_shown(call: Call, write: SharedWrite) -> Finding:
+    sentence = f"{write.sentence} (did not show on these inputs)"
+    return call.finding("race", sentence, write.line, note=not write.certain)
 
 
 def out_of_bounds(call: Call) -> list[Finding]:
@@ -101,6 +107,9 @@ def against_python(call: Call, tolerance: Tolerance) -> list[Finding]:
         return [
             call.finding("overflow", str(wrap), wrap.line) for wrap in wraps(call.dispatcher, call.arguments)
         ]
+    cause = _cause(call, python, said, tolerance)
+    if cause is not None:
+        return [cause]
     if isinstance(python.error, OverflowError) and call.error is None:
         line = _raised_on(python.error, call.dispatcher.py_func)
         return [call.finding("overflow", f"{said}; a compiled integer wraps around at 64 bits", line)]
@@ -112,6 +121,19 @@ def against_python(call: Call, tolerance: Tolerance) -> list[Finding]:
     if first.overflowed:
         kind, why = "overflow", "; a compiled integer wraps around at 64 bits"
     return [call.finding(kind, f"{said}; they part at {first}{why}", first.line)]
+
+
+def _cause(call: Call, python: PythonRun, said: str, tolerance: Tolerance) -> Finding | None:
+    """A finding that names why compiled code and Python differ, where that is not in the arithmetic."""
+    stale = stale_callee(call.dispatcher)
+    if stale and python.error is None:
+        fresh = serial_clone(call.dispatcher)(*copy.deepcopy(call.arguments))
+        if difference(fresh, python.result, tolerance) is None:
+            return call.finding("stale-cache", f"{said}; {stale}")
+    if call.options.get("parallel"):
+        for write in shared_scalars(call.dispatcher.py_func):
+            return call.finding("race", f"{said}; {write.sentence}", write.line)
+    return None
 
 
 def _difference(call: Call, python: PythonRun, tolerance: Tolerance) -> str | None:

@@ -28,12 +28,19 @@ class SharedWrite:
 def shared_writes(function: Any) -> list[SharedWrite]:
     """The writes of every outermost prange in `function` that do not belong to one turn alone."""
     source = Source.of(function.__code__.co_filename)
+    definition, loops = parallel_loops(function)
+    return [write for loop in loops for write in _of_loop(loop, source)] if definition is not None else []
+
+
+def parallel_loops(function: Any) -> tuple[ast.FunctionDef | None, list[ast.For]]:
+    """Return the definition of a function, and its outermost loops over a prange."""
+    source = Source.of(function.__code__.co_filename)
     definition = source.function(function.__name__, function.__code__.co_firstlineno + 1)
     if definition is None:
-        return []
+        return None, []
     loops = [node for node in ast.walk(definition) if isinstance(node, ast.For) and _is_prange(node.iter)]
     inner = {id(node) for loop in loops for node in ast.walk(loop) if node is not loop}
-    return [write for loop in loops if id(loop) not in inner for write in _of_loop(loop, source, definition)]
+    return definition, [loop for loop in loops if id(loop) not in inner]
 
 
 def _is_prange(expression: ast.expr) -> bool:
@@ -43,7 +50,7 @@ def _is_prange(expression: ast.expr) -> bool:
     return (called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")) == "prange"
 
 
-def _of_loop(loop: ast.For, source: Source, definition: ast.FunctionDef) -> Iterator[SharedWrite]:
+def _of_loop(loop: ast.For, source: Source) -> Iterator[SharedWrite]:
     if not isinstance(loop.target, ast.Name):
         return
     turn = loop.target.id

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ _LAST = """
     select id from operations where name like 'numba.%' and unfinished = ? order by id desc limit ?
 """
 _LONGEST_S = 20
+_LONGEST_BOUNDS_S = 60
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,15 @@ def dying_call(trace: Trace) -> Operation | None:
     return found[0] if found else None
 
 
+def unfinished_calls(trace: Trace) -> list[Operation]:
+    """Return the calls that never ended, whatever their names became, the latest first.
+
+    What eats the heap also eats the record of the call that does it: its name may be another's.
+    """
+    ids = trace.sql("select id from operations where unfinished order by id desc limit 20")["id"].to_pylist()
+    return [trace[number] for number in ids]
+
+
 def calls_before(trace: Trace, count: int) -> list[Operation]:
     """The last compiled calls that ended, the latest first."""
     return _last(trace, unfinished=False, count=count)
@@ -63,39 +74,76 @@ def place_of(operation: Operation) -> tuple[str, int] | None:
     return (file, int(line)) if line.isdecimal() else None
 
 
-def run_as_python(operation: Operation, divisions: str = "") -> Rerun:
+def run_as_python(operation: Operation, divisions: str = "", place: tuple[str, int] | None = None) -> Rerun:
     """Run the call again as Python, in a process of its own, on copies of the inputs it had.
 
     The rest of the program is not run. divisions: "fatal" looks at every `//` and `%` for what the processor refuses,
-    "zero" raises ZeroDivisionError where NumPy's numbers give infinity, as compiled code does.
+    "zero" raises ZeroDivisionError where NumPy's numbers give infinity, as compiled code does. place: file and first
+    line of the function, where the trace does not say it.
     """
-    place = place_of(operation)
-    if place is None:
-        return Rerun("impossible", "its source is not known")
     with tempfile.TemporaryDirectory(prefix="numscope-rerun-") as name:
         folder = Path(name)
         try:
-            call = {
-                "file": place[0],
-                "line": place[1],
-                "divisions": divisions,
-                **_arguments(operation, folder),
-            }
+            call = {"divisions": divisions, **_call(operation, folder, place)}
         except ValueNotKeptError as error:
-            return Rerun("impossible", f"not every input is kept: {error}")
+            return Rerun("impossible", str(error))
         (folder / "call.json").write_text(json.dumps(call), encoding="utf-8")
-        command = [sys.executable, "-m", "numscope.compiled.numba.crash.rerun", name]
-        try:
-            done = subprocess.run(command, timeout=_LONGEST_S, capture_output=True, check=False)
-        except subprocess.TimeoutExpired:
-            return Rerun("impossible", f"as Python it takes longer than {_LONGEST_S} s")
+        why = _run("rerun", name, _LONGEST_S)
         answer = folder / "found.json"
-        if done.returncode < 0:
-            return Rerun("impossible", f"there it dies of {signal.Signals(-done.returncode).name} too")
-        if not answer.exists():
-            return Rerun("impossible", "its file can't be read apart from the program")
+        if why or not answer.exists():
+            return Rerun("impossible", why or "its file can't be read apart from the program")
         found = json.loads(answer.read_text(encoding="utf-8"))
     return Rerun(**{**found, **{name: tuple(found.get(name, ())) for name in ("causes", "frames")}})
+
+
+@dataclass(frozen=True)
+class Outside:
+    """A call that left an array when it was made again with bounds checks: where, and in words what it did."""
+
+    operation: Operation
+    line: int
+    text: str
+
+
+def first_outside(operations: Sequence[Operation]) -> Outside | None:
+    """Return the first of these calls that leaves an array, made again compiled and with bounds checks."""
+    with tempfile.TemporaryDirectory(prefix="numscope-rerun-") as name:
+        folder = Path(name)
+        made, calls = [], []
+        for operation in operations:
+            try:
+                calls.append(_call(operation, folder, None))
+            except ValueNotKeptError:
+                continue
+            made.append(operation)
+        (folder / "calls.json").write_text(json.dumps(calls), encoding="utf-8")
+        _run("bounds_rerun", name, _LONGEST_BOUNDS_S)
+        answer = folder / "found.json"
+        if not answer.exists():
+            return None
+        found = json.loads(answer.read_text(encoding="utf-8"))
+    return Outside(made[found["call"]], found["line"], found["text"])
+
+
+def _run(module: str, folder: str, seconds: float) -> str:
+    """Run a module of this package on a folder; return what went wrong, in words, or ""."""
+    command = [sys.executable, "-m", f"numscope.compiled.numba.crash.{module}", folder]
+    try:
+        done = subprocess.run(command, timeout=seconds, capture_output=True, check=False)
+    except subprocess.TimeoutExpired:
+        return f"as Python it takes longer than {seconds:g} s"
+    return f"there it dies of {signal.Signals(-done.returncode).name} too" if done.returncode < 0 else ""
+
+
+def _call(operation: Operation, folder: Path, place: tuple[str, int] | None) -> dict[str, Any]:
+    """Write the inputs of a call and return it as `rerun` reads it. Raises `ValueNotKeptError`."""
+    place = place or place_of(operation)
+    if place is None:
+        raise ValueNotKeptError("its source is not known")
+    try:
+        return {"file": place[0], "line": place[1], **_arguments(operation, folder)}
+    except ValueNotKeptError as error:
+        raise ValueNotKeptError(f"not every input is kept: {error}") from None
 
 
 def _arguments(operation: Operation, folder: Path) -> dict[str, Any]:

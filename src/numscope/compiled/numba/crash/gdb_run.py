@@ -55,7 +55,7 @@ def crash_report(script: str, arguments: Sequence[str] = (), timeout: float | No
     The program runs a second time, with all it does; its output goes to standard error. Raises `DebuggerError` when
     gdb is missing or may not trace, `StillRunningError` after `timeout` seconds.
     """
-    with Session(Program(script, arguments, output_to_stderr=True), timeout) as session:
+    with Session(Program(script, arguments, stdout=2), timeout) as session:
         answer = session.ask("run")
         while answer["event"] == "stop" and answer.get("signal") not in FATAL:
             answer = session.ask("continue")

@@ -13,14 +13,24 @@ import signal
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from numscope.compiled.numba.crash.dying_call import Rerun, calls_before, dying_call, place_of, run_as_python
+from numscope.compiled.numba.crash.called_functions import called_functions
+from numscope.compiled.numba.crash.dying_call import (
+    Outside,
+    Rerun,
+    calls_before,
+    dying_call,
+    first_outside,
+    place_of,
+    run_as_python,
+    unfinished_calls,
+)
 from numscope.compiled.numba.crash.fault_file import Frame, read_fault
 from numscope.errors import TraceError
 from numscope.trace import Operation, Trace
 from numscope.trace.reader import open_trace
 from numscope.user_code import is_user_file
 
-_EARLIER_CALLS = 5
+_EARLIER_CALLS = 200
 _LAST_OPERATIONS = 5
 
 
@@ -29,14 +39,15 @@ def last_moments(trace: Path, folder: str, number: int, words: Sequence[str]) ->
     found = [
         fault for path in sorted(Path(folder).glob("*.words")) if (fault := read_fault(path)) is not None
     ]
-    if not found:
-        return ""
-    frames = found[0].frames
+    # What eats the heap may leave no words: then the trace alone says what it was.
+    frames = found[0].frames if found else []
     place: str | None = None
     lines = [f"the program died of {signal.Signals(number).name}"]
     try:
         with open_trace(trace) as opened:
-            place, about = _about_the_call(opened, number)
+            if not found and not _has_part(opened):
+                return ""
+            place, about = _about_the_call(opened, number, frames)
             lines += [*about]
             lines += _last_operations(opened)
     except TraceError as error:
@@ -46,29 +57,93 @@ def last_moments(trace: Path, folder: str, number: int, words: Sequence[str]) ->
     return "\n".join(lines)
 
 
-def _about_the_call(trace: Trace, number: int) -> tuple[str | None, list[str]]:
+def _has_part(trace: Trace) -> bool:
+    """Return whether Numba had a part in a program that left no words when it died."""
+    return (
+        bool(calls_before(trace, 1)) or dying_call(trace) is not None or _unfinished_place(trace) is not None
+    )
+
+
+def _unfinished_place(trace: Trace) -> tuple[str, int] | None:
+    """Return the line of a call that never ended, if a compiled function is called there."""
+    places = [place for call in unfinished_calls(trace) if (place := _line_of(call)) is not None]
+    return next((place for place in places if any(called_functions(*place))), None)
+
+
+def _line_of(call: Operation) -> tuple[str, int] | None:
+    site = call.user_site or call.site
+    return None if site is None else (site.file, site.line)
+
+
+def _about_the_call(trace: Trace, number: int, frames: Sequence[Frame]) -> tuple[str | None, list[str]]:
     """Where to set a breakpoint, if that is known, and the lines on the call that died or spoilt memory."""
     dying = dying_call(trace)
-    lines = []
-    if dying is not None:
-        lines += [f"  in {_named(dying)}, called at {dying.user_site or dying.site} with", *_given(dying)]
-        rerun = run_as_python(dying, "fatal" if number == signal.SIGFPE else "")
-        if rerun.event == "raised":
-            return _breakpoint(dying, rerun), [*lines, *_found(dying, rerun)]
-        if rerun.event == "impossible":
-            lines.append(f"  It can't be run as Python by itself: {rerun.why}.")
-        else:
-            lines.append("  As Python, on the same inputs, it ends without an error.")
-    for earlier in calls_before(trace, _EARLIER_CALLS):
-        rerun = run_as_python(earlier)
-        if rerun.event == "raised" and rerun.causes:
-            lines.append(f"  An earlier call wrote or read outside an array, and ended: {_named(earlier)}")
-            return _breakpoint(earlier, rerun), [*lines, *_found(earlier, rerun)]
+    if dying is None:
+        stop, lines = _by_source(trace, frames)
+    else:
+        stop, lines = _dying(dying, number)
+    if stop is not None:
+        return stop, lines
+    earlier = ([dying] if dying is not None else []) + calls_before(trace, _EARLIER_CALLS)
+    outside = first_outside(_distinct(earlier))
+    if outside is None:
+        return None, lines
+    if outside.operation is not dying:
+        lines.append(
+            f"  An earlier call wrote or read outside an array, and ended: {_named(outside.operation)}"
+        )
+    return _outside(outside, lines)
+
+
+def _dying(dying: Operation, number: int) -> tuple[str | None, list[str]]:
+    lines = [f"  in {_named(dying)}, called at {dying.user_site or dying.site} with", *_given(dying)]
+    rerun = run_as_python(dying, "fatal" if number == signal.SIGFPE else "")
+    if rerun.event == "raised":
+        return _breakpoint(place_of(dying), rerun), [*lines, *_found(place_of(dying), rerun)]
+    if rerun.event == "impossible":
+        lines.append(f"  It can't be run as Python by itself: {rerun.why}.")
+    else:
+        lines.append("  As Python, on the same inputs, it ends without an error.")
     return None, lines
 
 
-def _breakpoint(operation: Operation, rerun: Rerun) -> str | None:
-    place = place_of(operation)
+def _by_source(trace: Trace, frames: Sequence[Frame]) -> tuple[str | None, list[str]]:
+    """What the line that Python was at calls, where the trace has no call of a compiled function that never ended."""
+    users = ((frame.file, frame.line) for frame in frames if is_user_file(frame.file))
+    at = next(users, None) or _unfinished_place(trace)
+    function = next(called_functions(*at), None) if at is not None else None
+    if at is None or function is None:
+        return None, []
+    place = (function.file, function.line)
+    line = f"  in {function.name} ({_short(place[0])}:{place[1]}), called at {_short(at[0])}:{at[1]}"
+    call = next((call for call in unfinished_calls(trace) if _line_of(call) == at), None)
+    if call is None:
+        return None, [f"{line}; what it was given is not recorded of a {function.decorator}"]
+    rerun = run_as_python(call, place=place)
+    lines = [f"{line} with", *_given(call)]
+    if rerun.event != "raised":
+        return None, lines
+    return _breakpoint(place, rerun), [*lines, *_found(place, rerun)]
+
+
+def _outside(outside: Outside, lines: list[str]) -> tuple[str, list[str]]:
+    """Add what a bounds check found, with Python's values where Python comes as far."""
+    place = place_of(outside.operation)
+    rerun = run_as_python(outside.operation)
+    if rerun.event == "raised" and rerun.causes:
+        return _breakpoint(place, rerun) or "", [*lines, *_found(place, rerun)]
+    file = place[0] if place else "?"
+    lines += [f"  with bounds checks: {outside.text}, line {outside.line}"]
+    lines += [f"    {outside.line:>4} | {linecache.getline(file, outside.line).strip()}"]
+    return f"{_short(file)}:{outside.line}", lines
+
+
+def _distinct(calls: Sequence[Operation]) -> list[Operation]:
+    """Return calls that differ in function or inputs, in their order."""
+    return list({(call.name, *_given(call)): call for call in reversed(calls)}.values())[::-1]
+
+
+def _breakpoint(place: tuple[str, int] | None, rerun: Rerun) -> str | None:
     return f"{_short(place[0])}:{rerun.line}" if place else None
 
 
@@ -85,8 +160,7 @@ def _given(operation: Operation) -> Iterator[str]:
         yield f"    {label}: {text.partition('=')[2] if operand.position is None else text}"
 
 
-def _found(operation: Operation, rerun: Rerun) -> Iterator[str]:
-    place = place_of(operation)
+def _found(place: tuple[str, int] | None, rerun: Rerun) -> Iterator[str]:
     file = place[0] if place else "?"
     for cause in rerun.causes:
         yield f"  probably: {cause}, line {rerun.line}"

@@ -38,11 +38,11 @@ def main() -> int:
 def run_again(call: dict[str, Any], folder: Path) -> dict[str, Any]:
     """What happened: `raised` (with line, function, locals, causes), `ended`, or why it could not be run."""
     try:
-        function = _function(call["file"], call["line"], call["divisions"])
+        function = function_of(call["file"], call["line"], call["divisions"])
     except (OSError, SyntaxError, LookupError) as error:
         return {"event": "impossible", "why": str(error)}
-    positional = [_value(given, folder) for given in call["positional"]]
-    named = {name: _value(given, folder) for name, given in call["named"].items()}
+    positional = [value_of(given, folder) for given in call["positional"]]
+    named = {name: value_of(given, folder) for name, given in call["named"].items()}
     try:
         with np.errstate(all="ignore"):
             function(*positional, **named)
@@ -52,14 +52,19 @@ def run_again(call: dict[str, Any], folder: Path) -> dict[str, Any]:
     return {"event": "ended"}
 
 
-def _value(given: dict[str, Any], folder: Path) -> Any:
+def value_of(given: dict[str, Any], folder: Path) -> Any:
+    """Return an argument of a call, as `call.json` has it."""
     if "array" not in given:
         return ast.literal_eval(given["text"])
     array = np.load(folder / f"{given['array']}.npy", allow_pickle=False)
     return array[()] if given["scalar"] else array
 
 
-def _function(file: str, line: int, divisions: str) -> Any:
+def function_of(file: str, line: int, divisions: str = "", compiled: bool = False) -> Any:
+    """Return the function at a line of a file, with what it needs of that file, as Python or compiled.
+
+    Raises `LookupError` where it is not at the top of the file or needs more than that.
+    """
     tree = ast.parse(Path(file).read_text(encoding="utf-8"), file)
     wanted = next(
         (node for node in tree.body if isinstance(node, ast.FunctionDef) and _first_line(node) == line), None
@@ -72,9 +77,9 @@ def _function(file: str, line: int, divisions: str) -> Any:
     namespace: dict[str, Any] = {"__name__": "numscope_rerun", "__file__": file, _HELPER: divide}
     sys.path.insert(0, str(Path(file).resolve().parent))
     for statement in tree.body:
-        _take(statement, namespace, file)
+        _take(statement, namespace, file, compiled)
     function = namespace.get(wanted.name)
-    if not isinstance(function, types.FunctionType):
+    if not (callable(function) if compiled else isinstance(function, types.FunctionType)):
         raise LookupError("the function needs names that only the running script makes")
     return function
 
@@ -83,9 +88,9 @@ def _first_line(node: ast.FunctionDef) -> int:
     return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
 
 
-def _take(statement: ast.stmt, namespace: dict[str, Any], file: str) -> None:
+def _take(statement: ast.stmt, namespace: dict[str, Any], file: str, compiled: bool) -> None:
     if isinstance(statement, ast.FunctionDef):
-        statement.decorator_list = []
+        statement.decorator_list = [_serial(node) for node in statement.decorator_list] if compiled else []
         statement.returns = None
     elif isinstance(statement, ast.Assign):
         calls = [node.func for node in ast.walk(statement.value) if isinstance(node, ast.Call)]
@@ -98,6 +103,14 @@ def _take(statement: ast.stmt, namespace: dict[str, Any], file: str) -> None:
     # A name that can't be made here is missed when it is needed.
     except Exception:  # noqa: BLE001
         return
+
+
+def _serial(decorator: ast.expr) -> ast.expr:
+    """Return a decorator without `parallel`: what one turn raises would be lost among the threads."""
+    for node in ast.walk(decorator):
+        if isinstance(node, ast.Call):
+            node.keywords = [keyword for keyword in node.keywords if keyword.arg not in ("parallel", "cache")]
+    return decorator
 
 
 def _root(called: ast.expr) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from numscope.compiled.numba.debugger.breakpoints import Breakpoint, function_at
 from numscope.compiled.numba.debugger.session import Session
 from numscope.compiled.numba.debugger.stops import Stop, read_stop
+from numscope.compiled.numba.debugger.watches import Watch
 
 FATAL = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT")
 
@@ -32,12 +33,15 @@ def run_batch(
     session: Session,
     breakpoints: Sequence[Breakpoint],
     tell: Callable[[Stop], None],
+    watches: Sequence[Watch] = (),
     names: Sequence[str] = (),
     limit: int | None = None,
 ) -> Ending:
     """Run the program of `session`, calling `tell` with every stop, at most `limit` of them."""
     for breakpoint_ in breakpoints:
         session.set(breakpoint_)
+    for watch in watches:
+        session.set_watch(watch)
     hit: set[str] = set()
     count = 0
     answer = session.go("run")
@@ -51,16 +55,19 @@ def run_batch(
             return Ending(0, [f"stopped watching after {count} stops (--limit)"])
         answer = session.go("continue")
     remarks = [why_not_hit(b, session) for b in breakpoints if b.text not in hit]
+    for watch in watches:
+        if watch.element not in hit:
+            remarks.append(session.watched.never(watch) or why_not_hit(watch.place, session, "--watch"))
     return Ending(answer.get("code"), remarks)
 
 
-def why_not_hit(breakpoint_: Breakpoint, session: Session) -> str:
-    """One sentence on a breakpoint the program never stopped at."""
+def why_not_hit(breakpoint_: Breakpoint, session: Session, option: str = "--break") -> str:
+    """Return one sentence on a place, given with `option`, that the program never stopped at."""
     never = session.conditions.never(breakpoint_.text)
     if never:
-        return f"--break {breakpoint_.text}: it {never}"
+        return f"{option} {breakpoint_.text}: it {never}"
     if breakpoint_.file is None:
-        return f"--break {breakpoint_.text}: the native function was never called, or has another name here"
+        return f"{option} {breakpoint_.text}: the native function was never called, or has another name here"
     code = function_at(breakpoint_.file, breakpoint_.line)
     name = code.co_name if code else "the function"
     around = [
@@ -69,11 +76,11 @@ def why_not_hit(breakpoint_: Breakpoint, session: Session) -> str:
         if entry["file"] == breakpoint_.file and entry["lines"][0] <= breakpoint_.line <= entry["lines"][1]
     ]
     if any(entry["failed"] for entry in around):
-        return f"--break {breakpoint_.text}: `{name}` does not compile; `numscope numba explain` says why"
+        return f"{option} {breakpoint_.text}: `{name}` does not compile; `numscope numba explain` says why"
     if around:
-        return f"--break {breakpoint_.text}: `{name}` was compiled, but this line was never reached"
+        return f"{option} {breakpoint_.text}: `{name}` was compiled, but this line was never reached"
     return (
-        f"--break {breakpoint_.text}: `{name}` was never compiled: it was not called, or it is plain "
+        f"{option} {breakpoint_.text}: `{name}` was never compiled: it was not called, or it is plain "
         "Python, which "
         "pdb can stop in"
     )

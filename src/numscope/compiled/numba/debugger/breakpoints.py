@@ -51,14 +51,24 @@ def parse(text: str, script: str) -> Breakpoint:
     later line of it has code, or the condition is no expression.
     """
     place, _, condition = (part.strip() for part in text.partition(" if "))
-    _check(text, condition)
     name, _, number = place.rpartition(":")
     if not number.isdigit():
         if ":" in place or place.endswith(".py"):
             raise UsageError(f"--break {text}: give a file and a line (file.py:12) or a native function")
-        return Breakpoint(text, symbol=place, condition=condition)
+        return in_function(text, condition)
     file = _find(name, script) if name else os.path.abspath(script)
-    asked = int(number)
+    return at_line(text, file, int(number), condition)
+
+
+def in_function(text: str, condition: str) -> Breakpoint:
+    """Return a breakpoint in the native function that `text` begins with. Raises `UsageError` as `parse` does."""
+    _check(text, condition)
+    return Breakpoint(text, symbol=text.partition(" if ")[0].strip(), condition=condition)
+
+
+def at_line(text: str, file: str, asked: int, condition: str) -> Breakpoint:
+    """Return a breakpoint at a line, or the next one with code. Raises `UsageError` as `parse` does."""
+    _check(text, condition)
     lines = sorted({at for function in functions(file) for at in code_lines(function)})
     line = next((at for at in lines if at >= asked), None)
     if line is None:

@@ -12,18 +12,17 @@ from __future__ import annotations
 import inspect
 import json
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from numscope.compiled.numba.debugger.line_marks import mark_lines
 from numscope.compiled.numba.debugger.prange import name_turns, place_in_users_file
 from numscope.compiled.numba.debugger.type_trees import tree
+from numscope.compiled.numba.debugger.value_stops import ValueStops
+from numscope.compiled.numba.debugger.variable_marks import is_users, mark_assignments, mark_fields, mark_kept
 from numscope.probes.numba.adapter.compiler import core, symbol_of_generator
 from numscope.probes.numba.adapter.patches import Patches
 from numscope.user_code import is_user_file
-
-MARK = "numscope_at_"
-FIELD = "numscope_has_"
 
 
 class DebugBuild:
@@ -32,9 +31,10 @@ class DebugBuild:
     `journal` gets one JSON line for each.
     """
 
-    def __init__(self, journal: str, serial: bool = False) -> None:
+    def __init__(self, journal: str, serial: bool = False, stop_on: Sequence[str] = ()) -> None:
         self._journal = journal
         self._serial = serial
+        self._stops = ValueStops(stop_on, self._write)
         self._with_ssa: set[Any] = set()
         self._patches = Patches()
 
@@ -46,18 +46,21 @@ class DebugBuild:
         warnings.filterwarnings("ignore", category=numba_errors.NumbaDebugInfoWarning)
         for name, make in (
             ("customize_flags", self._around_flags),
+            ("cfunc_flags", self._around_flags),
             ("compile_core", self._around_compile),
             ("ufunc_compile_core", self._around_ufunc),
             ("native_lowering", self._around_lowering),
             ("compile_ir", self._around_compile_ir),
         ):
             self._patches.wrap(name, make)
+        self._stops.install(self._patches)
 
     def _set(self, flags: Any, function: Any) -> None:
         flags.debuginfo = True
         flags.dbg_extend_lifetimes = True
         flags.dbg_optnone = True
         flags.enable_ssa = function in self._with_ssa
+        flags.boundscheck = flags.boundscheck or self._stops.checks_indexes
         if flags.auto_parallel.enabled:
             flags.auto_parallel = _prange_only(flags.auto_parallel, self._serial)
 
@@ -127,7 +130,7 @@ class DebugBuild:
                 self._write(
                     {
                         "compilation": symbol_of_generator(state) or state.cr.fndesc.uid,
-                        "types": {name: tree(t) for name, t in state.typemap.items() if _is_users(name)},
+                        "types": {name: tree(t) for name, t in state.typemap.items() if is_users(name)},
                     }
                 )
             return result
@@ -178,106 +181,11 @@ def keep_variables(func_ir: Any) -> None:
     kept = set()
     for block in func_ir.blocks.values():
         for statement in block.body:
-            if isinstance(statement, ir.Del) and _is_users(statement.value):
+            if isinstance(statement, ir.Del) and is_users(statement.value):
                 kept.add(statement.value)
-        block.body = [s for s in block.body if not (isinstance(s, ir.Del) and _is_users(s.value))]
+        block.body = [s for s in block.body if not (isinstance(s, ir.Del) and is_users(s.value))]
     for block in func_ir.blocks.values():
         end = block.body[-1]
         if isinstance(end, ir.Return):
             used = {variable.name for variable in end.list_vars()}
             block.body[-1:-1] = [ir.Del(name, loc=end.loc) for name in sorted(kept - used)]
-
-
-def mark_assignments(func_ir: Any, typemap: Any) -> None:
-    """After every assignment of a user's variable store which version of it is now current (0: none yet)."""
-    ir = core("ir")
-
-    names = set()
-    for block in func_ir.blocks.values():
-        body = []
-        for statement in block.body:
-            body.append(statement)
-            if isinstance(statement, ir.Assign) and _is_users(statement.target.name):
-                names.add(statement.target.name.partition(".")[0])
-                body.append(_mark(block, statement.target.name, statement.loc, typemap))
-        block.body = body
-    entry = func_ir.blocks[min(func_ir.blocks)]
-    place = entry.body[0].loc
-    entry.body[:0] = [_mark(entry, name, place, typemap, gone=True) for name in sorted(names)]
-
-
-def mark_fields(func_ir: Any, typemap: Any) -> None:
-    """Where a constructor of a jitclass assigns a field, store that it exists: before, its memory holds zeros."""
-    ir, types = core("ir"), core("types")
-
-    if func_ir.func_id.func_name != "__init__" or not func_ir.arg_names:
-        return
-    instance = func_ir.arg_names[0]
-    kind = typemap.get(f"arg.{instance}")
-    if not isinstance(kind, types.ClassInstanceType):
-        return
-    for block in func_ir.blocks.values():
-        body = []
-        for statement in block.body:
-            body.append(statement)
-            if isinstance(statement, ir.SetAttr) and statement.target.name == instance:
-                body.append(_flag(block, instance, statement.attr, statement.loc, typemap, 1))
-        block.body = body
-    entry = func_ir.blocks[min(func_ir.blocks)]
-    place = entry.body[0].loc
-    entry.body[:0] = [_flag(entry, instance, name, place, typemap, 0) for name in kind.struct]
-
-
-def _flag(block: Any, instance: str, field: str, place: Any, typemap: Any, exists: int) -> Any:
-    ir = core("ir")
-
-    flag = ir.Var(block.scope, f"{FIELD}{instance}.{field}", place)
-    if flag.name not in typemap:
-        typemap[flag.name] = core("types").int16
-    return ir.Assign(ir.Const(exists, place), flag, place)
-
-
-def mark_kept(func_ir: Any, typemap: Any) -> None:
-    """In a generator, store behind every `yield` which variables came through it, and where one is deleted that it is.
-
-    What a generator keeps from one value to the next is settled when its type is: deletions stay where they are.
-    """
-    ir = core("ir")
-
-    points = func_ir.generator_info.yield_points
-    kept = {point.inst.index: point.live_vars | point.weak_live_vars for point in points.values()}
-    names = {name for live in kept.values() for name in live if _is_users(name)}
-    names |= {name for name in _assigned(func_ir) if _is_users(name)}
-    for block in func_ir.blocks.values():
-        body = []
-        for statement in block.body:
-            body.append(statement)
-            if isinstance(statement, ir.Del) and _is_users(statement.value):
-                body.append(_mark(block, statement.value, statement.loc, typemap, gone=True))
-            elif isinstance(getattr(statement, "value", None), ir.Yield):
-                live = kept[statement.value.index]
-                gone = sorted({name.partition(".")[0] for name in names})
-                body += [_mark(block, name, statement.loc, typemap, gone=True) for name in gone]
-                body += [_mark(block, name, statement.loc, typemap) for name in sorted(live & names)]
-        block.body = body
-
-
-def _assigned(func_ir: Any) -> set[str]:
-    ir = core("ir")
-    return {s.target.name for b in func_ir.blocks.values() for s in b.body if isinstance(s, ir.Assign)}
-
-
-def _mark(block: Any, variable: str, place: Any, typemap: Any, gone: bool = False) -> Any:
-    """Return the statement that stores which version of a variable is current."""
-    ir = core("ir")
-
-    name, _, version = variable.partition(".")
-    number = 0 if gone else int(version) + 1 if version.isdigit() else 1
-    mark = ir.Var(block.scope, MARK + name, place)
-    if mark.name not in typemap:
-        typemap[mark.name] = core("types").int16
-    return ir.Assign(ir.Const(number, place), mark, place)
-
-
-def _is_users(name: str) -> bool:
-    return not name.startswith(("$", "numscope_"))

@@ -39,7 +39,7 @@ def main() -> int:
         return error.exit_code
     # Numba says of every prange body that it cannot find its source; we give it the user's.
     warnings.filterwarnings("ignore", message="Could not find source for function")
-    DebugBuild(settings["journal"], settings["serial"]).install()
+    DebugBuild(settings["journal"], settings["serial"], settings["stop_on"]).install()
     outcome = run_script(sys.argv[2], sys.argv[3:])
     if outcome.error is not None:
         show_traceback(outcome.error)

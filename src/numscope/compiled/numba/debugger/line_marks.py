@@ -65,10 +65,15 @@ def _first_line(block: Any) -> int | None:
 def _lines(ir: Any, block: Any) -> list[int]:
     """The lines of a block's statements; a lone jump is a `continue` or `break`."""
     lines = [int(s.loc.line) for s in block.body if _has_line(ir, s)]
-    place = block.terminator.loc
-    if not lines and _JUMP.match(linecache.getline(place.filename, place.line)):
-        return [int(place.line)]
+    if not lines and is_written_jump(block.terminator):
+        return [int(block.terminator.loc.line)]
     return lines
+
+
+def is_written_jump(statement: Any) -> bool:
+    """Return whether a jump is a `continue` or `break` of the source."""
+    place = statement.loc
+    return _JUMP.match(linecache.getline(place.filename, place.line)) is not None
 
 
 def _last_lines(func_ir: Any, first: dict[int, int | None]) -> dict[int, set[int]]:

@@ -59,15 +59,21 @@ def name_turns(func_ir: Any, typemap: Any) -> None:
     loop = loop_around(func_ir.loc.filename, func_ir.loc.line + 1)
     if "__numba_parfor_gufunc" not in func_ir.func_id.func_name or loop is None:
         return
-    if not isinstance(loop.target, ast.Name) or loop.target.id in typemap:
+    if not isinstance(loop.target, ast.Name) or loop.target.id in _assigned(func_ir):
         return
     for block in func_ir.blocks.values():
         for index, statement in enumerate(block.body):
             if isinstance(statement, ir.Assign) and statement.target.name.startswith("$parfor__index"):
                 variable = ir.Var(block.scope, loop.target.id, statement.loc)
-                typemap[variable.name] = types.intp
+                typemap.setdefault(variable.name, types.intp)
                 block.body.insert(index + 1, ir.Assign(statement.target, variable, statement.loc))
                 return
+
+
+def _assigned(func_ir: Any) -> set[str]:
+    """Return the variables that are assigned; the types of removed ones are still known."""
+    ir = core("ir")
+    return {s.target.name for b in func_ir.blocks.values() for s in b.body if isinstance(s, ir.Assign)}
 
 
 @functools.cache

@@ -20,7 +20,8 @@ from typing import Any, NoReturn
 import numscope
 from numscope.compiled.numba.debugger.breakpoints import Breakpoint
 from numscope.compiled.numba.debugger.conditions import Conditions
-from numscope.compiled.numba.debugger.stops import is_machinery
+from numscope.compiled.numba.debugger.stops import is_machinery, read_stop
+from numscope.compiled.numba.debugger.watches import Watch, Watched, locate
 from numscope.errors import NumscopeError
 from numscope.probes.numba.adapter.compiler import require_numba
 
@@ -40,13 +41,18 @@ class StillRunningError(NumscopeError):
 
 @dataclass(frozen=True)
 class Program:
-    """The script to debug, its arguments, and how: `serial` makes prange an ordinary loop."""
+    """The script to debug, its arguments, and how: `serial` makes prange an ordinary loop.
+
+    stdout, stderr: descriptors that its output goes to. stop_on: what of `value_stops.CHOICES` to stop on.
+    """
 
     script: str
     arguments: Sequence[str] = ()
     serial: bool = False
-    output_to_stderr: bool = False
+    stdout: int = 1
+    stderr: int = 2
     shares_terminal: bool = True
+    stop_on: Sequence[str] = ()
 
 
 class Session:
@@ -61,6 +67,7 @@ class Session:
         self._timeout = timeout
         self._cleanup = contextlib.ExitStack()
         self.conditions = Conditions()
+        self.watched = Watched()
 
     def __enter__(self) -> Session:
         require_numba()
@@ -71,14 +78,15 @@ class Session:
         self._journal.touch()
         (folder / "trace").touch()
         ours, theirs = socket.socketpair()
-        output = os.dup(2 if self._program.output_to_stderr else 1)
-        errors = os.dup(2)
+        output = os.dup(self._program.stdout)
+        errors = os.dup(self._program.stderr)
         settings = {
             "journal": str(self._journal),
             "trace": str(folder / "trace"),
             "stdout": output,
             "stderr": errors,
             "serial": self._program.serial,
+            "stop_on": list(self._program.stop_on),
         }
         environment = {
             **os.environ,
@@ -140,6 +148,11 @@ class Session:
                 f"gdb did not start its Python, which the debugger needs: {self._complaint()}"
             )
 
+    @property
+    def stops_on_values(self) -> bool:
+        """Return whether the program may stop without a breakpoint."""
+        return bool(self._program.stop_on)
+
     def set(self, breakpoint_: Breakpoint) -> None:
         """Set a breakpoint; it waits until the code it is in is compiled or loaded."""
         at = breakpoint_
@@ -159,10 +172,37 @@ class Session:
         answer = self.ask(command)
         while answer["event"] == "stop" and answer["reason"] == "breakpoint":
             met = self.conditions.met(answer)
+            due = self.watched.due(met)
+            for watch in due:
+                self.clear(watch.text)
+                self.watch(watch.element, answer)
+            met = [key for key in met if key not in {watch.text for watch in due}]
             if met:
                 return {**answer, "keys": met}
             answer = self.ask("continue")
+        if answer.get("reason") == "watch":
+            return {**answer, "found": self.watched.changed(answer["watched"])}
         return answer
+
+    def set_watch(self, watch: Watch) -> None:
+        """Watch an element from the moment its place is reached."""
+        self.watched.await_place(watch)
+        self.set(watch.place)
+
+    def watch(self, element: str, answer: dict[str, Any]) -> None:
+        """Stop from now on whenever an element of an array of the stop `answer` changes.
+
+        Raises `UsageError` when it is no element of an array there, `DebuggerError` when the processor can't watch it.
+        """
+        location = locate(element, answer["locals"], read_stop(answer).values)
+        said = self.ask("watch", key=element, address=location.address, size=location.size)
+        if said["event"] != "watched":
+            raise DebuggerError(f"{element} can't be watched: {said['text']}")
+        self.watched.begin(element, location, said["raw"])
+
+    def clear(self, key: str) -> None:
+        """Stop no more at a breakpoint, given as it was written, or at a watched element."""
+        self.ask("clear", key=key)
 
     def compiled(self) -> list[dict[str, Any]]:
         """The functions compiled so far: name, file, first and last line."""

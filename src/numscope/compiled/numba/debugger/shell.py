@@ -10,6 +10,7 @@ import numpy as np
 from numscope.compiled.numba.debugger.breakpoints import parse
 from numscope.compiled.numba.debugger.session import Session
 from numscope.compiled.numba.debugger.stops import Stop, read_stop
+from numscope.compiled.numba.debugger.watches import parse_watch
 from numscope.errors import NumscopeError
 
 HELP = """\
@@ -22,6 +23,7 @@ p, print WHAT      show a variable or an expression of variables (numpy is np)
 l, locals          show every variable
 w, where           show how the program got here
 t, threads         show every thread; `thread 3` looks at one
+watch ELEMENT      stop whenever an element of an array here changes: watch out[3]
 b, break PLACE     file.py:12, 12, or a native function; `12 if i == 40`
 gdb COMMAND        say something to gdb itself
 q, quit            end the program and the debugger"""
@@ -43,14 +45,17 @@ class Shell:
         self._ask = ask
         self._show = show
         self._stop: Stop | None = None
+        self._answer: dict[str, Any] | None = None
         self._frame = 0
         self.exit_code: int | None = None
 
-    def run(self, breakpoints: Sequence[str]) -> None:
+    def run(self, breakpoints: Sequence[str], watches: Sequence[str] = ()) -> None:
         """Start the program and obey until it ends or the user quits."""
         for text in breakpoints:
             self._set(text)
-        if breakpoints:
+        for text in watches:
+            self._session.set_watch(parse_watch(text, self._script))
+        if breakpoints or watches or self._session.stops_on_values:
             self._go("run")
         else:
             self._show("No breakpoints yet: `break file.py:12`, then `continue`. `help` lists the commands.")
@@ -99,6 +104,7 @@ class Shell:
         if answer["event"] != "stop":
             self._show(answer.get("text", "gdb gave no answer"))
             return
+        self._answer = answer
         self._stop = read_stop(answer)
         self._frame = answer["frame"]
         self._show(self._stop.as_text())
@@ -162,6 +168,13 @@ class Shell:
     def _do_break(self, rest: str) -> None:
         self._set(rest)
         self._show(f"Breakpoint at {rest}.")
+
+    def _do_watch(self, rest: str) -> None:
+        if self._answer is None:
+            self._show("The program is not running.")
+            return
+        self._session.watch(rest, self._answer)
+        self._show(f"Watching {rest}.")
 
     def _set(self, text: str) -> None:
         breakpoint_ = parse(text, self._script)

@@ -39,6 +39,7 @@ class Stop:
     missing: list[str] = field(default_factory=list)
     signal: str | None = None
     address: int | None = None
+    found: dict[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """The stop as plain values for one JSON line."""
@@ -51,6 +52,7 @@ class Stop:
             "thread": self.thread,
             "native": self.native,
             "signal": self.signal,
+            "found": self.found,
             "locals": {
                 name: {
                     "type": self.types[name],
@@ -76,7 +78,8 @@ class Stop:
             if self.file
             else "outside compiled code"
         )
-        what = {"signal": f"{self.signal} at ", "breakpoint": "", "step": ""}.get(self.reason, "")
+        why = self.why
+        what = f"{why} at " if why else ""
         turn = f", turn {self.turn} = {self.texts[self.turn]}" if self.turn else ""
         native = f", stopped in native {self.native}" if self.native else ""
         lines = [f"{what}{where}{native}  (thread {self.thread}{turn})"]
@@ -89,6 +92,20 @@ class Stop:
         for frame in self.stack[1 if self.file else 0 :]:
             lines.append(f"  called from {self._short(frame['file'])}:{frame['line']} in {frame['function']}")
         return lines
+
+    @property
+    def why(self) -> str:
+        """Why the program stopped, in words, where it did for something else than its place."""
+        if self.reason == "signal":
+            return str(self.signal)
+        if self.reason == "nan":
+            return f"NaN stored in `{self.found['target']}`"
+        if self.reason == "index":
+            axis = "" if self.found["axis"] is None else f" of axis {self.found['axis']}"
+            return f"index {self.found['index']} is out of range{axis} (size {self.found['size']})"
+        if self.reason == "watch":
+            return f"{self.found['element']} changed from {self.found['old']} to {self.found['new']}"
+        return ""
 
     @property
     def turn(self) -> str | None:
@@ -119,6 +136,7 @@ def read_stop(answer: dict[str, Any], names: Sequence[str] = ()) -> Stop:
         stack=stack[answer["frame"] if compiled else 0 :],
         signal=answer.get("signal"),
         address=answer.get("address"),
+        found=answer.get("found", {}),
     )
     wanted = _users_names(stop)
     for name, description in answer["locals"].items():

@@ -29,11 +29,18 @@ class Instance:
     def __init__(self, class_name: str, fields: dict[str, Any]) -> None:
         self._class_name = class_name
         self.__dict__.update(fields)
-        self._fields = tuple(fields)
+        self._field_names = tuple(fields)
 
     def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._fields)
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._field_names)
         return f"{self._class_name}({fields})"
+
+
+def fields(instance: Instance) -> dict[str, Any]:
+    """Return the fields of an object of a jitclass."""
+    return {
+        name: value for name, value in vars(instance).items() if name not in ("_class_name", "_field_names")
+    }
 
 
 class Constant:
@@ -56,7 +63,7 @@ def revive(description: dict[str, Any]) -> Any:
     if kind == "constant":
         return Constant(description["text"])
     if kind in ("scalar", "record"):
-        return _scalar(description["dtype"], _bytes(description))
+        return read_scalar(description["dtype"], _bytes(description))
     if kind == "array":
         return _array(description)
     if kind == "tuple":
@@ -64,7 +71,9 @@ def revive(description: dict[str, Any]) -> Any:
     if kind == "list":
         size = description["item"]["dtype"]["size"]
         raw = _bytes(description)
-        return [_scalar(description["item"]["dtype"], raw[i : i + size]) for i in range(0, len(raw), size)]
+        return [
+            read_scalar(description["item"]["dtype"], raw[i : i + size]) for i in range(0, len(raw), size)
+        ]
     if kind in _COLLECTIONS:
         return _COLLECTIONS[kind](description)
     return Opaque(description.get("type", "?"), description.get("why", "not shown"))
@@ -106,7 +115,8 @@ def _shape(part: Any) -> Any:
     return tuple(part) if isinstance(part, list) else part
 
 
-def _scalar(spec: dict[str, Any], raw: bytes) -> Any:
+def read_scalar(spec: dict[str, Any], raw: bytes) -> Any:
+    """Return the value of the bytes of one scalar; `spec` describes its dtype."""
     if spec["descr"] == "|b1":
         # Numba stores one bit and leaves the rest of the byte as it was.
         return bool(raw[0] & 1)

@@ -137,6 +137,24 @@ def cache_index(cache: Any) -> CacheIndex:
     return CacheIndex(files._index_path, files._version, files._source_stamp)
 
 
+def index_of_cached(dispatcher: Any) -> str | None:
+    """Return the index file of a function's cache, where one of its versions was loaded from there."""
+    if not any(dispatcher.stats.cache_hits.values()):
+        return None
+    return cache_index(dispatcher._cache).path
+
+
+def object_of(library: Any) -> bytes:
+    """Return the object file that a library was loaded from: kept if `enable_object_caching` was called before."""
+    data: bytes = library._get_compiled_object()
+    return data
+
+
 def is_of_compiler(module: str) -> bool:
     """Return whether a module, by its dotted name, belongs to Numba or to what it compiles with."""
     return module.partition(".")[0] in ("numba", "llvmlite")
+
+
+def allow_inline_assembly() -> None:
+    """Let LLVM read assembly within the code that it compiles."""
+    importlib.import_module("llvmlite.binding").initialize_native_asmparser()

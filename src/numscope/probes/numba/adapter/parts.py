@@ -71,6 +71,9 @@ REPLACED: dict[str, Part] = {
     "customize_flags": Part(
         "numba.core.dispatcher", "_FunctionCompiler._customize_flags", "compiler flags of user functions"
     ),
+    "cfunc_flags": Part(
+        "numba.core.ccallback", "_CFuncCompiler._customize_flags", "compiler flags of C callbacks"
+    ),
     "compile_for_args": Part(
         "numba.core.dispatcher", "_DispatcherBase._compile_for_args", "compile for values without running"
     ),
@@ -116,9 +119,10 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
     ("numba.core.registry", "CPUDispatcher", "overloads signatures py_func targetoptions targetdescr typeof_pyval",
      "the compiled version that a call runs"),
     ("numba.core.registry", "CPUDispatcher", "_can_compile _explain_matching_error", "calls that match no version"),
+    ("numba.core.registry", "CPUDispatcher", "stats _cache", "whether a version was loaded from the cache"),
     ("numba.core.registry", "cpu_target", "typing_context target_context", "what can be compiled, and memory layouts"),
     ("numba.core.typing.context", "BaseContext", "refresh resolve_getattr resolve_overload", "what types have"),
-    ("numba.core.cpu", "CPUContext", "get_data_type get_abi_sizeof get_dummy_value call_conv target_data",
+    ("numba.core.cpu", "CPUContext", "get_data_type get_abi_sizeof get_dummy_value call_conv target_data fastmath",
      "sizes and offsets in memory"),
     ("numba.core.callconv", "CPUCallConv", "return_dynamic_user_exc", "bounds errors with index and size"),
     ("numba.core.event", "", "Listener register unregister", "how long compiling took"),
@@ -143,8 +147,9 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
     ("numba.core.typeinfer", "TypeVar", "defined getone", "types found before inference failed"),
     ("numba.core.errors", "", "NumbaError NumbaWarning NumbaPendingDeprecationWarning ForceLiteralArg TypingError "
      "NumbaDebugInfoWarning", "which errors and warnings are Numba's"),
-    ("numba.core.config", "", "ALWAYS_WARN_UNINIT_VAR CACHE_DIR", "warnings of unset variables; a cache of our own"),
-    ("numba.core.ir", "", "Arg Assign Block Const Del Expr Global Jump Return Var",
+    ("numba.core.config", "", "ALWAYS_WARN_UNINIT_VAR BOUNDSCHECK CACHE_DIR",
+     "warnings of unset variables; bounds checks everywhere; a cache of our own"),
+    ("numba.core.ir", "", "Arg Assign Block Const Del Expr Global Jump Return SetItem StaticSetItem Var",
      "statements of a function, and ours among them"),
     ("numba.core.ir", "Assign", "target value loc list_vars", "statements of a function"),
     ("numba.core.ir", "Block", "body scope terminator find_variable_assignment", "statements of a function"),
@@ -173,6 +178,8 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
     ("numba.core.annotations.type_annotations", "TypeAnnotation", "blocks", "the control flow"),
     ("numba.core.funcdesc", "FunctionDescriptor", "mangled_name uid", "a function's machine code"),
     ("numba.core.codegen", "CPUCodeLibrary", "get_llvm_str get_asm_str", "a function's machine code"),
+    ("numba.core.codegen", "JITCodeLibrary", "enable_object_caching _get_compiled_object get_pointer_to_function",
+     "lines of a function's machine code"),
     ("numba.core.cpu", "", "ParallelOptions", "parallel loops as they were written"),
     ("numba.parfors.parfor", "ParforDiagnostics", "get_parfors_simple fusion_info nested_fusion_info hoist_info",
      "what became of parallel loops"),
@@ -186,7 +193,9 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
     ("numba.cuda.simulator.kernel", "BlockThread", "_manager threadIdx blockIdx", "which thread it is"),
     ("numba.cuda.simulator.kernel", "BlockManager", "_block_dim _f", "which block it is"),
     ("llvmlite.binding", "", "set_option", "which loops LLVM vectorised"),
-    ("llvmlite.ir", "", "IntType", "probes in machine code"),
+    ("llvmlite.binding", "", "initialize_native_asmparser", "traps in machine code"),
+    ("numba.core.targetconfig", "ConfigStack", "top_or_none", "whether a function is compiled for the debugger"),
+    ("llvmlite.ir", "", "FunctionType IntType VoidType", "probes and traps in machine code"),
 )  # fmt: skip
 
 

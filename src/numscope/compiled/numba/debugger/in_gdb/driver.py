@@ -15,6 +15,8 @@ from typing import Any
 import gdb
 
 from numscope.compiled.numba.debugger.in_gdb import frames
+from numscope.compiled.numba.debugger.in_gdb.memory import at
+from numscope.compiled.numba.debugger.in_gdb.traps import read_trap
 
 _SETTINGS = (
     "set pagination off",
@@ -44,6 +46,7 @@ class Driver:
         self._selected = 0
         self._wanted: dict[int, str] = {}
         self._lines: list[tuple[str, str, int]] = []
+        self._watched: dict[str, tuple[int, int]] = {}
         gdb.events.stop.connect(self._note)
         gdb.events.exited.connect(self._note)
         gdb.events.new_objfile.connect(self._new_code)
@@ -80,6 +83,27 @@ class Driver:
             self._lines.append((key, f"{file}:{line + frames.LINE_OFFSET}", line + frames.LINE_OFFSET))
             self._find_lines(self._lines[-1:], None)
         return {"event": "set"}
+
+    def do_clear(self, key: str) -> dict[str, Any]:
+        """Stop no more at what is called `key`."""
+        numbers = {number for number, name in self._wanted.items() if name == key}
+        for breakpoint_ in gdb.breakpoints():
+            if breakpoint_.number in numbers:
+                breakpoint_.delete()
+        self._lines = [line for line in self._lines if line[0] != key]
+        self._watched.pop(key, None)
+        return {"event": "cleared"}
+
+    def do_watch(self, key: str, address: int, size: int) -> dict[str, Any]:
+        """Stop whenever the `size` bytes at `address` change; the processor watches them."""
+        watchpoint = gdb.Breakpoint(f"*(char (*)[{size}]) {address}", gdb.BP_WATCHPOINT, gdb.WP_WRITE)
+        watchpoint.silent = True
+        if watchpoint.type != gdb.BP_HARDWARE_WATCHPOINT:
+            watchpoint.delete()
+            return {"event": "error", "text": "the processor can't watch this many bytes"}
+        self._wanted[watchpoint.number] = key
+        self._watched[key] = (address, size)
+        return {"event": "watched", "raw": at(address, size)}
 
     def _stop_at(self, place: str, key: str) -> None:
         breakpoint_ = gdb.Breakpoint(place)
@@ -178,12 +202,20 @@ class Driver:
             if event is None or isinstance(event, gdb.ExitedEvent) or not inferior:
                 code = getattr(event, "exit_code", None)
                 return {"event": "exit", "code": code}
+            # gdb reports a breakpoint instruction that is not its own as a stop without a reason.
+            trap = read_trap(self._journal)
+            if trap is not None:
+                return self._stop(trap.pop("reason"), found=trap)
             if isinstance(event, gdb.SignalEvent):
+                if event.stop_signal == "SIGINT" and not frames.compiled_frames():
+                    self._select_main_thread()
                 return self._stop("signal", signal=event.stop_signal, **self._fault())
             if isinstance(event, gdb.BreakpointEvent):
                 keys = sorted({self._wanted[b.number] for b in event.breakpoints if b.number in self._wanted})
+                watched = {key: at(*self._watched[key]) for key in keys if key in self._watched}
                 if keys:
-                    return self._stop("breakpoint", keys=keys)
+                    reason = "watch" if watched else "breakpoint"
+                    return self._stop(reason, keys=keys, watched=watched)
             frame = gdb.newest_frame()
             if not frames.is_compiled(frame):
                 command = "continue"
@@ -191,6 +223,12 @@ class Driver:
                 return self._stop("step")
             elif command in ("run", "finish"):
                 command = "next"
+
+    def _select_main_thread(self) -> None:
+        """Look at the thread that runs Python: an interrupt may reach a worker that waits."""
+        for thread in gdb.selected_inferior().threads():
+            if thread.num == 1:
+                thread.switch()
 
     def _launch(self) -> int:
         gdb.execute("run", to_string=True)
@@ -214,7 +252,7 @@ class Driver:
             "thread": gdb.selected_thread().num,
             "frame": self._selected,
             "native": None if frames.is_compiled(newest) else newest.name(),
-            "stack": frames.stack(compiled) + self._python_stack(),
+            "stack": frames.stack(compiled, reason == "watch") + self._python_stack(),
             "locals": frames.variables(frame, self._types(frame)) if frame is not None else {},
         }
         stop.update(more)

@@ -12,6 +12,7 @@ from typing import Any
 import gdb
 
 from numscope.compiled.numba.debugger.in_gdb.decode import describe
+from numscope.compiled.numba.debugger.in_gdb.memory import memory
 
 MARK = "numscope_at_"
 FIELD = "numscope_has_"
@@ -21,6 +22,7 @@ SEPARATOR = "$"
 TRACE_SIGNAL = 62
 # The debug build marks the beginning of line n with line number n + LINE_OFFSET.
 LINE_OFFSET = 1_000_000
+_SYSCALL = b"\x0f\x05"
 _KERNEL = "__numba_parfor_gufunc"
 # gdb takes a variable called `unsigned` for the beginning of a C++ type and completes it.
 _MISREAD = {"unsigned int": "unsigned", "signed int": "signed"}
@@ -77,12 +79,20 @@ def compiled_frames() -> list[Any]:
     return frames
 
 
-def stack(frames: list[Any]) -> list[dict[str, Any]]:
-    """Compiled frames as plain values."""
-    return [
+def line_behind(frame: Any) -> int:
+    """Return the source line of the instruction before the one a frame is at: the one that stored, at a watchpoint."""
+    return int(gdb.find_pc_line(frame.pc() - 1).line) % LINE_OFFSET
+
+
+def stack(frames: list[Any], behind: bool = False) -> list[dict[str, Any]]:
+    """Return compiled frames as plain values; behind: the innermost has just executed what it stopped for."""
+    found = [
         {"kind": "compiled", "function": function_of(f), "file": file_of(f), "line": line_of(f)}
         for f in frames
     ]
+    if behind and frames and frames[0] == gdb.newest_frame():
+        found[0]["line"] = line_behind(frames[0])
+    return found
 
 
 def variables(frame: Any, types: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -135,6 +145,22 @@ def compilation_of(frame: Any) -> int | str:
     return int(number[1]) if number else 0
 
 
+def _return_to(here: int) -> None:
+    """Let the thread go on until its signal handler has returned.
+
+    That is where it was, or at the system call before it, which the kernel makes again and which may block.
+    """
+    places = [here, here - 2] if memory(here - 2, 2) == _SYSCALL else [here]
+    ends = [gdb.Breakpoint(f"*{place}", internal=True) for place in places]
+    try:
+        for end in ends:
+            end.silent = True
+        gdb.execute("continue", to_string=True)
+    finally:
+        for end in ends:
+            end.delete()
+
+
 def python_stack(trace_file: str) -> list[dict[str, Any]]:
     """The Python functions below, innermost first, as Python's own fault handler writes them into a file.
 
@@ -150,9 +176,7 @@ def python_stack(trace_file: str) -> list[dict[str, Any]]:
         gdb.execute(f"queue-signal SIG{TRACE_SIGNAL}", to_string=True)
         gdb.execute("stepi", to_string=True)
         if gdb.newest_frame().pc() != here:
-            back = gdb.Breakpoint(f"*{here}", internal=True, temporary=True)
-            back.silent = True
-            gdb.execute("continue", to_string=True)
+            _return_to(here)
     except gdb.error:
         return []
     finally:

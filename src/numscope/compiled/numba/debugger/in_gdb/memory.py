@@ -33,6 +33,7 @@ def array_at(data: int, item: int, shape: list[int], strides: list[int], dtype: 
         "shown": shown,
         "strides": strides,
         "offset": -low,
+        "data": data,
         "raw": at(data + low, size),
     }
 

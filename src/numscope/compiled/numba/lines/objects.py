@@ -1,0 +1,162 @@
+"""Collect what Numba compiles while a program runs: the objects, where they were loaded, their line tables."""
+
+from __future__ import annotations
+
+import ctypes
+import inspect
+import os
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from numscope.compiled.numba.debugger.prange import place_in_users_file
+from numscope.compiled.numba.lines.line_tables import LineTable, Row, read_object
+from numscope.probes.numba.adapter.compiler import object_of
+from numscope.probes.numba.adapter.patches import Patches
+from numscope.user_code import is_user_file
+
+
+class Objects:
+    """Functions compiled while it is entered have line tables; optimisation stays as it is.
+
+    A program's cache is not read: what comes from there was compiled without line tables.
+    """
+
+    def __init__(self) -> None:
+        self._patches = Patches()
+        self.libraries: list[Any] = []
+        self._files: dict[str, str] = {}
+
+    def __enter__(self) -> Objects:
+        # Numba says of every prange body that it cannot find its source; it is given the user's.
+        warnings.filterwarnings("ignore", message=".*Could not find source for function")
+        self._patches.wrap("customize_flags", self._around_flags)
+        self._patches.wrap("cfunc_flags", self._around_flags)
+        self._patches.wrap("ufunc_compile_core", self._around_ufunc)
+        self._patches.wrap("compile_ir", self._around_compile_ir)
+        self._patches.wrap("finalize", self._around_finalize)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._patches.undo()
+
+    def _around_flags(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def customize_flags(compiler: Any, flags: Any) -> Any:
+            flags = original(compiler, flags)
+            self._with_lines(compiler.py_func, flags)
+            return flags
+
+        return customize_flags
+
+    def _around_ufunc(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def compile_core(dispatcher: Any, signature: Any, flags: Any, types: Any) -> Any:
+            self._with_lines(dispatcher.py_func, flags)
+            return original(dispatcher, signature, flags, types)
+
+        return compile_core
+
+    def _around_compile_ir(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        compiled = inspect.signature(original)
+
+        def compile_ir(*arguments: Any, **keywords: Any) -> Any:
+            func_ir = compiled.bind(*arguments, **keywords).arguments["func_ir"]
+            if func_ir.loc.filename == "<string>":
+                place_in_users_file(func_ir)
+            return original(*arguments, **keywords)
+
+        return compile_ir
+
+    def _with_lines(self, function: Any, flags: Any) -> None:
+        file = function.__code__.co_filename
+        if is_user_file(file):
+            self._files.setdefault(os.path.basename(file), file)
+            flags.debuginfo = True
+            flags.dbg_directives_only = True
+
+    def _around_finalize(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def finalize(library: Any) -> Any:
+            library.enable_object_caching()
+            result = original(library)
+            self.libraries.append(library)
+            return result
+
+        return finalize
+
+    def code(self) -> Code:
+        """Return the machine code of all that was compiled, with its lines."""
+        return Code([part for library in self.libraries for part in _loaded(library, self._files)])
+
+
+class Code:
+    """Ranges of addresses and the line that each belongs to."""
+
+    def __init__(self, ranges: list[tuple[int, int, str, int]]) -> None:
+        ranges.sort()
+        self._begins = np.array([part[0] for part in ranges], np.uint64)
+        self._ends = np.array([part[1] for part in ranges], np.uint64)
+        self._places = [(file, line) for _, _, file, line in ranges]
+
+    @property
+    def lines(self) -> set[tuple[str, int]]:
+        """Return every line that has code."""
+        return set(self._places)
+
+    def callers(self, stacks: Any) -> list[tuple[str, int] | None]:
+        """Return for each stack, a row of words, the place of the first word that returns into this code."""
+        found: list[tuple[str, int] | None] = [None] * len(stacks)
+        for column in range(stacks.shape[1]):
+            # A return address is behind the call: the line is that of the byte before it.
+            for row, place in enumerate(self.places(stacks[:, column] - np.uint64(1))):
+                if found[row] is None and place is not None and _follows_call(int(stacks[row, column])):
+                    found[row] = place
+        return found
+
+    def places(self, addresses: Any) -> list[tuple[str, int] | None]:
+        """Return file and line of each address, None where it is in no compiled function of the user's."""
+        if not len(self._begins):
+            return [None] * len(addresses)
+        at = np.searchsorted(self._begins, addresses, side="right") - 1
+        inside = (at >= 0) & (addresses < self._ends[np.maximum(at, 0)])
+        return [self._places[i] if found else None for i, found in zip(at, inside, strict=True)]
+
+
+def _follows_call(address: int) -> bool:
+    """Return whether the instruction before an address of compiled code is a call: `e8`, or `ff /2` through a place."""
+    before = ctypes.string_at(address - 7, 7)
+    through = (before[-at] == 0xFF and before[1 - at] >> 3 & 7 == 2 for at in (2, 3, 6, 7))
+    return before[-5] == 0xE8 or any(through)
+
+
+def _loaded(library: Any, files: dict[str, str]) -> list[tuple[int, int, str, int]]:
+    """Return begin, end, file and line of each part of a library's code."""
+    table = read_object(object_of(library))
+    begins = _section_begins(library, table)
+    found, line = [], 0
+    for row, after in zip(table.rows, table.rows[1:], strict=False):
+        # A row without a line goes on with the one before it.
+        line = row.line or line
+        if row.ends or row.section != after.section or row.section not in begins:
+            line = 0
+            continue
+        file = _path(row, files)
+        if line and file is not None:
+            base = begins[row.section]
+            found.append((base + row.address, base + after.address, file, line))
+    return found
+
+
+def _path(row: Row, files: dict[str, str]) -> str | None:
+    """Return the file of a row; of one without a folder it is the user's file of that name."""
+    return row.file if os.path.isabs(row.file) else files.get(os.path.basename(row.file))
+
+
+def _section_begins(library: Any, table: LineTable) -> dict[int, int]:
+    begins: dict[int, int] = {}
+    for function in table.functions:
+        if function.section not in begins:
+            address = library.get_pointer_to_function(function.name)
+            if address:
+                begins[function.section] = address - function.address
+    return begins

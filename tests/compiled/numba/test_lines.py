@@ -1,0 +1,113 @@
+"""Time by line inside compiled functions, and lines that ran, against costs that are known, objdump and coverage.py."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+numba = pytest.importorskip("numba", reason="numba is not installed")
+
+from numscope.compiled.numba.lines.line_tables import read_object
+from numscope.compiled.numba.lines.objects import Objects
+from numscope.probes.numba.adapter.compiler import object_of
+
+PROGRAMS = Path(__file__).parent / "programs"
+DEAR = PROGRAMS / "dear_lines.py"
+on_linux = pytest.mark.skipif(
+    sys.platform != "linux" or os.uname().machine != "x86_64", reason="Linux on x86-64 only"
+)
+
+
+def lines(*words: str | Path) -> dict:
+    done = subprocess.run(
+        [sys.executable, "-m", "numscope", "numba", "lines", "--json", *map(str, words)],
+        capture_output=True, text=True, timeout=280,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Warning" not in done.stderr
+    return json.loads(done.stdout)
+
+
+@on_linux
+def test_time_is_where_the_work_is_in_nested_parallel_and_vectorized_functions() -> None:
+    found = lines(DEAR, "15000")
+    seconds = {row["line"]: row["seconds"] for row in found["lines"]}
+    for function, cheap, dear in (("nested", 13, 15), ("parallel", 33, 35), ("each", 46, 48)):
+        assert 2 < seconds[dear] / seconds[cheap] < 12, (function, seconds)
+        assert {row["function"] for row in found["lines"] if row["line"] == dear} == {function}
+    named = sum(seconds[line] for line in (13, 15, 33, 35, 46, 48))
+    assert named > 0.8 * sum(seconds.values())
+    assert sum(seconds.values()) < found["seconds"]
+
+
+@on_linux
+def test_time_in_a_librarys_function_belongs_to_the_line_that_calls_it(tmp_path: Path) -> None:
+    script = tmp_path / "calls.py"
+    script.write_text(
+        "import numpy as np\nfrom numba import njit\n\n\n@njit\ndef f(a):\n    t = 0.0\n    for i in range(a.size):\n"
+        "        t += np.tan(a[i])\n    return t\n\n\nf(np.random.rand(5_000_000) * 1e5)\n"
+    )
+    rows = {row["line"]: row for row in lines(script)["lines"]}
+    assert rows[9]["called"] > 0.2 * rows[9]["seconds"]
+    assert rows[9]["seconds"] == max(row["seconds"] for row in rows.values())
+
+
+def test_lines_that_ran_are_those_that_python_runs(tmp_path: Path) -> None:
+    for program in (PROGRAMS / "control_flow.py", DEAR):
+        found = lines("--coverage-file", tmp_path / "compiled", program, "3")["lines"]
+        subprocess.run(
+            [sys.executable, "-m", "coverage", "run", f"--data-file={tmp_path / 'plain'}", str(program), "3"],
+            check=True, capture_output=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, timeout=280,
+        )  # fmt: skip
+        plain, compiled = (_data(tmp_path / name)[str(program)] for name in ("plain", "compiled"))
+        assert compiled == {row["line"] for row in found if row["ran"]}
+        # What vectorize makes is compiled all the same.
+        jitted = {row["line"] for row in found if row["function"] != "each"}
+        assert compiled & jitted == plain & jitted
+    never = {row["source"].strip() for row in found if not row["ran"]}
+    assert never == {"continue", "y = 0.0"}
+
+
+def _data(path: Path) -> dict[str, set[int]]:
+    coverage = pytest.importorskip("coverage")
+    data = coverage.CoverageData(basename=str(path))
+    data.read()
+    return {file: set(data.lines(file) or ()) for file in data.measured_files()}
+
+
+@pytest.mark.skipif(shutil.which("objdump") is None, reason="objdump is not installed")
+def test_line_tables_are_those_that_objdump_reads(tmp_path: Path) -> None:
+    with Objects() as objects:
+        inner = numba.njit(lambda x: np.sqrt(x) + 1)
+
+        @numba.njit(parallel=True)
+        def outer(a):
+            out = np.empty_like(a)
+            for i in numba.prange(a.size):
+                out[i] = inner(a[i])
+            return out
+
+        outer(np.ones(3))
+    compared = 0
+    for number, library in enumerate(objects.libraries):
+        data = object_of(library)
+        (tmp_path / f"{number}.o").write_bytes(data)
+        said = subprocess.run(
+            ["objdump", "--dwarf=decodedline", str(tmp_path / f"{number}.o")],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        theirs = re.findall(r"^\S+\s+(\d+|-)\s+(0x[0-9a-f]+|0)\s", said, re.MULTILINE)
+        ours = [("-" if row.ends else str(row.line), row.address) for row in read_object(data).rows]
+        assert sorted(ours) == sorted((line, int(address, 16)) for line, address in theirs)
+        compared += len(theirs)
+    assert compared > 20
