@@ -19,7 +19,7 @@ _MOST_KEPT = 512
 # By the identity that all views of an index share: pandas makes a view for each result.
 _labelled: dict[object, tuple[tuple[str, ...], str]] = {}
 _indexes: dict[object, tuple[str, bool]] = {}
-_frames: dict[object, tuple[tuple[Any, ...], tuple[str, ...]]] = {}
+_frames: dict[object, tuple[tuple[Any, ...], tuple[str, ...], bool]] = {}
 
 
 def series(value: Any) -> Described:
@@ -34,8 +34,8 @@ def series(value: Any) -> Described:
 
 def frame(value: Any) -> Described:
     """Describe a DataFrame: rows, columns and index, and an array a column."""
-    columns, rows = value.columns, value.index
-    facts, labels = _frame(columns, rows)
+    rows = value.index
+    facts, labels, has_arrays = _frame(value.columns, rows)
     parts: list[Any] = []
     for positions, values in adapter.blocks_of(value):
         if type(values) is not np.ndarray:
@@ -44,11 +44,8 @@ def frame(value: Any) -> Described:
         elif len(labels) > MOST_COLUMNS:
             parts += (f"{values.dtype} columns", values)
         else:
-            named = labels[positions] if type(positions) is slice else [labels[at] for at in positions]
-            for label, row in zip(named, values, strict=True):
-                parts.append(label)
-                parts.append(row)
-    return facts, tuple(parts), _index(rows)[1]
+            _add_columns(parts, labels, positions, values)
+    return facts, tuple(parts), _index_arrays(rows) if has_arrays else ()
 
 
 def index(value: Any) -> Described:
@@ -91,6 +88,17 @@ def table(value: Any) -> Described:
     return index(value) if hasattr(value, "names") else array(value)
 
 
+def _add_columns(parts: list[Any], labels: tuple[str, ...], positions: Any, values: Any) -> None:
+    """Append the name and the array of each column of a block.
+
+    By number: an iterator over an array costs 0.5 microseconds, a row 0.08.
+    """
+    own = labels[positions] if type(positions) is slice else [labels[at] for at in positions]
+    for row, label in enumerate(own):
+        parts.append(label)
+        parts.append(values[row])
+
+
 def _kind(values: Any) -> tuple[Any, ...]:
     nulls = adapter.null_count(values)
     kind = ("dtype", str(values.dtype))
@@ -125,19 +133,22 @@ def _labels(columns: Any) -> tuple[tuple[str, ...], str]:
     return kept
 
 
-def _frame(columns: Any, rows: Any) -> tuple[tuple[Any, ...], tuple[str, ...]]:
-    """Return what the axes of a table say of it, and its labels."""
+def _frame(columns: Any, rows: Any) -> tuple[tuple[Any, ...], tuple[str, ...], bool]:
+    """Return what the axes of a table say of it, its labels, and whether its index has an array."""
     identities = adapter.identity_of(columns), adapter.identity_of(rows)
     kept = _frames.get(identities)
     if kept is None:
-        labels, label_dtype = _labels(columns)
-        shape = ("rows", len(rows), "columns", len(columns))
-        kept = (
-            (*shape, "labels", _listed(labels), "label dtype", label_dtype, "index", _index(rows)[0]),
-            labels,
-        )
+        kept = _said_of_axes(columns, rows)
         _keep(_frames, None if None in identities else identities, kept)
     return kept
+
+
+def _said_of_axes(columns: Any, rows: Any) -> tuple[tuple[Any, ...], tuple[str, ...], bool]:
+    labels, label_dtype = _labels(columns)
+    text, arrays = _index(rows)
+    shape = ("rows", len(rows), "columns", len(columns))
+    labelled = ("labels", _listed(labels), "label dtype", label_dtype)
+    return (*shape, *labelled, "index", text), labels, bool(arrays)
 
 
 def _listed(labels: tuple[str, ...]) -> str:
