@@ -92,10 +92,15 @@ def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: boo
 
 
 def _inside_arrays(run: RunValues, unknown: Any, other: KnownValues) -> Any:
-    """Return which values the other run has as parts of its arrays, as when a loop became one array, or the reverse."""
+    """Return which values the other run has as parts of its arrays, as when a loop became one array, or the reverse.
+
+    And which are numbers that the other program's text has one by one.
+    """
     made = unknown & run.made & run.columns["user_visible"].astype(bool)
     places = np.flatnonzero(made)[:_MOST_LOOKED_FOR].tolist()
-    there = [place for place in places if other.has_elements(run, place)]
+    there = [
+        place for place in places if other.has_elements(run, place) or other.is_written(run, place)
+    ]
     return np.isin(run.key, run.key[there])
 
 

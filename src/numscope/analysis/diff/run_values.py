@@ -16,6 +16,7 @@ _NO_VALUE = f"{allocates_sql('traits')} or {has_sql('traits', Trait.EXPORTS)}"
 # An array that is given the memory of an object shows what that holds, written or not.
 _FROM_OBJECT = f"""{has_sql("traits", Trait.ASSIGNS)} and id in (
             select operation from operand_layouts where kind = 'object' and role = 'argument')"""
+_IS_WHOLE = "regexp_matches(coalesce(dtype, ''), '^(u?int|bool)')"
 # What becomes text or a list of Python's own numbers leaves the recording: `tolist`, `to_string`.
 # Whole numbers do not count: the other program may have counted in plain Python.
 _QUERY = f"""
@@ -25,13 +26,15 @@ _QUERY = f"""
     )
     select id, role in ('output', 'mutated') made, user_visible, {has_sql("traits", Trait.SEEDS)} seeds,
         {has_sql("traits", Trait.READS_PART)} reads_part,
+        in_library and {has_sql("traits", Trait.DRAWS)} and {_IS_WHOLE} and len(shape) = 0 draws_seed,
+        in_library,
         {has_sql("traits", Trait.VIEW)} or ({_FROM_OBJECT}) shows,
         hash(process, thread, user_file, user_line) line, hash(process, thread) thread,
         case when kind in ('array', 'scalar') then hash(dtype, hash_high, hash_low)
             else hash(kind, integer, real) end as key,
         coalesce(dtype = 'bool' and len(shape) = 0, kind = 'bool') truth,
         id in (select operation from handed_out)
-            and not regexp_matches(coalesce(dtype, ''), '^(u?int|bool)') hands_out,
+            and not {_IS_WHOLE} hands_out,
         coalesce(len(shape) = 0, true) single, place,
         coalesce(minimum, integer, real) minimum, coalesce(maximum, integer, real) maximum,
         coalesce(mean, integer, real) mean, coalesce(deviation, 0) deviation,
@@ -116,9 +119,15 @@ class RunValues:
         return self.columns["shows"].astype(bool) & ~of_something
 
     def _states(self) -> Any:
-        """Return which values are states of generators, or words of them."""
+        """Return which values are states of generators, or words of them, or seeds that a library drew for itself."""
         seeds = self.columns["seeds"].astype(bool) & self.made
-        return seeds | self.parts_of(np.isin(self.key, self.key[seeds]))
+        return seeds | self.parts_of(np.isin(self.key, self.key[seeds])) | self._drawn_seeds()
+
+    def _drawn_seeds(self) -> Any:
+        """Return which values are single whole numbers that a library drew, or the same as a number of Python."""
+        drawn = self.columns["draws_seed"].astype(bool) & self.made
+        there = self.made & self.columns["in_library"].astype(bool)
+        return drawn | (there & np.isin(self.ids, self.ids[~self.made & np.isin(self.key, self.key[drawn])]))
 
     def parts_of(self, whole: Any) -> Any:
         """Return which values are parts that an operation took of one of the values `whole`."""
