@@ -29,13 +29,14 @@ class Side:
 
     results: whose values nobody read and the other run does not have, in the order of time. origins: where values began
     that ended in those, first the first. agreed: the last operation before the first origin whose values agree. unseen:
-    that origin read what code had made that is not recorded.
+    that origin read what code had made that is not recorded. way: the operations from the origins to the results.
     """
 
     results: tuple[int, ...]
     origins: tuple[int, ...]
     agreed: int | None
     unseen: bool = False
+    way: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ def _side(run: RunValues, unknown: Any, ends: Any) -> Side:
         origins = steps.origins(run.unread[unknown[run.unread]]) or origins
     results = tuple(dict.fromkeys(run.ids[ends].tolist()))
     unseen = bool(origins) and steps.from_unseen_code(origins[0])
-    return Side(results, tuple(origins), _agreed(run, unknown, origins), unseen)
+    return Side(results, tuple(origins), _agreed(run, unknown, origins), unseen, tuple(steps.way(ends)))
 
 
 class _Steps:
@@ -156,13 +157,17 @@ class _Steps:
 
         A value begins where an operation makes it of known ones, and where code that is not recorded made it.
         """
+        return [number for number in self.way(ends) if not self._read[number] - self._unseen]
+
+    def way(self, ends: Any) -> list[int]:
+        """Return the operations that unknown values went through which became those at `ends`, first the first."""
         wanted = set(self._run.key[ends].tolist())
         live = []
         for number in reversed(self._order):
             if self._made[number] & wanted:
                 live.append(number)
                 wanted |= self._read[number]
-        return [number for number in reversed(live) if not self._read[number] - self._unseen]
+        return live[::-1]
 
     def from_unseen_code(self, number: int) -> bool:
         """Return whether an operation read values that no recorded one had made."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
+from numscope.analysis.diff.unused_outputs import thrown_away
 from numscope.operations.traits import Trait, allocates_sql, has_sql
 from numscope.trace import Trace
 
@@ -90,7 +91,22 @@ class RunValues:
     def results(self) -> Any:
         """Return those of `unread` that the program can use: of what a library computes for one line, only the last."""
         usable = self.columns["user_visible"].astype(bool) | self._last_of_line()
-        return self.unread[usable[self.unread]]
+        places = self.unread[usable[self.unread]]
+        return places[~self._thrown_away(places)]
+
+    def _thrown_away(self, places: Any) -> Any:
+        """Return which values at `places` the program gives the name `_`, of operations with several outputs."""
+        ids, outputs = np.unique(self.ids[self.made], return_counts=True)
+        several = np.isin(self.ids[places], ids[outputs > 1])
+        wanted = np.unique(self.ids[places[several]]).tolist()
+        operations = {operation.id: operation for operation in self.trace.operations.fetch(wanted)}
+        unused = {number: thrown_away(self.trace, operation) for number, operation in operations.items()}
+        thrown = np.zeros(len(places), bool)
+        for at in np.flatnonzero(several).tolist():
+            operation = operations[int(self.ids[places[at]])]
+            operand = operation.operands[int(self.columns["place"][places[at]])]
+            thrown[at] = operand.position in unused[operation.id]
+        return thrown
 
     def singles(self) -> Any:
         """Return the keys of the single numbers among `results`, as often as each came out, in rising order."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
+from numscope.analysis.diff.another_way import comparable
 from numscope.analysis.diff.argument_behind import argument_behind
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.effects import moved_effect, reordered_effect
@@ -59,6 +60,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     removed = not found.sides[1].origins
     trace, side = (first, found.sides[0]) if removed else (second, found.sides[1])
     parted = _operation(trace, side.origins[0] if side.origins else None)
+    if program.rewritten and not removed:
+        parted = comparable(found, first, second) or parted
     cause = _cause(program, parted, removed)
     if program.rewritten and side.unseen:
         cause = _moved_effect(first, second) or cause
