@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import tracemalloc
 
 import numpy as np
@@ -15,9 +16,7 @@ def _longest(first: np.ndarray, second: np.ndarray) -> int:
     table = np.zeros((len(first) + 1, len(second) + 1), int)
     for i, one in enumerate(first, 1):
         for j, other in enumerate(second, 1):
-            table[i, j] = (
-                table[i - 1, j - 1] + 1 if one == other else max(table[i - 1, j], table[i, j - 1])
-            )
+            table[i, j] = table[i - 1, j - 1] + 1 if one == other else max(table[i - 1, j], table[i, j - 1])
     return int(table[-1, -1])
 
 
@@ -28,7 +27,7 @@ def test_pairs_are_a_longest_common_subsequence(seed: int) -> None:
     first, second = (random.integers(0, letters, random.integers(0, 45)) for _ in range(2))
     pairs = align(first, second)
     assert all(first[i] == second[j] for i, j in pairs)
-    assert all(i < k and j < m for (i, j), (k, m) in zip(pairs, pairs[1:], strict=False))
+    assert all(i < k and j < m for (i, j), (k, m) in itertools.pairwise(pairs))
     assert len(pairs) == _longest(first, second)
 
 

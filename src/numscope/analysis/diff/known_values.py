@@ -63,9 +63,10 @@ class KnownValues:
         return bool(value.size) and self._one_by_one(value.ravel())
 
     def has_elements(self, other: RunValues, place: int) -> bool:
-        """Return whether the array at `place` of `other` is part of one here or put together of some, but for roundings.
+        """Return whether the array at `place` of `other` is part of one here, or put together of some.
 
-        Arrays of whole numbers do not count, nor those of one number many times: these are everywhere.
+        But for roundings. Arrays of whole numbers do not count, nor those of one number many times: these are
+        everywhere.
         """
         kind = other.kind(place)[0]
         value = _value(other, place) if kind in _ROUNDED else None
@@ -131,9 +132,7 @@ class KnownValues:
     def _written(self) -> list[float]:
         """Return the numbers in the text of the program, in their order."""
         sources = self._run.trace.sources
-        return [
-            number for file in sources.files() for number in numbers_written(sources.text(file) or "")
-        ]
+        return [number for file in sources.files() for number in numbers_written(sources.text(file) or "")]
 
     @cached_property
     def _index(self) -> ElementIndex:
@@ -178,8 +177,7 @@ def _value(run: RunValues, place: int) -> Array | None:
     """Return the value at `place`, if it was kept."""
     if bool(run.columns["single"][place]):
         return np.array([run.columns["mean"][place]], np.float64)
-    operands = run.trace.operations.fetch([int(run.ids[place])])[0].operands
     try:
-        return np.asarray(operands[int(run.columns["place"][place])].value())
-    except (NumscopeError, IndexError):
+        return np.asarray(run.operand(place).value())
+    except NumscopeError:
         return None

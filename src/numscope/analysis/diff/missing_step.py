@@ -11,8 +11,7 @@ def missing_step(found: Divergence, first: Trace, second: Trace) -> SourceChange
     """Return the line of the second program after which an operation of the first is missing.
 
     Both programs have the value that it reads, and where the second goes on with this value itself, the first goes on
-    with what the operation made of it. The line is that of the function which gives the value, else the one that reads
-    it.
+    with what the operation made of it. The line is the one that reads the value; if several do, the one that gives it.
     """
     starts = [side.origins[0] if side.origins else None for side in found.sides]
     if starts[0] is None or starts[1] is None:
@@ -21,17 +20,22 @@ def missing_step(found: Divergence, first: Trace, second: Trace) -> SourceChange
     shared = _read(step) & _read(reader)
     if not shared or _named(second, step.name) or not _goes_on_with(first, step, reader.name, shared):
         return None
-    maker = _maker(second, reader, shared)
-    elsewhere = maker is not None and _function(maker) != _function(reader)
-    site = (maker if elsewhere else reader).user_site  # type: ignore[union-attr]
+    readers = [one for one in second.operations.fetch(found.sides[1].origins) if _read(one) & shared]
+    lines = {one.user_site.line for one in readers if one.user_site is not None}
+    maker = _maker(second, reader, shared) if len(lines) > 1 else None
+    site = (maker or reader).user_site
     if site is None or step.user_site is None:
         return None
-    return SourceChange(None, None, site.file, site.line, (step.user_site.source.strip(), site.source.strip()))
+    return SourceChange(
+        None, None, site.file, site.line, (step.user_site.source.strip(), site.source.strip())
+    )
 
 
 def _read(operation: Operation) -> set[str]:
     """Return the arrays that an operation computes with; the index of a table is none of them."""
-    return {one.hash for one in operation.operands if one.hash is not None and one.shape and one.role == "input"}
+    return {
+        one.hash for one in operation.operands if one.hash is not None and one.shape and one.role == "input"
+    }
 
 
 def _named(trace: Trace, name: str) -> bool:
@@ -57,7 +61,3 @@ def _maker(second: Trace, reader: Operation, shared: set[str]) -> Operation | No
         [int(name[:16], 16), int(name[16:], 16), reader.id],
     )["id"].to_pylist()
     return second.operations[made[0]] if made else None
-
-
-def _function(operation: Operation) -> str | None:
-    return None if operation.user_site is None else operation.user_site.function

@@ -10,7 +10,7 @@ import numpy as np
 from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
 from numscope.analysis.diff.unused_outputs import thrown_away
 from numscope.operations.traits import Trait, allocates_sql, has_sql
-from numscope.trace import Trace
+from numscope.trace import Operand, Trace
 
 # Memory that nobody has written holds no value, and an address is none.
 _NO_VALUE = f"{allocates_sql('traits')} or {has_sql('traits', Trait.EXPORTS)}"
@@ -95,18 +95,25 @@ class RunValues:
         return places[~self._thrown_away(places)]
 
     def _thrown_away(self, places: Any) -> Any:
-        """Return which values at `places` the program gives the name `_`, of operations with several outputs."""
+        """Return which values at `places` the program never uses, of operations with several outputs."""
         ids, outputs = np.unique(self.ids[self.made], return_counts=True)
         several = np.isin(self.ids[places], ids[outputs > 1])
-        wanted = np.unique(self.ids[places[several]]).tolist()
-        operations = {operation.id: operation for operation in self.trace.operations.fetch(wanted)}
-        unused = {number: thrown_away(self.trace, operation) for number, operation in operations.items()}
         thrown = np.zeros(len(places), bool)
+        operations = self.trace.operations.fetch(np.unique(self.ids[places[several]]).tolist())
+        unused = {operation.id: thrown_away(self.trace, operation) for operation in operations}
         for at in np.flatnonzero(several).tolist():
-            operation = operations[int(self.ids[places[at]])]
-            operand = operation.operands[int(self.columns["place"][places[at]])]
-            thrown[at] = operand.position in unused[operation.id]
+            positions = unused.get(int(self.ids[places[at]]))
+            thrown[at] = bool(positions) and self.operand(int(places[at])).position in (positions or ())
         return thrown
+
+    def operand(self, place: int) -> Operand:
+        """Return the operand that has the value at `place`. Attributes have places, too, and are no operands."""
+        number = int(self.ids[place])
+        found = self.trace.sql(
+            "select place from operand_contents where operation = ? and role <> 'attribute' order by place",
+            [number],
+        )["place"].to_pylist()
+        return self.trace.operations[number].operands[int(found.index(int(self.columns["place"][place])))]
 
     def singles(self) -> Any:
         """Return the keys of the single numbers among `results`, as often as each came out, in rising order."""

@@ -10,7 +10,9 @@ model = nn.Sequential(nn.Linear(6, 10), nn.Tanh(), nn.Linear(10, 1))
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 for _ in range(5):
     for start in range(0, 64, 16):
-        loss = nn.functional.binary_cross_entropy_with_logits(model(songs[start : start + 16]), kind[start : start + 16])
+        loss = nn.functional.binary_cross_entropy_with_logits(
+            model(songs[start : start + 16]), kind[start : start + 16]
+        )
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
