@@ -102,6 +102,19 @@ class Constants:
         return max(around, key=lambda one: one.lineno, default=None)
 
 
+def numbers_written(text: str) -> list[float]:
+    """Return the numbers in a file's text in their order; those with a sign of their own with it."""
+    tree = parsed(text)
+    signed = {
+        id(node.operand)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+    }
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and _number(node) is not None]
+    nodes.sort(key=lambda node: (node.lineno, node.col_offset))
+    return [-(_number(node) or 0.0) if id(node) in signed else _number(node) or 0.0 for node in nodes]
+
+
 def last_name(node: ast.expr) -> str:
     """Return the last part of a dotted name; empty if it is none."""
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")

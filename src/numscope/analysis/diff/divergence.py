@@ -29,13 +29,14 @@ class Side:
 
     results: whose values nobody read and the other run does not have, in the order of time. origins: where values began
     that ended in those, first the first. agreed: the last operation before the first origin whose values agree. unseen:
-    that origin read what code had made that is not recorded.
+    that origin read what code had made that is not recorded. way: the operations from the origins to the results.
     """
 
     results: tuple[int, ...]
     origins: tuple[int, ...]
     agreed: int | None
     unseen: bool = False
+    way: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -92,10 +93,13 @@ def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: boo
 
 
 def _inside_arrays(run: RunValues, unknown: Any, other: KnownValues) -> Any:
-    """Return which values the other run has as parts of its arrays, as when a loop became one array, or the reverse."""
+    """Return which values the other run has as parts of its arrays, as when a loop became one array, or the reverse.
+
+    And which are numbers that the other program's text has one by one.
+    """
     made = unknown & run.made & run.columns["user_visible"].astype(bool)
     places = np.flatnonzero(made)[:_MOST_LOOKED_FOR].tolist()
-    there = [place for place in places if other.has_elements(run, place)]
+    there = [place for place in places if other.has_elements(run, place) or other.is_written(run, place)]
     return np.isin(run.key, run.key[there])
 
 
@@ -123,7 +127,7 @@ def _side(run: RunValues, unknown: Any, ends: Any) -> Side:
         origins = steps.origins(run.unread[unknown[run.unread]]) or origins
     results = tuple(dict.fromkeys(run.ids[ends].tolist()))
     unseen = bool(origins) and steps.from_unseen_code(origins[0])
-    return Side(results, tuple(origins), _agreed(run, unknown, origins), unseen)
+    return Side(results, tuple(origins), _agreed(run, unknown, origins), unseen, tuple(steps.way(ends)))
 
 
 class _Steps:
@@ -151,13 +155,17 @@ class _Steps:
 
         A value begins where an operation makes it of known ones, and where code that is not recorded made it.
         """
+        return [number for number in self.way(ends) if not self._read[number] - self._unseen]
+
+    def way(self, ends: Any) -> list[int]:
+        """Return the operations that unknown values went through which became those at `ends`, first the first."""
         wanted = set(self._run.key[ends].tolist())
         live = []
         for number in reversed(self._order):
             if self._made[number] & wanted:
                 live.append(number)
                 wanted |= self._read[number]
-        return [number for number in reversed(live) if not self._read[number] - self._unseen]
+        return live[::-1]
 
     def from_unseen_code(self, number: int) -> bool:
         """Return whether an operation read values that no recorded one had made."""

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.concepts.constants import numbers_written
+from numscope.analysis.diff.element_index import ElementIndex
 from numscope.analysis.diff.run_values import RunValues
 from numscope.errors import NumscopeError
 from numscope.trace import Trace
@@ -61,22 +63,32 @@ class KnownValues:
         return bool(value.size) and self._one_by_one(value.ravel())
 
     def has_elements(self, other: RunValues, place: int) -> bool:
-        """Return whether all elements of the array at `place` of `other` are in arrays here, but for roundings.
+        """Return whether the array at `place` of `other` is part of one here, or put together of some.
 
-        Arrays of whole numbers do not count, nor those of one number many times: these are everywhere.
+        But for roundings. Arrays of whole numbers do not count, nor those of one number many times: these are
+        everywhere.
         """
         kind = other.kind(place)[0]
         value = _value(other, place) if kind in _ROUNDED else None
-        if value is None or value.size < 2 or not len(self._elements):
+        if value is None or value.size < 2:
             return False
         elements = value.ravel().astype(np.float64)
         if not np.isfinite(elements).all() or (elements == np.rint(elements)).all():
             return False
         if (elements == elements[0]).all():
             return False
-        at = np.clip(np.searchsorted(self._elements, elements), 1, max(1, len(self._elements) - 1))
-        near = self._elements[np.stack([at - 1, np.minimum(at, len(self._elements) - 1)])]
-        return bool((np.abs(near - elements).min(axis=0) <= _ROUNDED[kind] * np.abs(elements)).all())
+        return self._index.has(elements, _ROUNDED[kind])
+
+    def is_written(self, other: RunValues, place: int) -> bool:
+        """Return whether the program has the elements of the array at `place` of `other` as numbers of its text.
+
+        In their order. Whole numbers do not count: these are everywhere.
+        """
+        value = _value(other, place) if other.kind(place)[0].startswith("float") else None
+        if value is None or value.size < 2 or (value == np.rint(value)).all():
+            return False
+        left = iter(self._written)
+        return all(any(number == element for number in left) for element in value.ravel().tolist())
 
     def _is_length(self, other: RunValues, place: int) -> bool:
         """Return whether a whole number is how many elements an array here has: `mask.sum()`, `x[mask].size`."""
@@ -117,6 +129,16 @@ class KnownValues:
         return self._run.columns["mean"][single].astype(np.float64)
 
     @cached_property
+    def _written(self) -> list[float]:
+        """Return the numbers in the text of the program, in their order."""
+        sources = self._run.trace.sources
+        return [number for file in sources.files() for number in numbers_written(sources.text(file) or "")]
+
+    @cached_property
+    def _index(self) -> ElementIndex:
+        return ElementIndex(_float_arrays(self._run.trace), self._singles)
+
+    @cached_property
     def _elements(self) -> Array:
         """Return all elements of floating-point arrays, each once, in rising order."""
         return np.unique(np.concatenate([self._singles, *_float_arrays(self._run.trace)]))
@@ -155,8 +177,7 @@ def _value(run: RunValues, place: int) -> Array | None:
     """Return the value at `place`, if it was kept."""
     if bool(run.columns["single"][place]):
         return np.array([run.columns["mean"][place]], np.float64)
-    operands = run.trace.operations.fetch([int(run.ids[place])])[0].operands
     try:
-        return np.asarray(operands[int(run.columns["place"][place])].value())
-    except (NumscopeError, IndexError):
+        return np.asarray(run.operand(place).value())
+    except NumscopeError:
         return None

@@ -8,14 +8,16 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
+from numscope.analysis.diff.unused_outputs import thrown_away
 from numscope.operations.traits import Trait, allocates_sql, has_sql
-from numscope.trace import Trace
+from numscope.trace import Operand, Trace
 
 # Memory that nobody has written holds no value, and an address is none.
 _NO_VALUE = f"{allocates_sql('traits')} or {has_sql('traits', Trait.EXPORTS)}"
 # An array that is given the memory of an object shows what that holds, written or not.
 _FROM_OBJECT = f"""{has_sql("traits", Trait.ASSIGNS)} and id in (
             select operation from operand_layouts where kind = 'object' and role = 'argument')"""
+_IS_WHOLE = "regexp_matches(coalesce(dtype, ''), '^(u?int|bool)')"
 # What becomes text or a list of Python's own numbers leaves the recording: `tolist`, `to_string`.
 # Whole numbers do not count: the other program may have counted in plain Python.
 _QUERY = f"""
@@ -25,13 +27,15 @@ _QUERY = f"""
     )
     select id, role in ('output', 'mutated') made, user_visible, {has_sql("traits", Trait.SEEDS)} seeds,
         {has_sql("traits", Trait.READS_PART)} reads_part,
+        in_library and {has_sql("traits", Trait.DRAWS)} and {_IS_WHOLE} and len(shape) = 0 draws_seed,
+        in_library,
         {has_sql("traits", Trait.VIEW)} or ({_FROM_OBJECT}) shows,
         hash(process, thread, user_file, user_line) line, hash(process, thread) thread,
         case when kind in ('array', 'scalar') then hash(dtype, hash_high, hash_low)
             else hash(kind, integer, real) end as key,
         coalesce(dtype = 'bool' and len(shape) = 0, kind = 'bool') truth,
         id in (select operation from handed_out)
-            and not regexp_matches(coalesce(dtype, ''), '^(u?int|bool)') hands_out,
+            and not {_IS_WHOLE} hands_out,
         coalesce(len(shape) = 0, true) single, place,
         coalesce(minimum, integer, real) minimum, coalesce(maximum, integer, real) maximum,
         coalesce(mean, integer, real) mean, coalesce(deviation, 0) deviation,
@@ -87,7 +91,29 @@ class RunValues:
     def results(self) -> Any:
         """Return those of `unread` that the program can use: of what a library computes for one line, only the last."""
         usable = self.columns["user_visible"].astype(bool) | self._last_of_line()
-        return self.unread[usable[self.unread]]
+        places = self.unread[usable[self.unread]]
+        return places[~self._thrown_away(places)]
+
+    def _thrown_away(self, places: Any) -> Any:
+        """Return which values at `places` the program never uses, of operations with several outputs."""
+        ids, outputs = np.unique(self.ids[self.made], return_counts=True)
+        several = np.isin(self.ids[places], ids[outputs > 1])
+        thrown = np.zeros(len(places), bool)
+        operations = self.trace.operations.fetch(np.unique(self.ids[places[several]]).tolist())
+        unused = {operation.id: thrown_away(self.trace, operation) for operation in operations}
+        for at in np.flatnonzero(several).tolist():
+            positions = unused.get(int(self.ids[places[at]]))
+            thrown[at] = bool(positions) and self.operand(int(places[at])).position in (positions or ())
+        return thrown
+
+    def operand(self, place: int) -> Operand:
+        """Return the operand that has the value at `place`. Attributes have places, too, and are no operands."""
+        number = int(self.ids[place])
+        found = self.trace.sql(
+            "select place from operand_contents where operation = ? and role <> 'attribute' order by place",
+            [number],
+        )["place"].to_pylist()
+        return self.trace.operations[number].operands[int(found.index(int(self.columns["place"][place])))]
 
     def singles(self) -> Any:
         """Return the keys of the single numbers among `results`, as often as each came out, in rising order."""
@@ -116,9 +142,15 @@ class RunValues:
         return self.columns["shows"].astype(bool) & ~of_something
 
     def _states(self) -> Any:
-        """Return which values are states of generators, or words of them."""
+        """Return which values are states of generators, or words of them, or seeds that a library drew for itself."""
         seeds = self.columns["seeds"].astype(bool) & self.made
-        return seeds | self.parts_of(np.isin(self.key, self.key[seeds]))
+        return seeds | self.parts_of(np.isin(self.key, self.key[seeds])) | self._drawn_seeds()
+
+    def _drawn_seeds(self) -> Any:
+        """Return which values are single whole numbers that a library drew, or the same as a number of Python."""
+        drawn = self.columns["draws_seed"].astype(bool) & self.made
+        there = self.made & self.columns["in_library"].astype(bool)
+        return drawn | (there & np.isin(self.ids, self.ids[~self.made & np.isin(self.key, self.key[drawn])]))
 
     def parts_of(self, whole: Any) -> Any:
         """Return which values are parts that an operation took of one of the values `whole`."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
+from numscope.analysis.diff.another_way import comparable
+from numscope.analysis.diff.argument_behind import argument_behind
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.effects import moved_effect, reordered_effect
+from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.statements import Statement
@@ -57,11 +60,15 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     removed = not found.sides[1].origins
     trace, side = (first, found.sides[0]) if removed else (second, found.sides[1])
     parted = _operation(trace, side.origins[0] if side.origins else None)
+    if program.rewritten and not removed:
+        parted = comparable(found, first, second) or parted
     cause = _cause(program, parted, removed)
     if program.rewritten and side.unseen:
         cause = _moved_effect(first, second) or cause
     if parted is not None and _change_at(list(program.changes), parted, removed) is None:
         cause = _reordered(first, second) or cause
+    if program.rewritten and parted is not None and not removed:
+        cause = argument_behind(parted, first, second) or missing_step(found, first, second) or cause
     cause = cause and number_behind(cause, first, second)
     return Verdict(
         found.agree,

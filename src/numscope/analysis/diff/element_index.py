@@ -1,0 +1,71 @@
+"""Which elements stand in which arrays of a run: whether an array is a part of one of them, or put together of some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+Array = Any
+
+# Of an array with fewer distinct elements for each of its elements, the order has to be the same as well: the shares of
+# seven neighbours, or marks from one to five, are in any array of such.
+_LEAST_DISTINCT = 0.5
+
+
+class ElementIndex:
+    """The distinct elements of one-dimensional `arrays`, and numbers that were made one by one, `singles`.
+
+    Each with how often its array has it, or how often it was made.
+    """
+
+    def __init__(self, arrays: Iterable[Array], singles: Array) -> None:
+        self._arrays = list(arrays)
+        parts = [np.unique(array, return_counts=True) for array in self._arrays]
+        numbers, often = np.unique(singles, return_counts=True)
+        parts += zip(numbers.reshape(-1, 1), often.reshape(-1, 1), strict=True)
+        numbers = np.concatenate([np.empty(0), *(part[0] for part in parts)])
+        order = np.argsort(numbers, kind="stable")
+        self._distinct = np.array([len(part[0]) for part in parts], np.int64)
+        self._numbers = numbers[order]
+        self._counts = np.concatenate([np.empty(0, np.int64), *(part[1] for part in parts)])[order]
+        self._owners = np.repeat(np.arange(len(parts)), self._distinct)[order]
+
+    def has(self, elements: Array, tolerance: float) -> bool:
+        """Return whether one array has all `elements`, or arrays that have no other elements make them up together.
+
+        Each as often as there: zeros around a picture are in no picture. tolerance: as a share of an element's size.
+        """
+        wanted, often = np.unique(elements, return_counts=True)
+        low = np.searchsorted(self._numbers, wanted - tolerance * np.abs(wanted), "left")
+        high = np.searchsorted(self._numbers, wanted + tolerance * np.abs(wanted), "right")
+        if (high <= low).any():
+            return False
+        which = np.repeat(np.arange(len(wanted)), high - low)
+        places = np.arange(len(which)) + np.repeat(low - np.cumsum(high - low) + (high - low), high - low)
+        owners, counts = self._owners[places], self._counts[places]
+        return self._in_one(elements, tolerance, owners[counts >= often[which]], len(wanted)) or (
+            self._of_several(often, which, owners, counts)
+        )
+
+    def _in_one(self, elements: Array, tolerance: float, owners: Array, distinct: int) -> bool:
+        found = np.flatnonzero(np.bincount(owners, minlength=len(self._distinct)) >= distinct)
+        if distinct >= _LEAST_DISTINCT * len(elements):
+            return bool(len(found))
+        return any(_in_order(elements, self._arrays[owner], tolerance) for owner in found.tolist())
+
+    def _of_several(self, often: Array, which: Array, owners: Array, counts: Array) -> bool:
+        """Return whether the arrays all of whose elements are wanted have each of these as often as it is wanted."""
+        fits = (counts <= often[which]) | (owners >= len(self._arrays))
+        whole = np.bincount(owners[fits], minlength=len(self._distinct)) == self._distinct
+        used = fits & whole[owners]
+        return bool((np.bincount(which[used], counts[used], len(often)) >= often).all())
+
+
+def _in_order(elements: Array, array: Array, tolerance: float) -> bool:
+    """Return whether an array has `elements` in their order, with others between them or without."""
+    left = iter(array.tolist())
+    return all(
+        any(abs(one - element) <= tolerance * abs(element) for one in left) for element in elements.tolist()
+    )

@@ -1,0 +1,63 @@
+"""An operation of the first program for which the second has none, between a value of both and the results."""
+
+from __future__ import annotations
+
+from numscope.analysis.diff.divergence import Divergence
+from numscope.analysis.diff.program_change import SourceChange
+from numscope.trace import Operation, Trace
+
+
+def missing_step(found: Divergence, first: Trace, second: Trace) -> SourceChange | None:
+    """Return the line of the second program after which an operation of the first is missing.
+
+    Both programs have the value that it reads, and where the second goes on with this value itself, the first goes on
+    with what the operation made of it. The line is the one that reads the value; if several do, the one that gives it.
+    """
+    starts = [side.origins[0] if side.origins else None for side in found.sides]
+    if starts[0] is None or starts[1] is None:
+        return None
+    step, reader = first.operations[starts[0]], second.operations[starts[1]]
+    shared = _read(step) & _read(reader)
+    if not shared or _named(second, step.name) or not _goes_on_with(first, step, reader.name, shared):
+        return None
+    readers = [one for one in second.operations.fetch(found.sides[1].origins) if _read(one) & shared]
+    lines = {one.user_site.line for one in readers if one.user_site is not None}
+    maker = _maker(second, reader, shared) if len(lines) > 1 else None
+    site = (maker or reader).user_site
+    if site is None or step.user_site is None:
+        return None
+    return SourceChange(
+        None, None, site.file, site.line, (step.user_site.source.strip(), site.source.strip())
+    )
+
+
+def _read(operation: Operation) -> set[str]:
+    """Return the arrays that an operation computes with; the index of a table is none of them."""
+    return {
+        one.hash for one in operation.operands if one.hash is not None and one.shape and one.role == "input"
+    }
+
+
+def _named(trace: Trace, name: str) -> bool:
+    return bool(trace.sql("select 1 from operations where name = ? limit 1", [name]).num_rows)
+
+
+def _goes_on_with(first: Trace, step: Operation, name: str, shared: set[str]) -> bool:
+    """Return whether the first program hands something else to the operation of this name, after the step."""
+    later = first.sql(
+        "select id from operations where name = ? and id > ? and depth = 0 order by id limit 1",
+        [name, step.id],
+    )["id"].to_pylist()
+    return bool(later) and not _read(first.operations[later[0]]) & shared
+
+
+def _maker(second: Trace, reader: Operation, shared: set[str]) -> Operation | None:
+    """Return the last operation before `reader` that gives a value which it reads."""
+    name = min(shared)
+    made = second.sql(
+        """select id from operations join operand_contents on operation = id
+        where hash_high = ? and hash_low = ? and role in ('output', 'mutated') and id < ? and depth = 0
+        order by id desc limit 1""",
+        [int(name[:16], 16), int(name[16:], 16), reader.id],
+    )["id"].to_pylist()
+    return second.operations[made[0]] if made else None

@@ -1,0 +1,129 @@
+"""Which line diff names in a rewritten program, where the first value that parts is not the cause."""
+
+from __future__ import annotations
+
+import itertools
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import numscope
+from numscope.analysis.diff.comparison import Diff, diff
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+
+Compare = Callable[[str, str], Diff]
+_NUMBERS = itertools.count()
+
+BEFORE = """
+    import numpy as np
+
+    rng = np.random.default_rng(3)
+    table = rng.normal(size=(30, 3)) * [3.0, 2.0, 0.5]
+    centred = table - table.mean(axis=0)
+    spread = np.std(centred, axis=0, ddof=1)
+    order = np.exp(table[:, 0])
+    steps = np.diff(order)
+    values = np.linalg.eigvalsh(centred.T @ centred / 29)
+    score = 0.5 * table[:, 0] + 0.25 * table[:, 1] + 0.125 * table[:, 2]
+    print(spread.sum(), steps.max(), values.round(4), score.sum())
+"""
+AFTER = """
+    import numpy as np
+
+    WEIGHTS = np.array([0.5, 0.25, 0.125])
+
+    class Table:
+        def __init__(self, rows, ddof=1):
+            self.rows = rows
+            self.ddof = ddof
+            self.middle = rows.mean(axis=0)
+
+        def spread(self):
+            return np.std(self.rows - self.middle, axis=0, ddof=self.ddof)
+
+        def first(self):
+            column = self.rows[:, 0]
+            return np.exp(column)
+
+        def axes(self):
+            _, sizes, _ = np.linalg.svd(self.rows - self.middle, full_matrices=False)
+            return sizes**2 / 29
+
+    def draw(seed):
+        generator = np.random.default_rng(seed)
+        return generator.normal(size=(30, 3)) * [3.0, 2.0, 0.5]
+
+    def gaps(values):
+        return np.diff(values)
+
+    def main():
+        table = Table(draw(seed=3))
+        total = table.spread().sum()
+        widest = gaps(table.first()).max()
+        print(total, widest, table.axes()[::-1].round(4), (table.rows @ WEIGHTS).sum())
+
+    main()
+"""
+
+
+def _recorded(folder: Path, program: str) -> Path:
+    folder.mkdir()
+    script, trace = folder / "table.py", folder / "run.numscope"
+    text = textwrap.dedent(program)
+    script.write_text(text)
+    with numscope.record(trace):
+        exec(compile(text, str(script), "exec"), {"print": lambda *_: None})
+    return trace
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Compare:
+    """Compare the old program with the rewritten one, in which one text is replaced."""
+    root = tmp_path_factory.mktemp("rewritten")
+    before = _recorded(root / "before", BEFORE)
+
+    def compare(old: str, new: str) -> Diff:
+        assert old in AFTER
+        after = _recorded(root / f"{next(_NUMBERS)}", AFTER.replace(old, new))
+        return diff(numscope.open(before), numscope.open(after))
+
+    return compare
+
+
+def _named(found: Diff) -> str:
+    cause = found.verdict.cause
+    assert cause is not None
+    return cause.text[1]
+
+
+def test_the_rewritten_program_is_equal(changed: Compare) -> None:
+    assert changed("main()", "main()").verdict.agree
+
+
+def test_numbers_of_the_old_text_are_no_new_values(changed: Compare) -> None:
+    found = changed("(table.rows @ WEIGHTS)", "(table.rows[::-1] @ WEIGHTS)[3:]")
+    assert found.verdict.parted is not None
+    assert found.verdict.parted.name != "numpy.array"
+
+
+def test_numbers_in_another_order_are_new_values(changed: Compare) -> None:
+    found = changed("WEIGHTS = np.array([0.5, 0.25, 0.125])", "WEIGHTS = np.array([0.25, 0.5, 0.125])")
+    assert found.verdict.parted is not None
+    assert found.verdict.parted.name == "numpy.array"
+
+
+def test_the_line_is_named_that_writes_an_argument(changed: Compare) -> None:
+    assert "ddof=7" in _named(changed("ddof=1", "ddof=7"))
+
+
+def test_a_step_that_is_missing_is_named_after_the_line_before_it(changed: Compare) -> None:
+    found = changed("return np.exp(column)", "return column")
+    assert found.verdict.cause is not None
+    assert "np.exp" in found.verdict.cause.text[0]
+
+
+def test_a_factor_is_found_behind_another_way(changed: Compare) -> None:
+    assert "/ 30" in _named(changed("sizes**2 / 29", "sizes**2 / 30"))
