@@ -37,6 +37,23 @@ def test_training_is_replayed_bit_for_bit(recorded, program, inner):
     assert answer.identical > 300
 
 
+class _Second(torch.nn.Module):
+    def forward(self, first, second):
+        return second.mul(2)
+
+
+def _layer_that_is_called_last():
+    torch.ones(3).add(1)
+    _Second()(torch.ones(3), torch.ones(4))
+
+
+def test_a_layer_called_last_with_operands_of_its_own_is_replayed(recorded):
+    path = recorded(_layer_that_is_called_last)
+    with numscope.open(path) as trace:
+        assert replay(trace, jobs=1).identical >= 5
+        assert not precision(trace).losses
+
+
 @pytest.mark.parametrize("environ", ["1", "3"])
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_as_many_threads_as_the_program_had_are_put_back(count, environ, tmp_path, monkeypatch):

@@ -122,9 +122,10 @@ class Tasks:
 
     def _order(self, operations: Any, slots: Any, ids: Any) -> Any:
         """The rows of operands of the operations `ids`, in their order; inner ones, which end earlier, are between."""
+        # Rows of modules' calls are between as well: their slots, often the last, have no place.
+        asked = np.flatnonzero(np.isin(operations, ids))
         # No operation has as many operands as a shift by 16 has room for.
-        order = np.argsort((operations << 16) + self._places[slots], kind="stable")
-        return order[np.isin(operations[order], ids)]
+        return asked[np.argsort((operations[asked] << 16) + self._places[slots[asked]], kind="stable")]
 
     def patience(self, first: int, last: int) -> float:
         """How many seconds the operations from `first` to `last` may take before something must be wrong."""
