@@ -36,6 +36,7 @@ class LinesCommand:
         from numscope.compiled.numba.lines.answer import as_text, write_coverage
         from numscope.compiled.numba.lines.program import covered, timed
         from numscope.compiled.numba.script import output_to_stderr, show_traceback
+        from numscope.views.escapes import print_json, print_text
 
         by_coverage = arguments.coverage or arguments.coverage_file
         quiet = output_to_stderr() if arguments.json else contextlib.nullcontext()
@@ -43,7 +44,10 @@ class LinesCommand:
             answer, outcome = (covered if by_coverage else timed)(arguments.script, arguments.arguments)
         if outcome.error is not None:
             show_traceback(outcome.error)
-        print(json.dumps(answer.as_json(), indent=2) if arguments.json else as_text(answer, arguments.limit))
+        if arguments.json:
+            print_json(json.dumps(answer.as_json(), indent=2))
+        else:
+            print_text(as_text(answer, arguments.limit))
         if arguments.coverage_file:
             write_coverage(answer, arguments.coverage_file)
         return outcome.exit_code
