@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import lru_cache
 
 from numscope.analysis.check_up.sources import names_in
+from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.concepts.training_ledger import Step
 from numscope.trace import Trace
 from numscope.user_code import is_user_file
@@ -39,7 +39,7 @@ def given_names(trace: Trace, step: Step) -> set[str]:
     return {
         name
         for _, text in _texts(trace)
-        for node in ast.walk(_tree(text))
+        for node in ast.walk(parsed(text))
         if isinstance(node, ast.Call) and _called(node) == step.name
         for name in _last_names(node)
     }
@@ -50,7 +50,7 @@ def called_names(trace: Trace, place: Place) -> set[str]:
     text = next((text for path, text in _texts(trace) if path == place[0]), "")
     return {
         name
-        for node in ast.walk(_tree(text))
+        for node in ast.walk(parsed(text))
         if isinstance(node, ast.Call) and node.lineno == place[1] and (name := _called(node))
     }
 
@@ -65,7 +65,7 @@ def method_lines(trace: Trace, method: str, arguments: int | None = 0) -> list[P
     return [
         (path, node.lineno)
         for path, text in _texts(trace)
-        for node in ast.walk(_tree(text))
+        for node in ast.walk(parsed(text))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == method
@@ -90,17 +90,9 @@ def _texts(trace: Trace) -> Iterator[tuple[str, str]]:
             yield path, text
 
 
-@lru_cache(maxsize=64)
-def _tree(text: str) -> ast.Module:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ast.Module([], [])
-
-
 def _constructions(text: str, name: str) -> Iterator[tuple[int, set[str]]]:
     """Yield (line, the names that are bound) of the statements that call a class."""
-    for node in ast.walk(_tree(text)):
+    for node in ast.walk(parsed(text)):
         if isinstance(node, (ast.Assign, ast.AnnAssign, ast.Return, ast.Expr)) and node.value is not None:
             calls = [
                 one for one in ast.walk(node.value) if isinstance(one, ast.Call) and _called(one) == name
@@ -123,4 +115,4 @@ def _names_on(trace: Trace, step: Step) -> set[str]:
 
 def _names_at(trace: Trace, place: Place) -> set[str]:
     text = trace.sources.line(*place)
-    return names_in(_tree(text.strip()))
+    return names_in(parsed(text.strip()))

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import ast
-from functools import lru_cache
+
+from numscope.analysis.concepts.syntax import parsed
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-@lru_cache(maxsize=64)
-def _tree(text: str) -> ast.Module | None:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
 def statements(text: str, line: int) -> list[ast.stmt]:
     """Return the statements that stand on a line, the innermost last; empty if the text is no Python."""
-    tree = _tree(text)
-    if tree is None:
-        return []
     return [
         node
-        for node in ast.walk(tree)
+        for node in ast.walk(parsed(text))
         if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
     ]
 
@@ -91,12 +81,9 @@ def written_name(text: str, line: int, method: str) -> str | None:
 
 def calls_of(text: str, name: str) -> list[tuple[ast.stmt, ast.Call]]:
     """Return the statements of a file that call a function of its own, with the call."""
-    tree = _tree(text)
-    if tree is None:
-        return []
     return [
         (node, inner)
-        for node in ast.walk(tree)
+        for node in ast.walk(parsed(text))
         if isinstance(node, ast.stmt)
         and not isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.For, ast.While, ast.If))
         for inner in ast.walk(node)
@@ -113,10 +100,7 @@ def _called(call: ast.Call) -> str | None:
 
 def reads_after(text: str, name: str, line: int) -> int | None:
     """Return the first line after `line`, in the same function, that reads `name`; None if it is bound anew first."""
-    tree = _tree(text)
-    around: ast.AST | None = function_around(text, line) or tree
-    if around is None:
-        return None
+    around = function_around(text, line) or parsed(text)
     events = sorted(
         (node.lineno, isinstance(node.ctx, ast.Store), node.col_offset)
         for node in ast.walk(around)

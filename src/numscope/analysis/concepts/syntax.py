@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from functools import lru_cache
 
 
@@ -10,6 +11,8 @@ from functools import lru_cache
 def parsed(text: str) -> ast.Module:
     """Return the tree of a file's text; an empty module where this Python can't read it. The tree is shared."""
     try:
-        return ast.parse(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of the program's own text, as of an escape that is none
+            return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from numscope.analysis.concepts.syntax import parsed
+
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 _ANNOTATIONS = ("annotation", "returns", "type_comment")
 
@@ -41,10 +43,7 @@ class Statement:
 
 def statements_of(file: str, lines: list[str]) -> list[Statement]:
     """Return the statements of a file in their order; none if it is no Python."""
-    try:
-        tree = ast.parse("\n".join(lines))
-    except (SyntaxError, ValueError, RecursionError):
-        return []
+    tree = parsed("\n".join(lines))
     return [_statement(file, lines, node, nesting) for node, nesting in _walk(tree, ())]
 
 

@@ -14,6 +14,8 @@ import token
 import tokenize
 from dataclasses import dataclass, field
 
+from numscope.analysis.concepts.syntax import parsed
+
 _NARRATION = re.compile(r"^\s*#:(\w*)\s?(.*)$")
 _WITHOUT_SPACES = ("zh", "ja")
 
@@ -89,10 +91,7 @@ def _narration(lines: list[str]) -> list[Narration]:
 
 
 def _statements(text: str) -> list[tuple[int, int, str | None]]:
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return []
+    tree = parsed(text)
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.stmt) and not hasattr(node, "body"):

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
+from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.nan.modules import places_of
 from numscope.analysis.nan.rows import OriginRow
 from numscope.trace import Operation, Site, Trace
@@ -55,10 +56,7 @@ def _line_inside(trace: Trace, operation: Operation, site: Site | None) -> Site 
 @lru_cache(maxsize=64)
 def _divisions(text: str, function: str) -> tuple[int, ...]:
     """Return the lines of a function in the text of a file that divide."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return ()
+    tree = parsed(text)
     bodies = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == function]
     found = {
         node.lineno

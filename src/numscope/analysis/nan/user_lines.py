@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import PurePath
 
 from numscope.analysis.concepts.missing import missing_codes
+from numscope.analysis.concepts.syntax import parsed
 from numscope.operations.lore.user_line import Lookup, UserLine, Values
 from numscope.operations.traits import allocates
 from numscope.trace import Operand, Operation, Site, Trace, ValueNotKeptError
@@ -57,10 +58,7 @@ def _beside(trace: Trace, operation: Operation, site: Site) -> list[Operation]:
 @lru_cache(maxsize=32)
 def _statements(text: str) -> tuple[tuple[int, int, str], ...]:
     """Return the simple statements of a file's text: first line, last line, text."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return ()
+    tree = parsed(text)
     simple = [node for node in ast.walk(tree) if isinstance(node, ast.stmt) and not hasattr(node, "body")]
     return tuple(
         (node.lineno, node.end_lineno or node.lineno, ast.get_source_segment(text, node) or "")
