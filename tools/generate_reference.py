@@ -158,8 +158,7 @@ def _relation(connection: Any, relation: Any, heading: str) -> Iterator[str]:
     """The section of one relation: its meaning, how it is asked if it takes parameters, and its columns."""
     from numscope.trace.read_model import COMPUTED
 
-    if relation.name in COMPUTED:
-        below, compute = COMPUTED[relation.name]
+    for below, compute in COMPUTED.get(relation.name, ()):
         connection.register(below, compute(lambda query: connection.sql(query).to_arrow_table()))
     connection.execute(relation.statement())
     yield from (f"{heading} {relation.name}", "", relation.meaning, "")
