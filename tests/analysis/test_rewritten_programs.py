@@ -11,6 +11,7 @@ import pytest
 
 import numscope
 from numscope.analysis.diff.comparison import Diff, diff
+from numscope.views.verdict import verdict_view
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -127,3 +128,19 @@ def test_a_step_that_is_missing_is_named_after_the_line_before_it(changed: Compa
 
 def test_a_factor_is_found_behind_another_way(changed: Compare) -> None:
     assert "/ 30" in _named(changed("sizes**2 / 29", "sizes**2 / 30"))
+
+
+def test_a_line_is_named_that_hands_a_number_to_python(changed: Compare) -> None:
+    """What comes of the number is not recorded: that results agree says nothing about it."""
+    found = changed(
+        "total = table.spread().sum()", "sums = [table.spread().sum().item()]\n        total = sum(sums) / 3"
+    )
+    assert found.verdict.agree
+    handed = found.verdict.handed
+    assert handed is not None
+    assert "sums = [" in handed.source
+    assert any("gives plain Python a number" in str(line) for line in verdict_view(found))
+
+
+def test_a_number_that_is_printed_only_is_not_named(changed: Compare) -> None:
+    assert changed("print(total, widest,", "print(total.item(), widest,").verdict.handed is None

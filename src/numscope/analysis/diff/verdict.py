@@ -9,12 +9,13 @@ from numscope.analysis.diff.another_way import comparable
 from numscope.analysis.diff.argument_behind import argument_behind
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.effects import moved_effect, reordered_effect
+from numscope.analysis.diff.handed_numbers import handed_numbers
 from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.statements import Statement
 from numscope.errors import NumscopeError
-from numscope.trace import Operand, Operation, Trace
+from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
 
 
@@ -37,7 +38,8 @@ class Verdict:
     parted: where a value came out first that the other run does not have; agreed: the last operation before it whose
     values agree. removed: `parted` and `agreed` are of the first run, for all that the second computed is in the first.
     results: the last that differ. rounded: results that agree but for roundings, of `rounding` times their size at
-    most. program: how the sources differ.
+    most. program: how the sources differ. handed: of a rewritten program whose results agree, the last line that got a
+    number of Python's: what it computes with it is not recorded.
     """
 
     agree: bool
@@ -51,6 +53,7 @@ class Verdict:
     rounded: int
     program: ProgramChange
     rounding: float = 0.0
+    handed: Site | None = None
 
 
 def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = False) -> Verdict:
@@ -82,6 +85,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         found.rounded,
         program,
         found.rounding,
+        handed_numbers(second) if found.agree and program.rewritten else None,
     )
 
 
