@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import textwrap
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
+from tests.recorded_text import recorded_text
 
 import numscope
 from numscope.analysis.diff.comparison import Diff, diff
@@ -70,25 +69,15 @@ AFTER = """
 """
 
 
-def _recorded(folder: Path, program: str) -> Path:
-    folder.mkdir()
-    script, trace = folder / "table.py", folder / "run.numscope"
-    text = textwrap.dedent(program)
-    script.write_text(text)
-    with numscope.record(trace):
-        exec(compile(text, str(script), "exec"), {"print": lambda *_: None})
-    return trace
-
-
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Compare:
     """Compare the old program with the rewritten one, in which one text is replaced."""
     root = tmp_path_factory.mktemp("rewritten")
-    before = _recorded(root / "before", BEFORE)
+    before = recorded_text(root / "before", "table.py", BEFORE)
 
     def compare(old: str, new: str) -> Diff:
         assert old in AFTER
-        after = _recorded(root / f"{next(_NUMBERS)}", AFTER.replace(old, new))
+        after = recorded_text(root / f"{next(_NUMBERS)}", "table.py", AFTER.replace(old, new))
         return diff(numscope.open(before), numscope.open(after))
 
     return compare

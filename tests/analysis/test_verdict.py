@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.recorded_text import recorded_text
 
 import numscope
 from numscope.analysis.concepts.array_difference import Tolerance, compare_arrays
@@ -41,23 +42,13 @@ BEFORE = """
 """
 
 
-def _recorded(folder: Path, program: str) -> Path:
-    folder.mkdir()
-    script, trace = folder / "pde.py", folder / "run.numscope"
-    text = textwrap.dedent(program)
-    script.write_text(text)
-    with numscope.record(trace):
-        exec(compile(text, str(script), "exec"), {"print": lambda *_: None})
-    return trace
-
-
 @pytest.fixture(scope="module")
 def compare(tmp_path_factory: pytest.TempPathFactory) -> Compare:
     """Record two programs and compare them."""
     root = tmp_path_factory.mktemp("verdict")
 
     def compare(before: str, after: str) -> Diff:
-        paths = [_recorded(root / f"{next(_NUMBERS)}", text) for text in (before, after)]
+        paths = [recorded_text(root / f"{next(_NUMBERS)}", "pde.py", text) for text in (before, after)]
         with numscope.open(paths[0]) as first, numscope.open(paths[1]) as second:
             return diff(first, second)
 
@@ -225,8 +216,8 @@ def test_the_first_screen_holds_the_answer(
     compare: Compare, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    first = _recorded(tmp_path / "before", BEFORE)
-    second = _recorded(tmp_path / "after", _changed("dt = 0.2", "dt = 0.34"))
+    first = recorded_text(tmp_path / "before", "pde.py", BEFORE)
+    second = recorded_text(tmp_path / "after", "pde.py", _changed("dt = 0.2", "dt = 0.34"))
     assert main(["diff", str(first), str(second)]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert "results differ" in lines[0]
@@ -240,7 +231,10 @@ def test_the_first_screen_holds_the_answer(
 def test_equal_results_are_said_in_one_screen_with_status_0(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first, second = _recorded(tmp_path / "before", BEFORE), _recorded(tmp_path / "after", REFACTORED)
+    first, second = (
+        recorded_text(tmp_path / "before", "pde.py", BEFORE),
+        recorded_text(tmp_path / "after", "pde.py", REFACTORED),
+    )
     assert main(["diff", str(first), str(second)]) == 0
     short = capsys.readouterr().out
     assert short.startswith("the results agree")
@@ -303,8 +297,8 @@ def test_reordering_and_extraction_keep_equal(
 
 
 def test_sources_of_another_machine_are_compared_from_the_traces(tmp_path: Path) -> None:
-    first = _recorded(tmp_path / "before", BEFORE)
-    second = _recorded(tmp_path / "after", _changed("dt = 0.2", "dt = 0.34"))
+    first = recorded_text(tmp_path / "before", "pde.py", BEFORE)
+    second = recorded_text(tmp_path / "after", "pde.py", _changed("dt = 0.2", "dt = 0.34"))
     with numscope.open(first) as one, numscope.open(second) as other:
         one.close()
     for folder in ("before", "after"):

@@ -9,14 +9,13 @@ assigned, and which version of it is current; a variable whose mark is 0 does no
 
 from __future__ import annotations
 
-import inspect
 import json
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from numscope.compiled.numba.debugger.line_marks import mark_lines
-from numscope.compiled.numba.debugger.prange import name_turns, place_in_users_file
+from numscope.compiled.numba.debugger.prange import name_turns, placing_loops
 from numscope.compiled.numba.debugger.type_trees import tree
 from numscope.compiled.numba.debugger.value_stops import ValueStops
 from numscope.compiled.numba.debugger.variable_marks import is_users, mark_assignments, mark_fields, mark_kept
@@ -50,7 +49,7 @@ class DebugBuild:
             ("compile_core", self._around_compile),
             ("ufunc_compile_core", self._around_ufunc),
             ("native_lowering", self._around_lowering),
-            ("compile_ir", self._around_compile_ir),
+            ("compile_ir", placing_loops),
         ):
             self._patches.wrap(name, make)
         self._stops.install(self._patches)
@@ -136,18 +135,6 @@ class DebugBuild:
             return result
 
         return run_pass
-
-    def _around_compile_ir(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        compiled = inspect.signature(original)
-
-        def compile_ir(*arguments: Any, **keywords: Any) -> Any:
-            # Loops that run in parallel pass it by position, blocks in object mode by name.
-            func_ir = compiled.bind(*arguments, **keywords).arguments["func_ir"]
-            if func_ir.loc.filename == "<string>":
-                place_in_users_file(func_ir)
-            return original(*arguments, **keywords)
-
-        return compile_ir
 
     def _note(self, function: Any, failed: bool = False) -> None:
         code = function.__code__

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
+from collections.abc import Callable
 from typing import Any
 
 from numscope.compiled.numba.explaining.source import Source
@@ -11,7 +13,21 @@ from numscope.probes.numba.adapter.compiler import core
 from numscope.user_code import is_user_file
 
 
-def place_in_users_file(func_ir: Any) -> None:
+def placing_loops(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Return Numba's `compile_ir` with the bodies of parallel loops placed in the user's file first."""
+    compiled = inspect.signature(original)
+
+    def compile_ir(*arguments: Any, **keywords: Any) -> Any:
+        # Loops that run in parallel pass it by position, blocks in object mode by name.
+        func_ir = compiled.bind(*arguments, **keywords).arguments["func_ir"]
+        if func_ir.loc.filename == "<string>":
+            _place_in_users_file(func_ir)
+        return original(*arguments, **keywords)
+
+    return compile_ir
+
+
+def _place_in_users_file(func_ir: Any) -> None:
     """Move what stands in "<string>" to the loop's line, and assign the turn's number to the loop variable."""
     statements = [s for _, block in sorted(func_ir.blocks.items()) for s in block.body]
     place = next((s.loc for s in statements if is_user_file(s.loc.filename)), None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import inspect
 import os
 import warnings
 from collections.abc import Callable
@@ -11,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.compiled.numba.debugger.prange import place_in_users_file
+from numscope.compiled.numba.debugger.prange import placing_loops
 from numscope.compiled.numba.lines.line_tables import LineTable, Row, read_object
 from numscope.probes.numba.adapter.compiler import object_of
 from numscope.probes.numba.adapter.patches import Patches
@@ -35,7 +34,7 @@ class Objects:
         self._patches.wrap("customize_flags", self._around_flags)
         self._patches.wrap("cfunc_flags", self._around_flags)
         self._patches.wrap("ufunc_compile_core", self._around_ufunc)
-        self._patches.wrap("compile_ir", self._around_compile_ir)
+        self._patches.wrap("compile_ir", placing_loops)
         self._patches.wrap("finalize", self._around_finalize)
         return self
 
@@ -56,17 +55,6 @@ class Objects:
             return original(dispatcher, signature, flags, types)
 
         return compile_core
-
-    def _around_compile_ir(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        compiled = inspect.signature(original)
-
-        def compile_ir(*arguments: Any, **keywords: Any) -> Any:
-            func_ir = compiled.bind(*arguments, **keywords).arguments["func_ir"]
-            if func_ir.loc.filename == "<string>":
-                place_in_users_file(func_ir)
-            return original(*arguments, **keywords)
-
-        return compile_ir
 
     def _with_lines(self, function: Any, flags: Any) -> None:
         file = function.__code__.co_filename
