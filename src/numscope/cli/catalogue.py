@@ -159,6 +159,9 @@ GROUPS = (
             "coverage": Entry(
                 "numscope.cli.coverage:CoverageCommand", "List which public functions are recorded."
             ),
+            "completion": Entry(
+                "numscope.cli.completion:Completion", "Print completion for bash, zsh or fish."
+            ),
         },
         (
             ("numscope doctor", "does recording work here?"),
