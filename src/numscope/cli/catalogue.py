@@ -162,6 +162,9 @@ GROUPS = (
             "coverage": Entry(
                 "numscope.cli.coverage:CoverageCommand", "List which public functions are recorded."
             ),
+            "completion": Entry(
+                "numscope.cli.completion:Completion", "Print completion for bash, zsh or fish."
+            ),
         },
         (
             ("numscope doctor", "does recording work here?"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from numscope.analysis.concepts.listed_calls import Listed, listed
+from numscope.analysis.concepts.operation_names import did_you_mean
 from numscope.analysis.concepts.user_calls import CallCounts, page_of_calls
 from numscope.errors import UsageError
 from numscope.trace import Operation, Trace
@@ -96,4 +97,6 @@ def _check_patterns(trace: Trace, selection: Selection) -> None:
     for pattern in selection.patterns:
         condition, parameters = Selection((pattern,), user_visible_only=False).condition()
         if trace.sql(f"select 1 from calls where {condition} limit 1", parameters).num_rows == 0:
-            raise UsageError(f"no operation in {trace.path} is called {pattern!r}.")
+            raise UsageError(
+                f"no operation in {trace.path} is called {pattern!r}.{did_you_mean(trace, pattern)}"
+            )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from numscope.analysis.concepts.layer_tensors import LayerTensor, layer_tensors
+from numscope.analysis.concepts.operation_names import operation_names
 from numscope.errors import UsageError
+from numscope.recording.patterns import nearest
 from numscope.trace import Trace
 
 
@@ -43,10 +45,16 @@ def calls_of_layer(trace: Trace, layer: str | int, limit: int) -> LayerCalls:
         )
         paths = sorted(path for path in known["path"].to_pylist() if path)
         raise UsageError(
-            f"{trace.path} has no operation and no layer {layer!r}."
+            f"{trace.path} has no operation and no layer {layer!r}.{_numbers_of(trace, str(layer))}"
             + (f" Its layers are {', '.join(paths[:8])}{' ...' if len(paths) > 8 else ''}." if paths else "")
         )
     tensors = tuple(layer_tensors(trace, f"call.id in ({', '.join(map(str, ids[: max(1, limit)]))})"))
     first = tensors[0] if tensors else None
     path = (first.module or first.model) if first else str(layer)
     return LayerCalls(path, first.type if first else "", len(ids), tensors)
+
+
+def _numbers_of(trace: Trace, name: str) -> str:
+    """Return how to list the numbers of the operation most like `name`, after a space; empty if none is."""
+    near = nearest(name, operation_names(trace))
+    return f" `numscope ls {trace.path} --ops {near[0]}` lists the numbers of {near[0]}." if near else ""
