@@ -8,6 +8,7 @@ from typing import Any
 
 from numscope.cli.extras import needing
 from numscope.errors import NumscopeError, UsageError
+from numscope.views.escapes import print_text
 
 SHELLS = ("bash", "zsh", "fish")
 _NAMES = "operations"
@@ -90,7 +91,7 @@ class Completion:
             return _print_operations(arguments.trace)
         if arguments.trace is not None:
             raise UsageError(f"{arguments.trace!r} is one argument too many.")
-        print(completion_script(arguments.shell))
+        print_text(completion_script(arguments.shell))
         return 0
 
 
@@ -104,7 +105,7 @@ def completion_script(shell: str) -> str:
     parser = build_parser(list(COMMANDS))
     for action in _actions(parser):
         _mark(action)
-    return str(shtab.complete(parser, shell, preamble=_FUNCTIONS))
+    return str(shtab.complete(parser, shell, preamble=_FUNCTIONS[shell]))
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
@@ -141,7 +142,7 @@ def _print_operations(path: str | None) -> int:
 
     try:
         with open_trace(path or "") as trace:
-            print("\n".join(operation_names(trace)))
+            print_text("\n".join(operation_names(trace)))
     except NumscopeError:
         return UsageError.exit_code
     return 0
