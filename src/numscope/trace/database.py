@@ -215,13 +215,15 @@ class Database:
             "(select any_value(k.traits) from stored.known_names k where k.name = which), 0::uinteger)"
         )
         # Of small files a query takes longer to open them than to answer: they are read once.
-        kind = "table" if small else "view"
         for name, path in paths.items():
             try:
                 metadata = pq.read_metadata(path)
                 if self._files.folder.single_links:
                     require_likely_size(path, metadata, self._files.size)
-                columns = ", ".join(["*", *_lacking(name, path, metadata.schema.to_arrow_schema())])
+                lacking = _lacking(name, path, metadata.schema.to_arrow_schema())
+                columns = ", ".join(["*", *lacking])
+                # What an older trace lacks may come of what is learnt below.
+                kind = "table" if small and not lacking else "view"
                 run(f'create {kind} raw."{name}" as select {columns} from read_parquet({_quoted(path)})')
             except (duckdb.Error, OSError, ValueError, pa.ArrowException) as error:
                 file = self._files.folder.path / f"{name}.parquet"
