@@ -37,7 +37,7 @@ def python_events(script: Path, names: list[str], tmp_path: Path) -> list[Event]
 def debugger_stops(script: Path, names: list[str], serial: bool = False) -> list[Stop]:
     lines = sorted({n for code in functions(str(script)) if code.co_name in names for n in code_lines(code)})
     stops: list[Stop] = []
-    with Session(Program(str(script), serial=serial, output_to_stderr=True), 120) as session:
+    with Session(Program(str(script), serial=serial, stdout=2), 120) as session:
         run_batch(session, [parse(str(line), str(script)) for line in lines], stops.append)
     return stops
 
