@@ -33,6 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with numscope.record(path / "first.numscope"):
         np.log(np.linspace(1, 2, 3)) + 1
     (path / "notes").mkdir()
+    (path / "program.py").touch()
     return path
 
 
@@ -66,6 +67,8 @@ def test_bash_offers_commands_options_traces_and_operations(scripts: dict[str, s
     assert completed(bash, folder, "ls", "--la") == ["--last"]
     assert completed(bash, folder, "nan", "") == ["first.numscope"]
     assert completed(bash, folder, "nan", "no") == ["notes"]
+    assert {"first.numscope", "program.py"} <= set(completed(bash, folder, "explain", ""))
+    assert completed(bash, folder, "run", "pro") == ["program.py"]
     assert completed(bash, folder, "ls", "first.numscope", "--ops", "numpy.lo") == ["numpy.log"]
     assert completed(bash, folder, "ls", "gone.numscope", "--ops", "numpy.lo") == []
 
