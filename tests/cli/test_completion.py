@@ -33,6 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with numscope.record(path / "first.numscope"):
         np.log(np.linspace(1, 2, 3)) + 1
     (path / "notes").mkdir()
+    (path / "program.py").touch()
     return path
 
 
@@ -44,14 +45,19 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {shell: completion_script(shell) for shell in SHELLS}
 
 
-def completed(script: str, folder: Path, *words: str) -> list[str]:
-    """What bash offers for the last of the words, in this folder, with this interpreter's numscope on the path."""
+def prepare(folder: Path, script: str) -> dict[str, str]:
+    """Put the script and this interpreter's numscope into folder/bin; return the environment that finds them."""
     program = folder / "bin" / "numscope"
     program.parent.mkdir(exist_ok=True)
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m numscope "$@"\n')
     program.chmod(0o755)
     (folder / "bin" / "script").write_text(script)
-    environ = {**os.environ, "SCRIPT": "bin/script", "PATH": f"{program.parent}:{os.environ['PATH']}"}
+    return {**os.environ, "SCRIPT": "bin/script", "PATH": f"{program.parent}:{os.environ['PATH']}"}
+
+
+def completed(script: str, folder: Path, *words: str) -> list[str]:
+    """What bash offers for the last of the words, in this folder."""
+    environ = prepare(folder, script)
     done = subprocess.run(
         ["bash", "--norc", "-c", _TAB, "bash", "numscope", *words],
         cwd=folder, env=environ, capture_output=True, text=True, check=True, timeout=120,
@@ -66,8 +72,25 @@ def test_bash_offers_commands_options_traces_and_operations(scripts: dict[str, s
     assert completed(bash, folder, "ls", "--la") == ["--last"]
     assert completed(bash, folder, "nan", "") == ["first.numscope"]
     assert completed(bash, folder, "nan", "no") == ["notes"]
+    assert {"first.numscope", "program.py"} <= set(completed(bash, folder, "explain", ""))
+    assert completed(bash, folder, "run", "pro") == ["program.py"]
     assert completed(bash, folder, "ls", "first.numscope", "--ops", "numpy.lo") == ["numpy.log"]
     assert completed(bash, folder, "ls", "gone.numscope", "--ops", "numpy.lo") == []
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [("numscope ls --la", {"--last"}), ("numscope nan ", {"first.numscope/"}), ("numscope nan no", {"notes/"}),
+     ("numscope ls first.numscope --ops numpy.lo", {"numpy.log"}), ("numscope run pro", {"program.py"})],
+)  # fmt: skip
+def test_fish_offers_the_same(line: str, offered: set[str], scripts: dict[str, str], folder: Path) -> None:
+    environ = prepare(folder, scripts["fish"]) | {"HOME": str(folder)}
+    command = ["fish", "--no-config", "-c", f"source bin/script; complete -C '{line}'"]
+    done = subprocess.run(
+        command, cwd=folder, env=environ, capture_output=True, text=True, check=True, timeout=120
+    )
+    assert {row.split("\t")[0] for row in done.stdout.splitlines()} == offered
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

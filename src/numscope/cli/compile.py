@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numscope.cli.browser import add_open_argument, open_page
 from numscope.cli.program_words import add_script
 from numscope.compiled.torch_compile.explain import counted, explain
 from numscope.compiled.torch_compile.records import Record
@@ -53,6 +54,7 @@ class CompileCommand:
             action="store_true",
             help="print one JSON document; the script's output goes to standard error",
         )
+        add_open_argument(parser)
         add_script(parser)
 
     def run(self, arguments: argparse.Namespace) -> int:
@@ -74,6 +76,7 @@ class CompileCommand:
             story = explain(session.record) if arguments.explain else []
             print("\n".join(story + (check.lines() if check else [])), end="\n" if story or check else "")
         _tell(session.record, session.directory)
+        open_page(session.directory / "index.html", arguments.open)
         return code
 
 

@@ -128,10 +128,10 @@ def _completed(action: argparse.Action) -> Any:
     metavar = str(action.metavar or "")
     if action.dest == "ops":
         return _OPERATIONS
+    if "SCRIPT" in metavar or metavar == "FILE":
+        return "file"
     if "TRACE" in metavar or action.dest.startswith("trace"):
         return _TRACES
-    if metavar in ("FILE", "SCRIPT", "PROGRAM"):
-        return "file"
     return "directory" if metavar in ("DIR", "FOLDER") else None
 
 

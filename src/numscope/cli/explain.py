@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from numscope.analysis.explain.walk import walk
+from numscope.cli.browser import add_open_argument, open_page
 from numscope.cli.program_words import add_script
 from numscope.cli.reading import count, opened
 from numscope.cli.report import check_page
@@ -31,6 +32,7 @@ class Explain:
         """Declare the command's arguments."""
         parser.usage = "numscope explain [options] (SCRIPT | TRACE) [options] [[--] ARGUMENTS ...]"
         parser.add_argument("-o", "--output", metavar="FILE", help="the page (default NAME.html)")
+        add_open_argument(parser)
         parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language it begins in")
         parser.add_argument(
             "--title", metavar="TEXT", help="what stands on top (default: the program's name)"
@@ -82,6 +84,7 @@ class Explain:
         print_text(
             f"numscope: {len(steps.steps):,} step{'s' if len(steps.steps) > 1 else ''} in {output}{rest}"
         )
+        open_page(output, arguments.open)
 
 
 def _record(words: list[str], folder: Path) -> Path:

@@ -8,7 +8,9 @@ import json
 import sys
 from pathlib import Path
 
+from numscope.cli.browser import add_open_argument, open_page
 from numscope.cli.program_words import add_script
+from numscope.errors import UsageError
 
 
 class TypesCommand:
@@ -27,6 +29,7 @@ class TypesCommand:
             "--limit", type=int, default=50, help="show at most this many signatures (default 50)"
         )
         parser.add_argument("--html", metavar="FILE", help="write a page instead")
+        add_open_argument(parser)
         add_script(parser)
 
     def run(self, arguments: argparse.Namespace) -> int:
@@ -38,6 +41,8 @@ class TypesCommand:
         from numscope.probes.numba.adapter.compiler import require_numba
         from numscope.views.numba.line_types import as_html, as_text
 
+        if arguments.open and not arguments.html:
+            raise UsageError("--open shows a page: give --html FILE too.")
         require_numba()
         quiet = output_to_stderr() if arguments.json else contextlib.nullcontext()
         with quiet, fresh_cache(), CompilationWatch(lines=True) as watch:
@@ -50,6 +55,7 @@ class TypesCommand:
             print(json.dumps({"functions": [function.as_json() for function in functions]}, indent=2))
         elif arguments.html:
             Path(arguments.html).write_text(as_html(functions), encoding="utf-8")
+            open_page(Path(arguments.html), arguments.open)
         else:
             print(as_text(functions, sys.stdout.isatty()) or "numscope: no function was compiled.")
         return outcome.exit_code

@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.text import Text
 
 from numscope.analysis.report.answer import Limits, report
+from numscope.cli.browser import add_open_argument, open_page
 from numscope.cli.process_selection import add_process_arguments
 from numscope.cli.reading import count, opened, print_answer
 from numscope.errors import UsageError
@@ -42,6 +43,7 @@ class Report:
         parser.add_argument("trace", metavar="TRACE", help="a trace directory, NAME.numscope")
         parser.add_argument("-o", "--output", metavar="FILE", help="the page (default NAME.html)")
         parser.add_argument("--json", action="store_true", help="print one JSON document: file, counts")
+        add_open_argument(parser)
         add_process_arguments(parser)
         parser.add_argument(
             "--described",
@@ -71,6 +73,7 @@ class Report:
         )
         summary = f"numscope: {written.operations:,} operations in {output} ({short_size(written.bytes)})"
         print_answer(written, Text(summary), arguments.json)
+        open_page(output, arguments.open)
         return 0
 
 
