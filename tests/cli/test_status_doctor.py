@@ -54,6 +54,14 @@ def test_an_ill_one_is_described_and_never_raises(fresh_numscope_command, tmp_pa
 
 
 def test_doctor_tells_a_wrong_setting(fresh_numscope_command) -> None:
-    run = fresh_numscope_command("doctor", environ={"NUMSCOPE_EVERY": "never"})
+    run = fresh_numscope_command("doctor", "networkx", environ={"NUMSCOPE_EVERY": "never"})
     assert run.returncode == 1
+    assert {"networkx", "scipy"} & {line[4:].split()[0] for line in run.stdout.splitlines()} == {"networkx"}
     assert "NUMSCOPE_EVERY: 'never'" in run.stdout
+
+
+def test_doctor_knows_only_libraries_with_a_probe(numscope_command) -> None:
+    run = numscope_command("doctor", "pandsa")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "there is no probe for 'pandsa'" in run.stderr
+    assert "pandas, " in run.stderr

@@ -86,7 +86,7 @@ def test_it_is_switched_on_for_every_program_and_off_again(installed: Path, envi
         assert run(installed, "-c", code, cwd=tmp_path, env=environ).returncode == 0
         assert recorded.exists() == expected
         shutil.rmtree(recorded, ignore_errors=True)
-    doctor = run(numscope, "doctor", cwd=tmp_path, env=environ)
+    doctor = run(numscope, "doctor", "numba", cwd=tmp_path, env=environ)
     assert doctor.returncode == 0, doctor.stdout
     assert "BAD" not in doctor.stdout
 

@@ -18,6 +18,7 @@ from importlib import metadata
 from pathlib import Path
 
 from numscope.cli.extras import READING
+from numscope.errors import UsageError
 from numscope.probes import registry
 from numscope.version import __version__
 
@@ -38,12 +39,15 @@ class Doctor:
     """
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
-        """Declare --json."""
+        """Declare the libraries and --json."""
+        parser.add_argument(
+            "libraries", nargs="*", metavar="LIBRARY", help="look at these libraries only (default: all)"
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON document")
 
     def run(self, arguments: argparse.Namespace) -> int:
-        """Collect, then print."""
-        findings = [_look(about, look) for about, look in _looks()]
+        """Collect, then print. Raises UsageError for a library that numscope has no probe for."""
+        findings = [_look(about, look) for about, look in _looks(_probes(arguments.libraries))]
         if arguments.json:
             print(json.dumps([asdict(finding) for finding in findings], indent=1))
         else:
@@ -60,7 +64,16 @@ def _look(about: str, look: Callable[[], str]) -> Finding:
         return Finding(about, False, str(error) or type(error).__name__)
 
 
-def _looks() -> Iterator[tuple[str, Callable[[], str]]]:
+def _probes(libraries: list[str]) -> list[registry.Known]:
+    probes = [probe for probe in registry.known() if not probe.grounds]
+    known = [probe.library for probe in probes]
+    for library in libraries:
+        if library not in known:
+            raise UsageError(f"there is no probe for {library!r}; there are probes for {', '.join(known)}.")
+    return [probe for probe in probes if not libraries or probe.library in libraries]
+
+
+def _looks(probes: list[registry.Known]) -> Iterator[tuple[str, Callable[[], str]]]:
     yield "numscope", lambda: f"{__version__} in {Path(__file__).parents[1]}"
     yield "python", lambda: f"{platform.python_implementation()} {sys.version.split()[0]}, {sys.executable}"
     yield "system", platform.platform
@@ -70,9 +83,8 @@ def _looks() -> Iterator[tuple[str, Callable[[], str]]]:
         yield package, lambda package=package: _look_at_package(package)  # type: ignore[misc]
     for package in READING:
         yield package, lambda package=package: _look_at_reading(package)  # type: ignore[misc]
-    for probe in registry.known():
-        if not probe.grounds:
-            yield probe.library, lambda probe=probe: _look_at_library(probe)  # type: ignore[misc]
+    for probe in probes:
+        yield probe.library, lambda probe=probe: _look_at_library(probe)  # type: ignore[misc]
     yield "switch", _look_at_switch
     yield "environment", _look_at_environment
     yield "this folder", _look_at_folder

@@ -117,7 +117,7 @@ def test_the_native_backend_can_be_insisted_on(tmp_path, without_compiler):
 def test_doctor_says_which_backend_and_why(tmp_path, without_compiler):
     def torch_row(**environ):
         done = subprocess.run(
-            [sys.executable, "-m", "numscope", "doctor", "--json"],
+            [sys.executable, "-m", "numscope", "doctor", "torch", "--json"],
             capture_output=True,
             text=True,
             check=False,

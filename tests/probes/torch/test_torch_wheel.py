@@ -61,7 +61,7 @@ def test_it_records_natively_without_a_compiler(
     with numscope.open(trace) as found:
         assert "aten::sinh" in {operation.name for operation in found}
     assert not (tmp_path / "cache").exists()
-    doctor = run(installed, "-m", "numscope", "doctor", env=bare).stdout
+    doctor = run(installed, "-m", "numscope", "doctor", "torch", env=bare).stdout
     assert f"built for torch {torch.__version__} and packed with numscope" in " ".join(doctor.split())
 
 
