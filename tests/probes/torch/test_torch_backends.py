@@ -135,15 +135,15 @@ def test_doctor_says_which_backend_and_why(tmp_path, without_compiler):
     assert "backend dispatch: there is no C++ compiler" in row["seen"]
 
 
-def test_two_processes_build_once_and_what_is_cut_short_is_built_again(tmp_path):
-    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+def test_two_processes_build_once_and_what_is_cut_short_is_built_again(tmp_path, copying_compiler):
+    compiler = {**copying_compiler, "XDG_CACHE_HOME": str(tmp_path / "cache")}
     command = [sys.executable, "-m", "numscope", "run", "--output"]
     both = [
         subprocess.Popen(
             [*command, str(tmp_path / f"{number}.numscope"), "-c", "import torch; torch.ones(2).sinh()"],
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, **cache},
+            env={**os.environ, **compiler},
         )
         for number in range(2)
     ]
@@ -154,7 +154,7 @@ def test_two_processes_build_once_and_what_is_cut_short_is_built_again(tmp_path)
     (library,) = (tmp_path / "cache").rglob(f"{build.NAME}.so")
     whole = library.read_bytes()
     library.write_bytes(whole[: len(whole) // 2])
-    done = run(tmp_path / "again.numscope", "import torch; torch.ones(2).sinh()", **cache)
+    done = run(tmp_path / "again.numscope", "import torch; torch.ones(2).sinh()", **compiler)
     assert done.returncode == 0
     assert "building the recorder" in done.stderr
     assert library.stat().st_size == len(whole)

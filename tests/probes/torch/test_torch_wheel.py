@@ -21,7 +21,10 @@ PROGRAM = "import torch; print(torch.ones(2).sinh().sum().item())"
 
 @pytest.fixture(scope="module")
 def installed(
-    wheel: Path, environment_with: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFactory
+    wheel: Path,
+    environment_with: Callable[[Path], Path],
+    copying_compiler: dict[str, str],
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Path:
     """The interpreter of an environment with such a wheel."""
     if find_spec("wheel") is None:
@@ -29,7 +32,7 @@ def installed(
     own = tmp_path_factory.mktemp("packed") / wheel.name
     shutil.copy(wheel, own)
     tool = [sys.executable, str(ROOT / "tools" / "pack_torch_recorder.py"), str(own)]
-    environ = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    environ = {**os.environ, **copying_compiler, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run(tool, capture_output=True, text=True, check=False, env=environ, timeout=300)
     assert done.returncode == 0, done.stderr
     assert list(own.parent.iterdir()) == [own]  # packed again under its own name
