@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -43,12 +44,14 @@ class Net(nn.Module):
 def train(model, steps=3):
     torch.manual_seed(0)
     loss_function = nn.MSELoss()
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     for _ in range(steps):
-        optimizer.zero_grad()
+        model.zero_grad()
         loss = loss_function(model(torch.randn(16, 4)), torch.zeros(16, 4))
         loss.backward()
-        optimizer.step()
+        # By hand: torch.optim imports Dynamo, which takes a second of CPU.
+        with torch.no_grad():
+            for parameter in model.parameters():
+                parameter -= 0.1 * parameter.grad
     print("loss", loss.item().hex())
 
 torch.manual_seed(0)
@@ -121,26 +124,24 @@ def test_json_is_one_document_and_the_programs_output_is_elsewhere(inspect):
     assert kinds["Net.blocks.0", "activations"]["shape"] == [16, 4]
 
 
-@pytest.mark.parametrize("after", [True, False])
-def test_options_stand_on_either_side_and_the_rest_is_the_programs(inspect, after):
-    done = inspect(
-        "print(sys.argv); train(Net())",
-        "--limit",
-        "1",
-        "--watch",
-        "*.attn",
-        program=["a", "--b"],
-        after=after,
-    )
+def test_options_stand_behind_the_script(inspect):
+    done = inspect("print(sys.argv); train(Net())", "--limit", "1", "--watch", "*.attn", program=["a", "--b"])
     assert "['train.py', 'a', '--b']" in done.stdout
     assert "3 more lines not shown" in done.stdout
 
 
-def test_what_follows_two_dashes_is_the_programs_even_if_it_looks_like_ours(inspect):
+def test_options_stand_before_the_script_and_what_follows_two_dashes_is_the_programs(inspect):
     done = inspect(
-        "print(sys.argv); train(Net())", "--watch", "*.attn", program=["--", "--json", "--watch", "x"]
+        "print(sys.argv); train(Net())",
+        "--watch",
+        "*.attn",
+        "--limit",
+        "1",
+        program=["--", "--json", "--watch", "x"],
+        after=False,
     )
     assert "['train.py', '--json', '--watch', 'x']" in done.stdout
+    assert "3 more lines not shown" in done.stdout
 
 
 def test_every_kind_can_be_watched(inspect):
@@ -155,12 +156,20 @@ def test_a_diagnosis_is_a_finding_and_an_exit_code(inspect):
     assert done.returncode == 1
     assert "dead-units: 8 of 8 units of Net.blocks.0.ffn.1" in done.stdout
     assert "what helps: " in done.stdout
-    done = inspect(broken, "--diagnose", "--json")
-    assert done.returncode == 1
-    assert "dead-units" in [finding["symptom"] for finding in only_report(done)["findings"]]
     done = inspect("train(Net())", "--diagnose", "--watch", "*.attn")
     assert done.returncode == 0
     assert "nothing wrong" in done.stdout
+
+
+def test_a_finding_in_json(inspect):
+    # No optimiser: torch.optim imports Dynamo, for a second.
+    done = inspect(
+        "model = Net()\nmodel.blocks[0].ffn[0].bias.data.fill_(-100)\nmodel(torch.ones(16, 4))",
+        "--diagnose",
+        "--json",
+    )
+    assert done.returncode == 1
+    assert "dead-units" in [finding["symptom"] for finding in only_report(done)["findings"]]
 
 
 @pytest.mark.parametrize(
@@ -188,8 +197,14 @@ def test_control_c_from_the_terminal(tmp_path, clean_environ):
     ) as done:
         assert done.stdout is not None
         assert done.stdout.readline().startswith(b"loss"), "three steps are done, and more are under way"
-        done.send_signal(signal.SIGINT)
-        output, _ = done.communicate(timeout=300)
+        # torch alone loses one Ctrl-C of some hundred, in its backward pass: a user presses again.
+        for _ in range(5):
+            done.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                done.wait(timeout=20)
+                break
+        done.kill()
+        output, _ = done.communicate()
     assert b"forward passes" in output
 
 

@@ -10,6 +10,7 @@ from numscope.analysis.diff.argument_behind import argument_behind
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.effects import moved_effect, reordered_effect
 from numscope.analysis.diff.handed_numbers import handed_numbers
+from numscope.analysis.diff.left_out import left_out
 from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
@@ -71,7 +72,12 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     if parted is not None and _change_at(list(program.changes), parted, removed) is None:
         cause = _reordered(first, second) or cause
     if program.rewritten and parted is not None and not removed:
-        cause = argument_behind(parted, first, second) or missing_step(found, first, second) or cause
+        cause = (
+            argument_behind(parted, first, second)
+            or missing_step(found, first, second)
+            or left_out(parted, first, second)
+            or cause
+        )
     cause = cause and number_behind(cause, first, second)
     return Verdict(
         found.agree,
