@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
-from numscope.operations.traits import Trait
+from numscope.analysis.concepts.syntax import parsed
+from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operand, Operation
 
 KIND = "shared-memory"
@@ -117,10 +119,27 @@ def _histories(evidence: Evidence) -> Iterator[Finding]:
             continue
         call, writer = evidence.calls[row["call"]], evidence.calls[written[0]["call"]]
         problem = (
-            f"{call.name} was given one array {row['items']:,} times, not {row['items']:,} arrays: line {writer.line} "
-            f"wrote into it {written[0]['times']:,} times, and all rows hold what it held last"
+            f"{call.name} in line {call.line} is given one array {row['items']:,} times, not {row['items']:,} arrays: "
+            f"line {writer.line} wrote into it {written[0]['times']:,} times, and all rows hold what it held last"
         )
-        yield finding_of(KIND, call, row["id"], 1, problem, "append a copy: `history.append(state.copy())`")
+        place = replace(writer, line=_kept_in(writer) or writer.line)
+        yield finding_of(KIND, place, written[0]["last"], written[0]["times"], problem, _APPEND)
+
+
+_APPEND = "append a copy: `history.append(state.copy())`, of a tensor `state.clone()`"
+
+
+def _kept_in(writer: Call) -> int | None:
+    """Return the line that appends the array into which a line writes."""
+    name = sources.written_name(writer.text, writer.line, writer.name.rpartition(".")[2])
+    around = sources.function_around(writer.text, writer.line) or parsed(writer.text)
+    kept = [
+        node.lineno
+        for node in ast.walk(around)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "append"
+        if name in {inner for given in node.args for inner in sources.names_in(given)}
+    ]
+    return kept[0] if name is not None and kept else None
 
 
 def _differences(evidence: Evidence) -> Iterator[Finding]:
@@ -134,7 +153,7 @@ def _differences(evidence: Evidence) -> Iterator[Finding]:
         """
         select o.id, any_value(o.call) call, any_value(address) address
         from recorded_operations o join operand_layouts on operation = o.id
-        where o.call in {calls} and role = 'input' and kind = 'array' and place < 2 and list_product(shape) > 1
+        where o.call in {calls} and role = 'input' and kind = 'array' and list_product(shape) > 1
         group by o.id having count(*) = 2 and count(distinct address) = 1
             and count(distinct shape::varchar || strides::varchar) = 1
         order by o.id limit 100
@@ -154,7 +173,12 @@ def _differences(evidence: Evidence) -> Iterator[Finding]:
             "keep the old values changed with the new ones, and the two never differ"
         )
         yield finding_of(
-            KIND, call, row["id"], times, problem, f"keep a copy: `{names[1]} = {names[0]}.copy()`"
+            KIND,
+            call,
+            row["id"],
+            times,
+            problem,
+            f"keep a copy: `{names[1]} = {names[0]}.copy()`, of a tensor `.clone()`",
         )
 
 
@@ -186,8 +210,9 @@ def _two_names(call: Call) -> tuple[str, str] | None:
 
 def _was_written(evidence: Evidence, address: int, before: int) -> bool:
     rows = evidence.trace.sql(
-        """
-        select count(*) n from results r where address = ? and r.operation < ? and (role = 'mutated' or exists (
+        f"""
+        select count(*) n from results r join called_operations o on r.operation = o.id
+        where address = ? and r.operation < ? and (role = 'mutated' or {has_sql("o.traits", Trait.WRITES)} or exists (
             select 1 from operand_layouts i where i.operation = r.operation and i.address = r.address and role = 'out'))
         """,
         [address, before],

@@ -12,6 +12,7 @@ from numscope.analysis.check_up.accumulation import accumulation
 from numscope.analysis.check_up.aliasing import aliasing
 from numscope.analysis.check_up.between_ranks import between_ranks
 from numscope.analysis.check_up.broadcasting import broadcasting
+from numscope.analysis.check_up.call_order import call_order
 from numscope.analysis.check_up.cancellation import cancellation
 from numscope.analysis.check_up.casts import casts
 from numscope.analysis.check_up.conservation import conservation
@@ -30,6 +31,7 @@ from numscope.analysis.check_up.repetition import repetition
 from numscope.analysis.check_up.saturation import saturation
 from numscope.analysis.check_up.sentinels import sentinels
 from numscope.analysis.check_up.training import training
+from numscope.analysis.check_up.unread import unread
 from numscope.analysis.check_up.wraparound import wraparound
 from numscope.trace import Trace
 
@@ -39,6 +41,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "wrap-around": wraparound,
     "cast": casts,
     "lost-update": lost_updates,
+    "unread": unread,
     "shared-memory": aliasing,
     "broadcasting": broadcasting,
     "sentinel": sentinels,
@@ -47,6 +50,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "meaning": operand_meaning,
     "mode": modes,
     "random": draws,
+    "call-order": call_order,
     "gradient": accumulation,
     "training": training,
     "growth": growth,

@@ -54,8 +54,8 @@ def faulty_track_of_a_ball():
     track = []
     for _ in range(10):
         position += 0.1 * speed
-        track.append(position)
-    path = np.array(track)  # fault
+        track.append(position)  # fault
+    path = np.array(track)
     return np.diff(path, axis=0).sum()
 
 

@@ -1,0 +1,99 @@
+"""Calls of a training in an order in which one of them does nothing."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from numscope.analysis.check_up.evidence import Evidence
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.syntax import parsed
+from numscope.user_code import is_user_file
+
+KIND = "gradient"
+_LOOK = "gradients T"
+_LEAST_STEPS = 2
+_EVENTS = {
+    "backward": "backward",
+    "step": "step",
+    "zero_grad": "zero",
+    "clip_grad_norm_": "clip",
+    "clip_grad_value_": "clip",
+}
+
+
+class _Event(NamedTuple):
+    """A call in a loop. sure: it is made in each turn."""
+
+    kind: str
+    line: int
+    receiver: str
+    sure: bool
+
+
+def call_order(evidence: Evidence) -> Iterator[Finding]:
+    """Yield gradients that are set to zero before they are used, and clipped before they are there."""
+    steps = evidence.ledger.steps
+    if len(steps) < _LEAST_STEPS:
+        return
+    places = {(step.file, step.line) for step in steps}
+    for file in {step.file for step in steps if step.file and is_user_file(step.file)}:
+        text = evidence.trace.sources.text(file) or ""
+        for loop in ast.walk(parsed(text)):
+            if isinstance(loop, (ast.For, ast.While)):
+                events = list(_events(loop.body, True))
+                stepped = [one for one in events if one.kind == "step" and (file, one.line) in places]
+                made = [one.kind for one in events].count("backward")
+                if stepped and made == 1:
+                    yield from _zeroed(file, events, stepped[0], steps[0].operation, len(steps))
+                    yield from _clipped(file, events, steps[0].operation, len(steps))
+
+
+def _zeroed(file: str, events: list[_Event], step: _Event, operation: int, count: int) -> Iterator[Finding]:
+    after = False
+    for one in events:
+        if one.kind == "backward":
+            after = True
+        elif one is step:
+            return
+        elif after and one.kind == "zero" and one.sure:
+            problem = (
+                f"gradients are set to zero after the backward pass and before the step in line {step.line}: each of "
+                f"{count:,} steps uses zeros"
+            )
+            fix = "call `zero_grad()` before the backward pass, or after the step"
+            yield Finding(KIND, file, one.line, None, operation, count, problem, fix, _LOOK)
+            return
+
+
+def _clipped(file: str, events: list[_Event], operation: int, count: int) -> Iterator[Finding]:
+    for one in events:
+        if one.kind == "backward":
+            return
+        if one.kind == "clip" and one.sure:
+            problem = (
+                f"gradients are clipped before the backward pass has computed them, in each of {count:,} steps: "
+                "the limit changes nothing"
+            )
+            fix = "clip between `backward()` and `step()`"
+            yield Finding(KIND, file, one.line, None, operation, count, problem, fix, _LOOK)
+            return
+
+
+def _events(body: list[ast.stmt], sure: bool) -> Iterator[_Event]:
+    """Yield the calls of a loop's body in the order of its text; those of an inner loop are that one's."""
+    for statement in body:
+        if isinstance(statement, (ast.For, ast.While, ast.FunctionDef, ast.ClassDef)):
+            continue
+        if isinstance(statement, (ast.If, ast.Try)):
+            inner = [*statement.body, *statement.orelse]
+            yield from _events(inner, False)
+        elif isinstance(statement, ast.With):
+            yield from _events(statement.body, sure)
+        else:
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                    kind = _EVENTS.get(node.func.attr)
+                    if kind:
+                        yield _Event(kind, node.lineno, ast.unparse(node.func.value), sure)

@@ -1,0 +1,126 @@
+"""Methods that return a new array, called as if they changed their own: `x.masked_fill(mask, 0)` alone on a line."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from numscope.analysis.check_up import sources
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.training_ledger import grouped
+
+KIND = "unread"
+# Methods that are called for what they return alone. One that also changes its object is not here: `sort` of a list or
+# an array, `to` of a module.
+_ONLY_RETURN = frozenset(
+    [
+        "abs",
+        "add",
+        "astype",
+        "clamp",
+        "clamp_max",
+        "clamp_min",
+        "clip",
+        "clone",
+        "detach",
+        "div",
+        "drop",
+        "drop_duplicates",
+        "dropna",
+        "exp",
+        "expand",
+        "fillna",
+        "flatten",
+        "flip",
+        "index_add",
+        "index_copy",
+        "index_fill",
+        "interpolate",
+        "log",
+        "masked_fill",
+        "masked_scatter",
+        "mul",
+        "nan_to_num",
+        "permute",
+        "ravel",
+        "relu",
+        "rename",
+        "repeat",
+        "replace",
+        "reset_index",
+        "reshape",
+        "roll",
+        "round",
+        "scatter",
+        "scatter_add",
+        "set_index",
+        "sigmoid",
+        "softmax",
+        "sort_index",
+        "sort_values",
+        "sqrt",
+        "squeeze",
+        "sub",
+        "tanh",
+        "transpose",
+        "unsqueeze",
+        "view",
+        "where",
+    ]
+)
+# With these the object changes in place.
+_IN_PLACE = {"inplace", "out"}
+# The last expression of a cell is shown.
+_SHOWN_OTHERWISE = ("<", "ipykernel")
+_OPERATORS: dict[str, type[ast.operator]] = {"add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "div": ast.Div}
+
+
+class _Dropped(NamedTuple):
+    receiver: str
+    method: str
+
+
+def unread(evidence: Evidence) -> Iterator[Finding]:
+    """Yield the statements whose only effect is a result that nothing keeps."""
+    for calls in grouped(evidence.calls.values(), lambda call: call.place).values():
+        dropped = _dropped(calls[0])
+        if dropped is None:
+            continue
+        rows = evidence.rows("select id from recorded_operations where call in {calls} order by id", calls)
+        if rows:
+            times = "" if len(rows) == 1 else f", in each of {len(rows):,} calls"
+            problem = (
+                f"`{dropped.method}` returns a new array, and nothing keeps it: `{dropped.receiver}` stays as it "
+                f"was{times}"
+            )
+            fix = f"keep the result: `{dropped.receiver} = {dropped.receiver}.{dropped.method}(...)`"
+            yield finding_of(KIND, calls[0], rows[0]["id"], len(rows), problem, fix)
+
+
+def _dropped(call: Call) -> _Dropped | None:
+    """Return what a call drops, if its statement is that call alone."""
+    method = call.name.rpartition(".")[2]
+    if method not in _ONLY_RETURN or any(part in call.file for part in _SHOWN_OTHERWISE):
+        return None
+    node = sources.statement(call.text, call.line)
+    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+        return None
+    called = node.value.func
+    if not isinstance(called, ast.Attribute) or called.attr != method:
+        return None
+    if _IN_PLACE & {keyword.arg for keyword in node.value.keywords} or _is_made_inside(node.value, method):
+        return None
+    return _Dropped(ast.unparse(called.value), method)
+
+
+def _is_made_inside(call: ast.Call, method: str) -> bool:
+    """Return whether the arguments do the same: `seen.add(a + b)` adds to a set, and the operation is theirs."""
+    operator = _OPERATORS.get(method)
+    return any(
+        (operator is not None and isinstance(node, ast.BinOp) and isinstance(node.op, operator))
+        or (isinstance(node, ast.Attribute) and node.attr == method)
+        for given in (*call.args, *(keyword.value for keyword in call.keywords))
+        for node in ast.walk(given)
+    )
