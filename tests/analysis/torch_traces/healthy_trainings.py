@@ -373,7 +373,136 @@ def second_order():
         optimizer.step(closure)
 
 
+def first_rows_to_train_and_last_to_test():
+    x, y = classes(40, 6, 3)
+    model = small()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for _ in range(STEPS):
+        optimizer.zero_grad()
+        functional.cross_entropy(model(x[:30]), y[:30]).backward()
+        optimizer.step()
+    model.eval()
+    with torch.no_grad():
+        model(x[30:])
+
+
+def trained_rows_tested_again():
+    """The accuracy on the rows that were trained on, and on new ones."""
+    x, y = classes(60, 6, 3)
+    order = torch.randperm(60)
+    known, new = order[:45], order[45:]
+    model = small()
+    optimizer = torch.optim.Adam(model.parameters())
+    for _ in range(STEPS):
+        optimizer.zero_grad()
+        functional.cross_entropy(model(x[known]), y[known]).backward()
+        optimizer.step()
+    model.eval()
+    with torch.no_grad():
+        [model(x[rows]).argmax(1).eq(y[rows]).float().mean() for rows in (known, new)]
+
+
+def rounded_on_the_way():
+    """A straight-through gradient: what is detached is the number of this very step."""
+    x, y = classes(40, 6, 3)
+    body, head = nn.Linear(6, 10), nn.Linear(10, 3)
+    optimizer = torch.optim.Adam([*body.parameters(), *head.parameters()])
+    for inputs, targets in batches(x, y):
+        hidden = torch.tanh(body(inputs))
+        still = hidden.detach()
+        optimizer.zero_grad()
+        functional.cross_entropy(head(hidden + (still.round() - still)), targets).backward()
+        optimizer.step()
+
+
+class Words(nn.Module):
+    """A recurrent layer over sequences that lie along the first axis."""
+
+    def __init__(self):
+        super().__init__()
+        self.words, self.read, self.head = nn.Embedding(20, 8), nn.LSTM(8, 8), nn.Linear(8, 20)
+
+    def forward(self, words):
+        return self.head(self.read(self.words(words))[0])
+
+
+def sequences_first():
+    model, words = Words(), torch.randint(0, 20, (7, 30))
+    optimizer = torch.optim.Adam(model.parameters())
+    for _ in range(STEPS):
+        some = words[:, torch.randint(0, 30, (7,))]
+        optimizer.zero_grad()
+        functional.cross_entropy(model(some[:-1]).reshape(-1, 20), some[1:].reshape(-1)).backward()
+        optimizer.step()
+
+
+class Mixed(nn.Module):
+    """Channels that are shuffled, turned pictures, and heads whose axes are exchanged."""
+
+    def __init__(self):
+        super().__init__()
+        self.first, self.head = nn.Conv2d(2, 4, 3, padding=1), nn.Linear(16, 3)
+
+    def forward(self, x):
+        x = torch.roll(self.first(x).flip(3), 1, 2)
+        count = len(x)
+        x = x.view(count, 2, 2, 4, 4).transpose(1, 2).reshape(count, 4, 4, 4)
+        return self.head(x.permute(0, 2, 3, 1).reshape(count, 16, 4).mean(2))
+
+
+def turned_and_shuffled():
+    x, y = torch.randn(30, 2, 4, 4), torch.randint(0, 3, (30,))
+    model = Mixed()
+    train(model, x, y, torch.optim.Adam(model.parameters()))
+
+
+def statistics_that_stay():
+    """Batch normalisation that is not trained any more, in a model that is."""
+    model = nn.Sequential(nn.Linear(6, 10), nn.BatchNorm1d(10), nn.ReLU(), nn.Linear(10, 3))
+    x, y = classes(40, 6, 3)
+    model(x)
+    model.train()
+    model[1].eval()
+    model[1].requires_grad_(False)
+    optimizer = torch.optim.SGD([one for one in model.parameters() if one.requires_grad], lr=0.1)
+    train(model, x, y, optimizer)
+
+
+def grey_pictures():
+    """One picture for three channels, from a buffer that is filled again for each."""
+    buffer, pictures, seen = torch.zeros(4, 4), [], set()
+    for number in range(12):
+        buffer.copy_(torch.rand(4, 4))
+        pictures.append(torch.stack([buffer, buffer, buffer]))
+        seen.add((buffer + number).sum().item())
+    x, y = torch.stack(pictures), torch.randint(0, 3, (12,))
+    model = nn.Sequential(nn.Flatten(), nn.Linear(48, 3))
+    train(model, x, y, torch.optim.Adam(model.parameters()))
+
+
+def one_after_the_other():
+    """Two models with an optimiser each, whose gradients are set to zero at other places."""
+    x, y = classes(40, 6, 3)
+    models = small(), small()
+    first, second = (torch.optim.SGD(model.parameters(), lr=0.1) for model in models)
+    for inputs, targets in batches(x, y):
+        functional.cross_entropy(models[0](inputs), targets).backward()
+        second.zero_grad()
+        first.step()
+        first.zero_grad()
+        functional.cross_entropy(models[1](inputs), targets).backward()
+        second.step()
+
+
 HEALTHY = (
+    first_rows_to_train_and_last_to_test,
+    trained_rows_tested_again,
+    rounded_on_the_way,
+    sequences_first,
+    turned_and_shuffled,
+    statistics_that_stay,
+    grey_pictures,
+    one_after_the_other,
     *(bert, gpt, resnet, vit, frozen_backbone, teacher_and_pupil, average_of_weights, forger_and_judge),
     *(parts_of_a_batch, two_losses, half_precision, computed_twice, samples_of_doubt, pictures_and_captions),
     *(latent_normal, stages_with_their_own_rates, folds_from_one_seed, best_of_all_steps, second_order),

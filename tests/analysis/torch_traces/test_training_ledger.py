@@ -21,6 +21,12 @@ PROGRAMS = {
     "cells_under_a_lens": "gradient",
     "stars_of_hotels": "meaning",
     "noise_on_recordings": "random",
+    "grain_of_old_films": "unread",
+    "sentences_both_ways": "meaning",
+    "ropes_of_one_length": "gradient",
+    "letters_in_drawers": "data",
+    "loads_on_a_bridge": "mode",
+    "distance_from_home": "shared-memory",
 }
 CASES = {case.name: case for case in cases("training", "open")}
 

@@ -19,7 +19,7 @@ def copying_compiler(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]
     assert recorder is not None
     script = Path(tmp_path_factory.mktemp("compiler"), "c++")
     script.write_text(
-        "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\n"
+        '#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\n'
         # As long as another process needs to come to the lock.
         f"sleep 2\nexec cp '{recorder}' \"$2\"\n"
     )

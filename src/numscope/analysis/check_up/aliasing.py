@@ -102,18 +102,22 @@ def _histories(evidence: Evidence) -> Iterator[Finding]:
         """,
         evidence.named(*_JOINING),
     )
+    joined: dict[int, int] = {}
     for row in rows[:MOST_CALLS]:
+        # A picture whose three channels are one buffer is joined again each time the buffer is filled.
+        before = joined.get(row["address"], -1)
+        joined[row["address"]] = row["id"]
         written = evidence.trace.sql(
             """
             select call, count(*) times, count(distinct content) contents, max(r.operation) last
             from results r join called_operations o on o.id = r.operation
-            where address = ? and r.operation < ? and call in (select unnest(?::integer[]))
+            where address = ? and r.operation > ? and r.operation < ? and call in (select unnest(?::integer[]))
                 and (role = 'mutated' or exists (
                     select 1 from operand_layouts i
                     where i.operation = r.operation and i.address = r.address and i.role in ('input', 'out')))
             group by call order by times desc limit 1
             """,
-            [row["address"], row["id"], list(evidence.calls)],
+            [row["address"], before, row["id"], list(evidence.calls)],
         ).to_pylist()
         if not written or written[0]["contents"] < _LEAST_ITEMS or written[0]["times"] < row["items"] - 1:
             continue

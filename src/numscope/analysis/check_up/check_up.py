@@ -17,6 +17,7 @@ from numscope.analysis.check_up.cancellation import cancellation
 from numscope.analysis.check_up.casts import casts
 from numscope.analysis.check_up.conservation import conservation
 from numscope.analysis.check_up.covariance import covariance
+from numscope.analysis.check_up.data_rows import data_rows
 from numscope.analysis.check_up.draws import draws
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
@@ -28,6 +29,7 @@ from numscope.analysis.check_up.operand_meaning import operand_meaning
 from numscope.analysis.check_up.parameters import parameters
 from numscope.analysis.check_up.questions import nonfinite, slow
 from numscope.analysis.check_up.repetition import repetition
+from numscope.analysis.check_up.sample_axis import sample_axis
 from numscope.analysis.check_up.saturation import saturation
 from numscope.analysis.check_up.sentinels import sentinels
 from numscope.analysis.check_up.training import training
@@ -48,7 +50,9 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "ranks": between_ranks,
     "parameter": parameters,
     "meaning": operand_meaning,
+    "sample-axis": sample_axis,
     "mode": modes,
+    "data": data_rows,
     "random": draws,
     "call-order": call_order,
     "gradient": accumulation,

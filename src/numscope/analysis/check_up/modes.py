@@ -55,14 +55,47 @@ def modes(evidence: Evidence) -> Iterator[Finding]:
     ledger = evidence.ledger
     if len(ledger.steps) < _LEAST_STEPS:
         return
+    learns = {row["operation"]: row["learns"] for row in evidence.trace.sql(_RETURNED).to_pylist()}
+    yield from _never_training(evidence, learns)
     operations = [_ModeOperation(**row) for row in evidence.trace.sql(_OPERATIONS).to_pylist()]
     if not operations:
         return
-    learns = {row["operation"]: row["learns"] for row in evidence.trace.sql(_RETURNED).to_pylist()}
     yield from _in_evaluation(ledger, operations)
     yield from _no_evaluation(evidence, operations, learns)
     yield from _never_undone(ledger, operations, learns)
     yield from _frozen_but_running(ledger, operations)
+
+
+def _never_training(evidence: Evidence, learns: dict[int, bool | None]) -> Iterator[Finding]:
+    """Yield models that are trained in evaluation mode from the first step to the last."""
+    ledger = evidence.ledger
+    trained = {
+        one.model for one in ledger.parameters if any(write.by_optimizer for write in ledger.updates(one))
+    }
+    for model, calls in grouped(ledger.calls, lambda call: call.model).items():
+        learning = [call for call in calls if call.module == "" and learns.get(call.id)]
+        inside = {call.type for call in calls if call.type.startswith(_DEPEND_ON_MODE)}
+        if model not in trained or not inside or len(learning) < _LEAST_STEPS:
+            continue
+        if any(call.training for call in calls):
+            continue
+        first = learning[0]
+        before = [
+            place
+            for place in method_lines(evidence.trace, "eval")
+            if place[0] == first.file and place[1] < first.line
+        ]
+        place = before[-1] if before else (first.file or "", first.line)
+        problem = (
+            f"{model} is in evaluation mode in all of its {len(learning):,} training passes: its "
+            f"{' and '.join(sorted(inside))} work as if the training were over"
+        )
+        fix = "call `model.train()` before the first step, and after each evaluation"
+        yield Finding(KIND, *place, None, first.id, len(learning), problem, fix, _LOOK)
+
+
+# Batch normalisation keeps no statistics then, and dropout drops nothing.
+_DEPEND_ON_MODE = ("BatchNorm", "SyncBatchNorm", "Dropout", "AlphaDropout")
 
 
 def _around(calls: list[ModuleCall], operation: _ModeOperation) -> ModuleCall | None:

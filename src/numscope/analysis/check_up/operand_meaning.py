@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.check_up.batches import Batches
 from numscope.analysis.check_up.evidence import Evidence, value_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.training_ledger import grouped
@@ -66,6 +67,7 @@ def operand_meaning(evidence: Evidence) -> Iterator[Finding]:
             yield Finding(
                 KIND, file, line, None, calls[0]["id"], len(calls), problem, _FIX[name], _look(calls)
             )
+    yield from _other_shape(evidence)
     yield from _across_samples(evidence)
     yield from _divided_away(evidence)
 
@@ -100,6 +102,32 @@ def _rows_sum_to_one(operand: Operand) -> bool:
     return bool(np.allclose(value.astype(np.float64).sum(axis=1), 1, atol=1e-3))
 
 
+# Losses of which torch itself says that both sides should have one shape.
+_COMPARED = """
+    select o.id, o.user_file as file, o.user_line as line, split_part(o.name, '::', 2) as name, p.shape,
+        t.shape as target
+    from operand_layouts p join called_operations o on p.operation = o.id
+        join operand_layouts t on t.operation = o.id and t.role = 'input' and t.kind = 'array' and t.name = 'target'
+    where split_part(o.name, '::', 2) in ('mse_loss', 'l1_loss', 'smooth_l1_loss', 'huber_loss') and p.place = 0
+        and p.kind = 'array' and p.shape <> t.shape and o.user_file is not null
+    order by o.id
+"""
+
+
+def _other_shape(evidence: Evidence) -> Iterator[Finding]:
+    """Yield losses that compare each prediction with several targets, or a target with several predictions."""
+    rows = evidence.trace.sql(_COMPARED).to_pylist()
+    for (file, line), calls in grouped(rows, lambda row: (row["file"], row["line"])).items():
+        if len(calls) >= _LEAST_CALLS:
+            shapes = " and ".join(f"({', '.join(map(str, calls[0][side]))})" for side in ("shape", "target"))
+            problem = (
+                f"{calls[0]['name']} compares shapes {shapes} by broadcasting, in {len(calls):,} calls: numbers that "
+                "do not belong together are compared"
+            )
+            fix = "give both the same shape: check how the target is made, or `squeeze`"
+            yield Finding(KIND, file, line, None, calls[0]["id"], len(calls), problem, fix, _look(calls))
+
+
 _SOFTMAX = """
     select o.id, user_file as file, user_line as line, p.shape, dim.integer as dim, o.time_ns, o.process, o.thread
     from operands p join called_operations o on p.operation = o.id
@@ -108,11 +136,6 @@ _SOFTMAX = """
         and len(p.shape) = 2 and dim.integer in (0, -2) and p.shape[1] > 1 and p.shape[2] > 1
         and user_file is not null order by o.id
 """
-_GIVEN = """
-    select call.id, call.process, call.thread, call.time_ns, p.shape
-    from module_calls call join module_operands p on p.operation = call.id
-    where not call.met and call.module = '' and p.role = 'given' and p.item = 1
-"""
 
 
 def _across_samples(evidence: Evidence) -> Iterator[Finding]:
@@ -120,8 +143,8 @@ def _across_samples(evidence: Evidence) -> Iterator[Finding]:
     rows = evidence.trace.sql(_SOFTMAX).to_pylist()
     if not rows:
         return
-    given = evidence.trace.sql(_GIVEN).to_pylist()
-    found = [row for row in rows if _is_batch(row, given)]
+    batches = Batches(evidence.trace)
+    found = [row for row in rows if batches.size(row) == row["shape"][0]]
     for (file, line), calls in grouped(found, lambda row: (row["file"], row["line"])).items():
         if len(calls) >= _LEAST_CALLS:
             rows_, columns = calls[0]["shape"]
@@ -131,18 +154,6 @@ def _across_samples(evidence: Evidence) -> Iterator[Finding]:
             )
             fix = "take the axis of the classes: `dim=1`, or `dim=-1`"
             yield Finding(KIND, file, line, None, calls[0]["id"], len(calls), problem, fix, _look(calls))
-
-
-def _is_batch(row: dict[str, Any], given: list[dict[str, Any]]) -> bool:
-    inside = [
-        call
-        for call in given
-        if call["process"] == row["process"]
-        and call["thread"] == row["thread"]
-        and call["time_ns"] <= row["time_ns"]
-    ]
-    call = inside[-1] if inside else None
-    return bool(call and len(call["shape"] or ()) > 1 and call["shape"][0] == row["shape"][0])
 
 
 _DIVIDED = """

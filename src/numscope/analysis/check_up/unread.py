@@ -108,7 +108,11 @@ def _dropped(call: Call) -> _Dropped | None:
     if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
         return None
     called = node.value.func
-    if not isinstance(called, ast.Attribute) or called.attr != method:
+    if (
+        not isinstance(called, ast.Attribute)
+        or called.attr != method
+        or sources.root_name(called.value) is None
+    ):
         return None
     if _IN_PLACE & {keyword.arg for keyword in node.value.keywords} or _is_made_inside(node.value, method):
         return None

@@ -27,6 +27,12 @@ _READERS = """
     where p.hash = ? and p.address = ? and p.role in ('input', 'argument') and o.id > ? and o.process = ?
         and o.time_ns >= ? and o.parent is null and user_file is not null order by o.id limit 4
 """
+_LAST_READ = """
+    select coalesce(a.integer, 0) = 1 as requires_grad
+    from operands p left join attributes a on a.operation = p.operation and a.place = p.place
+        and a.name = 'requires_grad'
+    where p.address = ? and p.operation > ? and p.role = 'input' and p.kind = 'array' order by p.operation desc limit 1
+"""
 
 
 def without_gradient(evidence: Evidence) -> Iterator[Finding]:
@@ -42,6 +48,7 @@ def without_gradient(evidence: Evidence) -> Iterator[Finding]:
         and one.process in trained
         and _never(ledger.gradients_of(one))
         and not ledger.updates(one)
+        and not _frozen_since(evidence, one)
     ]
     by_layer = grouped(cut, lambda one: (one.process, one.model, one.name.rpartition(".")[0]))
     found: dict[tuple[str, int], tuple[str, list[Parameter]]] = {}
@@ -65,6 +72,12 @@ _FIX = "let the loss depend on them, or freeze them on purpose with `requires_gr
 def _never(gradients: dict[int, str | None]) -> bool:
     """Return whether no step found a gradient; a parameter of a model that got none at all is not listed."""
     return not any(gradients.values())
+
+
+def _frozen_since(evidence: Evidence, parameter: Parameter) -> bool:
+    """Return whether the operation that read it last needed no gradient of it: it was frozen after its first call."""
+    rows = evidence.trace.sql(_LAST_READ, [parameter.address, parameter.met]).to_pylist()
+    return bool(rows) and not rows[0]["requires_grad"]
 
 
 def _cause(evidence: Evidence, process: int, model: str, layer: str) -> tuple[str, int, str] | None:
