@@ -59,6 +59,7 @@ lint-style:
 	$(BIN)/python tools/check_library_names.py
 	$(BIN)/python tools/check_trace_files.py
 	$(BIN)/python tools/check_terminal_text.py
+	$(BIN)/python tools/check_words.py
 	$(BIN)/python tools/check_frontend.py
 
 # The pages of report and explain, from frontend/ into the package, where they are committed. Needs Node 20 or newer.

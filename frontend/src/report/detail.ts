@@ -67,7 +67,7 @@ export class Detail {
     if (layer !== null) facts.push(["layer", name(layer)]);
     const moment = operations.layers.moment(row);
     if (moment !== null) facts.push(["in training", moment]);
-    facts.push(["took", time(duration) + (self !== duration && duration >= 0 ? `, itself ${time(self)}` : "")]);
+    facts.push(["took", time(duration) + (self !== duration && duration >= 0 ? `, self ${time(self)}` : "")]);
     facts.push(["began", `${time(operations.start[row]!)} after the first`]);
     facts.push(["thread", `${operations.thread(row)} of process ${operations.process(row)}`]);
     if (described !== null) facts.push(["called as", described.how]);

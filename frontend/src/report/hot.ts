@@ -28,7 +28,7 @@ export function hotSection(report: Report, operations: Operations, searchFor: (w
     h("div", { class: "tools" }, buttons),
     h("div", { class: "beside" },
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Costs" }, h("table", { class: "hot" },
-        h("thead", {}, h("tr", {}, ["what", "calls", "itself", "share", "with inner", "moved"].map((text) => h("th", { scope: "col" }, text)))),
+        h("thead", {}, h("tr", {}, ["what", "calls", "self", "share", "total", "moved"].map((text) => h("th", { scope: "col" }, text)))),
         body,
       )),
       spread,
