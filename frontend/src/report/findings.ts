@@ -1,4 +1,5 @@
 // Where NaN and infinities began.
+import { copyButton } from "../shared/copy";
 import { type Child, h, name } from "../shared/element";
 import { count, many, shortPath } from "../shared/format";
 import type { Named, Nonfinite, Origin } from "./answers";
@@ -69,20 +70,8 @@ function leads(operation: Named): HTMLElement {
 }
 
 function text(title: string, code: string): HTMLElement {
-  const copy = h("button", { class: "copy", click: () => void copied(copy, code) }, "copy");
-  return h("details", { class: "more" }, h("summary", {}, title), h("div", { class: "code" }, copy, h("pre", { tabindex: 0 }, name(code))));
-}
-
-// A page opened from a disk may not be let near the clipboard: the text is selected then, for the reader to copy.
-async function copied(button: HTMLElement, code: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(code);
-    button.textContent = "copied";
-  } catch {
-    const pre = button.parentElement?.querySelector("pre");
-    if (pre) getSelection()?.selectAllChildren(pre);
-    button.textContent = "selected";
-  }
+  const shown = h("pre", { tabindex: 0 }, name(code));
+  return h("details", { class: "more" }, h("summary", {}, title), h("div", { class: "code" }, copyButton(code, shown), shown));
 }
 
 export function link(id: number, text: string): HTMLElement {

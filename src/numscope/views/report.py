@@ -9,6 +9,7 @@ from typing import Any, TextIO
 import numpy as np
 
 from numscope.analysis.advise import Finding
+from numscope.analysis.annotate.lines import Annotation, Line
 from numscope.analysis.check_up import Finding as Fault
 from numscope.analysis.nan.nonfinite import Origin
 from numscope.analysis.report.answer import Report
@@ -16,6 +17,7 @@ from numscope.analysis.report.columns import Columns
 from numscope.analysis.report.layers import Layers
 from numscope.analysis.top.profile import Profile
 from numscope.trace import Operation, Trace
+from numscope.views.annotate import line_text
 from numscope.views.operations import result_text
 from numscope.views.page.columns import encode_column
 from numscope.views.page.document import Blocks, write_page
@@ -25,6 +27,8 @@ from numscope.views.values import short_arguments
 
 # Operations described in one block: what is unpacked when one of them is looked at.
 _PER_BLOCK = 200
+# Lines of source in a page; of files beyond, the lines that made calls.
+_MOST_LINES = 20_000
 
 
 def write_report(report: Report, trace: Trace, file: TextIO) -> None:
@@ -45,6 +49,7 @@ def write_report(report: Report, trace: Trace, file: TextIO) -> None:
             "flow_of": report.flow.of,
         },
     )
+    blocks.add_document("source", _source(report.source))
     _add_operations(blocks, report.columns, trace)
     _add_layers(blocks, report.layers)
     _add_flow(blocks, report)
@@ -63,6 +68,28 @@ def _verdict(finding: Fault) -> dict[str, Any]:
         **{name: clipped(getattr(finding, name)) for name in ("file", "problem", "fix")},
         "source": clipped(finding.source, 300) or "",
     }
+
+
+def _source(annotation: Annotation) -> list[dict[str, Any]]:
+    """Return the program's files, costliest first."""
+    room = _MOST_LINES
+    files = []
+    for file in annotation.files:
+        whole = len(file.lines) <= room
+        lines = [_line(line) for line in file.lines if whole or line.calls]
+        room -= len(lines)
+        files.append({"path": clipped(file.path), "whole": file.complete and whole, "lines": lines})
+    return files
+
+
+def _line(line: Line) -> dict[str, Any]:
+    text = {"number": line.number, "source": clipped(line.source, 300)}
+    if not line.calls:
+        return text
+    costs = ("calls", "duration_ns", "share", "bytes", "raised", "nan", "inf", "last")
+    # NaN and exceptions have marks of their own in a page.
+    gave = line_text(replace(line, raised=False, nan=0, inf=0)).plain
+    return {**text, **{name: getattr(line, name) for name in costs}, "gave": gave}
 
 
 def _nonfinite(report: Report) -> dict[str, Any] | None:
