@@ -141,8 +141,9 @@ class _Track:
                     string_value_iid=self._text(packet, "debug_annotation_string_values", text),
                 )
         if span.nans:
-            key = self._text(packet, "debug_annotation_names", "NaN")
-            event.debug_annotations.add(name_iid=key, uint_value=span.nans)
+            event.debug_annotations.add(
+                name_iid=self._text(packet, "debug_annotation_names", "NaN"), uint_value=span.nans
+            )
         if span.file is not None:
             event.source_location_iid = self._place(packet, span.file, span.line or 0)
         event.flow_ids.extend(self._writer.starting.get(span.id, ()))
