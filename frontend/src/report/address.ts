@@ -8,6 +8,15 @@ export function parameters(): URLSearchParams {
 // Put parameters into the address; "" takes one out. Nothing is loaded or scrolled.
 export function change(part: Record<string, string>): void {
   history.replaceState(null, "", `#${changed(part)}`);
+  last = parameters();
+}
+
+let last = new URLSearchParams();
+
+// After a link that names an operation alone: what else was in the address comes back.
+export function complete(): void {
+  const wanted = parameters();
+  change(Object.fromEntries([...last].filter(([name]) => name !== "op" && !wanted.has(name))));
 }
 
 // The parameters as they would be with these.

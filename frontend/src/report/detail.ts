@@ -102,7 +102,7 @@ function site(place: Site): Child[] {
     place.source !== "" && h("pre", { class: "source", tabindex: 0 }, name(place.source))].flat();
 }
 
-function operandCard(operand: Operand): HTMLElement {
+export function operandCard(operand: Operand): HTMLElement {
   const after = operand.role === "output" || operand.role === "mutated";
   return h("div", { class: after ? "card operand after" : "card operand" },
     h("h3", {}, h("span", { class: "role" }, `${operand.role} ${operand.place}`), " ", name(operand.text)),

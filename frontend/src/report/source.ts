@@ -1,9 +1,12 @@
 // The program's own source, each line with its time, bytes, calls, what it gave last, and what is wrong with it.
 import { type Child, h, name, replace } from "../shared/element";
 import { count, percent, shortPath, size, time } from "../shared/format";
-import type { Report, SourceFile, SourceLine } from "./answers";
+import type { Advice, Report, SourceFile, SourceLine } from "./answers";
 
 const HEADS = ["time", "moved", "line", "marks", "source, and what the last call gave"];
+
+// The findings that lines are marked with.
+export type Marked = Pick<Report, "verdict"> & { advice: Pick<Advice, "kind" | "file" | "line" | "problem">[] };
 
 export class Source {
   readonly element: HTMLElement;
@@ -12,7 +15,7 @@ export class Source {
   private readonly marks: Map<string, Child[]>;
   private shown = -1;
 
-  constructor(private readonly files: SourceFile[], report: Report) {
+  constructor(private readonly files: SourceFile[], report: Marked) {
     this.marks = marks(report);
     this.choice = h("select", { id: "file" }, files.map((file, at) => h("option", { value: String(at) }, shortPath(file.path))));
     this.choice.addEventListener("change", () => this.show(Number(this.choice.value)));
@@ -78,7 +81,7 @@ export class Source {
 }
 
 // By file and line: the kinds of the check-up's findings, and of advice.
-function marks(report: Report): Map<string, Child[]> {
+function marks(report: Marked): Map<string, Child[]> {
   const found = new Map<string, Child[]>();
   const add = (file: string, line: number, kind: string, why: string, mark: string): void => {
     const place = `${file}:${line}`;

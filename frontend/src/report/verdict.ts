@@ -7,7 +7,7 @@ import type { Source } from "./source";
 
 const FIRST = 3;
 
-export function verdict(report: Report, source: Source | null): HTMLElement {
+export function verdict(report: Pick<Report, "verdict" | "verdict_found" | "looked">, source: Source | null): HTMLElement {
   const shown = (fault: Fault): HTMLElement => card(fault, source);
   const { verdict: faults, verdict_found: found, looked } = report;
   if (found === 0) return h("p", { class: "verdict good" }, "Nothing is wrong in this run.", h("span", { class: "note" }, ` Looked for: ${looked.join(", ")}.`));

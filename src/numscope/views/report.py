@@ -39,17 +39,17 @@ def write_report(report: Report, trace: Trace, file: TextIO) -> None:
         {
             "overview": report.overview,
             "trace": str(trace.path),
-            "verdict": [_verdict(finding) for finding in report.verdict.findings],
+            "verdict": [fault_page(finding) for finding in report.verdict.findings],
             "verdict_found": report.verdict.found,
             "looked": report.verdict.looked,
-            "hot": {"operation": _costs(report.by_operation), "site": _costs(report.by_site)},
+            "hot": {"operation": costs_page(report.by_operation), "site": costs_page(report.by_site)},
             "nonfinite": _nonfinite(report),
-            "advice": [_advice(finding) for finding in report.advice.findings],
+            "advice": [advice_page(finding) for finding in report.advice.findings],
             "advice_found": report.advice.found,
             "flow_of": report.flow.of,
         },
     )
-    blocks.add_document("source", _source(report.source))
+    blocks.add_document("source", source_page(report.source))
     _add_operations(blocks, report.columns, trace)
     _add_layers(blocks, report.layers)
     _add_flow(blocks, report)
@@ -57,12 +57,14 @@ def write_report(report: Report, trace: Trace, file: TextIO) -> None:
     write_page(file, "report", f"{report.overview.name} - numscope", blocks)
 
 
-def _costs(profile: Profile) -> dict[str, Any]:
+def costs_page(profile: Profile) -> dict[str, Any]:
+    """Return the costliest groups."""
     costs = [replace(cost, group=clipped(cost.group) or "") for cost in profile.costs]
     return {"costs": costs, "groups": profile.groups}
 
 
-def _verdict(finding: Fault) -> dict[str, Any]:
+def fault_page(finding: Fault) -> dict[str, Any]:
+    """Return one finding of the check-up."""
     return {
         **{name: getattr(finding, name) for name in ("kind", "line", "calls", "operation")},
         **{name: clipped(getattr(finding, name)) for name in ("file", "problem", "fix")},
@@ -70,7 +72,7 @@ def _verdict(finding: Fault) -> dict[str, Any]:
     }
 
 
-def _source(annotation: Annotation) -> list[dict[str, Any]]:
+def source_page(annotation: Annotation) -> list[dict[str, Any]]:
     """Return the program's files, costliest first."""
     room = _MOST_LINES
     files = []
@@ -150,7 +152,8 @@ def _named(operation: Operation | None) -> dict[str, Any] | None:
     }
 
 
-def _advice(finding: Finding) -> dict[str, Any]:
+def advice_page(finding: Finding) -> dict[str, Any]:
+    """Return one line that could be faster."""
     return {
         **{name: getattr(finding, name) for name in ("kind", "line", "calls", "cost_ns", "cost_bytes")},
         **{name: clipped(getattr(finding, name)) for name in ("file", "cost", "problem", "fix")},
