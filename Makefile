@@ -84,6 +84,7 @@ sanitize: build $(VENV)/.test
 	$(BIN)/python tools/sanitize.py
 
 docs: build $(VENV)/.docs
+	$(BIN)/python tools/check_links.py
 	$(BIN)/python tools/generate_reference.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
