@@ -1,4 +1,4 @@
-"""Fail on a link of a Markdown file to a file or heading that is not in git: a reader of the repository can't follow it.
+"""Fail on a link of a Markdown file to a file or heading that is not in git: a reader on the web can't follow it.
 
 Looked at are links to files of the repository. Addresses on the web are not asked.
 """
