@@ -59,6 +59,7 @@ lint-style:
 	$(BIN)/python tools/check_library_names.py
 	$(BIN)/python tools/check_trace_files.py
 	$(BIN)/python tools/check_terminal_text.py
+	$(BIN)/python tools/check_words.py
 	$(BIN)/python tools/check_frontend.py
 
 # The pages of report and explain, from frontend/ into the package, where they are committed. Needs Node 20 or newer.
@@ -83,6 +84,7 @@ sanitize: build $(VENV)/.test
 	$(BIN)/python tools/sanitize.py
 
 docs: build $(VENV)/.docs
+	$(BIN)/python tools/check_links.py
 	$(BIN)/python tools/generate_reference.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 

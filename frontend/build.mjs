@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
-const PAGES = ["report", "explain"];
+const PAGES = ["report", "explain", "view"];
 const OUTPUT = "../src/numscope/views/page/built";
 
 // As tools/check_frontend.py has it: every file below src/ and what decides how it is built, by path.

@@ -10,16 +10,17 @@ if TYPE_CHECKING:
 
     from numscope.analysis.open_trace import Trace, open  # noqa: A004 - read as numscope.open
     from numscope.block import record
-    from numscope.recording.record import keep, pause, resume, step
+    from numscope.recording.record import keep, mark, pause, resume, step
     from numscope.version import __version__ as __version__
 
-__all__ = ["Trace", "get_include", "keep", "open", "pause", "record", "resume", "step"]
+__all__ = ["Trace", "get_include", "keep", "mark", "open", "pause", "record", "resume", "step"]
 
 # Public name -> the module that has it. Modules load when a name of theirs is first used.
 _LAZY = {
     "__version__": "numscope.version",
     "Trace": "numscope.analysis.open_trace",
     "keep": "numscope.recording.record",
+    "mark": "numscope.recording.record",
     "open": "numscope.analysis.open_trace",
     "pause": "numscope.recording.record",
     "record": "numscope.block",

@@ -138,6 +138,9 @@ def rotate() -> bool:
     Operations that run meanwhile are `cut`.
     """
 
+def mark(text: str, /) -> None:
+    """Name this moment: the first 64 bytes of the text are kept."""
+
 def step() -> int:
     """Mark a step of the program as ended, and return how many have: a segment holds whole steps where it was asked to.
 

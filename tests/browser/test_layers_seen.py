@@ -154,4 +154,4 @@ def test_memory_that_nobody_wrote_has_a_sentence_of_its_own(tmp_path: Path, open
         kinds = {origin.kind for origin in find_nonfinite(trace).origins}
     if "uninitialised" not in kinds:
         pytest.skip("memory was not given out again")
-    assert "nobody had written there" in open_page(page).locator("#findings").inner_text()
+    assert "before it was written" in open_page(page).locator("#findings").inner_text()

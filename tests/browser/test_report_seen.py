@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -203,3 +204,92 @@ def test_three_hundred_thousand_rows_scroll_to_the_last(tmp_path: Path, open_pag
     page.wait_for_selector("#operations-rows-299890")
     page.keyboard.press("Home")
     page.wait_for_selector("#operations-rows-0")
+
+
+def test_the_source_stands_beside_the_verdict(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    listing = page.locator(".listing")
+    chosen = listing.locator("tr.chosen")
+    assert "np.log(x)" in chosen.inner_text()
+    assert "NaN" in chosen.locator(".mark.bad").first.inner_text()
+    below, beside = page.locator("#overview .verdict").bounding_box(), listing.bounding_box()
+    assert below["x"] + below["width"] <= beside["x"]
+    line = chosen.bounding_box()
+    assert beside["y"] <= line["y"] < beside["y"] + beside["height"] <= 800
+    hot = listing.locator("tr", has_text="x = np.tanh(x @ weights)").first.inner_text()
+    assert "s\t" in hot  # a time
+    assert "float64[8,4]" in hot
+    chosen.locator("a").click()
+    page.wait_for_selector("#detail:not([hidden])")
+    assert "numpy.log" in page.locator("#detail h2").inner_text()
+    page.locator("#file").select_option(index=1)
+    assert "np.log(x)" not in listing.inner_text()
+
+
+def test_search_order_and_operation_stand_in_the_address(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    page.locator("#search").fill("tanh")
+    page.locator("#kinds").select_option("all")
+    page.locator("#operations .head button", has_text="time").click()
+    assert page.locator("#order").input_value() == "time"
+    page.locator(ROWS).first.click()
+    page.wait_for_selector("#detail:not([hidden])")
+    first = page.locator(f"{ROWS}").first.inner_text()
+    again = open_page(report, "#" + page.url.partition("#")[2])
+    again.wait_for_selector("#detail:not([hidden])")
+    assert again.locator("#search").input_value() == "tanh"
+    assert again.locator("#kinds").input_value() == "all"
+    assert again.locator(ROWS).first.inner_text() == first
+    assert "numpy.tanh" in again.locator("#detail h2").inner_text()
+    again.keyboard.press("Escape")
+    assert "q=tanh" in again.url
+    assert "op=" not in again.url
+    # A link names the operation alone: the order stays, and the search gives way to an operation that it left out.
+    again.locator("#findings .finding a").first.click()
+    again.wait_for_selector("#detail:not([hidden])")
+    assert "order=time" in again.url
+    assert "q=" not in again.url
+
+
+def test_heads_sort_the_costs(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    calls = page.locator("#hot tbody td:nth-child(2)")
+    head = page.locator("#hot thead th", has_text="calls")
+    for turned, direction in ((False, "descending"), (True, "ascending")):
+        head.locator("button").click()
+        assert head.get_attribute("aria-sort") == direction
+        counts = [int(text.replace(",", "")) for text in calls.all_inner_texts()]
+        assert counts == sorted(counts, reverse=not turned)
+    page.locator("#hot thead button", has_text="what").click()
+    names = page.locator("#hot tbody th button").all_inner_texts()
+    assert names == sorted(names, key=str.lower)
+
+
+def test_places_are_copied(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    copy = page.locator("#overview .verdict .copy").first
+    copy.click()
+    page.locator("#overview .verdict .copy", has_text=re.compile("copied|selected")).first.wait_for()
+    # A page from a disk may be kept from the clipboard: then the place is selected.
+    if copy.inner_text() == "selected":
+        assert page.evaluate("getSelection().toString()").startswith("browser/conftest.py:")
+    else:
+        page.context.grant_permissions(["clipboard-read"])
+        assert "/browser/conftest.py:" in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_an_exception_that_a_library_caught_is_not_red(tmp_path: Path, open_page: Open) -> None:
+    program = tmp_path / "caught.py"
+    program.write_text(
+        "import numpy as np\nnp.random.default_rng(7)\n"
+        "try:\n    np.add(np.zeros(3), np.zeros(4))\nexcept ValueError:\n    pass\n"
+    )
+    assert main(["run", "-o", str(tmp_path / "t.numscope"), str(program)]) == 0
+    assert main(["report", str(tmp_path / "t.numscope"), "-o", str(tmp_path / "t.html")]) == 0
+    page = open_page(tmp_path / "t.html", "#show=raised")
+    rows = page.locator(ROWS, has_text="raised")
+    red = rows.locator(".mark.bad", has_text="raised")
+    assert rows.count() > 1  # NumPy ends a loop over an array by IndexError
+    assert red.count() == 1
+    assert "caught.py:4" in rows.filter(has=page.locator(".mark.bad")).inner_text()
+    assert page.locator(".figure", has_text="raised").locator("strong").inner_text() == "1"

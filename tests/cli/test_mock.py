@@ -85,7 +85,7 @@ def test_another_input_is_refused(tmp_path: Path, numscope_command: Run, recorde
     assert said.stdout == ""
     assert said.stderr.count("\n") == 1
     assert "numpy.add at" in said.stderr
-    assert "goes otherwise than recorded" in said.stderr
+    assert "differs from the recording" in said.stderr
 
 
 def test_another_operation_is_refused_even_where_exceptions_are_caught(

@@ -142,3 +142,28 @@ def test_it_can_be_unloaded(run_cells, tmp_path: Path) -> None:
     assert html_of(plain) == ""
     assert "not found" in text_of(gone)
     assert (tmp_path / "kept.numscope" / "manifest.json").exists()
+
+
+def test_after_an_exception_why_shows_the_operands_that_did_not_fit(run_cells) -> None:
+    _, _, failed, why, _, nan, other, after, again = run_cells(
+        "%load_ext numscope",
+        "import numpy as np\ncount = []",
+        "count.append(1)\nprint('said')\na = np.ones((3, 4))\nb = np.ones(3)\na + b",
+        "%numscope why",
+        "with np.errstate(all='ignore'):\n    rate = np.array([1.0, 0.0]) / np.array([2.0, 0.0])\nrate.mean()",
+        "%numscope why",
+        "%numscope what",
+        "print(count, numscope_trace)\n%unload_ext numscope",
+        "1 / 0",
+    )
+    assert [output.ename for output in failed if output.output_type == "error"] == ["ValueError"]
+    assert not [output for output in why if output.output_type in ("error", "stream")]
+    shown = visible(html_of(why))
+    assert "numpy.add" in shown
+    assert "float64 (3, 4)" in shown
+    assert "operands could not be broadcast together" in shown
+    assert "a + b" in shown
+    assert "divides 0 by 0" in visible(html_of(nan))
+    assert "%numscope why" in text_of(other)
+    assert text_of(after).startswith("[1, 1] ")  # the cell ran twice
+    assert [output.ename for output in again] == ["ZeroDivisionError"]

@@ -202,3 +202,23 @@ def test_json_counts_what_the_page_shows(
         np.sqrt(2.0)
     report(tmp_path / "none.numscope", tmp_path / "none.html", "--json")
     assert json.loads(capsys.readouterr().out)["nonfinite"] is None
+
+
+def test_the_source_has_the_cost_of_each_line(page: Path, trace: Path) -> None:
+    [source] = [one for one in read_document(page, "source") if one["path"] == __file__]
+    lines = {line["number"]: line for line in source["lines"]}
+    own = Path(__file__).read_text(encoding="utf-8").splitlines()
+    assert source["whole"]
+    assert [line["source"] for line in source["lines"]] == own
+    product = lines[1 + own.index("    np.mean(a @ a.T, axis=0)")]
+    assert product["calls"] == 3  # the transposed view, the product, the mean
+    with numscope.open(trace) as opened:
+        calls = [one for one in opened if one.user_site and one.user_site.line == product["number"]]
+    outermost = [one for one in calls if one.parent is None]
+    assert product["bytes"] == sum(one.bytes_in + one.bytes_out for one in outermost)
+    assert product["duration_ns"] == sum(one.duration_ns for one in outermost)
+    assert product["gave"].startswith("float64[2]")
+    logarithm = lines[1 + own.index("        np.log(a - 1)")]
+    assert (logarithm["nan"], logarithm["inf"], logarithm["raised"]) == (1, 1, False)
+    assert lines[1 + own.index("        np.add(np.zeros(3), np.zeros(4))")]["raised"]
+    assert "calls" not in lines[1]

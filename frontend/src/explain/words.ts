@@ -85,7 +85,7 @@ const EN: Words = {
   copy: "The result is a copy with a memory of its own.",
   sameElements: "The same elements, seen in another shape or order.",
   assigned: (count, of) => `${count} of ${of} elements are written. Every view of this memory sees it.`,
-  made: "A new array comes to be.",
+  made: "A new array is created.",
   other: "What goes in, and what comes out:",
   inPlace: "In place: the result is written into the memory of the first array.",
   dtypes: (inputs, result) => `${inputs} ${inputs.includes(" ") ? "give" : "gives"} ${result}.`,

@@ -129,6 +129,29 @@ export interface Report {
   flow_of: number;
 }
 
+// A line of the program; without `calls` it made none.
+export type SourceLine = { number: number; source: string; calls: undefined } | CalledLine;
+
+interface CalledLine {
+  number: number;
+  source: string;
+  calls: number;
+  duration_ns: number;
+  share: number;
+  bytes: number;
+  raised: boolean;
+  nan: number;
+  inf: number;
+  last: number;
+  gave: string;
+}
+
+export interface SourceFile {
+  path: string;
+  whole: boolean;
+  lines: SourceLine[];
+}
+
 export interface Histogram {
   low: number;
   high: number;

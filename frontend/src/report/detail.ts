@@ -1,4 +1,5 @@
 // One operation whole, beside the page.
+import { copyButton } from "../shared/copy";
 import { type Child, h, name, replace } from "../shared/element";
 import { count, many, short, shortPath, time } from "../shared/format";
 import type { Described, Operand, Site, Statistics } from "./answers";
@@ -67,13 +68,13 @@ export class Detail {
     if (layer !== null) facts.push(["layer", name(layer)]);
     const moment = operations.layers.moment(row);
     if (moment !== null) facts.push(["in training", moment]);
-    facts.push(["took", time(duration) + (self !== duration && duration >= 0 ? `, itself ${time(self)}` : "")]);
+    facts.push(["took", time(duration) + (self !== duration && duration >= 0 ? `, self ${time(self)}` : "")]);
     facts.push(["began", `${time(operations.start[row]!)} after the first`]);
     facts.push(["thread", `${operations.thread(row)} of process ${operations.process(row)}`]);
     if (described !== null) facts.push(["called as", described.how]);
     if (described !== null && described.floating.length > 0) facts.push(["floating point", h("span", { class: "mark bad" }, described.floating.join(", "))]);
     const exception = operations.exception(row);
-    if (exception !== null) facts.push(["raised", h("span", { class: "raised" }, name(exception))]);
+    if (exception !== null) facts.push([operations.visible(row) ? "raised" : "raised inside", h("span", { class: operations.visible(row) ? "raised" : "" }, name(exception))]);
     if (parent >= 0) facts.push(["inside", link(operations.ids[parent]!, operations.name(parent))]);
     return h("dl", { class: "facts" }, facts.flatMap(([label, value]) => [h("dt", {}, label), h("dd", {}, value)]));
   }
@@ -96,11 +97,12 @@ export class Detail {
 }
 
 function site(place: Site): Child[] {
-  return [name(`${shortPath(place.file)}:${place.line}`), place.function !== null && [" in ", name(place.function)].map((part) => part as Child),
+  const shown = name(`${shortPath(place.file)}:${place.line}`);
+  return [shown, copyButton(`${place.file}:${place.line}`, shown, "copy the place"), place.function !== null && [" in ", name(place.function)].map((part) => part as Child),
     place.source !== "" && h("pre", { class: "source", tabindex: 0 }, name(place.source))].flat();
 }
 
-function operandCard(operand: Operand): HTMLElement {
+export function operandCard(operand: Operand): HTMLElement {
   const after = operand.role === "output" || operand.role === "mutated";
   return h("div", { class: after ? "card operand after" : "card operand" },
     h("h3", {}, h("span", { class: "role" }, `${operand.role} ${operand.place}`), " ", name(operand.text)),

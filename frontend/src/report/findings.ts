@@ -1,4 +1,5 @@
 // Where NaN and infinities began.
+import { copyButton } from "../shared/copy";
 import { type Child, h, name } from "../shared/element";
 import { count, many, shortPath } from "../shared/format";
 import type { Named, Nonfinite, Origin } from "./answers";
@@ -8,7 +9,7 @@ const KINDS = {
   given: "given as an argument",
   read: "brought in by an operation without array inputs",
   appeared: "in an input that no recorded operation made: a merge, a file, unwatched code",
-  uninitialised: "read from memory that numpy.empty or torch.empty left as it was: nobody had written there",
+  uninitialised: "read from memory that numpy.empty or torch.empty left as it was, before it was written",
 };
 
 export function findingsSection(found: Nonfinite | null): HTMLElement {
@@ -57,11 +58,11 @@ function card(origin: Origin, number: number): HTMLElement {
 }
 
 function effect(origin: Origin): Child[] {
-  if (origin.poisoned === 0) return ["No later operation met it."];
+  if (origin.poisoned === 0) return ["No later operation used these values."];
   const least = origin.poisoned_whole ? "" : "At least ";
-  const met = `${least}${many(origin.poisoned, "later operation")} met its values, ${many(origin.poisoned_results, "result")} hold${origin.poisoned_results === 1 ? "s" : ""} any`;
-  if (origin.first_nan !== null) return [met, "; the infinities became NaN in ", leads(origin.first_nan), "."];
-  return [met, origin.nans === 0 && origin.poisoned_whole && "; none of it became NaN", "."];
+  const used = `${least}${many(origin.poisoned, "later operation")} used these values; ${many(origin.poisoned_results, "result")} contain${origin.poisoned_results === 1 ? "s" : ""} ${origin.nans === 0 ? "NaN or Inf" : "NaN"}`;
+  if (origin.first_nan !== null) return [used, "; the infinities became NaN in ", leads(origin.first_nan), "."];
+  return [used, origin.nans === 0 && origin.poisoned_whole && "; no result became NaN", "."];
 }
 
 function leads(operation: Named): HTMLElement {
@@ -69,20 +70,8 @@ function leads(operation: Named): HTMLElement {
 }
 
 function text(title: string, code: string): HTMLElement {
-  const copy = h("button", { class: "copy", click: () => void copied(copy, code) }, "copy");
-  return h("details", { class: "more" }, h("summary", {}, title), h("div", { class: "code" }, copy, h("pre", { tabindex: 0 }, name(code))));
-}
-
-// A page opened from a disk may not be let near the clipboard: the text is selected then, for the reader to copy.
-async function copied(button: HTMLElement, code: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(code);
-    button.textContent = "copied";
-  } catch {
-    const pre = button.parentElement?.querySelector("pre");
-    if (pre) getSelection()?.selectAllChildren(pre);
-    button.textContent = "selected";
-  }
+  const shown = h("pre", { tabindex: 0 }, name(code));
+  return h("details", { class: "more" }, h("summary", {}, title), h("div", { class: "code" }, copyButton(code, shown), shown));
 }
 
 export function link(id: number, text: string): HTMLElement {

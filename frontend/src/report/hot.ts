@@ -2,16 +2,29 @@
 import { h, name, replace } from "../shared/element";
 import { count, many, percent, shortPath, size, time } from "../shared/format";
 import type { Cost, Costs, Report } from "./answers";
+import { sortingHeads } from "../shared/sorting";
 import { bars } from "./histogram";
 import type { Operations } from "./operations";
+
+const HEADS = [
+  { text: "what", key: (cost: Cost) => cost.group },
+  { text: "calls", key: (cost: Cost) => cost.calls },
+  { text: "self", key: (cost: Cost) => cost.self_ns },
+  { text: "share", key: (cost: Cost) => cost.share },
+  { text: "total", key: (cost: Cost) => cost.total_ns },
+  { text: "moved", key: (cost: Cost) => cost.bytes_in + cost.bytes_out },
+];
 
 export function hotSection(report: Report, operations: Operations, searchFor: (words: string) => void): HTMLElement {
   const body = h("tbody");
   const more = h("p", { class: "told" });
   const spread = h("div", { class: "spread", "aria-live": "polite" });
+  let shown: "operation" | "site" = "operation";
+  const list = (costs: Cost[]): void => replace(body, costs.map((cost) => row(cost, shown, searchFor, () => durations(spread, operations, cost, shown))));
   const show = (by: "operation" | "site"): void => {
     const costs = report.hot[by];
-    replace(body, costs.costs.map((cost) => row(cost, by, searchFor, () => durations(spread, operations, cost, by))));
+    shown = by;
+    list(costs.costs);
     replace(more, hidden(costs));
     const first = costs.costs.find((cost) => cost.calls > 2);
     if (first !== undefined) durations(spread, operations, first, by);
@@ -28,7 +41,7 @@ export function hotSection(report: Report, operations: Operations, searchFor: (w
     h("div", { class: "tools" }, buttons),
     h("div", { class: "beside" },
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Costs" }, h("table", { class: "hot" },
-        h("thead", {}, h("tr", {}, ["what", "calls", "itself", "share", "with inner", "moved"].map((text) => h("th", { scope: "col" }, text)))),
+        h("thead", {}, sortingHeads(HEADS, () => report.hot[shown].costs, list)),
         body,
       )),
       spread,
@@ -40,7 +53,7 @@ export function hotSection(report: Report, operations: Operations, searchFor: (w
 function row(cost: Cost, by: string, searchFor: (words: string) => void, look: () => void): HTMLElement {
   const text = by === "site" ? shortSite(cost.group) : cost.group;
   return h("tr", { mouseenter: look },
-    h("th", { scope: "row" }, h("button", { class: "link", focus: look, click: () => searchFor(by === "site" ? shortSite(cost.group) : cost.group), title: "Find its calls" }, name(text)), cost.raised > 0 && h("span", { class: "mark bad" }, `${count(cost.raised)} raised`)),
+    h("th", { scope: "row" }, h("button", { class: "link", focus: look, click: () => searchFor(by === "site" ? shortSite(cost.group) : cost.group), title: "Find its calls" }, name(text)), cost.raised > 0 && h("span", { class: "mark" }, `${count(cost.raised)} raised`)),
     h("td", {}, count(cost.calls)),
     h("td", {}, time(cost.self_ns)),
     h("td", { class: "share" }, bar(cost.share), h("span", {}, percent(cost.share))),

@@ -5,7 +5,8 @@ import { loadDocument } from "../shared/blocks";
 import { h, replace } from "../shared/element";
 import { themeButton } from "../shared/theme";
 import { adviceSection } from "./advice";
-import type { Report } from "./answers";
+import { changed, parameters } from "./address";
+import type { Report, SourceFile } from "./answers";
 import { Detail } from "./detail";
 import { findingsSection } from "./findings";
 import { Graph } from "./graph";
@@ -13,6 +14,7 @@ import { hotSection } from "./hot";
 import { keyHelp } from "./keys";
 import { Operations } from "./operations";
 import { overviewSection } from "./overview";
+import { Source } from "./source";
 import { Table } from "./table";
 import { Timeline } from "./timeline";
 
@@ -22,9 +24,10 @@ const NARROW = window.matchMedia("(max-width: 960px)");
 
 async function main(): Promise<void> {
   const page = document.getElementById("page")!;
-  const [report, operations] = await Promise.all([loadDocument<Report>("report"), Operations.load()]);
+  const [report, files, operations] = await Promise.all([loadDocument<Report>("report"), loadDocument<SourceFile[]>("source"), Operations.load()]);
+  const source = files.length > 0 ? new Source(files, report) : null;
   const open = (row: number): void => {
-    const target = `#op=${operations.ids[row]}`;
+    const target = `#${changed({ op: String(operations.ids[row]) })}`;
     if (location.hash === target) void follow();
     else location.hash = target;
   };
@@ -46,7 +49,7 @@ async function main(): Promise<void> {
   const graph = new Graph(operations, report.flow_of, open);
   const close = (): void => {
     detail.close();
-    history.replaceState(null, "", "#operations");
+    history.replaceState(null, "", `#${changed({ op: "" }) || "operations"}`);
     table.element.querySelector<HTMLElement>(".rows")?.focus({ preventScroll: true });
   };
   const help = keyHelp();
@@ -55,10 +58,13 @@ async function main(): Promise<void> {
     document.getElementById("operations")!.scrollIntoView();
   };
   const follow = async (): Promise<void> => {
-    const id = /^#op=(\d+)$/.exec(location.hash)?.[1];
-    if (id === undefined) return;
+    const wanted = parameters();
+    if (["q", "show", "order", "layer"].some((name) => wanted.has(name))) table.restore();
+    const id = wanted.get("op");
+    if (!/^\d+$/.test(id ?? "")) return;
     const row = operations.rowOf(Number(id));
     if (row < 0) return;
+    table.remember(); // a link to an operation names the operation alone
     table.reveal(row);
     await detail.open(row);
   };
@@ -70,7 +76,7 @@ async function main(): Promise<void> {
       h("button", { class: "quiet", click: () => help.showModal(), "aria-label": "Keys" }, "?"),
     ),
     h("main", {},
-      overviewSection(report),
+      overviewSection(report, operations, source),
       findingsSection(report.nonfinite),
       adviceSection(report),
       hotSection(report, operations, searchFor),
@@ -96,7 +102,7 @@ async function main(): Promise<void> {
     event.preventDefault();
   });
   window.addEventListener("hashchange", () => void follow());
-  if (location.hash !== "" && !location.hash.startsWith("#op=")) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  if (location.hash !== "" && !location.hash.includes("=")) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   await follow();
   document.documentElement.dataset["ready"] = String(Math.round(performance.now()));
 }

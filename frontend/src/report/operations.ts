@@ -140,6 +140,11 @@ export class Operations {
     return this.exceptions[row] ?? null;
   }
 
+  // The program's own call raised; an exception inside a library is the library's to catch.
+  raisedToProgram(row: number): boolean {
+    return (this.flags[row]! & RAISED) !== 0 && this.visible(row);
+  }
+
   get raised(): number[] {
     return Object.keys(this.exceptions).map(Number);
   }

@@ -1,24 +1,29 @@
 // What ran, in a few figures.
 import { type Child, h, name } from "../shared/element";
 import { count, many, size, time } from "../shared/format";
+import { copyButton } from "../shared/copy";
 import type { Nonfinite, Process, Report } from "./answers";
+import type { Operations } from "./operations";
+import type { Source } from "./source";
 import { verdict } from "./verdict";
 
-export function overviewSection(report: Report): HTMLElement {
+export function overviewSection(report: Report, operations: Operations, source: Source | null): HTMLElement {
+  const command = h("code", {}, name(report.overview.command.join(" ") || "recorded by a program itself"));
+  const raised = operations.raised.filter((row) => operations.visible(row)).length;
   const run = report.overview;
   const began = run.started_ns > 0 ? new Date(run.started_ns / 1e6) : null;
   return h("section", { id: "overview", "aria-labelledby": "overview-title" },
     h("h1", { id: "overview-title" }, name(run.name)),
-    h("p", { class: "command" }, h("code", {}, name(run.command.join(" ") || "recorded by a program itself"))),
+    h("p", { class: "command" }, command, run.command.length > 0 && copyButton(run.command.join(" "), command, "copy the command")),
     run.problems.map((problem) => h("p", { class: "warning", role: "note" }, name(problem))),
-    verdict(report),
+    h("div", { class: source === null ? "" : "first" }, verdict(report, source), source?.element),
     h("div", { class: "figures" },
       figure("operations", count(run.operations), `${count(run.user_visible)} called by the program`),
       figure("time in operations", time(run.self_ns), `of ${time(run.span_ns)} from first to last`),
       figure("data moved", size(run.bytes_moved), "read and written by them"),
       figure("values kept", count(run.kept_values), run.values === "full" ? size(run.kept_bytes) : `recorded with --values ${run.values}`),
       figure("NaN or infinity", report.nonfinite === null ? "?" : count(report.nonfinite.found), nonfinite(report.nonfinite), (report.nonfinite?.found ?? 0) > 0),
-      figure("raised", count(run.raised), run.unfinished > 0 ? `${count(run.unfinished)} never ended` : "operations with an exception, caught or not", run.unfinished > 0),
+      figure("raised", count(raised), run.unfinished > 0 ? `${count(run.unfinished)} never ended` : `calls of the program's; ${count(run.raised - raised)} more inside libraries`, run.unfinished > 0),
     ),
     h("details", { class: "facts" },
       h("summary", {}, `${many(run.processes.length, "process", "processes")}, ${many(run.threads, "thread")}${began === null ? "" : `, ${began.toISOString().replace("T", " ").slice(0, 19)} UTC`}`),

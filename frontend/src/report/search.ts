@@ -1,11 +1,15 @@
 // Which operations match what was typed. Texts are searched where each stands once; rows are then numbers only.
 import { INFINITY, NAN, type Operations, RAISED, UNFINISHED } from "./operations";
 
+export const ORDERS = ["id", "time", "self", "bytes", "name", "from"] as const;
+export const KINDS = ["visible", "all", "nonfinite", "raised"] as const;
+export type Order = (typeof ORDERS)[number];
+
 export interface Question {
   words: string;
-  kinds: "visible" | "all" | "nonfinite" | "raised";
+  kinds: (typeof KINDS)[number];
   layer: string; // "" for all, in layers or not
-  order: "id" | "time" | "self" | "bytes";
+  order: Order;
 }
 
 export function search(operations: Operations, question: Question): Uint32Array {
@@ -16,9 +20,23 @@ export function search(operations: Operations, question: Question): Uint32Array 
     time: (row: number) => operations.duration[row]!,
     self: (row: number) => operations.self(row),
     bytes: (row: number) => operations.bytesIn[row]! + operations.bytesOut[row]!,
+    name: byText(operations, (call) => operations.callName(call)),
+    from: byText(operations, (call) => placeText(operations, call)),
   }[question.order];
   for (const row of rows) keys[row] = key(row);
   return rows.sort((first, second) => keys[second]! - keys[first]! || first - second);
+}
+
+// Texts are compared once for each kind of call; a row has the place of its text, from Z to A.
+function byText(operations: Operations, text: (call: number) => string): (row: number) => number {
+  const calls = Array.from({ length: operations.callCount }, (_, call) => text(call));
+  const places = new Map([...new Set(calls)].sort().map((one, at) => [one, -at]));
+  return (row) => places.get(calls[operations.call[row]!]!)!;
+}
+
+function placeText(operations: Operations, call: number): string {
+  const place = operations.callPlace(call);
+  return `${place.file}:${String(place.line).padStart(8, "0")}`;
 }
 
 function matching(operations: Operations, { words, kinds, layer }: Question): Uint32Array {

@@ -1,11 +1,15 @@
 // Every operation, to search, sort and open.
 import { h, name as named, replace } from "../shared/element";
 import { count, time } from "../shared/format";
+import { change, parameters } from "./address";
 import { INFINITY, NAN, type Operations, RAISED } from "./operations";
 import { Rows } from "./rows";
-import { type Question, search } from "./search";
+import { KINDS, ORDERS, type Order, type Question, search } from "./search";
 
 const NARROW = window.matchMedia("(max-width: 760px)");
+
+const NONE: Question = { words: "", kinds: "visible", layer: "", order: "id" };
+const HEADS: [string, Order | null][] = [["id", "id"], ["operation", "name"], ["inputs", null], ["result", null], ["time", "time"], ["from", "from"]];
 
 export class Table {
   readonly element: HTMLElement;
@@ -13,7 +17,8 @@ export class Table {
   private readonly rows: Rows;
   private readonly told: HTMLElement;
   private found: Uint32Array = new Uint32Array();
-  private question: Question = { words: "", kinds: "visible", layer: "", order: "id" };
+  private question: Question = NONE;
+  private asked = false;
 
   constructor(
     private readonly operations: Operations,
@@ -29,19 +34,56 @@ export class Table {
     NARROW.addEventListener("change", () => this.rows.resize(this.found.length));
     const kinds = choice("kinds", "Show", [["visible", "called by the program"], ["all", "all, also those inside others"], ["nonfinite", "made NaN or Inf"], ["raised", "raised or never ended"]], (value) => this.ask({ kinds: value as Question["kinds"] }));
     const layer = layers.length > 0 && choice("layer", "Layer", [["", "all"], ...layers.map((one): [string, string] => [one, one])], (value) => this.ask({ layer: value }));
-    const order = choice("order", "Order", [["id", "as they began"], ["time", "slowest first"], ["self", "slowest by themselves"], ["bytes", "most bytes first"]], (value) => this.ask({ order: value as Question["order"] }));
-    const head = h("div", { class: "row head", "aria-hidden": "true" }, ["id", "operation", "inputs", "result", "time", "from"].map((text) => h("span", {}, text)));
+    const order = choice("order", "Order", [["id", "as they began"], ["time", "slowest first"], ["self", "slowest by themselves"], ["bytes", "most bytes first"], ["name", "by name"], ["from", "by line of the program"]], (value) => this.ask({ order: value as Question["order"] }));
+    const head = h("div", { class: "row head" }, HEADS.map(([text, by]) => h("span", {}, by === null ? text : h("button", { class: "sort", title: "Sort", click: () => this.sort(by) }, text))));
     // The columns of the head stand over those of the rows, whatever room the scroll bar takes.
     new ResizeObserver(() => { head.style.paddingRight = `${11 + this.rows.element.offsetWidth - this.rows.element.clientWidth}px`; }).observe(this.rows.element);
     this.element = h("div", { class: "table" }, h("div", { class: "tools" }, this.input, kinds, layer, order), this.told, head, this.rows.element);
-    this.ask({});
+    this.restore();
+  }
+
+  // Ask what the address says.
+  restore(): void {
+    const wanted = parameters();
+    const layer = wanted.get("layer") ?? "";
+    const question: Question = {
+      words: wanted.get("q") ?? "",
+      kinds: KINDS.find((one) => one === wanted.get("show")) ?? NONE.kinds,
+      order: ORDERS.find((one) => one === wanted.get("order")) ?? NONE.order,
+      layer: this.operations.layers.choices().includes(layer) ? layer : "",
+    };
+    this.input.value = question.words;
+    for (const [id, value] of [["kinds", question.kinds], ["order", question.order], ["layer", question.layer]] as const) {
+      const select = this.element.querySelector<HTMLSelectElement>(`#${id}`);
+      if (select !== null) select.value = value;
+    }
+    if (this.asked && JSON.stringify(question) === JSON.stringify(this.question)) return;
+    this.question = question;
+    this.find();
+  }
+
+  // Put what is asked into the address.
+  remember(): void {
+    const { words, kinds, order, layer } = this.question;
+    change({ q: words, show: kinds === NONE.kinds ? "" : kinds, order: order === NONE.order ? "" : order, layer });
+  }
+
+  private sort(order: Order): void {
+    this.element.querySelector<HTMLSelectElement>("#order")!.value = order;
+    this.ask({ order });
+  }
+
+  private find(): void {
+    this.asked = true;
+    this.found = search(this.operations, this.question);
+    replace(this.told, `${count(this.found.length)} of ${count(this.operations.length)} operations`);
+    this.rows.resize(this.found.length);
   }
 
   ask(part: Partial<Question>): void {
     this.question = { ...this.question, ...part };
-    this.found = search(this.operations, this.question);
-    replace(this.told, `${count(this.found.length)} of ${count(this.operations.length)} operations`);
-    this.rows.resize(this.found.length);
+    this.find();
+    this.remember();
   }
 
   // Bring the operation at `row` into sight; the list is widened to all where it would be missing.
@@ -82,7 +124,7 @@ export class Table {
     const marks = [
       (flags & NAN) !== 0 && h("span", { class: "mark bad" }, "NaN"),
       (flags & INFINITY) !== 0 && h("span", { class: "mark bad" }, "Inf"),
-      (flags & RAISED) !== 0 && h("span", { class: "mark bad" }, "raised"),
+      (flags & RAISED) !== 0 && h("span", { class: operations.raisedToProgram(row) ? "mark bad" : "mark" }, "raised"),
     ];
     const depth = Math.min(operations.depth(row), 8);
     return h("div", { class: operations.visible(row) ? "row" : "row inside" },

@@ -2,7 +2,7 @@
 import { h, plain, replace } from "../shared/element";
 import { count, time } from "../shared/format";
 import { color } from "../shared/theme";
-import { INFINITY, NAN, type Operations, RAISED } from "./operations";
+import { INFINITY, NAN, type Operations } from "./operations";
 
 const ROW = 18;
 const HEAD = 20;
@@ -182,7 +182,7 @@ export class Timeline {
       const duration = operations.duration[row]! < 0 ? this.end - start : operations.duration[row]!;
       const left = (start - this.from) * perPixel;
       const right = left + Math.max(duration * perPixel, 0.7);
-      const bad = (operations.flags[row]! & (NAN | INFINITY | RAISED)) !== 0;
+      const bad = (operations.flags[row]! & (NAN | INFINITY)) !== 0 || operations.raisedToProgram(row);
       // Several within one pixel look like one.
       if (right < 0 || (right <= reached[depth]! && !bad && row !== this.chosen)) continue;
       const x = Math.max(left, reached[depth]!, 0);

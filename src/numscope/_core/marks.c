@@ -17,14 +17,14 @@ enum { MOST_NOTED = 16 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct noted waiting[MOST_NOTED];
 static size_t waiting_count;
-static uint64_t steps, asked;
+static uint64_t steps, asked, named;
 
 void marks_reset(void)
 {
     pthread_mutex_lock(&lock);
     waiting_count = 0;
     pthread_mutex_unlock(&lock);
-    steps = asked = 0;
+    steps = asked = named = 0;
 }
 
 /* Within a section. */
@@ -50,6 +50,27 @@ void mark_step(uint64_t sequence)
     struct noted now = {.ticks = clock_ticks()};
     writing_begin();
     write_mark(MARK_STEP, ++steps, &now, sequence);
+    writing_end();
+}
+
+/* How many bytes of a text fit, whole characters only. */
+static size_t fitting(const char *text)
+{
+    size_t length = strnlen(text, ASKED_TEXT + 1);
+    if (length <= ASKED_TEXT)
+        return length;
+    length = ASKED_TEXT;
+    while (length && ((unsigned char)text[length] & 0xC0) == 0x80)
+        length--;
+    return length;
+}
+
+void mark_named(const char *text, uint64_t sequence)
+{
+    struct noted now = {.ticks = clock_ticks()};
+    memcpy(now.text, text, fitting(text));
+    writing_begin();
+    write_mark(MARK_NAMED, ++named, &now, sequence);
     writing_end();
 }
 

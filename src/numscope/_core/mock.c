@@ -27,7 +27,7 @@ bool mock_ask(struct call *call)
                              ? (Py_INCREF(PyTuple_GET_ITEM(answer, 0)), PyTuple_GET_ITEM(answer, 0))
                              : NULL;
     if (answer && !runs && !call->mock_result)
-        PyErr_SetString(PyExc_SystemError, "a stand-in is NotImplemented or a tuple of one");
+        PyErr_SetString(PyExc_SystemError, "a mock is NotImplemented or a tuple of one");
     Py_XDECREF(answer);
     return !runs;
 }

@@ -198,6 +198,16 @@ static PyObject *step(PyObject *module, PyObject *nothing)
     return PyLong_FromUnsignedLongLong(marked_steps());
 }
 
+static PyObject *mark(PyObject *module, PyObject *text)
+{
+    (void)module;
+    const char *bytes = PyUnicode_AsUTF8(text);
+    if (!bytes)
+        return NULL;
+    mark_named(bytes, sequence_upcoming());
+    Py_RETURN_NONE;
+}
+
 static PyObject *pin(PyObject *module, PyObject *nothing)
 {
     (void)module;
@@ -495,6 +505,7 @@ static PyMethodDef functions[] = {
     {"note_launches", launches_note, METH_NOARGS, "Note the programs that this process starts."},
     {"take_launches", launches_take, METH_NOARGS, "Return the programs noted since the last time."},
     {"rotate", rotate_py, METH_NOARGS, "Go on in a new segment."},
+    {"mark", mark, METH_O, "Name this moment."},
     {"step", step, METH_NOARGS, "A step of the program has ended."},
     {"pin", pin, METH_NOARGS, "Keep the segments that are there for good."},
     {"hold", hold, METH_VARARGS, "Let operations pass unrecorded, or no longer."},

@@ -14,7 +14,7 @@ from numscope.views.advice import advice_view
 
 
 class Advise:
-    """Find what makes the program slower than it need be: the line, what it cost in this run, and the fix.
+    """Find slow lines, what they cost, and how to fix them.
 
     Hidden and needless copies, reductions against the order in memory, temporaries, accidental promotion, loops over
     tiny arrays, single elements and rows of a table, identical calls, growing or object arrays, strided matrices.

@@ -84,6 +84,7 @@ GROUPS = (
             ),
             "show": Entry("numscope.cli.show:Show", "Show one operation with its operands and statistics."),
             "graph": Entry("numscope.cli.graph:Graph", "Show how data flows between operations."),
+            "view": Entry("numscope.cli.view:View", "Show traces of any size in the browser, also live."),
             "report": Entry("numscope.cli.report:Report", "Write one HTML page about a run."),
             "explain": Entry(
                 "numscope.cli.explain:Explain", "Write an HTML page that draws what each line does."

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from numscope.analysis.export.timeline import Span, timeline
+from numscope.analysis.export.timeline import Span, flows, slices, timeline
 from numscope.analysis.ls.listing import Selection, selected_operations
+from numscope.cli.extras import needing
 from numscope.cli.reading import add_ops_argument, add_reading_arguments, opened
 from numscope.errors import UsageError
 from numscope.trace import Trace
@@ -19,6 +20,8 @@ from numscope.views.export_tables import export_tables
 from numscope.views.export_timeline import write_perfetto, write_speedscope
 from numscope.views.progress import with_progress
 
+# Outermost operations between which a timeline has arrows.
+_MOST_FLOW = 50_000
 _NPY_FOLDER = "np_op_dumps"
 
 
@@ -42,7 +45,11 @@ class Export:
         parser.add_argument(
             "--all", action="store_true", help=".npy also of what ran inside other operations"
         )
-        parser.add_argument("--perfetto", metavar="FILE", help="a timeline for ui.perfetto.dev")
+        parser.add_argument(
+            "--perfetto",
+            metavar="FILE",
+            help="a timeline for ui.perfetto.dev; NAME.json: as text, which chrome://tracing opens too",
+        )
         parser.add_argument("--speedscope", metavar="FILE", help="a timeline for speedscope.app")
 
     def run(self, arguments: argparse.Namespace) -> int:
@@ -87,13 +94,21 @@ class Export:
         pids = {
             row["id"]: row["pid"] for row in trace.table("processes").to_pylist() if row["pid"] is not None
         }
-        with Path(arguments.perfetto).open("x", encoding="utf-8") as file:
-            count = write_perfetto(_spans(trace), pids, file)
+        output = Path(arguments.perfetto)
+        if output.suffix.lower() == ".json":
+            with output.open("x", encoding="utf-8") as file:
+                count = write_perfetto(_spans(trace), slices(trace), pids, file)
+        else:
+            with needing("timeline"):
+                from numscope.views.export_perfetto import Timeline, write_perfetto_trace
+            found = Timeline(_spans(trace), slices(trace), flows(trace, _MOST_FLOW), pids)
+            with output.open("xb") as packed:
+                count = write_perfetto_trace(found, packed)
         return f"{count} operations in {arguments.perfetto}; open it at https://ui.perfetto.dev"
 
     def _speedscope(self, trace: Trace, arguments: argparse.Namespace) -> str:
         with Path(arguments.speedscope).open("x", encoding="utf-8") as file:
-            count = write_speedscope(_spans(trace), trace.path.name, file)
+            count = write_speedscope(_spans(trace), slices(trace), trace.path.name, file)
         return f"{count} operations in {arguments.speedscope}; open it at https://www.speedscope.app"
 
 

@@ -1,4 +1,4 @@
-"""The parser of command lines: options are written out whole, and a mistyped word is told with the nearest one."""
+"""The parser of command lines: options are written out whole, and a mistyped word is answered with the nearest one."""
 
 from __future__ import annotations
 

@@ -8,10 +8,12 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from numscope.analysis.check_up import check_up
 from numscope.analysis.ls.listing import Selection, list_operations
-from numscope.analysis.show.surroundings import Surroundings
+from numscope.analysis.show.surroundings import Surroundings, surroundings
 from numscope.block import Recording
 from numscope.trace import Operand, Operation, Trace
+from numscope.views.check_up import check_up_view
 from numscope.views.notebook import as_html
 from numscope.views.operations import listing_view, operand_view, operation_view
 
@@ -26,6 +28,17 @@ def trace_view(trace: Trace) -> RenderableType:
 def recording_view(recording: Recording) -> RenderableType:
     """A recording that has ended as its trace; any other as what it says of itself."""
     return Text(repr(recording)) if recording.counters is None else trace_view(recording.open())
+
+
+def why_view(trace: Trace) -> RenderableType:
+    """The operation that raised last, with its operands, and what the check-up finds."""
+    raised = trace.sql("select max(id) as id from operations where exception is not null and user_visible")[
+        "id"
+    ][0].as_py()
+    views = [check_up_view(check_up(trace), "numscope_trace", whole=True)]
+    if raised is not None:
+        views.insert(0, operation_view(surroundings(trace, raised, 0)))
+    return Group(*views)
 
 
 _VIEWS: dict[type[Any], Callable[[Any], RenderableType]] = {

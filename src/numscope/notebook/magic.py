@@ -11,10 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rich.console import RenderableType
+
 from numscope.block import Recording, record
 from numscope.cli.policy_arguments import add_policy_arguments
 from numscope.errors import NumscopeError, UsageError
-from numscope.notebook.formats import add_formats, recording_view, take_formats
+from numscope.notebook.formats import add_formats, recording_view, take_formats, why_view
 from numscope.notebook.lesson import lesson_html
 from numscope.recording.policy import options
 from numscope.views.escapes import print_text
@@ -54,6 +56,48 @@ class CellRecorder:
         self.shell.push({arguments.variable: recording})
         self._show(recording, None if arguments.list else arguments.lang)
 
+    def ask(self, line: str) -> None:
+        """`%numscope why`: record the last cell again, and show which operation raised and what is wrong.
+
+        The cell's effects happen once more; its output and its traceback are not shown again.
+        """
+        if line.strip() != "why":
+            print_text("numscope: %numscope why records the last cell again and shows what is wrong in it.")
+            return
+        cell = self._last_cell()
+        if cell is None:
+            print_text("numscope: no cell was run before this one.")
+            return
+        self._count += 1
+        try:
+            with record(self._folder / f"cell-{self._count}.numscope") as recording:
+                self._run_unseen(cell)
+            view = why_view(recording.open())
+        except NumscopeError as error:
+            print_text(f"numscope: {error}")
+            return
+        self.shell.push({_DEFAULT_VARIABLE: recording})
+        self._publish(view)
+
+    def _run_unseen(self, cell: str) -> None:
+        """Run a cell without its output and its traceback."""
+        from IPython.utils.capture import capture_output
+
+        before = self.shell.custom_exceptions, self.shell.CustomTB
+        self.shell.set_custom_exc((Exception,), lambda *exception, tb_offset=None: None)
+        try:
+            with capture_output():
+                self.shell.run_cell(cell)
+        finally:
+            self.shell.custom_exceptions, self.shell.CustomTB = before
+
+    def _last_cell(self) -> str | None:
+        """Return the text of the cell before this one, as it was typed."""
+        cells = self.shell.history_manager.input_hist_raw[1:-1]
+        return next(
+            (cell for cell in reversed(cells) if cell.strip() and not cell.startswith(f"%{NAME}")), None
+        )
+
     def close(self) -> None:
         """Remove the traces that were given no name."""
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -67,14 +111,18 @@ class CellRecorder:
         return record(path, **{name: value for name, value in given.items() if value is not None})
 
     def _show(self, recording: Recording, language: str | None) -> None:
-        from IPython.display import publish_display_data
-
-        publish: Callable[[dict[str, str]], None] = publish_display_data
-        view = recording_view(recording)
-        publish({"text/html": as_html(view), "text/plain": as_text(view)})
+        publish = self._publish(recording_view(recording))
         drawn = lesson_html(recording.open(), language) if language else None
         if drawn is not None:
             publish({"text/html": drawn, "text/plain": "(the cell step by step: to be seen in a notebook)"})
+
+    def _publish(self, view: RenderableType) -> Callable[[dict[str, str]], None]:
+        """Show a view below the cell; return what shows more."""
+        from IPython.display import publish_display_data
+
+        publish: Callable[[dict[str, str]], None] = publish_display_data
+        publish({"text/html": as_html(view), "text/plain": as_text(view)})
+        return publish
 
 
 class _Parser(argparse.ArgumentParser):
@@ -102,11 +150,13 @@ def load(shell: Any) -> None:
     """Give the IPython shell `shell` the magic and the formats."""
     recorder = CellRecorder(shell)
     shell.register_magic_function(recorder.run, magic_kind="cell", magic_name=NAME)
+    shell.register_magic_function(recorder.ask, magic_kind="line", magic_name=NAME)
     atexit.register(recorder.close)
     add_formats(shell)
 
 
 def unload(shell: Any) -> None:
     """Take them away again."""
-    shell.magics_manager.magics["cell"].pop(NAME, None)
+    for kind in ("cell", "line"):
+        shell.magics_manager.magics[kind].pop(NAME, None)
     take_formats(shell)

@@ -127,7 +127,7 @@ def _refuse(expected: dict[str, Any], reason: str) -> NoReturn:
         if stream is not None:
             stream.flush()
     _say(
-        f"operation {expected['id']}, {expected['name']} at {expected['place']}, goes otherwise than recorded: "
+        f"operation {expected['id']}, {expected['name']} at {expected['place']}, differs from the recording: "
         f"{reason}."
     )
     os._exit(2)

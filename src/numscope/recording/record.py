@@ -92,6 +92,14 @@ def step() -> None:
     RECORDER.step()
 
 
+def mark(text: object) -> None:
+    """Name this moment, such as "epoch 3": timelines show a slice from here to the next mark. 64 bytes are kept.
+
+    Does nothing if nothing is being recorded.
+    """
+    RECORDER.mark(text)
+
+
 def keep(why: str = "the program asked for it") -> None:
     """Keep the newest segments of the recording for good, the first time.
 

@@ -178,6 +178,11 @@ class Recorder:
         if self.session is not None:
             load_core().step()
 
+    def mark(self, text: object) -> None:
+        """Name this moment of the program."""
+        if self.session is not None:
+            load_core().mark(str(text).encode(errors="replace").decode())
+
     def _hear(self, request: int) -> None:
         """Do what another process asks for that needs Python; called between two bytecodes of the main thread."""
         asked = load_core().ENUMS["control_request"]

@@ -165,7 +165,7 @@ class Trace(Sequence[Operation]):
     """A recorded run: its operations by id, its kept values by hash, its source files, its tables, and SQL over them.
 
     problems: sentences about what of the raw trace could not be read. own: this user recorded it on this host. Close
-    it, or use it in a `with`, to let go of its files at once; it needs no closing otherwise.
+    it, or use it in a `with`, to close its files at once; it needs no closing otherwise.
     """
 
     def __init__(self, contents: Contents) -> None:
@@ -270,7 +270,7 @@ class Trace(Sequence[Operation]):
         return self._database.folder
 
     def close(self) -> None:
-        """Let go of the trace's files."""
+        """Close the files of the trace."""
         self._database.close()
 
     def __enter__(self) -> Trace:

@@ -407,7 +407,8 @@ THREADS = Table(
 )
 MARKS = Table(
     "marks",
-    "Moments between operations: the ends of the program's steps, and what `numscope ctl PID mark` marked.",
+    "Moments between operations: the ends of the program's steps, what it named by `numscope.mark`, and what "
+    "`numscope ctl PID mark` marked.",
     (
         Column(
             "process", pa.uint32(), "Row of `processes`, of the oldest segment of the process.", required=True
@@ -415,7 +416,7 @@ MARKS = Table(
         Column(
             "kind",
             pa.string(),
-            "step: a step ended (`numscope.step()`, an optimiser's); asked: by numscope ctl.",
+            "step: a step ended (`numscope.step()`, an optimiser's); named: by the program; asked: by numscope ctl.",
         ),
         Column("number", pa.int64(), "Number among the process's marks of this kind, from 1.", required=True),
         Column("time_ns", pa.int64(), "When it was, in ns since the Unix epoch.", required=True),

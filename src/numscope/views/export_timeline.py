@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeVar
 
-from numscope.analysis.export.timeline import Span
+from numscope.analysis.export.timeline import Slice, Span
+
+_FIRST_ROW = 1_000_000  # number of the first row that is no thread
+_Timed = TypeVar("_Timed", Span, Slice)
+_Frame = tuple[str, str | None, int | None]
 
 
-def write_perfetto(spans: Iterable[Span], pids: dict[int, int], file: TextIO) -> int:
-    """Write complete events (`ph: X`, microseconds) that ui.perfetto.dev and chrome://tracing open; returns how many.
+def write_perfetto(spans: Iterable[Span], slices: Iterable[Slice], pids: dict[int, int], file: TextIO) -> int:
+    """Write complete events (`ph: X`, microseconds) for ui.perfetto.dev and chrome://tracing; return how many spans.
 
     pids: process number -> process id. Format: "Trace Event Format", Google.
     """
@@ -23,6 +27,10 @@ def write_perfetto(spans: Iterable[Span], pids: dict[int, int], file: TextIO) ->
             arguments["from"] = f"{span.file}:{span.line}"
         if span.exception is not None:
             arguments["raised"] = span.exception
+        if span.result is not None:
+            arguments["result"] = span.result
+        if span.nans:
+            arguments["NaN"] = span.nans
         event = {
             "name": span.name,
             "cat": "numscope",
@@ -35,30 +43,43 @@ def write_perfetto(spans: Iterable[Span], pids: dict[int, int], file: TextIO) ->
         }
         file.write((",\n" if count else "\n") + json.dumps(event))
         count += 1
+    for event in _slice_events(slices, pids):
+        file.write((",\n" if count else "\n") + json.dumps(event))
     file.write("\n]}\n")
     return count
 
 
-def write_speedscope(spans: Iterable[Span], name: str, file: TextIO) -> int:
+def _slice_events(slices: Iterable[Slice], pids: dict[int, int]) -> Iterator[dict[str, Any]]:
+    """Each row of a process as a thread of its own, after the real ones."""
+    rows: dict[tuple[int, str], int] = {}
+    for one in slices:
+        pid = pids.get(one.process, one.process)
+        if (one.process, one.row) not in rows:
+            rows[one.process, one.row] = _FIRST_ROW + len(rows)
+            name = {"name": "thread_name", "ph": "M", "pid": pid, "args": {"name": one.row}}
+            yield {**name, "tid": rows[one.process, one.row]}
+        yield {
+            "name": one.name,
+            "cat": "numscope",
+            "ph": "X",
+            "ts": one.start_ns / 1000,
+            "dur": (one.end_ns - one.start_ns) / 1000,
+            "pid": pid,
+            "tid": rows[one.process, one.row],
+        }
+
+
+def write_speedscope(spans: Iterable[Span], slices: Iterable[Slice], name: str, file: TextIO) -> int:
     """Write one evented profile a thread, as speedscope's own JSON schema has it; returns how many spans."""
-    frames: dict[tuple[str, str | None, int | None], int] = {}
+    frames: dict[_Frame, int] = {}
     profiles, count = [], 0
     for (process, thread), group in groupby(spans, key=lambda span: (span.process, span.thread)):
-        events: list[dict[str, Any]] = []
-        for kind, frame, at in _events(group):
-            number = frames.setdefault(frame, len(frames))
-            events.append({"type": kind, "frame": number, "at": at})
+        events = [(begins, (span.name, span.file, span.line), at) for begins, span, at in nested(group)]
         count += len(events) // 2
-        profiles.append(
-            {
-                "type": "evented",
-                "name": f"process {process}, thread {thread}",
-                "unit": "nanoseconds",
-                "startValue": events[0]["at"],
-                "endValue": events[-1]["at"],
-                "events": events,
-            }
-        )
+        profiles.append(_profile(f"process {process}, thread {thread}", events, frames))
+    for (process, row), rest in groupby(slices, key=lambda one: (one.process, one.row)):
+        events = [(begins, (one.name, None, None), at) for begins, one, at in nested(rest)]
+        profiles.append(_profile(f"process {process}, {row}", events, frames))
     shared = [
         {key: value for key, value in zip(("name", "file", "line"), frame, strict=True) if value is not None}
         for frame in frames
@@ -74,22 +95,35 @@ def write_speedscope(spans: Iterable[Span], name: str, file: TextIO) -> int:
     return count
 
 
-def _events(spans: Iterable[Span]) -> Iterator[tuple[str, tuple[str, str | None, int | None], int]]:
-    """Opening and closing of one thread's spans, in the order of time, properly nested."""
-    stack: list[tuple[tuple[str, str | None, int | None], int]] = []
+def _profile(name: str, events: list[tuple[bool, _Frame, int]], frames: dict[_Frame, int]) -> dict[str, Any]:
+    return {
+        "type": "evented",
+        "name": name,
+        "unit": "nanoseconds",
+        "startValue": events[0][2],
+        "endValue": events[-1][2],
+        "events": [
+            {"type": "O" if begins else "C", "frame": frames.setdefault(frame, len(frames)), "at": at}
+            for begins, frame, at in events
+        ],
+    }
+
+
+def nested(spans: Iterable[_Timed]) -> Iterator[tuple[bool, _Timed, int]]:
+    """Yield (whether it begins, what, when) for the beginnings and ends of one thread, in the order of time, nested."""
+    stack: list[tuple[_Timed, int]] = []
     now = 0
     for span in spans:
         while stack and stack[-1][1] <= span.start_ns:
-            frame, now = stack.pop()
-            yield "C", frame, now
+            ended, now = stack.pop()
+            yield False, ended, now
         start = max(now, span.start_ns)
         # Clock readings are rounded to whole ns: an inner span may seem to outlast its outer one.
         end = max(start, min(span.end_ns, stack[-1][1]) if stack else span.end_ns)
-        frame = (span.name, span.file, span.line)
-        yield "O", frame, start
+        yield True, span, start
         now = start
-        stack.append((frame, end))
+        stack.append((span, end))
     while stack:
-        frame, end = stack.pop()
+        ended, end = stack.pop()
         now = max(now, end)
-        yield "C", frame, now
+        yield False, ended, now

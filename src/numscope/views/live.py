@@ -94,7 +94,7 @@ class LiveApp(App[None]):
     def on_mount(self) -> None:
         """Begin to look."""
         self.title = str(self.watched.follower.path)
-        self.query_one("#hot", DataTable).add_columns("operation", "calls", "itself", "each", "NaN", "from")
+        self.query_one("#hot", DataTable).add_columns("operation", "calls", "self", "each", "NaN", "from")
         self.query_one("#recent", DataTable).add_columns("operation", "took", "", "from")
         self.query_one("#recent", DataTable).focus()
         self.set_interval(_LOOK_EVERY_S, self.look)

@@ -166,7 +166,7 @@ def element_text(element: Element) -> Text:
 
 def _effect(origin: Origin) -> str:
     if not origin.poisoned:
-        return "no later operation met it"
+        return "no later operation used these values"
     at_least = "" if origin.poisoned_whole else "at least "
     operations = "1 later operation" if origin.poisoned == 1 else f"{origin.poisoned:,} later operations"
     results = "1 result" if origin.poisoned_results == 1 else f"{origin.poisoned_results:,} results"
@@ -175,5 +175,5 @@ def _effect(origin: Origin) -> str:
         nan = origin.first_nan
         text += f"; NaN since {nan.name} #{nan.id}  {short_site(nan.user_site or nan.site)}"
     elif not origin.nans and origin.poisoned_whole:
-        text += "; none of it became NaN"
+        text += "; no result became NaN"
     return text

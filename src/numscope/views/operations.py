@@ -191,7 +191,7 @@ def operation_view(around: Surroundings) -> RenderableType:
         if site is not None and (label == "from" or site != operation.user_site):
             facts.add_row(label, WholeName(Text(str(site))))
             facts.add_row("", Text(source_line(site), style="green"))
-    own = "" if operation.self_ns == operation.duration_ns else f", itself {short_time(operation.self_ns)}"
+    own = "" if operation.self_ns == operation.duration_ns else f", self {short_time(operation.self_ns)}"
     facts.add_row("took", short_time(operation.duration_ns) + own)
     facts.add_row("process, thread", f"{operation.process}, {operation.thread}")
     if operation.rank is not None:

@@ -17,8 +17,8 @@ from numscope.views.values import short_size, short_time
 _BAR = 12
 # What is left out first where the terminal is narrow.
 _LEAST = (
-    *("memory", "of memory's", "speed", "one call", "copied", "temporaries", "written", "read", ""),
-    *("with inner", "each", "calls", "share"),
+    *("% of peak bandwidth", "speed", "one call", "copied", "temporaries", "written", "read", ""),
+    *("total", "each", "calls", "share"),
 )
 
 
@@ -48,10 +48,10 @@ def _columns(profile: Profile) -> dict[str, Callable[[Cost], str | Text]]:
     by_call = profile.by == CALL
     columns: dict[str, Callable[[Cost], str | Text]] = {
         "calls": lambda cost: f"{cost.calls:,}",
-        "time" if by_call else "itself": lambda cost: short_time(cost.self_ns),
+        "time" if by_call else "self": lambda cost: short_time(cost.self_ns),
         "": lambda cost: _bar(cost.share),
         "share": lambda cost: f"{cost.share:.1%}",
-        "with inner": lambda cost: short_time(cost.total_ns),
+        "total": lambda cost: short_time(cost.total_ns),
         "each": lambda cost: short_time(cost.total_ns / cost.calls if cost.calls else None),
         "one call": lambda cost: Text(
             short_time(cost.longest_ns) if cost.by_one_call else "", style="yellow"
@@ -59,15 +59,15 @@ def _columns(profile: Profile) -> dict[str, Callable[[Cost], str | Text]]:
         "read": lambda cost: short_size(cost.bytes_in),
         "written": lambda cost: short_size(cost.bytes_out),
         "speed": _speed,
-        "memory" if by_call else "of memory's": lambda cost: _of_memory(cost, profile.bandwidth),
+        "% of peak bandwidth": lambda cost: _of_memory(cost, profile.bandwidth),
         "temporaries": lambda cost: _made(cost.temporaries, cost.temporary_bytes),
         "copied": lambda cost: _made(cost.copies, cost.copied_bytes),
     }
     left_out = {
-        **dict.fromkeys(("", "with inner"), by_call),
+        **dict.fromkeys(("", "total"), by_call),
         "one call": not any(cost.by_one_call for cost in profile.costs),
         **dict.fromkeys(("read", "written", "speed"), by_call),
-        **dict.fromkeys(("memory", "of memory's"), profile.bandwidth is None),
+        "% of peak bandwidth": profile.bandwidth is None,
         "temporaries": not any(cost.temporaries for cost in profile.costs),
         "copied": not any(cost.copies for cost in profile.costs),
     }

@@ -9,6 +9,7 @@ from typing import Any, TextIO
 import numpy as np
 
 from numscope.analysis.advise import Finding
+from numscope.analysis.annotate.lines import Annotation, Line
 from numscope.analysis.check_up import Finding as Fault
 from numscope.analysis.nan.nonfinite import Origin
 from numscope.analysis.report.answer import Report
@@ -16,6 +17,7 @@ from numscope.analysis.report.columns import Columns
 from numscope.analysis.report.layers import Layers
 from numscope.analysis.top.profile import Profile
 from numscope.trace import Operation, Trace
+from numscope.views.annotate import line_text
 from numscope.views.operations import result_text
 from numscope.views.page.columns import encode_column
 from numscope.views.page.document import Blocks, write_page
@@ -25,6 +27,8 @@ from numscope.views.values import short_arguments
 
 # Operations described in one block: what is unpacked when one of them is looked at.
 _PER_BLOCK = 200
+# Lines of source in a page; of files beyond, the lines that made calls.
+_MOST_LINES = 20_000
 
 
 def write_report(report: Report, trace: Trace, file: TextIO) -> None:
@@ -35,16 +39,17 @@ def write_report(report: Report, trace: Trace, file: TextIO) -> None:
         {
             "overview": report.overview,
             "trace": str(trace.path),
-            "verdict": [_verdict(finding) for finding in report.verdict.findings],
+            "verdict": [fault_page(finding) for finding in report.verdict.findings],
             "verdict_found": report.verdict.found,
             "looked": report.verdict.looked,
-            "hot": {"operation": _costs(report.by_operation), "site": _costs(report.by_site)},
+            "hot": {"operation": costs_page(report.by_operation), "site": costs_page(report.by_site)},
             "nonfinite": _nonfinite(report),
-            "advice": [_advice(finding) for finding in report.advice.findings],
+            "advice": [advice_page(finding) for finding in report.advice.findings],
             "advice_found": report.advice.found,
             "flow_of": report.flow.of,
         },
     )
+    blocks.add_document("source", source_page(report.source))
     _add_operations(blocks, report.columns, trace)
     _add_layers(blocks, report.layers)
     _add_flow(blocks, report)
@@ -52,17 +57,41 @@ def write_report(report: Report, trace: Trace, file: TextIO) -> None:
     write_page(file, "report", f"{report.overview.name} - numscope", blocks)
 
 
-def _costs(profile: Profile) -> dict[str, Any]:
+def costs_page(profile: Profile) -> dict[str, Any]:
+    """Return the costliest groups."""
     costs = [replace(cost, group=clipped(cost.group) or "") for cost in profile.costs]
     return {"costs": costs, "groups": profile.groups}
 
 
-def _verdict(finding: Fault) -> dict[str, Any]:
+def fault_page(finding: Fault) -> dict[str, Any]:
+    """Return one finding of the check-up."""
     return {
         **{name: getattr(finding, name) for name in ("kind", "line", "calls", "operation")},
         **{name: clipped(getattr(finding, name)) for name in ("file", "problem", "fix")},
         "source": clipped(finding.source, 300) or "",
     }
+
+
+def source_page(annotation: Annotation) -> list[dict[str, Any]]:
+    """Return the program's files, costliest first."""
+    room = _MOST_LINES
+    files = []
+    for file in annotation.files:
+        whole = len(file.lines) <= room
+        lines = [_line(line) for line in file.lines if whole or line.calls]
+        room -= len(lines)
+        files.append({"path": clipped(file.path), "whole": file.complete and whole, "lines": lines})
+    return files
+
+
+def _line(line: Line) -> dict[str, Any]:
+    text = {"number": line.number, "source": clipped(line.source, 300)}
+    if not line.calls:
+        return text
+    costs = ("calls", "duration_ns", "share", "bytes", "raised", "nan", "inf", "last")
+    # NaN and exceptions have marks of their own in a page.
+    gave = line_text(replace(line, raised=False, nan=0, inf=0)).plain
+    return {**text, **{name: getattr(line, name) for name in costs}, "gave": gave}
 
 
 def _nonfinite(report: Report) -> dict[str, Any] | None:
@@ -123,7 +152,8 @@ def _named(operation: Operation | None) -> dict[str, Any] | None:
     }
 
 
-def _advice(finding: Finding) -> dict[str, Any]:
+def advice_page(finding: Finding) -> dict[str, Any]:
+    """Return one line that could be faster."""
     return {
         **{name: getattr(finding, name) for name in ("kind", "line", "calls", "cost_ns", "cost_bytes")},
         **{name: clipped(getattr(finding, name)) for name in ("file", "cost", "problem", "fix")},

@@ -14,7 +14,9 @@ from numscope.trace.operation import AFTER
 # One row a line: what its calls cost together, and which of them began last.
 _COSTS = """
     select file, line, count(*) as calls, sum(operations)::bigint as operations,
-        coalesce(sum(duration_ns), 0)::bigint as duration_ns, bool_or(raised) as raised, max(operation) as last
+        coalesce(sum(duration_ns), 0)::bigint as duration_ns,
+        coalesce(sum(bytes_in + bytes_out), 0)::bigint as bytes,
+        bool_or(raised and visible) as raised, max(operation) as last
     from user_calls where own group by file, line order by file, line
     """
 # How many calls of a line gave NaN or infinities; those of libraries without a probe show theirs only inside.
@@ -30,8 +32,9 @@ _BAD = """
 class Line:
     """One line of source. calls: how many calls of recorded libraries it made; operations: with those inside.
 
-    result: what the last of these calls gave first. nan, inf: how many of the calls gave NaN, and infinities. Of a
-    line that made no call everything is zero.
+    bytes: read and written by them. raised: one of them raised an exception; one that a library caught inside does not
+    count. result: what the last of these calls gave first. nan, inf: how many of the calls gave NaN, and infinities. Of
+    a line that made no call everything is zero.
     """
 
     number: int
@@ -40,6 +43,7 @@ class Line:
     operations: int = 0
     duration_ns: int = 0
     share: float = 0.0
+    bytes: int = 0
     raised: bool = False
     nan: int = 0
     inf: int = 0
@@ -145,6 +149,7 @@ def _line(number: int, source: str, path: str, row: dict[str, Any], known: _Call
         row["operations"],
         row["duration_ns"],
         row["duration_ns"] / known.total_ns if known.total_ns else 0.0,
+        row["bytes"],
         row["raised"],
         bad.get("nan", 0),
         bad.get("inf", 0),

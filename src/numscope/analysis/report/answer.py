@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from numscope.analysis.advise import Advice, advise
+from numscope.analysis.annotate.lines import Annotation, annotate
 from numscope.analysis.check_up import CheckUp, check_up
 from numscope.analysis.nan.nonfinite import NonfiniteReport, Rules, find_nonfinite
 from numscope.analysis.report.choice import choose
@@ -44,6 +45,7 @@ class Report:
 
     overview: Overview
     verdict: CheckUp
+    source: Annotation
     by_operation: Profile
     by_site: Profile
     nonfinite: NonfiniteReport | None
@@ -70,6 +72,7 @@ def report(trace: Trace, limits: Limits | None = None) -> Report:
     return Report(
         overview(trace),
         verdict,
+        annotate(trace),
         profile(trace, "operation", limit=_COSTS),
         profile(trace, "site", limit=_COSTS),
         nonfinite,

@@ -231,7 +231,7 @@ struct thread_record {
     uint64_t native_id; /* threading.get_ident() */
 };
 
-enum mark_kind { MARK_STEP = 0 /* a step of the program ended */, MARK_ASKED = 1 /* numscope ctl PID mark */ };
+enum mark_kind { MARK_STEP = 0 /* a step of the program ended */, MARK_ASKED = 1 /* numscope ctl PID mark */, MARK_NAMED = 2 /* numscope.mark() */ };
 
 /* A moment between operations. UTF-8 text of `length` bytes, zero-padded to 8. */
 struct mark_record {

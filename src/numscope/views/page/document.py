@@ -62,6 +62,15 @@ def write_page(file: TextIO, kind: str, title: str, blocks: Blocks, language: st
     file.write(f"<script>{script}</script>\n</body>\n</html>\n")
 
 
+def served_page(kind: str, title: str) -> str:
+    """Return the page of this kind for a server, which the page asks for its data."""
+    script, style = built(f"{kind}.js"), built(f"{kind}.css")
+    sources = f"script-src {_source(script)}; style-src {_source(style)}"
+    policy = f"default-src 'none'; connect-src 'self'; img-src data:; {sources}"
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+    return f"{head(title, style, 'en', meta)}{_BODY}<script>{script}</script>\n</body>\n</html>\n"
+
+
 def _source(text: str) -> str:
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
     return f"'sha256-{digest}'"

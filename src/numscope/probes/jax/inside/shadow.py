@@ -109,7 +109,7 @@ def _inputs(traced: Any, arguments: Any, keywords: Any) -> list[Any]:
     if len(leaves) != wanted:
         leaves = [leaf for leaf in leaves if hasattr(leaf, "dtype")]
     if len(leaves) != wanted:
-        raise RefusedError("its static arguments can't be told from the others")
+        raise RefusedError("its static arguments can't be distinguished from the others")
     return list(leaves)
 
 

@@ -1,0 +1,19 @@
+// Buttons that copy a text.
+import { h } from "./element";
+
+// `shown` is the element that shows the text: a page opened from a disk may not be let near the clipboard, and the text is
+// selected there instead, for the reader to copy.
+export function copyButton(text: string, shown: HTMLElement, what = "copy"): HTMLElement {
+  const button = h("button", { class: "copy", "aria-label": what === "copy" ? null : what, title: what, click: () => void copied(button, text, shown) }, "copy");
+  return button;
+}
+
+async function copied(button: HTMLElement, text: string, shown: HTMLElement): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "copied";
+  } catch {
+    getSelection()?.selectAllChildren(shown);
+    button.textContent = "selected";
+  }
+}

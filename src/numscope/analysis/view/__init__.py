@@ -1,0 +1,1 @@
+"""`numscope view`: pages of operations, searched and ordered in the trace's tables."""
