@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import builtins
 import contextlib
-import dis
 import gc
 import random
 import sys
@@ -110,12 +109,6 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
             yield from _codes(constant)
 
 
-def _of_comprehensions(code: types.CodeType) -> set[str]:
-    """Return the variables of comprehensions that the compiler inlined (3.12): a loop over states leaves them."""
-    steps = (step for one in _codes(code) for step in dis.get_instructions(one))
-    return {step.argval for step in steps if step.opname == "LOAD_FAST_AND_CLEAR"}
-
-
 class Subject:
     """A code object, what it looks up, and what may be raised in it."""
 
@@ -124,7 +117,6 @@ class Subject:
         self.numbers = {id(one): number for number, one in enumerate(_codes(code))}
         self.names = names_in(like)
         self.variables = {name for one in _codes(like) for name in (*one.co_varnames, *one.co_cellvars)}
-        self.variables -= _of_comprehensions(like)
         self.raising = exceptions_of(like)
 
     def run(self, script: tuple[int, ...], seed: int) -> tuple[list[str], list[Decision]]:

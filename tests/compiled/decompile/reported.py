@@ -1,6 +1,6 @@
 """Short functions from reports of what decompilers get wrong; each is driven before and after, under every interpreter.
 
-Keys are names of cases; `ORDER`, `MEANING`, `PLAIN` say what each is about.
+Keys are names of cases; `ORDER`, `MEANING`, `PLAIN`, `STATES` say what each is about.
 """
 
 from __future__ import annotations
@@ -67,6 +67,17 @@ PLAIN = {
     "chain in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        b |= a < b < a < b\n    return b",
     "tuple as a with's target": "def f(a, g):\n    with a(), (g(),):\n        pass",
 }
+# What may come back as a loop over states: a comprehension in it must leave the function's variables alone.
+_STATES = (
+    "def f(a, i, g):\n    try:\n        j, k = {{a(), g()}}\n    finally:\n"
+    "        g().x <<= (a() and (g() if a() else i()))\n    while a():\n        x = {}\n        i.n()\n    return i"
+)
+STATES = {
+    "chain in a comprehension": _STATES.format("[a() in i in g() for i in a for l in g()]"),
+    "comprehension in a comprehension": _STATES.format(
+        "[[g() in i in a() for i in i] if (a() in i in g()) else 0 for i in (a() if i() else g())]"
+    ),
+}
 NEW = {
     "except star left early": "def f(a, b):\n    for x in a:\n        try:\n            b()\n"
     "        except* ValueError:\n"
@@ -76,5 +87,5 @@ NEW = {
 
 def programs(version: tuple[int, ...]) -> dict[str, str]:
     """Give all that the interpreter has a grammar for."""
-    found = {**ORDER, **MEANING, **PLAIN}
+    found = {**ORDER, **MEANING, **PLAIN, **STATES}
     return {**found, **NEW} if version >= (3, 11) else found
