@@ -65,6 +65,10 @@ PLAIN = {
     "tuple in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        c, d = b(), a\n    return c, d",
     "break in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        for c in b():\n            break",
     "chain in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        b |= a < b < a < b\n    return b",
+    "with in except": "def f(a, b):\n    try:\n        a()\n    except:\n        with b():\n            pass\n    a(1)",
+    "with in except of a loop": "def f(a, b):\n    while a():\n        try:\n            b()\n        except b():\n"
+    "            with b() as c:\n                a(c)",
+    "for left at once": "def f(a, b):\n    for c in a():\n        break\n    else:\n        return\n    return b(c)",
     "tuple as a with's target": "def f(a, g):\n    with a(), (g(),):\n        pass",
 }
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.

@@ -219,9 +219,11 @@ def _chained(writer: Writer, path: Path) -> bool:
 def _together(path: Path, rest: Path, failed: Path) -> None:
     """Make `path` stand for both ways on from the first comparison, too."""
     counts = dict(rest.counts)
-    for block, count in failed.counts.items():
+    # A longer chain fails to one block from all its comparisons.
+    new = [block for block in failed.blocks if block not in rest.blocks]
+    for block, count in failed.counts.items() if new else ():
         counts[block] = counts.get(block, 0) + count
-    path.blocks = [*path.blocks, *rest.blocks, *failed.blocks]
+    path.blocks = [*path.blocks, *rest.blocks, *new]
     path.counts = counts
     path.stack = path.stack[:-1]
 
