@@ -24,6 +24,7 @@ from recording_mocks import _REAL, Mock, OutOfSteps, Trace, _chain, _no_longer_t
 _MOST_STEPS = 150
 _MOST_KEPT = 12
 _SECONDS = 0.3
+_TURNS = (0, 0, 1, 0, 1, 2)  # Of the queues of scripts.
 _DANGERS = (0.0, 0.0, 0.02, 0.1, 0.3)
 
 
@@ -296,15 +297,25 @@ def _class(trace: Answers, parts: tuple[object, ...], more: dict[str, object]) -
 
 
 class Scripts:
-    """The scripts still to be run: each gives an answer where it was not given before."""
+    """The scripts still to be run: each gives an answer where it was not given before.
+
+    Answers that choose a way, the first exception at a place, and further kinds of exceptions there take turns:
+    of the last there are most, and they lead to the fewest new places.
+    """
 
     def __init__(self) -> None:
-        self.waiting: deque[tuple[int, ...]] = deque([()])
+        self.waiting: tuple[deque[tuple[int, ...]], ...] = (deque([()]), deque(), deque())
         self.given: set[tuple[object, ...]] = set()
+        self.turn = 0
 
     def next(self) -> tuple[int, ...]:
         """Give a script; an empty one, for the dice alone, where every answer was given."""
-        return self.waiting.popleft() if self.waiting else ()
+        for _ in self.waiting:
+            queue = self.waiting[_TURNS[self.turn % len(_TURNS)]]
+            self.turn += 1
+            if queue:
+                return queue.popleft()
+        return next((queue.popleft() for queue in self.waiting if queue), ())
 
     def learn(self, whose: int, decisions: list[Decision]) -> None:
         """Note the answers of a run, and the answers that it shows to be possible."""
@@ -315,7 +326,9 @@ class Scripts:
             for other in range(min(one.options, 8)):
                 if (whose, *one.place, other) not in self.given:
                     self.given.add((whose, *one.place, other))
-                    self.waiting.append((*answers[:number], other))
+                    raises = one.place[-1] == "raise"
+                    queue = self.waiting[(1 if other == 1 else 2) if raises else 0]
+                    queue.append((*answers[:number], other))
 
 
 def differs(one: types.CodeType, two: types.CodeType, runs: int) -> str:

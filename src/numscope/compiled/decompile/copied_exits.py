@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from numscope.compiled.decompile.instructions import Instruction
+from numscope.compiled.decompile.instructions import ENDS, Instruction
 from numscope.compiled.decompile.regions import FINALLY, classify, reachable, same_argument, successors
 
 _BOOKKEEPING = ("__static_attributes__", "__classcell__", "__classdictcell__")
 _CELLS = ("__class__", "__classdict__")
 _DEEPEST = 10
+_LONGEST_BLOCK = 5
 _ENDING = frozenset({"CONST", "CLOSURE", "COPY", "TUPLE"})
 
 
@@ -56,9 +57,35 @@ def join_reraises(code: list[Instruction]) -> None:
         if code[handler].op != "PUSH_EXC" or classify(code, handler) != FINALLY:
             continue
         ends = sorted(_reraises(code, handler))
+        if not ends:
+            continue
+        length = ends[-1] - _block_start(code, ends[-1])
         for place in ends[:-1]:
-            old = code[place]
-            code[place] = Instruction("JUMP", None, old.offset, old.raw, ends[-1], old.handler)
+            # The compiler copies a whole block; what stands before one that is no copy only goes on in the same place.
+            back = length if _is_copy(code, place - length, ends[-1] - length, length) else 0
+            old = code[place - back]
+            code[place - back] = Instruction("JUMP", None, old.offset, old.raw, ends[-1] - back, old.handler)
+
+
+def _block_start(code: list[Instruction], place: int) -> int:
+    targets = {one.target for one in code} | {one.handler for one in code}
+    while (
+        place > 0 and place not in targets and code[place - 1].op not in ENDS and code[place - 1].target < 0
+    ):
+        place -= 1
+    return place
+
+
+def _is_copy(code: list[Instruction], one: int, other: int, length: int) -> bool:
+    pairs = zip(code[one : one + length], code[other : other + length], strict=True)
+    return (
+        0 < length < _LONGEST_BLOCK
+        and one >= 0
+        and all(
+            first.op == second.op and same_argument(first.arg, second.arg) and first.handler == second.handler
+            for first, second in pairs
+        )
+    )
 
 
 def _reraises(code: list[Instruction], handler: int) -> set[int]:

@@ -183,6 +183,13 @@ def _declarations(code: CodeType, listing: list[Instruction], statements: list[a
     return found
 
 
+def _never_loaded(code: CodeType, scope: Scope) -> list[ast.stmt]:
+    """Name, where nothing runs, the variables that a class's body closes over and that only dropped code read."""
+    names = [name for name in code.co_freevars if not scope.mentions(name) and name not in _IMPLICIT_CELLS]
+    loads: list[ast.stmt] = [ast.Expr(ast.Name(name, _LOAD)) for name in names if name.isidentifier()]
+    return [ast.If(ast.Constant(False), loads, [])] if loads else []
+
+
 def _never_run(code: CodeType, scope: Scope) -> list[ast.stmt]:
     """Write statements that never run: what code the compiler dropped said of names, and of the kind of function."""
     arguments = set(code.co_varnames[: _argument_count(code)])
@@ -329,7 +336,8 @@ def class_body(code: CodeType, parameters: list[Any]) -> list[ast.stmt]:
     prefix = temporary(code)
     for written in _forms(code):
         kept = without_bookkeeping(without_returns(written))
-        body = [*_declarations(code, listing, kept), *_annotated(code, kept)] or [ast.Pass()]
+        body = [*_declarations(code, listing, kept), *_annotated(code, kept)]
+        body = [*body, *_never_loaded(code, Scope(body))] or [ast.Pass()]
         # A variable of ours would become an attribute of the class.
         if any(name.startswith(prefix) for name in Scope(body).bound):
             continue
