@@ -74,6 +74,8 @@ PLAIN = {
     "or of a choice in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n"
     "        b(a() or (b() if a else a(1)))",
     "case of a class alone": "def f(a):\n    match a():\n        case Kind(x=a.b):\n            pass",
+    "class ends in a choice": "def f(a):\n    class C:\n        a() > (a(1) if a(2) else a(3))\n    return C",
+    "class ends in a changed choice": "def f(a, b):\n    class C:\n        b /= a(1) if a(2) else a(3)\n    return C",
     "class reads nothing": "def f(a):\n    class C:\n        'doc'\n        x = True or a()\n    return C",
     "with in except": "def f(a, b):\n    try:\n        a()\n    except:\n        with b():\n            pass\n    a(1)",
     "with in except of a loop": "def f(a, b):\n    while a():\n        try:\n            b()\n        except b():\n"

@@ -64,7 +64,9 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
         partial(_structured, code, Temporaries(prefix), undo=False),
         partial(_structured, code, Temporaries(prefix, plain=True)),
     ]
-    if code.co_flags & 1 and not code.co_name.startswith("<"):
+    if not code.co_flags & 1:
+        writers.append(partial(_structured, code, Temporaries(prefix), join=True))
+    elif not code.co_name.startswith("<"):
         writers.append(partial(_as_states, code, Temporaries(prefix, plain=True)))
     failure: Exception | None = None
     count = 0
@@ -80,11 +82,14 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
         raise failure
 
 
-def _structured(code: CodeType, names: Temporaries, undo: bool = True) -> list[ast.stmt]:
-    """Write the statements a program's author would have written; `undo` joins the copied tests of while loops."""
+def _structured(code: CodeType, names: Temporaries, undo: bool = True, join: bool = False) -> list[ast.stmt]:
+    """Write the statements a program's author would have written.
+
+    `undo` joins the copied tests of while loops, `join` the copied ends of a class's last statement.
+    """
     instructions = normalise(code)
     if not code.co_flags & 1:
-        join_class_exits(instructions)
+        join_class_exits(instructions, join)
     join_reraises(instructions)
     simplify_groups(instructions)
     read_patterns(instructions)
