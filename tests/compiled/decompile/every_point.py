@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import builtins
 import contextlib
-import dis
 import gc
 import random
 import sys
@@ -25,6 +24,7 @@ from recording_mocks import _REAL, Mock, OutOfSteps, Trace, _chain, _no_longer_t
 _MOST_STEPS = 150
 _MOST_KEPT = 12
 _SECONDS = 0.3
+_TURNS = (0, 0, 1, 0, 1, 2)  # Of the queues of scripts.
 _DANGERS = (0.0, 0.0, 0.02, 0.1, 0.3)
 
 
@@ -110,12 +110,6 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
             yield from _codes(constant)
 
 
-def _of_comprehensions(code: types.CodeType) -> set[str]:
-    """Return the variables of comprehensions that the compiler inlined (3.12): a loop over states leaves them."""
-    steps = (step for one in _codes(code) for step in dis.get_instructions(one))
-    return {step.argval for step in steps if step.opname == "LOAD_FAST_AND_CLEAR"}
-
-
 class Subject:
     """A code object, what it looks up, and what may be raised in it."""
 
@@ -124,7 +118,6 @@ class Subject:
         self.numbers = {id(one): number for number, one in enumerate(_codes(code))}
         self.names = names_in(like)
         self.variables = {name for one in _codes(like) for name in (*one.co_varnames, *one.co_cellvars)}
-        self.variables -= _of_comprehensions(like)
         self.raising = exceptions_of(like)
 
     def run(self, script: tuple[int, ...], seed: int) -> tuple[list[str], list[Decision]]:
@@ -304,15 +297,25 @@ def _class(trace: Answers, parts: tuple[object, ...], more: dict[str, object]) -
 
 
 class Scripts:
-    """The scripts still to be run: each gives an answer where it was not given before."""
+    """The scripts still to be run: each gives an answer where it was not given before.
+
+    Answers that choose a way, the first exception at a place, and further kinds of exceptions there take turns:
+    of the last there are most, and they lead to the fewest new places.
+    """
 
     def __init__(self) -> None:
-        self.waiting: deque[tuple[int, ...]] = deque([()])
+        self.waiting: tuple[deque[tuple[int, ...]], ...] = (deque([()]), deque(), deque())
         self.given: set[tuple[object, ...]] = set()
+        self.turn = 0
 
     def next(self) -> tuple[int, ...]:
         """Give a script; an empty one, for the dice alone, where every answer was given."""
-        return self.waiting.popleft() if self.waiting else ()
+        for _ in self.waiting:
+            queue = self.waiting[_TURNS[self.turn % len(_TURNS)]]
+            self.turn += 1
+            if queue:
+                return queue.popleft()
+        return next((queue.popleft() for queue in self.waiting if queue), ())
 
     def learn(self, whose: int, decisions: list[Decision]) -> None:
         """Note the answers of a run, and the answers that it shows to be possible."""
@@ -323,7 +326,9 @@ class Scripts:
             for other in range(min(one.options, 8)):
                 if (whose, *one.place, other) not in self.given:
                     self.given.add((whose, *one.place, other))
-                    self.waiting.append((*answers[:number], other))
+                    raises = one.place[-1] == "raise"
+                    queue = self.waiting[(1 if other == 1 else 2) if raises else 0]
+                    queue.append((*answers[:number], other))
 
 
 def differs(one: types.CodeType, two: types.CodeType, runs: int) -> str:

@@ -1,6 +1,6 @@
 """Short functions from reports of what decompilers get wrong; each is driven before and after, under every interpreter.
 
-Keys are names of cases; `ORDER`, `MEANING`, `PLAIN` say what each is about.
+Keys are names of cases; `ORDER`, `MEANING`, `PLAIN`, `STATES` say what each is about.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ ORDER = {
     "keywords": "def f(p, c):\n    return p(a=p(), **({'x': 1} if c() else {}))",
     "power": "def f(p, c):\n    return p() ** (1 if c() else 2)",
     "and": "def f(p, c):\n    return [p(), c() and 1, c() or 2]",
+    "and in an or": "def f(a, b, c):\n    a or (b and c()) or a()",
+    "one call for both ways": "def f(a, c):\n    return lambda: a(**(c() if a() else c()))",
     "truth": "def f(a):\n    return not not a",
     "truth of a comparison": "def f(a, b):\n    return not not a == b",
     "truth dropped": "def f(a):\n    not not a",
@@ -65,16 +67,50 @@ PLAIN = {
     "tuple in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        c, d = b(), a\n    return c, d",
     "break in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        for c in b():\n            break",
     "chain in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        b |= a < b < a < b\n    return b",
+    "chain of four in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n"
+    "        b <= a is not b < a() if a() else b()",
+    "choice in an assertion's finally": "def f(a, b):\n    try:\n        a()\n    finally:\n        assert a()\n"
+    "        raise ValueError",
+    "or of a choice in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n"
+    "        b(a() or (b() if a else a(1)))",
+    "case of a class alone": "def f(a):\n    match a():\n        case Kind(x=a.b):\n            pass",
+    "class ends in a choice": "def f(a):\n    class C:\n        a() > (a(1) if a(2) else a(3))\n    return C",
+    "class ends in a changed choice": "def f(a, b):\n    class C:\n        b /= a(1) if a(2) else a(3)\n    return C",
+    "class reads nothing": "def f(a):\n    class C:\n        'doc'\n        x = True or a()\n    return C",
+    "with in except": "def f(a, b):\n    try:\n        a()\n    except:\n        with b():\n            pass\n    a(1)",
+    "with in except of a loop": "def f(a, b):\n    while a():\n        try:\n            b()\n        except b():\n"
+    "            with b() as c:\n                a(c)",
+    "for left at once": "def f(a, b):\n    for c in a():\n        break\n    else:\n        return\n    return b(c)",
     "tuple as a with's target": "def f(a, g):\n    with a(), (g(),):\n        pass",
 }
+# What may come back as a loop over states: a comprehension in it must leave the function's variables alone.
+_STATES = (
+    "def f(a, i, g):\n    try:\n        j, k = {{a(), g()}}\n    finally:\n"
+    "        g().x <<= (a() and (g() if a() else i()))\n    while a():\n        x = {}\n        i.n()\n    return i"
+)
+STATES = {
+    "chain in a comprehension": _STATES.format("[a() in i in g() for i in a for l in g()]"),
+    "comprehension in a comprehension": _STATES.format(
+        "[[g() in i in a() for i in i] if (a() in i in g()) else 0 for i in (a() if i() else g())]"
+    ),
+}
 NEW = {
+    "except star with a name": "def f(a, b):\n    try:\n        a()\n    except* KeyError as x:\n"
+    "        while b():\n            break",
     "except star left early": "def f(a, b):\n    for x in a:\n        try:\n            b()\n"
     "        except* ValueError:\n"
     "            b(1)\n        else:\n            break",
 }
 
 
+NEWER = {
+    "generic class in a class": "def f(a):\n    class C:\n        class D[T]:\n            x = a()\n    return C",
+}
+
+
 def programs(version: tuple[int, ...]) -> dict[str, str]:
     """Give all that the interpreter has a grammar for."""
-    found = {**ORDER, **MEANING, **PLAIN}
-    return {**found, **NEW} if version >= (3, 11) else found
+    found = {**ORDER, **MEANING, **PLAIN, **STATES}
+    found.update(NEW if version >= (3, 11) else {})
+    found.update(NEWER if version >= (3, 12) else {})
+    return found

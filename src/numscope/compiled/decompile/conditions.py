@@ -11,7 +11,7 @@ from typing import Any
 
 from numscope.compiled.decompile.context import UnstructuredError, Writer
 from numscope.compiled.decompile.graph import Block
-from numscope.compiled.decompile.nodes import ExceptionMatch, Slot
+from numscope.compiled.decompile.nodes import AssertionErrorClass, Caught, ExceptionMatch, Slot
 from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.statements import INVERSE, negate, tests_pattern, valued
 
@@ -67,7 +67,8 @@ def _absorb(writer: Writer, path: Path, other: Path, at: Block) -> None:
 
 
 def _is_branch(writer: Writer, path: Path, other: Path) -> bool:
-    if writer.names.plain and (path.keep_yes or path.keep_no or other.keep_yes or other.keep_no):
+    kept = path.keep_yes or path.keep_no or other.keep_yes or other.keep_no
+    if writer.names.plain and (kept or valued(other.test)):
         # Kept in a variable and then tested, `a and b` tests `a` once more than the bytecode does.
         return False
     return (
@@ -160,11 +161,12 @@ def _join_exits(writer: Writer, path: Path, yes: Path | None, no: Path | None) -
         return False
     if first.kind != second.kind:
         return False
-    difference = Difference(path)
-    merged: list[Any] = [
-        difference.merge(one, two)
-        for one, two in zip([*first.statements, first.test], [*second.statements, second.test], strict=True)
-    ]
+    pairs = list(zip([*first.statements, first.test], [*second.statements, second.test], strict=True))
+    for alike in (False, True):
+        difference = Difference(path, alike)
+        merged: list[Any] = [difference.merge(one, two) for one, two in pairs]
+        if difference.places:
+            break
     if difference.places != 1:
         return False
     _absorb(writer, path, first, path.yes)
@@ -219,9 +221,11 @@ def _chained(writer: Writer, path: Path) -> bool:
 def _together(path: Path, rest: Path, failed: Path) -> None:
     """Make `path` stand for both ways on from the first comparison, too."""
     counts = dict(rest.counts)
-    for block, count in failed.counts.items():
+    # A longer chain fails to one block from all its comparisons.
+    new = [block for block in failed.blocks if block not in rest.blocks]
+    for block, count in failed.counts.items() if new else ():
         counts[block] = counts.get(block, 0) + count
-    path.blocks = [*path.blocks, *rest.blocks, *failed.blocks]
+    path.blocks = [*path.blocks, *rest.blocks, *new]
     path.counts = counts
     path.stack = path.stack[:-1]
 
@@ -358,7 +362,7 @@ def _comparison(path: Path) -> Any:
 
 
 def _waiting(stack: list[Any]) -> bool:
-    return bool(stack) and not isinstance(stack[-1], Slot)
+    return bool(stack) and not isinstance(stack[-1], (Slot, Caught))
 
 
 def both(one: ast.expr, two: ast.expr) -> ast.expr:
@@ -394,8 +398,10 @@ class Difference:
     choice, everything else after it.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, alike: bool = False) -> None:
+        """With `alike`, the choice is one between two expressions that say the same: the first there is."""
         self.path = path
+        self.alike = alike
         self.places = 0
         # What is added to a display or to an f-string gives a new one with the same parts.
         self.waiting = {
@@ -419,9 +425,12 @@ class Difference:
             return self._descend(one, two)
         if isinstance(one, _NO_VALUES) and isinstance(two, _NO_VALUES):
             return self._descend(one, two)
-        if same_tree(one, two):
+        if same_tree(one, two) and not (self.alike and not self.places):
             return one
-        self.places += 1
+        # An assertion is no choice between two exceptions.
+        self.places += (
+            2 if isinstance(one, AssertionErrorClass) or isinstance(two, AssertionErrorClass) else 1
+        )
         if self.path.keep_no and two is self.path.test:
             return both(self.path.test, one)
         if self.path.keep_yes and one is self.path.test:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from numscope.compiled.decompile.instructions import Instruction
+from numscope.compiled.decompile.instructions import ENDS, Instruction
 from numscope.compiled.decompile.regions import FINALLY, classify, reachable, same_argument, successors
 
 _BOOKKEEPING = ("__static_attributes__", "__classcell__", "__classdictcell__")
 _CELLS = ("__class__", "__classdict__")
 _DEEPEST = 10
+_LONGEST_BLOCK = 5
 _ENDING = frozenset({"CONST", "CLOSURE", "COPY", "TUPLE"})
 
 
-def join_class_exits(code: list[Instruction]) -> None:
-    """Let every way out of a class's body lead to the last of the compiler's copies of its end, in place."""
+def join_class_exits(code: list[Instruction], statements: bool = False) -> None:
+    """Let every way out of a class's body lead to the last of the compiler's copies of its end, in place.
+
+    With `statements`, ends are joined as far back as they are alike: the compiler copies the end of a statement, too,
+    where a choice stands in it.
+    """
     starts = [_start(code, place) for place in reachable(code) if code[place].op == "RETURN"]
     if not starts:
         return
     last = starts[-1]
     for start in starts[:-1]:
         if _same(code, start, last):
-            old = code[start]
-            code[start] = Instruction("JUMP", None, old.offset, old.raw, last, old.handler)
+            _join(code, start, last, _alike(code, start, last) if statements else 0)
     if code[last].op == "CONST":
         # Unlike a return, which stands wherever control gets to one, this is one place where control meets.
         code[last].op = "CLASS_END"
@@ -56,9 +60,54 @@ def join_reraises(code: list[Instruction]) -> None:
         if code[handler].op != "PUSH_EXC" or classify(code, handler) != FINALLY:
             continue
         ends = sorted(_reraises(code, handler))
+        length = ends[-1] - _block_start(code, ends[-1]) if ends else 0
         for place in ends[:-1]:
-            old = code[place]
-            code[place] = Instruction("JUMP", None, old.offset, old.raw, ends[-1], old.handler)
+            # What stands before an end and is no copy of a whole block only goes on in the same place.
+            back = length if _is_copy(code, place - length, ends[-1] - length, length) else 0
+            _join(code, place, ends[-1], back)
+
+
+def _join(code: list[Instruction], one: int, last: int, back: int) -> None:
+    """Let the end at `one` lead to the `last` one, `back` instructions before both."""
+    old = code[one - back]
+    code[one - back] = Instruction("JUMP", None, old.offset, old.raw, last - back, old.handler)
+
+
+def _alike(code: list[Instruction], one: int, other: int) -> int:
+    """Count the instructions before two places that are the same, and reached in a straight line."""
+    targets = {instruction.target for instruction in code} | {instruction.handler for instruction in code}
+    back = 0
+    while (
+        back < _LONGEST_BLOCK
+        and back < one
+        and not {one - back, other - back} & targets
+        and _is_copy(code, one - back - 1, other - back - 1, 1)
+        and code[one - back - 1].op not in ENDS
+        and code[one - back - 1].target < 0
+    ):
+        back += 1
+    return back
+
+
+def _block_start(code: list[Instruction], place: int) -> int:
+    targets = {one.target for one in code} | {one.handler for one in code}
+    while (
+        place > 0 and place not in targets and code[place - 1].op not in ENDS and code[place - 1].target < 0
+    ):
+        place -= 1
+    return place
+
+
+def _is_copy(code: list[Instruction], one: int, other: int, length: int) -> bool:
+    pairs = zip(code[one : one + length], code[other : other + length], strict=True)
+    return (
+        0 < length < _LONGEST_BLOCK
+        and one >= 0
+        and all(
+            first.op == second.op and same_argument(first.arg, second.arg) and first.handler == second.handler
+            for first, second in pairs
+        )
+    )
 
 
 def _reraises(code: list[Instruction], handler: int) -> set[int]:

@@ -64,7 +64,9 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
         partial(_structured, code, Temporaries(prefix), undo=False),
         partial(_structured, code, Temporaries(prefix, plain=True)),
     ]
-    if code.co_flags & 1 and not code.co_name.startswith("<"):
+    if not code.co_flags & 1:
+        writers.append(partial(_structured, code, Temporaries(prefix), join=True))
+    elif not code.co_name.startswith("<"):
         writers.append(partial(_as_states, code, Temporaries(prefix, plain=True)))
     failure: Exception | None = None
     count = 0
@@ -80,11 +82,14 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
         raise failure
 
 
-def _structured(code: CodeType, names: Temporaries, undo: bool = True) -> list[ast.stmt]:
-    """Write the statements a program's author would have written; `undo` joins the copied tests of while loops."""
+def _structured(code: CodeType, names: Temporaries, undo: bool = True, join: bool = False) -> list[ast.stmt]:
+    """Write the statements a program's author would have written.
+
+    `undo` joins the copied tests of while loops, `join` the copied ends of a class's last statement.
+    """
     instructions = normalise(code)
     if not code.co_flags & 1:
-        join_class_exits(instructions)
+        join_class_exits(instructions, join)
     join_reraises(instructions)
     simplify_groups(instructions)
     read_patterns(instructions)
@@ -181,6 +186,13 @@ def _declarations(code: CodeType, listing: list[Instruction], statements: list[a
     if code.co_flags & 1:
         found.extend(_never_run(code, scope))
     return found
+
+
+def _never_loaded(code: CodeType, scope: Scope) -> list[ast.stmt]:
+    """Name, where nothing runs, the variables that a class's body closes over and that only dropped code read."""
+    names = [name for name in code.co_freevars if not scope.mentions(name) and name not in _IMPLICIT_CELLS]
+    loads: list[ast.stmt] = [ast.Expr(ast.Name(name, _LOAD)) for name in names if name.isidentifier()]
+    return [ast.If(ast.Constant(False), loads, [])] if loads else []
 
 
 def _never_run(code: CodeType, scope: Scope) -> list[ast.stmt]:
@@ -329,7 +341,8 @@ def class_body(code: CodeType, parameters: list[Any]) -> list[ast.stmt]:
     prefix = temporary(code)
     for written in _forms(code):
         kept = without_bookkeeping(without_returns(written))
-        body = [*_declarations(code, listing, kept), *_annotated(code, kept)] or [ast.Pass()]
+        body = [*_declarations(code, listing, kept), *_annotated(code, kept)]
+        body = [*body, *_never_loaded(code, Scope(body))] or [ast.Pass()]
         # A variable of ours would become an attribute of the class.
         if any(name.startswith(prefix) for name in Scope(body).bound):
             continue

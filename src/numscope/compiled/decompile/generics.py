@@ -75,6 +75,8 @@ def _without_names(code: list[Instruction], given: dict[str, Any]) -> list[Instr
                 out.pop()
             elif name == ".generic_base":
                 del out[-2:]
+                if out[-1].op == "LOAD" and out[-1].arg[1] == "__classdict__":
+                    out.pop()
             continue
         if name == ".generic_base":
             instruction = _given(instruction, GenericBase())

@@ -92,14 +92,19 @@ def _forget_empty(code: list[Instruction], start: int) -> None:
 
 
 def _forget_name(code: list[Instruction], start: int, handler: int) -> None:
-    """Leave out the deletion of the clause's name where it ends normally."""
+    """Leave out the deletion of the clause's name wherever it ends normally: the compiler copied that (3.13)."""
     wanted = [(one.op, one.arg) for one in code[handler : handler + 3]]
-    for place in range(start, len(code) - 2):
+    inside = [place for place in range(start, len(code)) if code[place].handler == handler]
+    handlers = {one.handler for one in code}
+    first = True
+    for place in range(min(inside, default=len(code)), len(code) - 2):
         found = [(one.op, one.arg) for one in code[place : place + 3]]
-        before = any(one.handler == handler for one in code[start:place])
-        if found == wanted and place != handler and code[place].handler != handler and before:
+        if found != wanted or place in handlers or code[place].handler == handler:
+            continue
+        # Further ends are guarded as the handler is, which no statement of the program is.
+        if first or code[place].handler == code[handler].handler:
             _write(code, place, "JUMP", None, place + 3)
-            return
+        first = False
 
 
 def _end(code: list[Instruction], place: int) -> None:

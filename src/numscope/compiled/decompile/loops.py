@@ -102,7 +102,10 @@ def _ends(writer: Writer, header: Block, context: Context, is_for: bool) -> list
     order.extend(one for one in leaving if one.start > last)
     order.extend(leaving)
     depth = header.depth - is_for
-    return [*(one for one in dict.fromkeys(order) if one is not None and one.depth == depth), None]
+    # Where one break alone leads behind the loop, no ways meet there.
+    late = sorted(_loop_and_exits(writer, blocks), key=_order)
+    ends = dict.fromkeys(one for one in (*order, None, *late) if one is None or one.depth == depth)
+    return [one for one in ends if one not in blocks]
 
 
 def _behind(writer: Writer, normal: Block, block: Block) -> bool:

@@ -72,7 +72,7 @@ class Machine(SymbolicStack):
         self.stack.append(ast.Name(instruction.arg[1], LOAD))
 
     def _op_load_clear(self, instruction: Instruction) -> None:
-        self.stack.append(Saved())
+        self.stack.append(Saved(instruction.arg))
 
     def _op_closure(self, instruction: Instruction) -> None:
         self.stack.append(Cell(instruction.arg, LOAD))

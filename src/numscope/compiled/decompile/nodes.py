@@ -50,9 +50,13 @@ class StateOf(ast.expr):
 
 
 class Saved(ast.expr):
-    """A local put aside while an inlined comprehension uses its name."""
+    """The local `name` put aside while an inlined comprehension uses it."""
 
     _fields = ()
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
 
 
 class IteratorOf(ast.expr):

@@ -214,9 +214,9 @@ class Reader:
                 self._alternative(state, place, stack, found)
                 return
         place = self._skip_jumps(place)
-        if self.fail >= 0 and self.fail != place:
+        if self.fail >= 0 and not self._same_body(self.fail, place):
             raise NoPatternError
-        self.fail = place
+        self.fail = place if self.fail < 0 else self.fail
 
     def _alternative(self, state: _State, place: int, stack: list[Any], found: _Explored) -> None:
         if not stack or not isinstance(stack[-1], _Node) or self.code[place].op != "COPY":

@@ -14,6 +14,7 @@ from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import ENDS, Instruction
 
 _Edit = tuple[int, str, int]
+_LONGEST_COPY = 6
 WITH, NAME, EXCEPT, STAR, FINALLY, IMPLICIT = "with", "name", "except", "star", "finally", "implicit"
 
 
@@ -176,7 +177,7 @@ class Regions:
             elif kind == NAME:
                 edits += self._fold_name(handler, leaving)
         if kind == WITH:
-            edits += self._name_suppressed(handler)
+            edits += self._name_suppressed(handler, [target for _, _, target in edits if target >= 0])
         for place, operation, target in edits:
             old = self.code[place]
             self.code[place] = Instruction(operation, None, old.offset, old.raw, target, old.handler)
@@ -208,8 +209,11 @@ class Regions:
 
     # `with`
 
-    def _name_suppressed(self, handler: int) -> list[_Edit]:
-        """Reduce a with's handler to a jump to where control goes when `__exit__` swallowed the exception."""
+    def _name_suppressed(self, handler: int, ends: list[int]) -> list[_Edit]:
+        """Reduce a with's handler to a jump to where control goes when `__exit__` swallowed the exception.
+
+        Where the compiler copied what one of the `ends` of the body leads to (3.13), that is the place.
+        """
         code = self.code
         place = handler
         while code[place].op != "BRANCH":
@@ -229,7 +233,21 @@ class Regions:
             if code[place].op != "POP":
                 raise self._error(place, "the handler of a with has another form")
             place += 1
+        place = next((end for end in ends if self._is_copy(place, end)), place)
         return [(handler, "WITH_HANDLER", -1), (handler + 1, "JUMP", place)]
+
+    def _is_copy(self, one: int, two: int) -> bool:
+        """Say whether the same few instructions, guarded alike, lead from both places to one jump's target."""
+        for _ in range(_LONGEST_COPY):
+            first, second = self.code[one], self.code[two]
+            if first.op != second.op or first.arg != second.arg or first.handler != second.handler:
+                return False
+            if first.op == "JUMP":
+                return self._skip_jumps(one) == self._skip_jumps(two)
+            if first.op in ENDS or first.target >= 0:
+                return False
+            one, two = one + 1, two + 1
+        return False
 
     def _exit_slots(self, handler: int) -> int:
         """3.14 keeps the receiver of `__exit__` beside it."""

@@ -97,6 +97,7 @@ class States:
                     self.writer.budget = 10_000
                     self.writer.known.clear()
                     self.bodies[block] = self._body(block)
+                    self._rename_saved(block)
             if not self._reach_handler():
                 break
         levels: dict[Context, list[Block]] = {}
@@ -217,6 +218,23 @@ class States:
         if path.kind == "reraise":
             return [*out, ast.Raise(None, None)]
         return out
+
+    def _rename_saved(self, block: Block) -> None:
+        """Make the variables of an inlined comprehension around `block` ours: the function's keep their values."""
+        places: dict[str, int] = {}
+        loop = block.innermost
+        while loop is not None:
+            for place, value in enumerate(self.stacks[loop.header]):
+                if isinstance(value, Saved):
+                    places[value.name] = max(place, places.get(value.name, 0))
+            loop = loop.outer
+        captured = sorted(places.keys() & set(self.owner.co_cellvars))
+        if captured:
+            raise self.error(block.start, f"a comprehension's variable {captured[0]} is captured here")
+        for statement in self.bodies[block] if places else []:
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Name) and node.id in places:
+                    node.id = f"{self.prefix}{node.id}_at_{places[node.id]}"
 
     def _after(self, blocks: list[Block], context: Context) -> Context:
         """Follow what the instructions of `blocks` enter and leave."""
