@@ -13,11 +13,15 @@ NO_TESTS_COLLECTED = 5
 
 
 def workers() -> int:
-    """Return how many workers to use: `TEST_WORKERS` of the environment, or as many as there are processors."""
+    """Return how many workers to use: `TEST_WORKERS` of the environment, or one more than there are processors.
+
+    Tests wait for programs, debuggers and files for a fifth of their time.
+    """
     wanted = os.environ.get("TEST_WORKERS")
     if wanted:
         return int(wanted)
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return processors + 1
 
 
 def run(folders: list[str], *options: str, ignore: tuple[str, ...] = ()) -> int:

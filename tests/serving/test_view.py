@@ -217,6 +217,7 @@ def event(stream: http.client.HTTPResponse) -> Any:
     return json.loads(line[6:])
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_the_command_prints_the_address_and_ends_by_an_interrupt(traces: list[Path]) -> None:
     words = [sys.executable, "-m", "numscope", "view", str(traces[0])]
     with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as viewer:
@@ -224,7 +225,10 @@ def test_the_command_prints_the_address_and_ends_by_an_interrupt(traces: list[Pa
         address = re.search(r"http://127\.0\.0\.1:\d+/\?token=\S{32}", viewer.stderr.readline())
         assert address is not None
         os.kill(viewer.pid, signal.SIGINT)
-        assert viewer.wait(30) == 0
+        try:
+            assert viewer.wait(30) == 0
+        finally:
+            viewer.kill()
         assert viewer.stderr.read() == ""
 
 
