@@ -149,7 +149,10 @@ def _programs(module: ModuleType) -> Iterator[tuple[str, str]]:
 
 def _documented(module: ModuleType) -> Iterator[tuple[str, object]]:
     for name in sorted(getattr(module, "__all__", dir(module))):
-        thing = getattr(module, name, None)
+        try:
+            thing = getattr(module, name, None)
+        except ImportError:
+            continue  # what is experimental is asked for by an import of its own
         if name.startswith("_") or isinstance(thing, ModuleType) or not callable(thing):
             continue
         full = f"{module.__name__}.{name}"
