@@ -102,30 +102,36 @@ def _rows_sum_to_one(operand: Operand) -> bool:
     return bool(np.allclose(value.astype(np.float64).sum(axis=1), 1, atol=1e-3))
 
 
-# Losses of which torch itself says that both sides should have one shape.
-_COMPARED = """
-    select o.id, o.user_file as file, o.user_line as line, split_part(o.name, '::', 2) as name, p.shape,
-        t.shape as target
+# Losses that warn of two shapes, and expand one of them before they compute. The expansion is the library's own.
+_EXPANDED = """
+    select o.id, o.user_file as file, o.user_line as line, split_part(o.name, '::', 2) as name, p.name as side,
+        any_value(whole.shape) as shape, any_value(part.shape) as given
     from operand_layouts p join called_operations o on p.operation = o.id
-        join operand_layouts t on t.operation = o.id and t.role = 'input' and t.kind = 'array' and t.name = 'target'
-    where split_part(o.name, '::', 2) in ('mse_loss', 'l1_loss', 'smooth_l1_loss', 'huber_loss') and p.place = 0
-        and p.kind = 'array' and p.shape <> t.shape and o.user_file is not null
-    order by o.id
+        join called_operations e on e.user_file = o.user_file and e.user_line = o.user_line and e.id < o.id
+            and e.id > o.id - 20 and e.in_library and split_part(e.name, '::', 2) in ('expand', 'broadcast_tensors')
+        join operand_layouts part on part.operation = e.id and part.role = 'input' and part.address = p.address
+        join operand_layouts whole on whole.operation = o.id and whole.place = 0
+    where split_part(o.name, '::', 2) in ('mse_loss', 'l1_loss', 'smooth_l1_loss', 'huber_loss')
+        and p.name in ('self', 'target') and p.role = 'input' and part.shape <> p.shape and len(part.shape) > 0
+        and o.user_file is not null
+    group by o.id, o.user_file, o.user_line, o.name, p.name order by o.id
 """
 
 
 def _other_shape(evidence: Evidence) -> Iterator[Finding]:
     """Yield losses that compare each prediction with several targets, or a target with several predictions."""
-    rows = evidence.trace.sql(_COMPARED).to_pylist()
+    rows = evidence.trace.sql(_EXPANDED).to_pylist()
     for (file, line), calls in grouped(rows, lambda row: (row["file"], row["line"])).items():
+        first = calls[0]
         if len(calls) >= _LEAST_CALLS:
-            shapes = " and ".join(f"({', '.join(map(str, calls[0][side]))})" for side in ("shape", "target"))
+            given, whole = (f"({', '.join(map(str, first[side]))})" for side in ("given", "shape"))
+            what = "the targets are" if first["side"] == "target" else "the predictions are"
             problem = (
-                f"{calls[0]['name']} compares shapes {shapes} by broadcasting, in {len(calls):,} calls: numbers that "
-                "do not belong together are compared"
+                f"{what} {given}, and {first['name']} expands them to {whole}, in {len(calls):,} calls: numbers "
+                "that do not belong together are compared"
             )
             fix = "give both the same shape: check how the target is made, or `squeeze`"
-            yield Finding(KIND, file, line, None, calls[0]["id"], len(calls), problem, fix, _look(calls))
+            yield Finding(KIND, file, line, None, first["id"], len(calls), problem, fix, _look(calls))
 
 
 _SOFTMAX = """

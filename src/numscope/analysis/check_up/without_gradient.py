@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
@@ -20,6 +20,7 @@ _RETURNED = """
         p.requires_grad, call.process
     from module_calls call join module_operands p on p.operation = call.id
     where not call.met and call.model = ? and call.module = ? and p.role = 'returned' and call.process = ?
+        and call.id >= ?
     order by call.id limit 1
 """
 _READERS = """
@@ -28,11 +29,23 @@ _READERS = """
         and o.time_ns >= ? and o.parent is null and user_file is not null order by o.id limit 4
 """
 _LAST_READ = """
-    select coalesce(a.integer, 0) = 1 as requires_grad
-    from operands p left join attributes a on a.operation = p.operation and a.place = p.place
-        and a.name = 'requires_grad'
-    where p.address = ? and p.operation > ? and p.role = 'input' and p.kind = 'array' order by p.operation desc limit 1
+    select coalesce(a.integer, 0) = 1 as requires_grad, exists (
+        select 1 from attributes other join operands r on r.operation = p.operation and r.place = other.place
+        where other.operation = p.operation and other.name = 'requires_grad' and other.integer = 1 and r.role = 'output'
+    ) as recorded
+    from operands p join operations o on p.operation = o.id left join attributes a on a.operation = p.operation
+        and a.place = p.place and a.name = 'requires_grad'
+    where p.address = ? and p.operation between ? and ? and p.role = 'input' and p.kind = 'array'
+        and o.parent is null
+    order by p.operation desc limit 1
 """
+
+
+class _Layer(NamedTuple):
+    process: int
+    model: str
+    name: str
+    met: int
 
 
 def without_gradient(evidence: Evidence) -> Iterator[Finding]:
@@ -50,10 +63,11 @@ def without_gradient(evidence: Evidence) -> Iterator[Finding]:
         and not ledger.updates(one)
         and not _frozen_since(evidence, one)
     ]
-    by_layer = grouped(cut, lambda one: (one.process, one.model, one.name.rpartition(".")[0]))
+    # Models of one class differ in when they were met.
+    by_layer = grouped(cut, lambda one: (one.process, one.model, one.name.rpartition(".")[0], one.met))
     found: dict[tuple[str, int], tuple[str, list[Parameter]]] = {}
-    for (process, model, layer), members in by_layer.items():
-        cause = _cause(evidence, process, model, layer)
+    for (process, model, layer, met), members in by_layer.items():
+        cause = _cause(evidence, _Layer(process, model, layer, met))
         if cause is not None:
             found.setdefault(cause[:2], (cause[2], []))[1].extend(members)
     for place, (why, members) in found.items():
@@ -75,14 +89,16 @@ def _never(gradients: dict[int, str | None]) -> bool:
 
 
 def _frozen_since(evidence: Evidence, parameter: Parameter) -> bool:
-    """Return whether the operation that read it last needed no gradient of it: it was frozen after its first call."""
-    rows = evidence.trace.sql(_LAST_READ, [parameter.address, parameter.met]).to_pylist()
-    return bool(rows) and not rows[0]["requires_grad"]
+    """Return whether it was frozen after its first call: the last result made with it has a graph, and it has none."""
+    end = len(evidence.trace) if parameter.end is None else parameter.end
+    rows = evidence.trace.sql(_LAST_READ, [parameter.address, parameter.met, end]).to_pylist()
+    return bool(rows) and rows[0]["recorded"] and not rows[0]["requires_grad"]
 
 
-def _cause(evidence: Evidence, process: int, model: str, layer: str) -> tuple[str, int, str] | None:
+def _cause(evidence: Evidence, layer: _Layer) -> tuple[str, int, str] | None:
     """Return file, line and reason; None if the layer did not run."""
-    rows: list[dict[str, Any]] = evidence.trace.sql(_RETURNED, [model, layer, process]).to_pylist()
+    given = [layer.model, layer.name, layer.process, layer.met]
+    rows: list[dict[str, Any]] = evidence.trace.sql(_RETURNED, given).to_pylist()
     if not rows:
         return None
     row = rows[0]
