@@ -495,15 +495,12 @@ def one_after_the_other():
 
 
 HEALTHY = (
-    first_rows_to_train_and_last_to_test,
-    trained_rows_tested_again,
-    rounded_on_the_way,
-    sequences_first,
-    turned_and_shuffled,
-    statistics_that_stay,
-    grey_pictures,
-    one_after_the_other,
     *(bert, gpt, resnet, vit, frozen_backbone, teacher_and_pupil, average_of_weights, forger_and_judge),
     *(parts_of_a_batch, two_losses, half_precision, computed_twice, samples_of_doubt, pictures_and_captions),
     *(latent_normal, stages_with_their_own_rates, folds_from_one_seed, best_of_all_steps, second_order),
+)
+# Each is nearly one of the faults that a kind of finding looks for.
+NEAR_MISSES = (
+    *(first_rows_to_train_and_last_to_test, trained_rows_tested_again, rounded_on_the_way, sequences_first),
+    *(turned_and_shuffled, statistics_that_stay, grey_pictures, one_after_the_other),
 )

@@ -9,7 +9,7 @@ import numscope
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 from benchmarks.answers.programs import Case, cases, healthy_twin, without_answer
-from healthy_trainings import HEALTHY
+from healthy_trainings import HEALTHY, NEAR_MISSES
 
 from numscope.analysis.check_up import check_up
 
@@ -59,6 +59,15 @@ def test_healthy_trainings_are_silent(part, tmp_path):
         for program in HEALTHY[part::4]:
             torch.manual_seed(0)
             program()
+    with recording.open() as trace:
+        assert not check_up(trace).findings
+
+
+@pytest.mark.parametrize("program", NEAR_MISSES, ids=lambda program: program.__name__)
+def test_what_is_nearly_a_fault_is_none(program, tmp_path):
+    with numscope.record(tmp_path / "healthy.numscope") as recording:
+        torch.manual_seed(0)
+        program()
     with recording.open() as trace:
         assert not check_up(trace).findings
 

@@ -12,6 +12,7 @@ from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.set_up import other_steps
 from numscope.analysis.concepts.training_ledger import grouped
 from numscope.operations.traits import Trait, has_sql
+from numscope.user_code import is_user_file
 
 KIND = "gradient"
 _LOOK = "gradients T"
@@ -75,8 +76,10 @@ _CHANGED_BEFORE = f"""
 
 def accumulation(evidence: Evidence) -> Iterator[Finding]:
     """Yield gradients that are never set to zero, not divided, clipped too early, or not used."""
+    passes = _Passes(evidence)
+    if evidence.ledger.parameters:
+        yield from _reaches_nothing(passes)
     if len(evidence.ledger.steps) >= _LEAST_STEPS:
-        passes = _Passes(evidence)
         yield from _never_zero(passes)
         yield from _not_divided(passes)
         yield from _clipped_scaled(passes)
@@ -101,6 +104,31 @@ class _Passes:
     def added(self) -> list[dict[str, Any]]:
         """The gradients that a pass was added to."""
         return self.trace.sql(_ADDED).to_pylist()  # type: ignore[no-any-return]
+
+
+def _reaches_nothing(passes: _Passes) -> Iterator[Finding]:
+    """Yield losses whose backward passes give no parameter a gradient, though an optimiser steps after each.
+
+    A step that finds no gradient runs no operation: the passes carry its number.
+    """
+    ledger = passes.ledger
+    for process, roots in grouped(passes.roots, lambda row: row["process"]).items():
+        wanted = [one for one in ledger.parameters if one.process == process and one.requires_grad]
+        steps = max(row["step"] for row in roots)
+        if not wanted or steps < _LEAST_STEPS or any(one.process == process for one in ledger.steps):
+            continue
+        root = roots[0]
+        made = passes.trace.sql(_MAKER, [root["address"], root["hash"], root["id"]]).to_pylist()
+        place = made[0] if made and made[0]["file"] else root
+        if is_user_file(place["file"]):
+            problem = (
+                f"{len(roots):,} backward passes from the loss that is made here reach none of {len(wanted)} "
+                f"parameters: it does not depend on them, and the steps change nothing"
+            )
+            fix = "compute the loss from the model's result itself: `item()`, `torch.tensor` and `detach` cut it off"
+            yield Finding(
+                KIND, place["file"], place["line"], None, root["id"], len(roots), problem, fix, _LOOK
+            )
 
 
 def _never_zero(passes: _Passes) -> Iterator[Finding]:

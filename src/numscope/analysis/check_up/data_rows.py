@@ -34,14 +34,14 @@ _READ = """
     where o.process = ? and p.address = ? and p.shape = ? and p.role in ('input', 'mutated') and o.user_line <> ?
         and o.id > ?
 """
-# Rows taken by a list of numbers. known: the array they are taken of.
+# Rows taken by a list of numbers, by the content of the array they are taken of: its memory may have been another's.
 _TAKEN = """
-    select o.id, o.process, o.user_file as file, o.user_line as line, p.address, i.hash as rows
-    from operand_layouts p join called_operations o on p.operation = o.id
+    select o.id, o.process, o.user_file as file, o.user_line as line, p.hash as data, i.hash as rows
+    from operands p join called_operations o on p.operation = o.id
         join operands i on i.operation = o.id and i.role = 'input' and i.place = p.place + 1
     where split_part(o.name, '::', 2) in ('index', 'index_select') and o.user_visible and not o.in_library
-        and p.place = 0 and p.kind = 'array' and i.kind = 'array' and i.dtype like 'int%' and i.hash is not null
-        and len(i.shape) = 1 and user_file is not null
+        and p.place = 0 and p.kind = 'array' and p.hash is not null and i.kind = 'array' and i.dtype like 'int%'
+        and i.hash is not null and len(i.shape) = 1 and user_file is not null
     order by o.id
 """
 _MAKER = """
@@ -105,7 +105,7 @@ def _tested_and_trained(evidence: Evidence) -> Iterator[Finding]:
     """Yield index lists of rows that are only in part new: neither all trained on nor none."""
     last = max(step.operation for step in evidence.ledger.steps)
     rows = evidence.trace.sql(_TAKEN).to_pylist()
-    for calls in grouped(rows, lambda row: (row["process"], row["address"])).values():
+    for calls in grouped(rows, lambda row: (row["process"], row["data"])).values():
         trained = [row for row in calls if row["id"] < last]
         tested = [row for row in calls if row["id"] > last]
         if not trained or not tested or len(calls) > _MOST_CALLS:

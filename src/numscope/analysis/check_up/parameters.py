@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.check_up.set_up import construction
+from numscope.analysis.check_up.set_up import construction, same_object
 from numscope.analysis.concepts.training_ledger import Ledger, Parameter, Write, grouped
 from numscope.operations.traits import Trait
 
@@ -216,6 +216,16 @@ def _restored(evidence: Evidence) -> Iterator[Finding]:
     ).to_pylist()
     own = [row for row in rows if (row["process"], row["address"]) in places]
     for place, members in grouped(own, lambda row: (str(row["user_file"]), int(row["user_line"]))).items():
+        same = same_object(evidence.trace, place)
+        if same is not None:
+            line, copy, model = same
+            problem = (
+                f"`{copy}` is `{model}` itself, not a copy: in line {place[1]} {len(members)} parameters are "
+                "given their own numbers"
+            )
+            fix = f"`{copy} = copy.deepcopy({model})`"
+            yield _finding((place[0], line), members[0]["id"], len(members), problem, fix)
+            continue
         problem = (
             f"{len(members)} parameters are restored from their own memory: what was kept changed with each step, "
             "and nothing is restored"

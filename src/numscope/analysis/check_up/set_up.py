@@ -73,6 +73,26 @@ def method_lines(trace: Trace, method: str, arguments: int | None = 0) -> list[P
     ]
 
 
+def same_object(trace: Trace, place: Place) -> tuple[int, str, str] | None:
+    """Return (line, name, other) where a line loads one name's state into another that was bound to the same object.
+
+    `slow = network` above `slow.load_state_dict(network.state_dict())`.
+    """
+    text = next((text for path, text in _texts(trace) if path == place[0]), "")
+    loads = [
+        node
+        for node in ast.walk(parsed(text))
+        if isinstance(node, ast.Call) and node.lineno == place[1] and _called(node) == "load_state_dict"
+    ]
+    names = {name for node in loads for name in names_in(node)}
+    for node in ast.walk(parsed(text)):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in names:
+            bound = [one.id for one in node.targets if isinstance(one, ast.Name) and one.id in names]
+            if bound:
+                return node.lineno, bound[0], node.value.id
+    return None
+
+
 def other_steps(trace: Trace, step: Step) -> list[Place]:
     """Return the lines that call `step()` of something else than the optimiser: a scheduler."""
     used = _names_on(trace, step)
