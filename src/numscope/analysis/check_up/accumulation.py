@@ -125,7 +125,7 @@ def _reaches_nothing(passes: _Passes) -> Iterator[Finding]:
                 f"{len(roots):,} backward passes from the loss that is made here reach none of {len(wanted)} "
                 f"parameters: it does not depend on them, and the steps change nothing"
             )
-            fix = "compute the loss from the model's result itself: `item()`, `torch.tensor` and `detach` cut it off"
+            fix = "compute the loss from the model's result itself: `item()`, `tensor(...)` and `detach` cut it off"
             yield Finding(
                 KIND, place["file"], place["line"], None, root["id"], len(roots), problem, fix, _LOOK
             )
