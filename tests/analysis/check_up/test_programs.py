@@ -20,6 +20,7 @@ KINDS = {
     "casts": "cast",
     "lost_updates": "lost-update",
     "aliasing": "shared-memory",
+    "unread": "unread",
     "broadcasting": "broadcasting",
     "sentinels": "sentinel",
     "growth": "growth",

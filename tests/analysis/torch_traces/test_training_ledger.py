@@ -27,6 +27,8 @@ PROGRAMS = {
     "letters_in_drawers": "data",
     "loads_on_a_bridge": "mode",
     "distance_from_home": "shared-memory",
+    "weights_of_parcels": "gradient",
+    "price_of_one_share": "meaning",
 }
 CASES = {case.name: case for case in cases("training", "open")}
 

@@ -90,10 +90,10 @@ def unread(evidence: Evidence) -> Iterator[Finding]:
             continue
         rows = evidence.rows("select id from recorded_operations where call in {calls} order by id", calls)
         if rows:
-            times = "" if len(rows) == 1 else f", in each of {len(rows):,} calls"
+            times = "in 1 call" if len(rows) == 1 else f"in each of {len(rows):,} calls"
             problem = (
                 f"`{dropped.method}` returns a new array, and nothing keeps it: `{dropped.receiver}` stays as it "
-                f"was{times}"
+                f"was, {times}"
             )
             fix = f"keep the result: `{dropped.receiver} = {dropped.receiver}.{dropped.method}(...)`"
             yield finding_of(KIND, calls[0], rows[0]["id"], len(rows), problem, fix)
