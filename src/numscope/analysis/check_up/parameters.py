@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from numscope.analysis.check_up.evidence import Evidence
@@ -156,48 +157,41 @@ def _state_lost(ledger: Ledger) -> Iterator[Finding]:
     """Yield an optimiser that is made again and again, so that its moments begin at zero each time."""
     rows = ledger.trace.sql(
         """
-        select o.process, i.address, count(distinct o.id) as times, min(o.id) as first, max(o.id) as last
+        select distinct o.id, o.process, i.address, coalesce(step.integer, 0) as step
         from results r join called_operations o on r.operation = o.id
             join attributes phase on phase.operation = o.id and phase.place is null and phase.name = 'phase'
                 and phase.text = 'optimizer'
             join operand_layouts i on i.operation = o.id and i.role = 'input'
-        where (o.name like '%zeros_like' or o.name like '%::clone') group by all having times >= ?
-        """,
-        [_LEAST_MADE],
+            left join attributes step on step.operation = o.id and step.place is null and step.name = 'step'
+        where o.name like '%zeros_like' or o.name like '%::clone' order by o.id
+        """
     ).to_pylist()
-    places = {one.place: one for one in ledger.parameters}
-    remade = [row for row in rows if (row["process"], row["address"]) in places]
-    times = [row["times"] // _states(ledger, row) for row in remade]
-    if not times or max(times) < _LEAST_MADE:
-        return
+    by_place = grouped(rows, lambda row: (row["process"], row["address"]))
+    made: dict[Parameter, list[dict[str, int]]] = {}
+    for one in ledger.parameters:
+        # Another model may have had this memory before, or get it later.
+        own = [row for row in by_place.get(one.place, []) if one.lives_at(row["id"])]
+        if _times(own) >= _LEAST_MADE:
+            made[one] = own
     step = ledger.steps[-1]
-    place = construction(ledger.trace, step)
+    place = construction(ledger.trace, step) if made else None
     if place is not None:
+        times = max(map(_times, made.values()))
         problem = (
-            f"{step.name}'s state of {len(times)} parameters was made {max(times)} times in {len(ledger.steps):,} "
+            f"{step.name}'s state of {len(made)} parameters was made {times} times in {len(ledger.steps):,} "
             "steps: each time its moments begin at zero"
         )
-        yield _finding(place, remade[0]["last"], max(times), problem, _ONCE)
+        last = max(row["id"] for own in made.values() for row in own)
+        yield _finding(place, last, times, problem, _ONCE)
 
 
 _ONCE = "make the optimiser once, or keep its `state_dict()` and load it into the new one"
 
 
-def _states(ledger: Ledger, row: dict[str, int]) -> int:
-    """Return how many tensors of state a parameter has: those that one step makes."""
-    rows = ledger.trace.sql(
-        """
-        select count(*) as times from called_operations o
-            join operand_layouts i on i.operation = o.id and i.role = 'input'
-            join attributes phase on phase.operation = o.id and phase.place is null and phase.name = 'phase'
-                and phase.text = 'optimizer'
-            left join attributes step on step.operation = o.id and step.place is null and step.name = 'step'
-        where i.address = ? and o.process = ? and (o.name like '%zeros_like' or o.name like '%::clone')
-        group by coalesce(step.integer, 0) order by 1 desc limit 1
-        """,
-        [row["address"], row["process"]],
-    ).to_pylist()
-    return max(1, rows[0]["times"]) if rows else 1
+def _times(made: list[dict[str, int]]) -> int:
+    """Return how often a parameter's state was made, which may be several tensors: those that one step makes."""
+    steps = Counter(row["step"] for row in made)
+    return len(made) // max(steps.values()) if steps else 0
 
 
 def _restored(evidence: Evidence) -> Iterator[Finding]:
