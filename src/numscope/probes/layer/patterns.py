@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 
 Fact = TypeVar("Fact")
 _WILD = re.compile(r"[*?[]")
+_GROUP = "pattern"
 
 
 class Facts(Generic[Fact]):
@@ -42,8 +43,8 @@ class Facts(Generic[Fact]):
         if dot and last in self._last:
             number = min(number, self._last[last])
         found = self._others.match(path) if self._others is not None else None
-        if found is not None and found.lastindex is not None:
-            number = min(number, self._numbers[found.lastindex - 1])
+        if found is not None and found.lastgroup is not None:
+            number = min(number, self._numbers[int(found.lastgroup[len(_GROUP) :])])
         return otherwise if number == none else self._facts[number]
 
 
@@ -59,5 +60,9 @@ def listed(patterns: Iterable[str]) -> Facts[bool]:
 
 @cache
 def _joined(patterns: tuple[str, ...]) -> re.Pattern[str]:
-    """One expression, a group a pattern: to match them one after the other takes a third of a recording's start."""
-    return re.compile("|".join(f"({translate(pattern)})" for pattern in patterns))
+    """One expression, a group a pattern: to match them one after the other takes a third of a recording's start.
+
+    Groups have names: before Python 3.11 `translate` makes groups of its own, so that their numbers say nothing.
+    """
+    groups = (f"(?P<{_GROUP}{number}>{translate(pattern)})" for number, pattern in enumerate(patterns))
+    return re.compile("|".join(groups))

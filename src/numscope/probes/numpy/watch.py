@@ -14,7 +14,7 @@ from numscope.probes.numpy import adapter, ufuncs
 from numscope.probes.numpy.attributes import Samples
 from numscope.probes.numpy.catalogue import entries_of
 from numscope.probes.numpy.entry import Entry, Mechanism
-from numscope.probes.numpy.namespaces import Public, named_objects, public_modules, public_objects
+from numscope.probes.numpy.namespaces import Public, public_modules, public_objects
 from numscope.probes.probe import Refusal
 
 
@@ -61,6 +61,9 @@ class _Installation:
         self._samples: Samples | None = None
         self._done: set[str] = set()
         self._catalogued: set[str] = set()  # public modules, by path
+        self._found: dict[
+            int, object
+        ] = {}  # what they hold, by id; held, so that no other object gets the id
         self._searched: set[str] = set()  # modules of NumPy and all others, by name
         self._later = LaterModules("numpy", self._watch_new)
 
@@ -99,14 +102,14 @@ class _Installation:
         return entries + unnamed
 
     def _new_objects(self) -> list[Public]:
-        """Return what the public modules hold that have come since the last time. To look at all again takes 20 ms."""
+        """Return what public modules hold that have come since the last time. To look at all again takes 20 ms."""
         assert self._numpy is not None
         modules = public_modules(self._numpy)
-        known = {path: module for path, module in modules.items() if path in self._catalogued}
         new = {path: module for path, module in modules.items() if path not in self._catalogued}
         self._catalogued.update(new)
-        found = {id(value) for _, value in named_objects(known)} if new else set()
-        return [public for public in public_objects(new) if id(public.value) not in found]
+        objects = [public for public in public_objects(new) if id(public.value) not in self._found]
+        self._found.update((id(public.value), public.value) for public in objects)
+        return objects
 
     def _is_wanted(self, entry: Entry) -> bool:
         if not entry.scalars:
@@ -122,7 +125,7 @@ class _Installation:
     def remove(self) -> int:
         self._later.remove()
         self._numpy = self._samples = None
-        for kept in (self._done, self._catalogued, self._searched):
+        for kept in (self._done, self._catalogued, self._found, self._searched):
             kept.clear()
         return _core.unwatch_all()
 
