@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import numscope
@@ -213,6 +213,7 @@ def test_a_trace_without_hashes_says_so(tmp_path: Path) -> None:
         diff(trace, trace)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # on a busy machine
 @given(st.lists(st.integers(0, 3), max_size=12), st.lists(st.integers(0, 3), max_size=12))
 def test_alignment_is_a_longest_common_subsequence(first: list[int], second: list[int]) -> None:
     a, b = np.array(first, np.uint64), np.array(second, np.uint64)
