@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable
-
 import pytest
-from tests.recorded_text import recorded_text
+from tests.compared_programs import Compare, comparing, named
 
-import numscope
-from numscope.analysis.diff.comparison import Diff, diff
 from numscope.views.verdict import verdict_view
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
-
-Compare = Callable[[str, str], Diff]
-_NUMBERS = itertools.count()
 
 BEFORE = """
     import numpy as np
@@ -71,22 +63,7 @@ AFTER = """
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Compare:
-    """Compare the old program with the rewritten one, in which one text is replaced."""
-    root = tmp_path_factory.mktemp("rewritten")
-    before = recorded_text(root / "before", "table.py", BEFORE)
-
-    def compare(old: str, new: str) -> Diff:
-        assert old in AFTER
-        after = recorded_text(root / f"{next(_NUMBERS)}", "table.py", AFTER.replace(old, new))
-        return diff(numscope.open(before), numscope.open(after))
-
-    return compare
-
-
-def _named(found: Diff) -> str:
-    cause = found.verdict.cause
-    assert cause is not None
-    return cause.text[1]
+    return comparing(tmp_path_factory.mktemp("rewritten"), "table.py", BEFORE, AFTER)
 
 
 def test_the_rewritten_program_is_equal(changed: Compare) -> None:
@@ -106,7 +83,7 @@ def test_numbers_in_another_order_are_new_values(changed: Compare) -> None:
 
 
 def test_the_line_is_named_that_writes_an_argument(changed: Compare) -> None:
-    assert "ddof=7" in _named(changed("ddof=1", "ddof=7"))
+    assert "ddof=7" in named(changed("ddof=1", "ddof=7"))
 
 
 def test_a_step_that_is_missing_is_named_after_the_line_before_it(changed: Compare) -> None:
@@ -116,7 +93,7 @@ def test_a_step_that_is_missing_is_named_after_the_line_before_it(changed: Compa
 
 
 def test_a_factor_is_found_behind_another_way(changed: Compare) -> None:
-    assert "/ 30" in _named(changed("sizes**2 / 29", "sizes**2 / 30"))
+    assert "/ 30" in named(changed("sizes**2 / 29", "sizes**2 / 30"))
 
 
 def test_a_line_is_named_that_hands_a_number_to_python(changed: Compare) -> None:
@@ -131,5 +108,5 @@ def test_a_line_is_named_that_hands_a_number_to_python(changed: Compare) -> None
     assert any("gives plain Python a number" in str(line) for line in verdict_view(found))
 
 
-def test_a_number_that_is_printed_only_is_not_named(changed: Compare) -> None:
+def test_a_number_that_is_printed_only_is_notnamed(changed: Compare) -> None:
     assert changed("print(total, widest,", "print(total.item(), widest,").verdict.handed is None

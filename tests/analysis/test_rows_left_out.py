@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable
-
 import pytest
-from tests.recorded_text import recorded_text
-
-import numscope
-from numscope.analysis.diff.comparison import Diff, diff
+from tests.compared_programs import Compare, comparing, named
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
-
-Compare = Callable[[str, str], Diff]
-_NUMBERS = itertools.count()
 
 BEFORE = """
     import numpy as np
@@ -52,22 +43,7 @@ AFTER = """
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Compare:
-    """Compare the old program with the rewritten one, in which one text is replaced."""
-    root = tmp_path_factory.mktemp("rows")
-    before = recorded_text(root / "before", "people.py", BEFORE)
-
-    def compare(old: str, new: str) -> Diff:
-        assert old in AFTER
-        after = recorded_text(root / f"{next(_NUMBERS)}", "people.py", AFTER.replace(old, new))
-        return diff(numscope.open(before), numscope.open(after))
-
-    return compare
-
-
-def _named(found: Diff) -> str:
-    cause = found.verdict.cause
-    assert cause is not None
-    return cause.text[1]
+    return comparing(tmp_path_factory.mktemp("rows"), "people.py", BEFORE, AFTER)
 
 
 @pytest.mark.parametrize(
@@ -85,8 +61,8 @@ def test_the_line_is_named_that_loses_rows(changed: Compare, old: str, new: str)
     found = changed(old, new)
     assert found.verdict.parted is not None
     assert ".sum()" in found.verdict.parted.user_site.source  # type: ignore[union-attr]
-    assert "[" in _named(found) or "delete" in _named(found)
-    assert "sum" not in _named(found)
+    assert "[" in named(found) or "delete" in named(found)
+    assert "sum" not in named(found)
 
 
 def test_rows_that_another_line_goes_on_with_are_not_lost(changed: Compare) -> None:
@@ -96,8 +72,8 @@ def test_rows_that_another_line_goes_on_with_are_not_lost(changed: Compare) -> N
         "one, two = found[:20], found[20:]\n        total = (score(one) * 2).sum() + score(two).sum()",
     )
     assert not found.verdict.agree
-    assert "found[:20]" not in _named(found)
+    assert "found[:20]" not in named(found)
 
 
 def test_another_statistic_of_all_rows_is_not_taken_for_lost_rows(changed: Compare) -> None:
-    assert "cumsum" in _named(changed("score(found).sum()", "score(found).cumsum()[3:].sum()"))
+    assert "cumsum" in named(changed("score(found).sum()", "score(found).cumsum()[3:].sum()"))

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-
-import numscope
-from numscope.serving.runs import Runs
-from numscope.serving.server import ViewServer
+from tests.viewed_traces import serving, two_runs
 
 ROWS = "#operations tbody tr"
 
@@ -30,26 +25,7 @@ def work(factor: float) -> None:
 
 @pytest.fixture(scope="module")
 def traces(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    folder = tmp_path_factory.mktemp("viewed")
-    paths = [folder / "before.numscope", folder / "after.numscope"]
-    for path, factor in zip(paths, (1.0, 2.0), strict=True):
-        with numscope.record(path):
-            work(factor)
-    return paths
-
-
-@contextmanager
-def served(traces: list[Path]) -> Iterator[str]:
-    server = ViewServer(Runs(traces))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield server.address
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
-        server.runs.close()
+    return two_runs(tmp_path_factory.mktemp("viewed"), work)
 
 
 @pytest.fixture
@@ -78,8 +54,8 @@ def open_address(browser: Any) -> Iterator[Callable[..., Any]]:
 def test_one_run_has_its_verdict_source_and_pages(
     traces: list[Path], open_address: Callable[..., Any]
 ) -> None:
-    with served(traces[:1]) as address:
-        page = open_address(address)
+    with serving(traces[:1]) as server:
+        page = open_address(server.address)
         assert "test_view_seen.py" in page.locator(".verdict article h2").first.inner_text()
         assert "NaN" in page.locator(".listing tr.chosen").inner_text()
         assert page.locator("#compared").count() == 0
@@ -110,8 +86,8 @@ def test_one_run_has_its_verdict_source_and_pages(
 def test_two_runs_stand_side_by_side(
     traces: list[Path], open_address: Callable[..., Any], accessible: Callable[[Any], list[str]]
 ) -> None:
-    with served(traces) as address:
-        page = open_address(address)
+    with serving(traces) as server:
+        page = open_address(server.address)
         assert "before.numscope" in page.locator("#compared thead").inner_text()
         assert "after.numscope" in page.locator("#compared thead").inner_text()
         page.locator("#compared button", has_text="after.numscope").click()
@@ -125,8 +101,8 @@ def test_two_runs_stand_side_by_side(
 
 
 def test_it_fits_a_telephone(traces: list[Path], open_address: Callable[..., Any]) -> None:
-    with served(traces) as address:
-        page = open_address(address, width=390)
+    with serving(traces) as server:
+        page = open_address(server.address, width=390)
         page.locator(ROWS).first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -145,8 +121,8 @@ def test_a_running_program_is_shown_as_it_goes(tmp_path: Path, open_address: Cal
         assert running.stdin is not None
         assert running.stdout is not None
         assert running.stdout.readline() == b"half\n"
-        with served([trace]) as address:
-            page = open_address(address)
+        with serving([trace]) as server:
+            page = open_address(server.address)
             page.locator("#live tbody tr", has_text="numpy.tanh").wait_for()
             assert "50" in page.locator("#live tbody tr", has_text="numpy.tanh").inner_text()
             running.stdin.write(b"\n")

@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,10 +17,10 @@ from urllib.parse import urlencode, urlsplit
 
 import numpy as np
 import pytest
+from tests.viewed_traces import serving, two_runs
 
 import numscope
 from numscope.errors import TraceError
-from numscope.serving.runs import Runs
 from numscope.serving.server import ViewServer
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
@@ -39,24 +38,13 @@ def work(factor: float) -> None:
 
 @pytest.fixture(scope="module")
 def traces(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    folder = tmp_path_factory.mktemp("viewed")
-    paths = [folder / "before.numscope", folder / "after.numscope"]
-    for path, factor in zip(paths, (1.0, 2.0), strict=True):
-        with numscope.record(path):
-            work(factor)
-    return paths
+    return two_runs(tmp_path_factory.mktemp("viewed"), work)
 
 
 @pytest.fixture(scope="module")
 def server(traces: list[Path]) -> Iterator[ViewServer]:
-    server = ViewServer(Runs(traces))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield server
-    server.shutdown()
-    thread.join()
-    server.server_close()
-    server.runs.close()
+    with serving(traces) as server:
+        yield server
 
 
 def ask(server: ViewServer, path: str, **query: Any) -> Any:
@@ -182,10 +170,7 @@ def test_a_running_program_is_followed_to_its_end(tmp_path: Path) -> None:
         assert running.stdin is not None
         assert running.stdout is not None
         assert running.stdout.readline() == b"half\n"
-        server = ViewServer(Runs([trace]))
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
+        with serving([trace]) as server:
             assert ask(server, "/runs")[0]["live"] is True
             connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=60)
             connection.request("GET", f"/events/0?token={server.token}")
@@ -203,11 +188,6 @@ def test_a_running_program_is_followed_to_its_end(tmp_path: Path) -> None:
             running.wait()
             assert ask(server, "/runs")[0]["live"] is False
             assert ask(server, "/operations/0", q="tanh")["matching"] == 100
-        finally:
-            server.shutdown()
-            thread.join()
-            server.server_close()
-            server.runs.close()
 
 
 def event(stream: http.client.HTTPResponse) -> Any:

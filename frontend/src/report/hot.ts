@@ -3,17 +3,9 @@ import { h, name, replace } from "../shared/element";
 import { count, many, percent, shortPath, size, time } from "../shared/format";
 import type { Cost, Costs, Report } from "./answers";
 import { sortingHeads } from "../shared/sorting";
+import { COST_HEADS } from "./costs";
 import { bars } from "./histogram";
 import type { Operations } from "./operations";
-
-const HEADS = [
-  { text: "what", key: (cost: Cost) => cost.group },
-  { text: "calls", key: (cost: Cost) => cost.calls },
-  { text: "self", key: (cost: Cost) => cost.self_ns },
-  { text: "share", key: (cost: Cost) => cost.share },
-  { text: "total", key: (cost: Cost) => cost.total_ns },
-  { text: "moved", key: (cost: Cost) => cost.bytes_in + cost.bytes_out },
-];
 
 export function hotSection(report: Report, operations: Operations, searchFor: (words: string) => void): HTMLElement {
   const body = h("tbody");
@@ -41,7 +33,7 @@ export function hotSection(report: Report, operations: Operations, searchFor: (w
     h("div", { class: "tools" }, buttons),
     h("div", { class: "beside" },
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Costs" }, h("table", { class: "hot" },
-        h("thead", {}, sortingHeads(HEADS, () => report.hot[shown].costs, list)),
+        h("thead", {}, sortingHeads(COST_HEADS, () => report.hot[shown].costs, list)),
         body,
       )),
       spread,

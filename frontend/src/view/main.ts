@@ -3,6 +3,7 @@ import "../shared/base.css";
 import "../report/report.css";
 import "./view.css";
 import { operandCard } from "../report/detail";
+import { COST_HEADS } from "../report/costs";
 import { change, complete, parameters } from "../report/address";
 import { Source } from "../report/source";
 import { verdict } from "../report/verdict";
@@ -97,17 +98,9 @@ function costs(own: Summary): HTMLElement {
   const body = h("tbody");
   const list = (rows: Cost[]): void => replace(body, rows.map((cost) => h("tr", {},
     h("th", { scope: "row" }, name(cost.group)), [count(cost.calls), time(cost.self_ns), percent(cost.share), time(cost.total_ns), size(cost.bytes_in + cost.bytes_out)].map((text) => h("td", {}, text)))));
-  const heads = [
-    { text: "what", key: (cost: Cost) => cost.group },
-    { text: "calls", key: (cost: Cost) => cost.calls },
-    { text: "self", key: (cost: Cost) => cost.self_ns },
-    { text: "share", key: (cost: Cost) => cost.share },
-    { text: "total", key: (cost: Cost) => cost.total_ns },
-    { text: "moved", key: (cost: Cost) => cost.bytes_in + cost.bytes_out },
-  ];
   list(own.costs.costs);
   return h("section", { id: "hot", "aria-labelledby": "hot-title" }, h("h2", { id: "hot-title" }, "Where the time went"),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Costs" }, h("table", { class: "hot" }, h("thead", {}, sortingHeads(heads, () => own.costs.costs, list)), body)));
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Costs" }, h("table", { class: "hot" }, h("thead", {}, sortingHeads(COST_HEADS, () => own.costs.costs, list)), body)));
 }
 
 function live(body: HTMLElement, run: Run, number: number, ended: () => void): void {

@@ -7,6 +7,7 @@ import sys
 import webbrowser
 from pathlib import Path
 
+from numscope.cli.browser import add_open_argument
 from numscope.errors import UsageError
 from numscope.serving.runs import Runs
 from numscope.serving.server import ViewServer
@@ -26,7 +27,7 @@ class View:
         parser.add_argument(
             "--port", type=int, default=0, metavar="N", help="listen here (default: a free port)"
         )
-        parser.add_argument("--open", action="store_true", help="open the page in the browser")
+        add_open_argument(parser)
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Serve until the user ends it; return 0."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from numscope.analysis.check_up import check_up
 from numscope.analysis.gradients.gradient_flow import gradient_flow
 from numscope.analysis.report.answer import report
 from numscope.errors import UsageError
@@ -43,12 +41,12 @@ class Tracked:
 def tracked(path: str | os.PathLike[str]) -> Iterator[Tracked]:
     """Yield what a tracker gets of the trace at `path`. Raises TraceError if it can't be read."""
     with TemporaryDirectory() as folder, open_trace(path) as trace:
-        page = Path(folder) / REPORT
+        page, answer = Path(folder) / REPORT, report(trace)
         with page.open("w", encoding="utf-8") as file:
-            write_report(report(trace), trace, file)
+            write_report(answer, trace, file)
         findings = tuple(
             (one.kind, f"{one.file}:{one.line}", one.calls, one.problem, one.fix, one.source)
-            for one in check_up(trace).findings
+            for one in answer.verdict.findings
         )
         yield Tracked(findings, _gradients(trace), page)
 
@@ -62,9 +60,7 @@ def _gradients(trace: Trace) -> tuple[Series, ...]:
         Series(
             layer.name,
             tuple(
-                (step, math.nan if norm is None else norm)
-                for step, norm in zip(flow.steps, layer.norms, strict=True)
-                if norm is not None
+                (step, norm) for step, norm in zip(flow.steps, layer.norms, strict=True) if norm is not None
             ),
         )
         for layer in flow.layers

@@ -123,7 +123,7 @@ def _reaches_nothing(passes: _Passes) -> Iterator[Finding]:
         if is_user_file(place["file"]):
             problem = (
                 f"{len(roots):,} backward passes from the loss that is made here reach none of {len(wanted)} "
-                f"parameters: it does not depend on them, and the steps change nothing"
+                "parameters: it does not depend on them, and the steps change nothing"
             )
             fix = "compute the loss from the model's result itself: `item()`, `tensor(...)` and `detach` cut it off"
             yield Finding(

@@ -12,7 +12,7 @@ _GIVEN = """
     select call.id, call.process, call.thread, call.time_ns, p.shape, r.shape as returned
     from module_calls call join module_operands p on p.operation = call.id
         left join module_operands r on r.operation = call.id and r.role = 'returned' and r.item = 1
-    where not call.met and call.module = '' and p.role = 'given' and p.item = 1 and len(p.shape) > 1
+    where not call.met and call.module = '' and p.role = 'given' and p.item = 1
     order by call.time_ns
 """
 
@@ -26,7 +26,10 @@ class Batches:
             self._calls.setdefault((row["process"], row["thread"]), []).append(row)
 
     def size(self, row: Mapping[str, Any]) -> int | None:
-        """Return how many samples the model had been given when an operation ran. row: its process, thread, time_ns."""
+        """Return how many samples the model had been given when an operation ran; None: no tensor of several axes.
+
+        row: the operation's process, thread and time_ns.
+        """
         call = self._call(row)
         return None if call is None else int(call["shape"][0])
 
@@ -40,4 +43,5 @@ class Batches:
     def _call(self, row: Mapping[str, Any]) -> dict[str, Any] | None:
         calls = self._calls.get((row["process"], row["thread"]), [])
         place = bisect_right(calls, row["time_ns"], key=lambda call: call["time_ns"])
-        return calls[place - 1] if place else None
+        call = calls[place - 1] if place else None
+        return call if call is not None and len(call["shape"] or ()) > 1 else None

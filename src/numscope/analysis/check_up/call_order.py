@@ -28,7 +28,6 @@ class _Event(NamedTuple):
 
     kind: str
     line: int
-    receiver: str
     sure: bool
 
 
@@ -96,4 +95,4 @@ def _events(body: list[ast.stmt], sure: bool) -> Iterator[_Event]:
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                     kind = _EVENTS.get(node.func.attr)
                     if kind:
-                        yield _Event(kind, node.lineno, ast.unparse(node.func.value), sure)
+                        yield _Event(kind, node.lineno, sure)

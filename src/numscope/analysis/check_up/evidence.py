@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.check_up.batches import Batches
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.training_ledger import Ledger
 from numscope.errors import NumscopeError
@@ -56,6 +57,11 @@ class Evidence:
     def ledger(self) -> Ledger:
         """What was trained."""
         return Ledger(self.trace)
+
+    @cached_property
+    def batches(self) -> Batches:
+        """How many samples models were given."""
+        return Batches(self.trace)
 
     @cached_property
     def calls(self) -> dict[int, Call]:

@@ -69,9 +69,7 @@ def modes(evidence: Evidence) -> Iterator[Finding]:
 def _never_training(evidence: Evidence, learns: dict[int, bool | None]) -> Iterator[Finding]:
     """Yield models that are trained in evaluation mode from the first step to the last."""
     ledger = evidence.ledger
-    trained = {
-        one.model for one in ledger.parameters if any(write.by_optimizer for write in ledger.updates(one))
-    }
+    trained = {one.model for one in ledger.parameters if ledger.learns(one)}
     for model, calls in grouped(ledger.calls, lambda call: call.model).items():
         learning = [call for call in calls if call.module == "" and learns.get(call.id)]
         inside = {call.type for call in calls if call.type.startswith(_DEPEND_ON_MODE)}

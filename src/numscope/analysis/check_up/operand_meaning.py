@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.batches import Batches
 from numscope.analysis.check_up.evidence import Evidence, value_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.training_ledger import grouped
@@ -149,8 +148,7 @@ def _across_samples(evidence: Evidence) -> Iterator[Finding]:
     rows = evidence.trace.sql(_SOFTMAX).to_pylist()
     if not rows:
         return
-    batches = Batches(evidence.trace)
-    found = [row for row in rows if batches.size(row) == row["shape"][0]]
+    found = [row for row in rows if evidence.batches.size(row) == row["shape"][0]]
     for (file, line), calls in grouped(found, lambda row: (row["file"], row["line"])).items():
         if len(calls) >= _LEAST_CALLS:
             rows_, columns = calls[0]["shape"]

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from numscope.analysis.check_up.batches import Batches
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.syntax import parsed
@@ -59,19 +58,18 @@ def sample_axis(evidence: Evidence) -> Iterator[Finding]:
     """Yield lines that compute along the axis of the samples, or move numbers across it."""
     if not evidence.ledger.steps:
         return
-    batches = Batches(evidence.trace)
-    yield from _reshaped(evidence, batches)
-    yield from _moved(evidence, batches)
-    yield from _sequences(evidence, batches)
+    yield from _reshaped(evidence)
+    yield from _moved(evidence)
+    yield from _sequences(evidence)
 
 
-def _reshaped(evidence: Evidence, batches: Batches) -> Iterator[Finding]:
+def _reshaped(evidence: Evidence) -> Iterator[Finding]:
     def exchanged(row: Row) -> bool:
         before, after = ([size for size in row[side] if size != 1] for side in ("before", "after"))
         return len(before) > 2 and before != after and sorted(before) == sorted(after)
 
     def merged(row: Row) -> bool:
-        size = batches.size(row)
+        size = evidence.batches.size(row)
         before, after = row["before"], row["after"]
         return size is not None and size > 1 and before[0] not in (1, size) and before[1] == after[0] == size
 
@@ -96,9 +94,9 @@ def _reshaped(evidence: Evidence, batches: Batches) -> Iterator[Finding]:
         )
 
 
-def _moved(evidence: Evidence, batches: Batches) -> Iterator[Finding]:
+def _moved(evidence: Evidence) -> Iterator[Finding]:
     rows = evidence.trace.sql(_MOVED).to_pylist()
-    for (file, line), calls in _often(rows, lambda row: batches.size(row) == row["before"][0] > 1):
+    for (file, line), calls in _often(rows, lambda row: evidence.batches.size(row) == row["before"][0] > 1):
         first = calls[0]
         problem = (
             f"`{first['name']}` along axis 0, that of the {first['before'][0]} samples, in {len(calls):,} calls: each "
@@ -107,12 +105,12 @@ def _moved(evidence: Evidence, batches: Batches) -> Iterator[Finding]:
         yield _finding(file, line, calls, problem, "take the axis inside a sample: 1 or -1")
 
 
-def _sequences(evidence: Evidence, batches: Batches) -> Iterator[Finding]:
+def _sequences(evidence: Evidence) -> Iterator[Finding]:
     rows = evidence.trace.sql(_LAYERS, [list(_SEQUENCE_FIRST)]).to_pylist()
     wanted = [row for row in rows if _is_sequence_first(evidence, row["type"])]
 
     def across(row: Row) -> bool:
-        size = batches.size_by_row(row)
+        size = evidence.batches.size_by_row(row)
         return size is not None and size > 1 and row["before"][0] == size != row["before"][1]
 
     for (file, line), calls in _often(wanted, across):
@@ -145,7 +143,7 @@ def _is_sequence_first(evidence: Evidence, type_: str) -> bool:
 
 
 def _often(rows: list[Row], wrong: Callable[[Row], bool]) -> list[tuple[tuple[str, int], list[Row]]]:
-    """Return the wrong calls by line, where it has several, and they are most of its calls."""
+    """Return the wrong calls by line, where it has several, and they are a quarter of its calls at least."""
     lines = grouped(rows, lambda row: (row["file"], row["line"]))
     found = {
         place: [row for row in calls if wrong(row)]

@@ -28,16 +28,23 @@ _READERS = """
     where p.hash = ? and p.address = ? and p.role in ('input', 'argument') and o.id > ? and o.process = ?
         and o.time_ns >= ? and o.parent is null and user_file is not null order by o.id limit 4
 """
-_LAST_READ = """
-    select coalesce(a.integer, 0) = 1 as requires_grad, exists (
-        select 1 from attributes other join operands r on r.operation = p.operation and r.place = other.place
-        where other.operation = p.operation and other.name = 'requires_grad' and other.integer = 1 and r.role = 'output'
-    ) as recorded
-    from operands p join operations o on p.operation = o.id left join attributes a on a.operation = p.operation
-        and a.place = p.place and a.name = 'requires_grad'
-    where p.address = ? and p.operation between ? and ? and p.role = 'input' and p.kind = 'array'
-        and o.parent is null
-    order by p.operation desc limit 1
+# Of each parameter, in the life of its memory, the last operation that read it.
+_LAST_READS = """
+    with wanted as (
+        select unnest(?::integer[]) as number, unnest(?::ubigint[]) as address, unnest(?::bigint[]) as met,
+            unnest(?::bigint[]) as ended
+    ), last as (
+        select number, max(p.operation) as operation, arg_max(p.place, p.operation) as place
+        from wanted join operands p on p.address = wanted.address and p.operation between met and ended
+            join operations o on p.operation = o.id
+        where p.role = 'input' and p.kind = 'array' and o.parent is null group by number
+    )
+    select number from last left join attributes a on a.operation = last.operation and a.place = last.place
+        and a.name = 'requires_grad'
+    where coalesce(a.integer, 0) <> 1 and exists (
+        select 1 from attributes other join operands r on r.operation = last.operation and r.place = other.place
+        where other.operation = last.operation and other.name = 'requires_grad' and other.integer = 1
+            and r.role = 'output')
 """
 
 
@@ -61,8 +68,9 @@ def without_gradient(evidence: Evidence) -> Iterator[Finding]:
         and one.process in trained
         and _never(ledger.gradients_of(one))
         and not ledger.updates(one)
-        and not _frozen_since(evidence, one)
     ]
+    frozen = _frozen_since(evidence, cut)
+    cut = [one for one in cut if one not in frozen]
     # Models of one class differ in when they were met.
     by_layer = grouped(cut, lambda one: (one.process, one.model, one.name.rpartition(".")[0], one.met))
     found: dict[tuple[str, int], tuple[str, list[Parameter]]] = {}
@@ -88,11 +96,18 @@ def _never(gradients: dict[int, str | None]) -> bool:
     return not any(gradients.values())
 
 
-def _frozen_since(evidence: Evidence, parameter: Parameter) -> bool:
-    """Return whether it was frozen after its first call: the last result made with it has a graph, and it has none."""
-    end = len(evidence.trace) if parameter.end is None else parameter.end
-    rows = evidence.trace.sql(_LAST_READ, [parameter.address, parameter.met, end]).to_pylist()
-    return bool(rows) and rows[0]["recorded"] and not rows[0]["requires_grad"]
+def _frozen_since(evidence: Evidence, parameters: list[Parameter]) -> set[Parameter]:
+    """Return those frozen after their first call: the last result made with one has a graph, and it has none."""
+    if not parameters:
+        return set()
+    end = len(evidence.trace)
+    given = [
+        list(range(len(parameters))),
+        [one.address for one in parameters],
+        [one.met for one in parameters],
+        [end if one.end is None else one.end for one in parameters],
+    ]
+    return {parameters[number] for number in evidence.trace.sql(_LAST_READS, given)["number"].to_pylist()}
 
 
 def _cause(evidence: Evidence, layer: _Layer) -> tuple[str, int, str] | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.diff.makers import last_maker
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Trace
@@ -89,7 +90,7 @@ def _narrowed_by(second: Trace, reader: Operation, operand: Operand) -> Operatio
     rows = operand.shape[0] if operand.shape else 0
     narrowed = None
     for _ in range(_MOST_STEPS):
-        maker = _maker(second, reader, operand)
+        maker = None if operand.hash is None else last_maker(second, operand.hash, reader.id)
         if maker is None:
             return narrowed
         narrowed = maker
@@ -99,20 +100,6 @@ def _narrowed_by(second: Trace, reader: Operation, operand: Operand) -> Operatio
             return narrowed
         reader = maker
     return None
-
-
-def _maker(second: Trace, reader: Operation, operand: Operand) -> Operation | None:
-    """Return the last operation of the user's before `reader` that gives the value of `operand`."""
-    name = operand.hash
-    if name is None:
-        return None
-    made = second.sql(
-        """select id from operations join operand_contents on operation = id
-        where hash_high = ? and hash_low = ? and role in ('output', 'mutated') and id < ? and depth = 0
-        order by id desc limit 1""",
-        [int(name[:16], 16), int(name[16:], 16), reader.id],
-    )["id"].to_pylist()
-    return second.operations[made[0]] if made else None
 
 
 def _goes_on(second: Trace, maker: Operation, part: Array, whole: Array) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from numscope.analysis.diff.divergence import Divergence
+from numscope.analysis.diff.makers import last_maker
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.trace import Operation, Trace
 
@@ -22,7 +23,7 @@ def missing_step(found: Divergence, first: Trace, second: Trace) -> SourceChange
         return None
     readers = [one for one in second.operations.fetch(found.sides[1].origins) if _read(one) & shared]
     lines = {one.user_site.line for one in readers if one.user_site is not None}
-    maker = _maker(second, reader, shared) if len(lines) > 1 else None
+    maker = last_maker(second, min(shared), reader.id) if len(lines) > 1 else None
     site = (maker or reader).user_site
     if site is None or step.user_site is None:
         return None
@@ -49,15 +50,3 @@ def _goes_on_with(first: Trace, step: Operation, name: str, shared: set[str]) ->
         [name, step.id],
     )["id"].to_pylist()
     return bool(later) and not _read(first.operations[later[0]]) & shared
-
-
-def _maker(second: Trace, reader: Operation, shared: set[str]) -> Operation | None:
-    """Return the last operation before `reader` that gives a value which it reads."""
-    name = min(shared)
-    made = second.sql(
-        """select id from operations join operand_contents on operation = id
-        where hash_high = ? and hash_low = ? and role in ('output', 'mutated') and id < ? and depth = 0
-        order by id desc limit 1""",
-        [int(name[:16], 16), int(name[16:], 16), reader.id],
-    )["id"].to_pylist()
-    return second.operations[made[0]] if made else None

@@ -1,0 +1,17 @@
+"""Which operation of a run gave a value."""
+
+from __future__ import annotations
+
+from numscope.trace import Operation, Trace
+
+_LAST = """
+    select id from operations join operand_contents on operation = id
+    where hash_high = ? and hash_low = ? and role in ('output', 'mutated') and id < ? and depth = 0
+    order by id desc limit 1
+"""
+
+
+def last_maker(trace: Trace, content: str, before: int) -> Operation | None:
+    """Return the last outermost operation before the id `before` that gave the value with the hash `content`."""
+    made = trace.sql(_LAST, [int(content[:16], 16), int(content[16:], 16), before])["id"].to_pylist()
+    return trace.operations[made[0]] if made else None
