@@ -45,6 +45,28 @@ BEHIND = {
         2,
         "puts 1 NaN",
     ),
+    "a product of integers that went round": (
+        "x = np.full(24, 1003)\nwhole = np.prod(x)\nr = np.sqrt(whole)\nprint(r)",
+        2,
+        "leaves the range of its integers",
+    ),
+    "squares of small integers that went round": (
+        "x = np.full(3, 200, np.int16)\nsquares = x * x\nr = np.log(squares[0])\nprint(r)",
+        2,
+        "40000 became -25536",
+    ),
+    "the inverse of a matrix that has none": (
+        "m = np.array([[1.0, 2.0], [2.0, 4.0]])\nm[1, 1] -= 1e-15\ninverse = np.linalg.inv(m)\n"
+        "v = np.array([1.0, 1.0])\nr = np.sqrt(v @ inverse @ v)\nprint(r)",
+        3,
+        "inverts a singular matrix",
+    ),
+    "an inverse of large numbers that is exact": (
+        "m = np.diag([1e12, -1e-12])\ninverse = np.linalg.inv(m)\nv = np.array([0.0, 1.0])\n"
+        "r = np.sqrt(v @ inverse @ v)\nprint(r)",
+        4,
+        "square root of negative numbers",
+    ),
     "a number that the steps do not depend on": (
         "SIZE = 3\nr = np.exp(np.full(SIZE, 800.0)).sum()",
         2,

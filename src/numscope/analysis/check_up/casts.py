@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait, value_of
+from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.check_up.integer_range import is_modular, limits
+from numscope.analysis.check_up.integer_range import is_modular
 from numscope.analysis.check_up.remedies import FINITE, FLOATING_TARGET, clip
+from numscope.analysis.concepts.integer_arithmetic import limits
+from numscope.analysis.concepts.kept_values import value_of
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, value_of
+from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import MIRROR
+from numscope.analysis.concepts.kept_values import value_of
 from numscope.trace import Operation
 
 KIND = "covariance"

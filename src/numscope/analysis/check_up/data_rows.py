@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.check_up import sources
-from numscope.analysis.check_up.evidence import Evidence, value_of
+from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.kept_values import value_of
 from numscope.analysis.concepts.training_ledger import grouped
 from numscope.user_code import is_user_file
 

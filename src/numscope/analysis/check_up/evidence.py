@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from numscope.analysis.check_up.batches import Batches
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.training_ledger import Ledger
-from numscope.errors import NumscopeError
 from numscope.operations.lore.formulas import short_name
 from numscope.operations.traits import Trait
-from numscope.trace import Operand, Operation, Trace
+from numscope.trace import Operation, Trace
 from numscope.user_code import is_user_file
 
 # An operation's readers are looked for among so many operations after it.
@@ -133,17 +130,6 @@ class Evidence:
             "select content from results where operation = ? and content is not null", [operation]
         )
         return [int(number) for number in rows["content"].to_pylist()]
-
-
-def value_of(operand: Operand) -> Any:
-    """Return the operand's value as an array or a number; None where it was not kept."""
-    try:
-        value = operand.value()
-    except NumscopeError:
-        return None
-    if isinstance(value, np.ndarray):
-        return value
-    return value if isinstance(value, (int, float)) else None
 
 
 def reached(evidence: Evidence, start: Operation, hops: int = 3) -> Iterator[Operation]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from numscope.analysis.check_up.evidence import Call, Evidence, last_name, reached
+from numscope.analysis.concepts.integer_arithmetic import limits
 from numscope.trace import Operation
 
 # Hashes, generators of random numbers and checksums: their arithmetic is modular, and these stand beside it.
@@ -28,18 +29,6 @@ _OF_BITS = (
 _CHOOSING = ("where", "select", "choose", "minimum", "maximum", "copyto", "putmask")
 # Lines around an operation outside of any function that belong to the same piece of work.
 _NEAR = 4
-
-
-def limits(dtype: str | None) -> tuple[int, int] | None:
-    """Return the smallest and largest integer of a type; None if it is no integer type."""
-    try:
-        kind = np.dtype(dtype or "V0")
-    except TypeError:
-        return None
-    if kind.kind not in "iu":
-        return None
-    info = np.iinfo(kind)
-    return int(info.min), int(info.max)
 
 
 def bits(dtype: str) -> int:

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.check_up import sources
-from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of, is_trait, value_of
+from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import ADD_AT
+from numscope.analysis.concepts.kept_values import value_of
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
 

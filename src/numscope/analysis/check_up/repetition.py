@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, is_trait, value_of
+from numscope.analysis.check_up.evidence import Call, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.kept_values import value_of
 from numscope.operations.traits import Trait
 
 KIND = "repetition"

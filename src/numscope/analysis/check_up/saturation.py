@@ -8,9 +8,10 @@ from itertools import groupby
 import numpy as np
 
 from numscope.analysis.check_up.elementwise import Step, steps
-from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, value_of
+from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import WIDE_SUM
+from numscope.analysis.concepts.kept_values import value_of
 from numscope.trace import Operation
 
 KIND = "saturation"

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, last_name, value_of
+from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, last_name
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import UNMARKED
+from numscope.analysis.concepts.kept_values import value_of
 from numscope.trace import Operand, Operation
 
 KIND = "sentinel"

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from numscope.analysis.check_up.elementwise import Step, steps
-from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait, value_of
+from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.check_up.integer_range import bits, is_modular, limits
+from numscope.analysis.check_up.integer_range import bits, is_modular
 from numscope.analysis.check_up.remedies import SIGNED, WIDE_TARGET, WIDER, WIDEST
+from numscope.analysis.concepts.integer_arithmetic import Exact, exact_elementwise, limits, wrong_reduction
+from numscope.analysis.concepts.kept_values import value_of
 from numscope.operations.lore.formulas import short_name
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
@@ -36,7 +38,6 @@ _INTEGERS = "regexp_matches(dtype, '^[<>=|]?u?int(8|16|32|64)$')"
 _MODULAR_TYPES = ("uint32", "uint64")
 # An unsigned difference that lands this near to zero undoes a counter's own going round.
 _UNWOUND = 1 / 16
-_MOST_WORK = 50_000_000
 
 
 def wraparound(evidence: Evidence) -> Iterator[Finding]:
@@ -78,7 +79,7 @@ def _elementwise(evidence: Evidence) -> Iterator[Candidate]:
         operation = evidence.fetch([step.operation])[0] if went_round is not False else None
         if operation is None or any(one.name == "where" for one in operation.arguments):
             continue
-        exact = _exact_elementwise(operation)
+        exact = exact_elementwise(operation)
         if exact is None and went_round is None:
             continue
         if exact is not None and (not exact[0] or _undoes_a_counter(operation, exact)):
@@ -114,45 +115,6 @@ def _went_round(step: Step) -> bool | None:
     # Each element that goes round moves the sum by the size of the range.
     off = abs(true - result) * max(step.result.count, 1)
     return off > 0.5 * 2.0 ** bits(step.result.dtype)
-
-
-Exact = tuple[int, Any, Any]  # how many elements went round, their true values, what they became
-
-
-def _exact_elementwise(operation: Operation) -> Exact | None:
-    """Return what the operands truly make where that is not what came out; None if values were not kept."""
-    function = _EXACT.get(_short(operation))
-    values = [value_of(operand) for operand in operation.inputs]
-    results = [value_of(operand) for operand in (*operation.outputs, *operation.mutated)]
-    if (
-        function is None
-        or not values
-        or any(value is None for value in values)
-        or not results
-        or results[0] is None
-    ):
-        return None
-    made = np.asarray(results[0])
-    given = [np.asarray(value).astype(object if made.size <= 20_000 else float) for value in values[:2]]
-    with np.errstate(all="ignore"):
-        try:
-            true = np.broadcast_to(function(*given), made.shape)
-        except (TypeError, ValueError, OverflowError, ZeroDivisionError):
-            return None
-    low, high = limits(str(made.dtype)) or (0, 0)
-    outside = np.asarray((true < low) | (true > high), bool)
-    return int(outside.sum()), true[outside], made[outside]
-
-
-_EXACT: dict[str, Callable[..., Any]] = {
-    "add": lambda a, b: a + b,
-    "subtract": lambda a, b: a - b,
-    "multiply": lambda a, b: a * b,
-    "power": lambda a, b: a**b,
-    "square": lambda a: a * a,
-    "negative": lambda a: -a,
-    "absolute": lambda a: abs(a),
-}
 
 
 def _undoes_a_counter(operation: Operation, exact: Exact) -> bool:
@@ -194,7 +156,7 @@ def _reductions(evidence: Evidence) -> Iterator[Candidate]:
     )
     for call, numbers in _grouped(evidence, rows):
         for operation in evidence.fetch(numbers[:MOST_CALLS]):
-            problem = _wrong_reduction(operation)
+            problem = wrong_reduction(operation)
             if problem:
                 yield call, operation.id, problem
 
@@ -206,82 +168,6 @@ def _grouped(evidence: Evidence, rows: list[dict[str, Any]]) -> Iterator[tuple[C
     for number, ids in by_call.items():
         # The last calls too: what adds up leaves its range late.
         yield evidence.calls[number], [*ids[: MOST_CALLS // 2], *ids[MOST_CALLS // 2 :][-MOST_CALLS // 2 :]]
-
-
-def _wrong_reduction(operation: Operation) -> str | None:
-    arrays = [operand for operand in operation.inputs if operand.is_array()]
-    made = next(iter(operation.outputs), None)
-    range_ = limits(made.dtype) if made is not None else None
-    if made is None or range_ is None or not arrays or any(limits(one.dtype) is None for one in arrays):
-        return None
-    if (
-        any(argument.name in ("where", "initial") for argument in operation.arguments)
-        and "reduce" not in operation.name
-    ):
-        return None
-    if str(made.dtype).startswith("u") and any(argument.name == "dtype" for argument in operation.arguments):
-        return None  # a checksum: the sum modulo the type's range was asked for
-    true, result = _true_reduction(operation, [value_of(one) for one in arrays]), value_of(made)
-    if true is None or result is None or np.shape(true) != np.shape(result):
-        return None
-    low, high = range_
-    outside = (np.asarray(true) < float(low)) | (np.asarray(true) > float(high))
-    if not outside.any():
-        return None
-    first = int(np.flatnonzero(outside)[0])
-    name = _reduction(operation)
-    return (
-        f"{name} in {made.dtype} went round: {np.asarray(true).flat[first]:.10g} became "
-        f"{np.asarray(result).flat[first]}"
-    )
-
-
-def _reduction(operation: Operation) -> str:
-    """Return which reduction it is, of an array or of an object that holds one: `sum`."""
-    name = _short(operation).removeprefix("ndarray.")
-    return name.rpartition(".")[2] if operation.traits & Trait.STANDS else name
-
-
-def _true_reduction(operation: Operation, values: list[Any]) -> Any:
-    """Return the operation in floating point; None if it is not known how."""
-    if any(value is None for value in values) or sum(np.size(value) for value in values) > _MOST_WORK:
-        return None
-    name = _reduction(operation)
-    if operation.traits & Trait.STANDS and len(values) > 1:
-        return None
-    wide = [np.asarray(value, float) for value in values]
-    if name in ("dot", "matmul", "inner", "outer", "mm"):
-        if len(wide) != 2 or wide[0].size * wide[1].size ** 0.5 > _MOST_WORK:
-            return None
-        return {"mm": np.matmul}.get(name, getattr(np, name, np.matmul))(*wide)
-    function = _OF_AXIS.get(name)
-    if function is None:
-        return None
-    scalars = operation.scalars
-    axis, keep = scalars.get("axis", scalars.get("1")), bool(scalars.get("keepdims"))
-    if axis is not None and not isinstance(axis, int):
-        return None
-    if "accumulate" in name and axis is None:
-        axis = 0
-    if "reduce" in name and "axis" not in scalars and "1" not in scalars:
-        axis = 0
-    try:
-        with np.errstate(all="ignore"):
-            return function(wide[0], axis=axis, **({"keepdims": True} if keep else {}))
-    except (TypeError, ValueError):
-        return None
-
-
-_OF_AXIS: dict[str, Any] = {
-    "sum": np.sum,
-    "prod": np.prod,
-    "cumsum": np.cumsum,
-    "cumprod": np.cumprod,
-    "add.reduce": np.sum,
-    "multiply.reduce": np.prod,
-    "add.accumulate": np.cumsum,
-    "multiply.accumulate": np.cumprod,
-}
 
 
 def _scattered(evidence: Evidence) -> Iterator[Candidate]:

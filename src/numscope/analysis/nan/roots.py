@@ -12,8 +12,10 @@ from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.given_functions import given_function
 from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.root import Root
+from numscope.analysis.nan.singular import singular
 from numscope.analysis.nan.slopes import steep_slope
 from numscope.analysis.nan.step_size import step_size
+from numscope.analysis.nan.wrapped import wrapped
 from numscope.trace import Operation, Trace
 
 
@@ -28,5 +30,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or steep_slope(trace, operation)
         or emptied(trace, operation)
         or assumption(trace, operation)
+        or wrapped(trace, operation)
+        or singular(trace, operation)
         or step_size(trace, operation)
     )

@@ -1,0 +1,40 @@
+"""NaN of integers that went round: the line that left the range is to blame, not the root of a negative number."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from numscope.analysis.concepts.integer_arithmetic import (
+    exact_elementwise,
+    limits,
+    wrong_reduction,
+)
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.root import Root
+from numscope.analysis.nan.upstream import upstream
+from numscope.trace import Operation, Trace
+
+_ADVICE = "Compute in floating point (`a.astype(float)`), in a wider type, or in Python's own integers."
+
+
+def wrapped(trace: Trace, operation: Operation) -> Root | None:
+    """Return the line at which integers that `operation` was given left their range; None if none did."""
+    for maker, result in upstream(trace, operation):
+        site = maker.user_site or maker.site
+        if site is None or site.in_library or limits(result.dtype) is None:
+            continue
+        problem = wrong_reduction(maker) or _wrong_elements(maker)
+        if problem:
+            called = operation.user_site or operation.site
+            line = f"; line {called.line} makes NaN of it" if called is not None else ""
+            return Root(site, Cause(f"leaves the range of its integers: {problem}{line}", _ADVICE))
+    return None
+
+
+def _wrong_elements(operation: Operation) -> str | None:
+    """Return how elements went round in an elementwise operation."""
+    exact = exact_elementwise(operation)
+    if exact is None or not exact[0]:
+        return None
+    count, true, made = exact
+    return f"{np.asarray(true).flat[0]} became {np.asarray(made).flat[0]} ({count:,} such)"
