@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.compared_programs import Compare, comparing, named
 
@@ -110,3 +112,16 @@ def test_a_line_is_named_that_hands_a_number_to_python(changed: Compare) -> None
 
 def test_a_number_that_is_printed_only_is_notnamed(changed: Compare) -> None:
     assert changed("print(total, widest,", "print(total.item(), widest,").verdict.handed is None
+
+
+def test_what_a_starred_name_throws_away_is_no_result(tmp_path: Path) -> None:
+    """Of the rank, the residuals and the singular values of a fit nothing is used."""
+    start = "import numpy as np\n\nx = np.linspace(0.5, 3.0, 12)\ny = np.exp(x)\n"
+    before = f"{start}print(np.polyfit(x, y, 2))\n"
+    after = (
+        f"{start}def weights(x, y):\n    found, *rest = np.linalg.lstsq(np.vander(x, 3), y, rcond=None)\n"
+        "    return found\n\ndef main():\n    print(weights(x, y))\n\nmain()\n"
+    )
+    compare = comparing(tmp_path, "fit.py", before, after)
+    assert compare("main()", "main()").verdict.agree
+    assert not compare("return found", "return found, rest").verdict.agree
