@@ -132,6 +132,30 @@ def test_coefficients_of_a_recursion_are_blamed(tmp_path: Path) -> None:
     assert "1 of 1 poles lie outside the unit circle (up to 2.5)" in first.cause.sentence
 
 
+def test_labels_without_a_partner_beside_missing_values(tmp_path: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = (
+        "import pandas as pd\ntable = pd.DataFrame(\n {'zone': [1.0, 2.0, 3.0], 'moved': [None, 3.0, 1.0]}\n)\n"
+        "rows = table['moved'].notna()\n"
+        "table.loc[rows, ['zone']] = table.loc[rows, ['moved']]\n"
+        "print(table['zone'].to_numpy().sum())"
+    )
+    first = report(tmp_path, program).origins[0]
+    assert first.site is not None
+    assert (first.site.line, first.nans) == (6, 2)
+
+
+@pytest.mark.parametrize("stored", ["np.nan", "table['b']", "table['b'].to_numpy()[1:]", "1.0"])
+def test_missing_values_that_are_stored_are_not_new(tmp_path: Path, stored: str) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = (
+        "import pandas as pd\ntable = pd.DataFrame({'a': [1.0, 2.0, 3.0], 'b': [np.nan, 3.0, 1.0]})\n"
+        f"table.loc[table['b'] > 0, 'a'] = {stored}\nprint(table['b'].to_numpy().sum())"
+    )
+    found = report(tmp_path, program)
+    assert [one.site and one.site.line for one in found.origins] == [2]
+
+
 def test_missing_categories_are_missing_values(tmp_path: Path) -> None:
     pytest.importorskip("pandas", reason="pandas is not installed")
     program = (

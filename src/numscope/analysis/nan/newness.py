@@ -74,7 +74,7 @@ def _may_add(operands: Sequence[NonfiniteOperand]) -> bool:
     """Return whether values are worth a look: flags were raised, or there are NaN that the inputs had not."""
     before = [operand for operand in operands if not operand.after]
     after = [operand for operand in operands if operand.after]
-    if not before or not after or after[0].traits & _MOVES:
+    if not before or not after or (after[0].traits & _MOVES and not _may_align(after[0].traits)):
         return False
     if all(operand.literal for operand in before):
         return bool(after[0].flags & _FLAGS)
@@ -86,9 +86,11 @@ def _may_add(operands: Sequence[NonfiniteOperand]) -> bool:
 def new_values(operation: Operation) -> New:
     """Return what `operation`, some of whose inputs hold NaN or infinities, made itself."""
     results = [operand for operand in (*operation.outputs, *operation.mutated) if _is_bad(operand)]
-    if not results or operation.traits & _MOVES or not operation.inputs:
-        return NOTHING_NEW
     inputs = [operand for operand in operation.inputs if _is_number(operand)]
+    if _may_align(operation.traits):
+        return _unaligned(operation, inputs, results)
+    if not results or operation.traits & _MOVES or not inputs:
+        return NOTHING_NEW
     if not any(_nans(operand) for operand in inputs):
         # Infinities went in: of a NaN in the results they are the cause, an infinity may be carried on.
         return New(sum(map(_nans, results)), _new_infinities(operation, inputs, results))
@@ -101,6 +103,21 @@ def new_values(operation: Operation) -> New:
         if found is not None:
             return found
     return _by_counts(operation, inputs, results)
+
+
+def _may_align(traits: int) -> bool:
+    """Return whether a library stores values in an object of its own, and may look for their labels there."""
+    return bool(traits & Trait.STANDS and traits & Trait.WRITES_PART)
+
+
+def _unaligned(operation: Operation, inputs: Sequence[Operand], results: Sequence[Operand]) -> New:
+    """Return how many more NaN an object holds than it and what is stored in it held: labels found no partner."""
+    size = max((operand.data_bytes or 0 for operand in results), default=0)
+    given = (*operation.inputs, *operation.arguments)
+    spread = any(_nans(operand) and (operand.data_bytes or 0) < size for operand in given)
+    if spread or any(operand.kind == "none" for operand in given):
+        return NOTHING_NEW
+    return New(max(sum(map(_nans, results)) - sum(map(_nans, inputs)), 0), 0)
 
 
 def _new_infinities(operation: Operation, inputs: Sequence[Operand], results: Sequence[Operand]) -> int:

@@ -21,7 +21,7 @@ from numscope.analysis.nan.producers import producers
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.roots import root_of
 from numscope.analysis.nan.rows import NonfiniteRows, OriginRow
-from numscope.analysis.nan.source import Lines, names_nonfinite, source_line
+from numscope.analysis.nan.source import Lines, names_nonfinite, source_line, writes_nonfinite
 from numscope.analysis.nan.user_lines import user_line
 from numscope.errors import UsageError
 from numscope.operations.traits import Trait, expects_nonfinite
@@ -171,7 +171,7 @@ def find_nonfinite(
 class _Found(NamedTuple):
     """An origin that counts. number: its place in the order in which they began. site: the line to blame.
 
-    root: what lies behind it, if another line does.
+    root: what lies behind it, if another line does. written: the program's text has such values there.
     """
 
     number: int
@@ -180,6 +180,7 @@ class _Found(NamedTuple):
     effect: Effect
     site: Site | None
     root: Root | None = None
+    written: bool = False
 
     @property
     def rank(self) -> tuple[int, int, int]:
@@ -189,7 +190,7 @@ class _Found(NamedTuple):
     def _is_data(self) -> int:
         if self.row.kind in (OriginKind.MADE, OriginKind.UNINITIALISED) or self.row.grown:
             return 0
-        return 2 if names_nonfinite(source_line(self.site)) else 1
+        return 2 if self.written else 1
 
 
 @dataclass
@@ -221,7 +222,9 @@ def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
         elif effect.harm < Harm.SHOWN and rules.forgive and not _is_printed(trace, row, operation):
             result.handled += 1
         else:
-            result.found.append(_Found(number, row, operation, effect, blamed.get(operation.id)))
+            site = blamed.get(operation.id)
+            written = writes_nonfinite(trace, site)
+            result.found.append(_Found(number, row, operation, effect, site, None, written))
     return result
 
 
@@ -249,7 +252,7 @@ def _is_its_line(operation: Operation, blamed: Site | None) -> bool:
 
 
 def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements: int) -> Origin:
-    _, row, operation, effect, site, root = same[0]
+    _, row, operation, effect, site, root, _ = same[0]
     end = [] if effect.end is None else trace.operations.fetch([effect.end])
     times = len(same)
     place = places_of(trace, [operation.id]).get(operation.id)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
+from numscope.analysis.concepts.syntax import parsed
 from numscope.trace import Site, Trace
 
 _PRINTS = re.compile(r"\b(print|display|log(ger|ging)?\.\w+)\s*\(")
@@ -19,6 +21,23 @@ def source_line(site: Site | None) -> str:
 def names_nonfinite(line: str) -> bool:
     """Return whether a line of source writes NaN, an infinity or a missing value itself."""
     return _NONFINITE.search(line) is not None
+
+
+def writes_nonfinite(trace: Trace, site: Site | None) -> bool:
+    """Return whether the statement at `site` names such a value, or has one among the elements of its data."""
+    if site is None or names_nonfinite(site.source):
+        return site is not None
+    tree = parsed(trace.sources.text(site.file) or "")
+    return any(
+        names_nonfinite(ast.unparse(element))
+        for statement in ast.walk(tree)
+        if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Return, ast.Expr))
+        and statement.lineno <= site.line <= (statement.end_lineno or 0)
+        for data in ast.walk(statement)
+        if isinstance(data, (ast.List, ast.Tuple))
+        for element in data.elts
+        if isinstance(element, (ast.Constant, ast.Name, ast.Attribute, ast.Call))
+    )
 
 
 class Lines:
