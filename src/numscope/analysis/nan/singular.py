@@ -12,14 +12,17 @@ from numscope.operations.lore.formulas import short_name
 from numscope.trace import Operand, Operation, Trace
 
 _INVERSES = ("inv", "linalg_inv", "linalg_inv_ex", "inverse")
+_RUNS = "select 1 from operations where regexp_matches(name, '(^|[.:_])(inv|inv_ex|inverse)$') limit 1"
 _LARGEST = 500
 _ADVICE = "Leave out the rows that depend on others (look at its rank), or take the pseudo-inverse."
 
 
 def singular(trace: Trace, operation: Operation) -> Root | None:
     """Return the line that inverted a matrix without an inverse, of which `operation` made NaN; None: there is none."""
+    if not trace.sql(_RUNS).num_rows:
+        return None
     called = operation.user_site or operation.site
-    for maker, _ in upstream(trace, operation):
+    for maker, _ in upstream(trace, operation, lambda operand: operand.is_array()):
         site = maker.user_site or maker.site
         name = short_name(maker.name).rpartition(".")[2]
         if name not in _INVERSES or site is None or site.in_library or not maker.inputs:

@@ -12,16 +12,16 @@ from numscope.analysis.concepts.integer_arithmetic import (
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.upstream import upstream
-from numscope.trace import Operation, Trace
+from numscope.trace import Operand, Operation, Trace
 
 _ADVICE = "Compute in floating point (`a.astype(float)`), in a wider type, or in Python's own integers."
 
 
 def wrapped(trace: Trace, operation: Operation) -> Root | None:
     """Return the line at which integers that `operation` was given left their range; None if none did."""
-    for maker, result in upstream(trace, operation):
+    for maker, result in upstream(trace, operation, _is_integer):
         site = maker.user_site or maker.site
-        if site is None or site.in_library or limits(result.dtype) is None:
+        if site is None or site.in_library or not _is_integer(result):
             continue
         problem = wrong_reduction(maker) or _wrong_elements(maker)
         if problem:
@@ -29,6 +29,10 @@ def wrapped(trace: Trace, operation: Operation) -> Root | None:
             line = f"; line {called.line} makes NaN of it" if called is not None else ""
             return Root(site, Cause(f"leaves the range of its integers: {problem}{line}", _ADVICE))
     return None
+
+
+def _is_integer(operand: Operand) -> bool:
+    return limits(operand.dtype) is not None
 
 
 def _wrong_elements(operation: Operation) -> str | None:
