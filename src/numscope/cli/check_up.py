@@ -52,7 +52,7 @@ class CheckUpCommand:
             if arguments.sarif:
                 _write_sarif(result, Path(arguments.sarif))
                 result = replace(result, findings=result.findings[: arguments.limit])
-            shown = os.path.relpath(arguments.trace)
+            shown = arguments.trace if is_url(arguments.trace) else os.path.relpath(arguments.trace)
             view = check_up_view(result, min(shown, arguments.trace, key=len), whole=arguments.all)
             print_answer(result, view, arguments.json)
         return 1 if result.found else 0

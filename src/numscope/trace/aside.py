@@ -55,7 +55,7 @@ def seal_in_cache(
         name = _fingerprint(trace)
         found = _found(cache, name)
         if found is None:
-            _forget_old(cache)
+            forget_old(cache)
             found = _made(trace, cache, name, progress)
     except OSError:
         return seal_in_temporary(trace, manifest, False, progress)  # no cache, or no room there
@@ -118,7 +118,8 @@ def _made(trace: Folder, cache: Folder, name: str, progress: Progress | None) ->
     return Folder.at(cache.path / name), sealing
 
 
-def _forget_old(cache: Folder) -> None:
+def forget_old(cache: Folder) -> None:
+    """Remove the folders in `cache` that were not used for a week. Raises OSError."""
     for name in cache.names():
         if time.time() - cache.state_of(name).st_mtime > _WEEK:
             cache.remove_folder(name)

@@ -12,14 +12,18 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from numscope.errors import UsageError
 from numscope.format.files import Folder
 from numscope.format.signature import recorded_here
+from numscope.stores.reading import StoredFiles
+from numscope.stores.store import is_url
 from numscope.trace.confinement import is_confined
 from numscope.trace.database import Database
 from numscope.trace.frames import as_form
 from numscope.trace.integrity import problems_of, require_integrity
 from numscope.trace.manifest import noted_problems, open_folder, read_manifest
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
+from numscope.trace.packs import FolderPacks, Packs
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS, operands_query
 from numscope.trace.sources import Sources
+from numscope.trace.table_files import TableFiles, Tables
 from numscope.trace.tables import TABLES, TABLES_FOLDER
 from numscope.trace.values import Values
 
@@ -149,16 +153,20 @@ class Operations(Sequence[Operation]):
 class Contents:
     """What an opened trace consists of.
 
-    folder: the trace; tables: the folder that holds its tables, elsewhere if they were made beside it. own: this user
-    recorded it on this host. trusted: what it names may be called.
+    home: the folder of its small files, all of them but tables and packs, and the trace itself unless it is in a store;
+    sources: the folder with those of the program. own: this user recorded it on this host. trusted: what it names may
+    be called. fetched: of a trace in a store, what was brought here.
     """
 
-    folder: Folder
-    tables: Folder
+    home: Folder
+    sources: Folder
+    tables: Tables
+    packs: Packs
     manifest: dict[str, Any]
     problems: tuple[str, ...]
     own: bool
     trusted: bool
+    fetched: StoredFiles | None = None
 
 
 class Trace(Sequence[Operation]):
@@ -169,15 +177,17 @@ class Trace(Sequence[Operation]):
     """
 
     def __init__(self, contents: Contents) -> None:
-        self.path = contents.folder.path
-        self.folder = contents.folder
+        self.path = contents.home.path
+        self.home = contents.home
         self.manifest = contents.manifest
         self.problems = contents.problems
         self.own, self._trusted = contents.own, contents.trusted
-        self._database = Database(contents.tables.folder(TABLES_FOLDER))
+        self.fetched = contents.fetched
+        self._tables = contents.tables
+        self._database = Database(contents.tables)
         require_integrity(self._database, self.path, contents.own)
-        self.values = Values(contents.folder, self._database)
-        self.sources = Sources(contents.tables, contents.manifest, contents.own)
+        self.values = Values(contents.packs, self._database)
+        self.sources = Sources(contents.sources, contents.manifest, contents.own)
         self.operations = Operations(self._database, self.values, self.sources)
 
     def __len__(self) -> int:
@@ -265,9 +275,25 @@ class Trace(Sequence[Operation]):
         self._database.select(processes)
 
     @property
+    def folder(self) -> Folder:
+        """The folder of the trace. Raises UsageError for a trace in a store."""
+        self._whole()
+        return self.home
+
+    @property
     def tables_folder(self) -> Folder:
-        """Return the folder that its Parquet tables are in; it goes with the trace where they were made aside."""
-        return self._database.folder
+        """Return the folder that its Parquet tables are in; it goes with the trace where they were made aside.
+
+        Raises UsageError for a trace in a store.
+        """
+        return self._whole().folder
+
+    def _whole(self) -> TableFiles:
+        if isinstance(self._tables, TableFiles):
+            return self._tables
+        raise UsageError(
+            f"this needs the whole trace on this machine: numscope fetch {self.path} -o {self.path.name}"
+        )
 
     def close(self) -> None:
         """Close the files of the trace."""
@@ -290,7 +316,7 @@ AnyTrace = TypeVar("AnyTrace", bound=Trace)
 
 
 def open_trace(path: str | os.PathLike[str], progress: Progress | None = None, trust: bool = False) -> Trace:
-    """Open the trace directory at `path`; one that is not sealed yet is sealed first.
+    """Open the trace at `path`, a directory or the URL of a store; one that is not sealed yet is sealed first.
 
     While the recorded program still runs, where the directory is not writable or its disk is full, and of a trace that
     this user did not record on this host, the tables are made beside it and the trace itself stays untouched. trust:
@@ -306,11 +332,23 @@ def open_as(
     trust: bool = False,
 ) -> AnyTrace:
     """As `open_trace`, for a class that adds to `Trace`."""
+    if is_url(str(path)):
+        from numscope.trace.from_store import contents_in_store
+
+        return kind(contents_in_store(str(path), progress, trust))
     trace = open_folder(Path(path))
     manifest = read_manifest(trace)
     own = recorded_here(trace, manifest)
-    found = _sealed(trace, manifest, own, progress)
-    return kind(Contents(trace, *found, own=own, trusted=own or trust))
+    return kind(contents_of(trace, manifest, own, own or trust, progress))
+
+
+def contents_of(
+    trace: Folder, manifest: dict[str, Any], own: bool, trusted: bool, progress: Progress | None
+) -> Contents:
+    """Return what the trace in a folder consists of; it is sealed first unless it is. Raises TraceError."""
+    home, manifest, problems = _sealed(trace, manifest, own, progress)
+    files = TableFiles(home.folder(TABLES_FOLDER))
+    return Contents(trace, home, files, FolderPacks(trace), manifest, problems, own, trusted)
 
 
 def _sealed(

@@ -1,0 +1,68 @@
+"""What a trace needs of an object store: whole objects and ranges of them, by name below the trace's URL."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, Protocol
+
+from numscope.errors import TraceError, UsageError
+from numscope.format.files import File
+
+_URL = re.compile(r"([a-z][a-z0-9+.-]*)://.+", re.DOTALL)
+# Stores with a native client of their own; the rest is fsspec's.
+_NATIVE = ("s3", "s3a", "gs", "az", "abfs", "abfss")
+
+
+class StoreError(TraceError):
+    """A store could not be reached, or refused what was asked of it."""
+
+
+class Part(NamedTuple):
+    """A range of an object: the bytes from `start` up to `stop`."""
+
+    start: int
+    stop: int
+
+
+class Store(Protocol):
+    """Objects below a URL. Each method raises StoreError if the store can't be reached or refuses."""
+
+    url: str
+
+    def sizes(self) -> dict[str, int]:
+        """Return the names of all objects and how many bytes each holds."""
+
+    def get_part(self, name: str, part: Part) -> bytes:
+        """Return a range of the object called `name`."""
+
+    def put(self, name: str, file: File) -> None:
+        """Store what `file` holds as the object called `name`, all of it or nothing."""
+
+    def delete(self, name: str) -> None:
+        """Remove the object called `name`, which need not be there."""
+
+
+def is_url(text: str) -> bool:
+    """Return whether `text` names a trace in a store rather than a folder."""
+    return _URL.fullmatch(text) is not None
+
+
+def open_store(url: str) -> Store:
+    """Return the store below `url`, such as s3://bucket/runs/one.numscope.
+
+    Nothing is asked of it yet. Raises UsageError if what its scheme needs is not installed or knows no such URL.
+    """
+    found = _URL.fullmatch(url)
+    if found is None:
+        raise UsageError(f"{url!r} is no URL of a store, such as s3://bucket/run.numscope.")
+    url = url.rstrip("/")
+    try:
+        if found[1] in _NATIVE:
+            from numscope.stores.native import NativeStore
+
+            return NativeStore(url)
+        from numscope.stores.filesystems import FilesystemStore
+
+        return FilesystemStore(url)
+    except ModuleNotFoundError as error:
+        raise UsageError(f"{error.name} is not installed: pip install 'numscope[store]'") from None
