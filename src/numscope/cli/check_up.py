@@ -12,6 +12,7 @@ from numscope.analysis.check_up import CheckUp, check_up
 from numscope.analysis.learn import against, read_rules
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.errors import UsageError
+from numscope.stores.store import is_url
 from numscope.views.check_up import check_up_view
 from numscope.views.learn import against_view
 from numscope.views.sarif import sarif

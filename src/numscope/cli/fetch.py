@@ -9,8 +9,8 @@ from numscope.errors import UsageError
 from numscope.format.files import Folder
 from numscope.recording.reporting import tell
 from numscope.stores.fetching import fetch
+from numscope.stores.opening import open_store
 from numscope.stores.reading import StoredFiles
-from numscope.stores.store import open_store
 
 
 class FetchCommand:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from numscope.recording.policy import Policy
 from numscope.recording.reporting import warn
-from numscope.stores.store import Store, StoreError, open_store
+from numscope.stores.opening import open_store
+from numscope.stores.store import Store, StoreError
 from numscope.stores.uploader import Uploader, patiently
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 # What the disk holds of each process while the store takes the rest: of a store that is away, the oldest are dropped.
 _SEGMENT, _KEPT = 32_000_000, 16
 # The program has ended, and its user waits.
-_PATIENCE_SECONDS = 30.0
+_PATIENCE_SECONDS = 10.0
 
 
 class UploadedRun:

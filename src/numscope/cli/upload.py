@@ -8,7 +8,7 @@ from pathlib import Path
 from numscope.errors import UsageError
 from numscope.recording.reporting import tell
 from numscope.recording.sizes import format_size
-from numscope.stores.store import open_store
+from numscope.stores.opening import open_store
 from numscope.stores.uploading import Upload
 from numscope.trace.manifest import open_folder, read_manifest
 from numscope.trace.sealing import may_be_sealed, seal

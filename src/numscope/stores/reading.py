@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import threading
+import time
 from collections.abc import Iterator
 
 from numscope.errors import TraceError
 from numscope.recording.sizes import format_size
 from numscope.stores.objects import Stored, stored_files
-from numscope.stores.store import Part, Store
+from numscope.stores.store import Part, Store, StoreError
 
 # A request costs some milliseconds however little it brings.
 BLOCK_BYTES = 128 << 10
+_PAUSES = (0.1, 0.5)
 
 
 class StoredFiles:
@@ -57,7 +59,7 @@ class StoredFiles:
         file = self._file(path)
         if start >= file.size:
             return b""
-        data = self._store.get_part(file.name, Part(start, min(stop, file.size)))
+        data = self._brought(file.name, Part(start, min(stop, file.size)))
         with self._lock:
             self.fetched += len(data)
         return data
@@ -94,10 +96,19 @@ class StoredFiles:
 
     def _fetch(self, file: Stored, path: str, run: range) -> None:
         start = run.start * BLOCK_BYTES
-        data = self._store.get_part(file.name, Part(start, min(run.stop * BLOCK_BYTES, file.size)))
+        data = self._brought(file.name, Part(start, min(run.stop * BLOCK_BYTES, file.size)))
         self.fetched += len(data)
         for number, block in enumerate(run):
             self._blocks[path, block] = data[number * BLOCK_BYTES : (number + 1) * BLOCK_BYTES]
+
+    def _brought(self, name: str, part: Part) -> bytes:
+        """Ask the store, again where it fails. Raises its last StoreError."""
+        for pause in _PAUSES:
+            try:
+                return self._store.get_part(name, part)
+            except StoreError:
+                time.sleep(pause)
+        return self._store.get_part(name, part)
 
     def _file(self, path: str) -> Stored:
         if path not in self._files:

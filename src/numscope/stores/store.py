@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, Protocol
 
-from numscope.errors import TraceError, UsageError
+from numscope.errors import TraceError
 from numscope.format.files import File
 
-_URL = re.compile(r"([a-z][a-z0-9+.-]*)://.+", re.DOTALL)
-# Stores with a native client of their own; the rest is fsspec's.
-_NATIVE = ("s3", "s3a", "gs", "az", "abfs", "abfss")
+_URL = re.compile(r"([a-z][a-z0-9+.-]*)://[^/].*", re.DOTALL)
 
 
 class StoreError(TraceError):
@@ -45,24 +43,3 @@ class Store(Protocol):
 def is_url(text: str) -> bool:
     """Return whether `text` names a trace in a store rather than a folder."""
     return _URL.fullmatch(text) is not None
-
-
-def open_store(url: str) -> Store:
-    """Return the store below `url`, such as s3://bucket/runs/one.numscope.
-
-    Nothing is asked of it yet. Raises UsageError if what its scheme needs is not installed or knows no such URL.
-    """
-    found = _URL.fullmatch(url)
-    if found is None:
-        raise UsageError(f"{url!r} is no URL of a store, such as s3://bucket/run.numscope.")
-    url = url.rstrip("/")
-    try:
-        if found[1] in _NATIVE:
-            from numscope.stores.native import NativeStore
-
-            return NativeStore(url)
-        from numscope.stores.filesystems import FilesystemStore
-
-        return FilesystemStore(url)
-    except ModuleNotFoundError as error:
-        raise UsageError(f"{error.name} is not installed: pip install 'numscope[store]'") from None

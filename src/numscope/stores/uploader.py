@@ -20,7 +20,8 @@ from pathlib import Path
 from numscope.errors import NumscopeError
 from numscope.format.files import Folder
 from numscope.stores.objects import FACTS, PROCESSES
-from numscope.stores.store import StoreError, open_store
+from numscope.stores.opening import open_store
+from numscope.stores.store import StoreError
 from numscope.stores.uploading import Upload
 
 ENDED = b"ended\n"

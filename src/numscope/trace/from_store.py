@@ -18,13 +18,13 @@ from numscope.format.files import Folder
 from numscope.format.signature import uploaded_by_user
 from numscope.stores.fetching import fetch
 from numscope.stores.objects import PROCESSES, TABLES
+from numscope.stores.opening import open_store
 from numscope.stores.reading import StoredFiles
-from numscope.stores.store import open_store
 from numscope.trace import tables
 from numscope.trace.aside import forget_old
+from numscope.trace.contents import Contents, contents_of
 from numscope.trace.manifest import noted_problems, read_manifest
 from numscope.trace.packs import StoredPacks
-from numscope.trace.reader import Contents, contents_of
 from numscope.trace.sealing import Progress
 from numscope.trace.stored_tables import StoredTables
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
@@ -12,19 +11,18 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from numscope.errors import UsageError
 from numscope.format.files import Folder
 from numscope.format.signature import recorded_here
-from numscope.stores.reading import StoredFiles
 from numscope.stores.store import is_url
 from numscope.trace.confinement import is_confined
+from numscope.trace.contents import Contents, contents_of
 from numscope.trace.database import Database
 from numscope.trace.frames import as_form
 from numscope.trace.integrity import problems_of, require_integrity
-from numscope.trace.manifest import noted_problems, open_folder, read_manifest
+from numscope.trace.manifest import open_folder, read_manifest
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
-from numscope.trace.packs import FolderPacks, Packs
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS, operands_query
 from numscope.trace.sources import Sources
-from numscope.trace.table_files import TableFiles, Tables
-from numscope.trace.tables import TABLES, TABLES_FOLDER
+from numscope.trace.table_files import TableFiles
+from numscope.trace.tables import TABLES
 from numscope.trace.values import Values
 
 if TYPE_CHECKING:
@@ -147,26 +145,6 @@ class Operations(Sequence[Operation]):
 
     def __repr__(self) -> str:
         return f"<numscope.Operations: {len(self)}>"
-
-
-@dataclass(frozen=True)
-class Contents:
-    """What an opened trace consists of.
-
-    home: the folder of its small files, all of them but tables and packs, and the trace itself unless it is in a store;
-    sources: the folder with those of the program. own: this user recorded it on this host. trusted: what it names may
-    be called. fetched: of a trace in a store, what was brought here.
-    """
-
-    home: Folder
-    sources: Folder
-    tables: Tables
-    packs: Packs
-    manifest: dict[str, Any]
-    problems: tuple[str, ...]
-    own: bool
-    trusted: bool
-    fetched: StoredFiles | None = None
 
 
 class Trace(Sequence[Operation]):
@@ -340,35 +318,3 @@ def open_as(
     manifest = read_manifest(trace)
     own = recorded_here(trace, manifest)
     return kind(contents_of(trace, manifest, own, own or trust, progress))
-
-
-def contents_of(
-    trace: Folder, manifest: dict[str, Any], own: bool, trusted: bool, progress: Progress | None
-) -> Contents:
-    """Return what the trace in a folder consists of; it is sealed first unless it is. Raises TraceError."""
-    home, manifest, problems = _sealed(trace, manifest, own, progress)
-    files = TableFiles(home.folder(TABLES_FOLDER))
-    return Contents(trace, home, files, FolderPacks(trace), manifest, problems, own, trusted)
-
-
-def _sealed(
-    trace: Folder, manifest: dict[str, Any], own: bool, progress: Progress | None
-) -> tuple[Folder, dict[str, Any], tuple[str, ...]]:
-    """Return the folder with the tables, the manifest and the problems, of a raw trace once it is sealed."""
-    if manifest.get("state") == "sealed":
-        return trace, manifest, noted_problems(manifest)
-    # Imported where it is needed: with Arrow's functions it is a quarter of the start of a command.
-    from numscope.trace.aside import seal_in_cache, seal_in_temporary
-    from numscope.trace.sealing import NoRoomError, StillWrittenError, is_running, may_be_sealed, seal
-
-    if own and may_be_sealed(trace.path):
-        try:
-            sealing = seal(trace.path, progress)
-            return trace, read_manifest(trace), sealing.problems
-        except (StillWrittenError, NoRoomError):
-            pass
-    if own or is_running(trace):
-        home, manifest, sealing = seal_in_temporary(trace, manifest, own, progress)
-    else:
-        home, manifest, sealing = seal_in_cache(trace, manifest, progress)
-    return home, manifest, sealing.problems

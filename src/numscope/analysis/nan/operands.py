@@ -80,7 +80,7 @@ _COLUMNS = {
     "site": "user_site",
     "line": "coalesce(user_line, 0)",
     "flags": "floating_point",
-    "name": "operations.name",
+    "name": "had.name",
     "part": "part",
 }
 
@@ -98,7 +98,10 @@ def fetch_nonfinite_operands(trace: Trace) -> list[NonfiniteOperand]:
     columns = ", ".join(_COLUMNS.get(name, f'"{name}"') for name in NonfiniteOperand._fields)
     table = trace.sql(
         f"""
-        select {columns} from nonfinite_operands join operations on operation = id
+        with bad as materialized (from nonfinite_operands),
+        -- Few of many operations, as a rule: looked up before they are joined.
+        had as (select * from operations where id in (select operation from bad))
+        select {columns} from bad join had on operation = id
         where role <> 'out' and not {has_sql("traits", Trait.EXPORTS)}
         order by operation, "after", place
         limit {MOST_ROWS}
