@@ -203,7 +203,7 @@ def test_more_than_one_batch_and_one_piece_hold_is_read(tmp_path: Path) -> None:
     with numscope.open(trace) as opened:
         assert opened.problems == ()
         (calls,) = opened.sql(
-            "select count(distinct id) ids, sum(duration_ns) time from operations"
+            "select count(distinct id) ids, sum(duration_ns) as time from operations"
         ).to_pylist()
         assert calls == {"ids": 302_101, "time": 300_000 * 3}
         (operands,) = opened.sql(

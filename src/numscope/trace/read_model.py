@@ -489,7 +489,7 @@ VIEWS: dict[str, Relation] = {
             """
             with large as (
                 -- Wherever an operation had one: made new, or there already.
-                select operation, address, bool_or(role = 'output') and not bool_or(role <> 'output') new,
+                select operation, address, bool_or(role = 'output') and not bool_or(role <> 'output') as new,
                     max(data_bytes) bytes
                 from stored.operands join stored.slots on slot = slots.id
                 where kind = 'array' and data_bytes >= least_bytes and address is not null
@@ -502,8 +502,8 @@ VIEWS: dict[str, Relation] = {
             ), lives as (
                 select *, sum(new::int) over (partition by process, address order by operation) life from placed
             )
-            select any_value(call) filter (new) call, any_value(operation) filter (new) operation,
-                any_value(name) filter (new) name, max(bytes) filter (new) bytes, count(*) - 1 uses,
+            select any_value(call) filter (new) as call, any_value(operation) filter (new) operation,
+                any_value(name) filter (new) as name, max(bytes) filter (new) bytes, count(*) - 1 uses,
                 life < max(life) over (partition by process, address) reused
             from lives where life > 0 group by process, address, life
             """,
