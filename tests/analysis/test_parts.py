@@ -17,14 +17,16 @@ import sys, multiprocessing, numpy as np
 
 def work(number):
     rows = np.arange(30_000.0) + number
-    for _ in range(3 + number):
+    for _ in range(30 + number):
         copied = rows.copy()
         total = (copied * 2).sum()
-    return np.log(total - total)
+    print(np.log(total - total))
 
 if __name__ == "__main__":
-    with multiprocessing.get_context("fork").Pool(4) as pool:
-        print(pool.map(work, range(12), chunksize=1))
+    for number in range(4):
+        process = multiprocessing.get_context("fork").Process(target=work, args=(number,))
+        process.start()
+        process.join()
 """
 
 
@@ -65,8 +67,9 @@ def test_every_process_is_in_one_part_and_a_selection_holds(
     with numscope.open(trace) as whole:
         there = whole.sql(query)["process"].to_pylist()
         found = [part.sql(query)["process"].to_pylist() for part in parts.parts_of(whole)]
+        found = [part for part in found if part]  # the parent computes nothing
         assert sorted(one for part in found for one in part) == there
         assert max(map(len, found)) == 1
         whole.select(there[1:3])
         found = [part.sql(query)["process"].to_pylist() for part in parts.parts_of(whole)]
-        assert found == [[there[1]], [there[2]]]
+        assert [part for part in found if part] == [[there[1]], [there[2]]]
