@@ -66,7 +66,11 @@ def main() -> None:
         print(f"{raw / count:.0f} bytes of log and {tables / count:.1f} of tables an operation")
         print(f"{'seal':20}{seconds:7.2f} s {cpu:7.2f} s CPU {memory:6.0f} MB")
         for question in QUESTIONS:
-            row = asked(question, trace)
+            try:
+                row = asked(question, trace)
+            except SystemExit as error:
+                print(f"{question.name:20}{error}")
+                continue
             kept = "kept" if row.kept else "NOT KEPT"
             print(
                 f"{row.step:20}{row.seconds:7.2f} s {row.cpu_seconds:7.2f} s CPU {row.peak_mb:6.0f} MB  {kept}"

@@ -212,3 +212,49 @@ def test_any_range_is_that_of_the_file_and_nothing_is_fetched_twice(
     for start, length in ranges:
         assert files.part("tables/x.parquet", start, start + length) == store.data[start : start + length]
     assert files.fetched == store.asked <= len(store.data)
+
+
+@pytest.mark.parametrize(
+    ("option", "code", "said"),
+    [(("--stop-on", "nan"), 86, "_halted.py"), (("--rule", "nans > 0"), 87, "nans > 0")],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_what_a_run_says_at_its_end_is_said_of_a_stored_trace_too(
+    option: tuple[str, str], code: int, said: str, numscope: Command, script: Path
+) -> None:
+    url = f"s3://runs/{script.parent.name}.numscope"
+    done = numscope("run", *option, "-o", url, str(script), code=None)
+    here = numscope("run", *option, "-o", "here.numscope", str(script), code=None)
+    assert done.returncode == here.returncode == code
+    assert said in done.stderr
+    if code == 86:
+        assert "program.py:5" in numscope("halted", url, code=None).stdout
+
+
+def test_what_the_disk_dropped_comes_back_from_the_store(
+    s3: dict[str, str], monkeypatch: Any, tmp_path: Path
+) -> None:
+    import shutil
+
+    import numpy as np
+
+    from numscope.cli.run_upload import UploadedRun
+    from numscope.stores.uploader import Uploader
+
+    monkeypatch.setattr(Uploader, "__init__", lambda self, *words: None)
+    monkeypatch.setattr(Uploader, "end", lambda self: None)
+    uploaded = UploadedRun("s3://runs/dropped.numscope")
+    a = np.ones(3)
+    with product.record(uploaded.folder, values="none", rotate="16M", keep=8):
+        for _ in range(400_000):
+            np.negative(a)
+    segments = sorted((uploaded.folder / "processes").glob("*.[0-9]*"))
+    assert len(segments) > 1
+    Upload(Folder.at(uploaded.folder), open_store(uploaded.url)).closed_segments()
+    for segment in segments[:-1]:
+        shutil.rmtree(segment)
+    uploaded.begin()
+    assert uploaded.end()
+    with product.open(uploaded.folder) as trace:
+        counted = trace.sql("select count(*) n from operations where name = 'numpy.negative'")["n"][0].as_py()
+    assert counted == 400_000

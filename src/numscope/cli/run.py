@@ -97,16 +97,17 @@ class Run:
         # What reads traces is heavy: it loads when the program no longer waits for us.
         from numscope.cli.run_end import seal_and_report
 
+        gathered = False
         try:
             gathered = uploaded is not None and uploaded.end()
             seal_and_report(trace, uploaded.url if uploaded and gathered else None)
-            if uploaded and gathered:
-                uploaded.upload()
         except KeyboardInterrupt:
             tell(f"interrupted: {trace} is whole, and the next command that reads it finishes what was begun")
         for extra in self.extras:
             said = extra.finish(arguments, Outcome(trace, code))
             code = code if said is None else said
+        if uploaded and gathered:
+            uploaded.upload()
         return end_like(code)
 
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING
 
+from numscope.format.cache import cache_path
+from numscope.format.files import Folder
 from numscope.recording.policy import Policy
 from numscope.recording.reporting import warn
+from numscope.stores.fetching import fetch
 from numscope.stores.opening import open_store
-from numscope.stores.store import Store, StoreError
+from numscope.stores.reading import StoredFiles
+from numscope.stores.store import StoreError
 from numscope.stores.uploader import Uploader, patiently
-
-if TYPE_CHECKING:
-    from numscope.stores.uploading import Upload
+from numscope.stores.uploading import Upload
 
 # What the disk holds of each process while the store takes the rest: of a store that is away, the oldest are dropped.
 _SEGMENT, _KEPT = 32_000_000, 16
@@ -30,11 +30,8 @@ class UploadedRun:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._store: Store = open_store(url)
-        home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-        name = url.rstrip("/").rpartition("/")[2]
-        self.folder = Path(home) / "numscope" / "uploads" / secrets.token_hex(4) / name
-        self._uploader: Uploader | None = None
+        self._store = open_store(url)
+        self.folder = cache_path("uploads", secrets.token_hex(4), url.rstrip("/").rpartition("/")[2])
 
     def bounded(self, policy: Policy) -> Policy:
         """Return the policy with segments, which are what is uploaded while the program runs."""
@@ -46,38 +43,31 @@ class UploadedRun:
 
     def end(self) -> bool:
         """Bring what segments there are into the store and back what was dropped here; return whether that worked."""
-        if self._uploader is not None:
-            self._uploader.end()
+        self._uploader.end()
+        # Made here: it lists what the uploader has brought in.
+        self._upload = Upload(Folder.at(self.folder), self._store)
         return self._reached(self._gather)
 
     def upload(self) -> None:
-        """Bring in the rest, and remove the folder; where the store is away, say what to do."""
-        if self._reached(lambda: self._upload().whole()):
-            shutil.rmtree(self.folder.parent, ignore_errors=True)
+        """Bring in the rest, and remove the trace's folder; where the store is away, say what to do."""
+        if self._reached(self._upload.whole):
+            shutil.rmtree(self.folder, ignore_errors=True)
+            with suppress(OSError):  # a script that shows a halt again lies beside it
+                self.folder.parent.rmdir()
 
     def _gather(self) -> None:
-        from numscope.format.files import Folder
-        from numscope.stores.fetching import fetch
-        from numscope.stores.reading import StoredFiles
-
-        upload = self._upload()
-        upload.begin()
-        upload.closed_segments()
-        if missing := upload.missing_here():
+        self._upload.begin()
+        self._upload.closed_segments()
+        if missing := self._upload.missing_here():
             fetch(StoredFiles(self._store), Folder.at(self.folder), missing)
-
-    def _upload(self) -> Upload:
-        from numscope.format.files import Folder
-        from numscope.stores.uploading import Upload
-
-        return Upload(Folder.at(self.folder), self._store)
 
     def _reached(self, action: Callable[[], object]) -> bool:
         try:
             patiently(action, _PATIENCE_SECONDS)
-        except (StoreError, OSError) as error:
+        except (StoreError, OSError, KeyboardInterrupt) as error:
             warn(
-                "not-uploaded", f"{error} The trace is in {self.folder}; bring it in with: {self._command()}"
+                "not-uploaded",
+                f"{str(error) or 'interrupted.'} The trace is in {self.folder}; bring it in with: {self._command()}",
             )
             return False
         return True

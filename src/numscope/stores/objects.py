@@ -12,13 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from numscope.format.files import File
+from numscope.format.names import PROCESSES, SOURCES, TABLES_FOLDER
 from numscope.stores.store import Store
 
-MANIFEST = "manifest.json"
-TABLES, PROCESSES, SOURCES = "tables", "processes", "sources"
-FACTS = "process.json"  # of each process, in its folder
 _NAME = re.compile(
-    rf"({MANIFEST}|(?:{TABLES}|{SOURCES}|{PROCESSES}/[\w.-]+)/[\w-][\w.-]*)/(\d{{1,9}})-([0-9a-f]{{64}})",
+    rf"((?:(?:{TABLES_FOLDER}|{SOURCES}|{PROCESSES}/[\w.-]+)/)?[\w-][\w.-]*)/(\d{{1,9}})-([0-9a-f]{{64}})",
     re.ASCII,
 )
 _PIECE = 1 << 20

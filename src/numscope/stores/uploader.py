@@ -19,7 +19,8 @@ from pathlib import Path
 
 from numscope.errors import NumscopeError
 from numscope.format.files import Folder
-from numscope.stores.objects import FACTS, PROCESSES
+from numscope.format.names import FACTS, PROCESSES
+from numscope.format.running import may_run
 from numscope.stores.opening import open_store
 from numscope.stores.store import StoreError
 from numscope.stores.uploading import Upload
@@ -116,19 +117,9 @@ def _is_written(trace: Folder) -> bool:
     for name in processes.folders():
         with suppress(OSError, ValueError):
             facts = json.loads(processes.folder(name).read(FACTS, _MOST_BYTES))
-            if facts.get("ended_ns") is None and _is_there(int(facts["pid"])):
+            if may_run(facts):
                 return True
     return False
-
-
-def _is_there(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 if __name__ == "__main__":

@@ -8,20 +8,10 @@ import tempfile
 from contextlib import suppress
 
 from numscope.format.files import File, Folder
+from numscope.format.names import FACTS, MANIFEST, PROCESSES, SOURCES, TABLES_FOLDER
 from numscope.format.segments import EVENTS, place_of
 from numscope.format.signature import recorded_here, signed_for
-from numscope.stores.objects import (
-    FACTS,
-    MANIFEST,
-    PROCESSES,
-    SOURCES,
-    TABLES,
-    Stored,
-    digest_of,
-    name_of,
-    outdated,
-    stored_files,
-)
+from numscope.stores.objects import Stored, digest_of, name_of, outdated, stored_files
 from numscope.stores.store import Store
 
 _MOST_BYTES = 16 << 20
@@ -58,22 +48,24 @@ class Upload:
             if not _is_closed(segment):
                 continue
             try:
-                self._put_folder(segment, f"{PROCESSES}/{name}")
+                self._put_folder(segment, f"{PROCESSES}/{name}/")
             except FileNotFoundError:
                 continue  # its process dropped it
-            home = processes.folder(place_of(name)[0])
-            self._put(home, FACTS, f"{PROCESSES}/{home.path.name}")
+            home = place_of(name)[0]
+            with suppress(FileNotFoundError), processes.folder(home).file(FACTS) as file:
+                self._put_file(file, f"{PROCESSES}/{home}/{FACTS}")
 
     def whole(self) -> None:
         """Store all there is, the manifest last; then remove what the tables of a sealed trace replace."""
         processes = self._trace.folder(PROCESSES)
         paths = set()
         for name in processes.folders():
-            paths |= self._put_folder(processes.folder(name), f"{PROCESSES}/{name}")
-        for name in (SOURCES, TABLES):
-            paths |= self._put_folder(self._trace.folder(name), name)
+            paths |= self._put_folder(processes.folder(name), f"{PROCESSES}/{name}/")
+        for name in (SOURCES, TABLES_FOLDER):
+            paths |= self._put_folder(self._trace.folder(name), f"{name}/")
+        paths |= self._put_folder(self._trace, "")
         self.begin()
-        if self._trace.has(TABLES):
+        if self._trace.has(TABLES_FOLDER):
             for path in set(self._known()) - paths - {MANIFEST}:
                 self._store.delete(self._known().pop(path).name)
         for name in list(outdated(self._store)):
@@ -89,17 +81,17 @@ class Upload:
                 found.append(path)
         return found
 
-    def _put_folder(self, folder: Folder, path: str) -> set[str]:
-        """Store the files of a folder, the events last: what has events is whole. Returns their paths."""
-        names = sorted(folder.names(), key=lambda name: (name.startswith(EVENTS), name))
-        held = {name: folder.file(name) for name in names if not name.startswith(".")}
-        for name, file in held.items():
-            self._put_file(file, f"{path}/{name}")
-        return {f"{path}/{name}" for name in held}
+    def _put_folder(self, folder: Folder, above: str) -> set[str]:
+        """Store the files of a folder, the events last: what has events is whole. Returns their paths.
 
-    def _put(self, folder: Folder, name: str, path: str) -> None:
-        with suppress(FileNotFoundError), folder.file(name) as file:
-            self._put_file(file, f"{path}/{name}" if path else name)
+        The manifest, which is signed for where it goes, is not among them. above: the path of the folder.
+        """
+        names = set(folder.names()) - set(folder.folders()) - {MANIFEST}
+        # All are open before any is sent: a process that drops a segment meanwhile takes none of them away.
+        held = {name: folder.file(name) for name in sorted(names) if not name.startswith(".")}
+        for name in sorted(held, key=lambda name: (name.startswith(EVENTS), name)):
+            self._put_file(held[name], above + name)
+        return {above + name for name in held}
 
     def _put_file(self, file: File, path: str) -> None:
         state = file.state()

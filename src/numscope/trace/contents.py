@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from numscope.format.files import Folder
+from numscope.format.names import TABLES_FOLDER
 from numscope.stores.reading import StoredFiles
 from numscope.trace.manifest import noted_problems, read_manifest
 from numscope.trace.packs import FolderPacks, Packs
 from numscope.trace.table_files import TableFiles, Tables
-from numscope.trace.tables import TABLES_FOLDER
 
 if TYPE_CHECKING:
     from numscope.trace.sealing import Progress

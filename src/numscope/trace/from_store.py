@@ -6,22 +6,20 @@ here.
 
 from __future__ import annotations
 
-import os
-import secrets
 import tempfile
 import weakref
 from dataclasses import replace
 from pathlib import Path, PosixPath
 
 from numscope.errors import TraceError
+from numscope.format.cache import cache_path, forget_old, made_whole, open_cache
 from numscope.format.files import Folder
+from numscope.format.names import PROCESSES, TABLES_FOLDER
 from numscope.format.signature import uploaded_by_user
 from numscope.stores.fetching import fetch
-from numscope.stores.objects import PROCESSES, TABLES
 from numscope.stores.opening import open_store
 from numscope.stores.reading import StoredFiles
 from numscope.trace import tables
-from numscope.trace.aside import forget_old
 from numscope.trace.contents import Contents, contents_of
 from numscope.trace.manifest import noted_problems, read_manifest
 from numscope.trace.packs import StoredPacks
@@ -44,7 +42,7 @@ def contents_in_store(url: str, progress: Progress | None, trust: bool) -> Conte
     files = StoredFiles(open_store(url))
     place = StorePath(url)
     if not is_sealed(files):
-        folder = _fetched_before(files, place) or _fetched(files, place)
+        folder = _fetched(files, place)
         found = contents_of(folder, read_manifest(folder), False, trust, progress)
         return replace(found, fetched=files)
     folder = _small_files(files, place)
@@ -57,7 +55,7 @@ def contents_in_store(url: str, progress: Progress | None, trust: bool) -> Conte
 
 def is_sealed(files: StoredFiles) -> bool:
     """Return whether the tables of a trace in a store are there."""
-    return all(files.has(f"{TABLES}/{name}.parquet") for name in tables.TABLES)
+    return all(files.has(f"{TABLES_FOLDER}/{name}.parquet") for name in tables.TABLES)
 
 
 def _small_files(files: StoredFiles, place: Path) -> Folder:
@@ -66,37 +64,22 @@ def _small_files(files: StoredFiles, place: Path) -> Folder:
     folder = Folder.at(temporary.name, place)
     weakref.finalize(folder, temporary.cleanup)
     fetch(
-        files, folder, [path for path in files.paths() if path.partition("/")[0] not in (TABLES, PROCESSES)]
+        files,
+        folder,
+        [path for path in files.paths() if path.partition("/")[0] not in (TABLES_FOLDER, PROCESSES)],
     )
     return folder
 
 
-def _fetched_before(files: StoredFiles, place: Path) -> Folder | None:
-    """Return the folder of the user's cache with the trace as it is in the store now, if a command has fetched it."""
-    try:
-        return Folder.at(_cache() / files.fingerprint(), place)
-    except OSError:
-        return None
-
-
 def _fetched(files: StoredFiles, place: Path) -> Folder:
-    """Fetch the whole trace into the user's cache. Raises TraceError if there is no room."""
+    """Return the whole trace as it is in the store now, in the user's cache. Raises TraceError if there is no room."""
+    name = files.fingerprint()
     try:
-        cache = Folder.at(_cache())
-        forget_old(cache)
-        draft = f".{secrets.token_hex(8)}"
-        try:
-            fetch(files, cache.make(draft), files.paths())
-            cache.rename(draft, files.fingerprint())
-        finally:
-            cache.remove_folder(draft)
-        return Folder.at(_cache() / files.fingerprint(), place)
+        cache = open_cache("fetched")
+        if not cache.has(name):
+            forget_old(cache)
+            with made_whole(cache, name) as folder:
+                fetch(files, folder, files.paths())
+        return Folder.at(cache.path / name, place)
     except OSError as error:
-        raise TraceError(f"{place} can't be fetched to {_cache()}: {error.strerror or error}.") from None
-
-
-def _cache() -> Path:
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    path = Path(home) / "numscope" / "fetched"
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return path
+        raise TraceError(f"{place} can't be fetched to {cache_path()}: {error.strerror or error}.") from None

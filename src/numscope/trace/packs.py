@@ -6,9 +6,9 @@ from typing import Protocol
 
 from numscope.errors import TraceError
 from numscope.format.files import Folder
+from numscope.format.names import PACK, PROCESSES
 from numscope.format.streams import open_stream
 from numscope.stores.reading import StoredFiles
-from numscope.trace.shards import PACK, PROCESSES
 
 
 class Packs(Protocol):

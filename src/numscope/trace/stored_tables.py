@@ -10,7 +10,7 @@ from typing import Any
 import fsspec
 
 from numscope.errors import TraceError
-from numscope.stores.objects import TABLES as FOLDER
+from numscope.format.names import TABLES_FOLDER
 from numscope.stores.reading import StoredFiles
 from numscope.trace.tables import TABLES
 
@@ -25,7 +25,7 @@ class StoredTables:
     """
 
     def __init__(self, files: StoredFiles, place: Path, own: bool) -> None:
-        self.place, self.foreign = place / FOLDER, not own
+        self.place, self.foreign = place / TABLES_FOLDER, not own
         self._files = files
         for name in TABLES:
             files.size(_path(name))
@@ -53,14 +53,14 @@ class StoredTables:
 
     def named(self, message: str) -> str:
         """Return a library's `message` about these paths with the names that the user knows."""
-        return message.replace(f"{_SCHEME}://{FOLDER}", str(self.place))
+        return message.replace(f"{_SCHEME}://{TABLES_FOLDER}", str(self.place))
 
     def close(self) -> None:
         """Do nothing: no file is open."""
 
 
 def _path(table: str) -> str:
-    return f"{FOLDER}/{table}.parquet"
+    return f"{TABLES_FOLDER}/{table}.parquet"
 
 
 class _Range(io.RawIOBase):
