@@ -40,7 +40,7 @@ test-threads: build $(VENV)/.test $(VENV)/.libraries
 
 test-interpreter: build $(VENV)/.test
 	$(BIN)/python -m pytest -q tests/probes/numpy/test_numpy_operations.py tests/probes/numpy/test_numpy_transparency.py \
-		tests/probes/numpy/test_numpy_catalogue.py tests/recording/test_record_block.py tests/trace/test_reading.py
+		tests/probes/numpy/test_numpy_catalogue.py tests/recording/test_record_block.py tests/trace/test_reading.py tests/cli/test_every_answer.py
 
 lint: build $(VENV)/.lint $(VENV)/.test
 	@$(MAKE) --no-print-directory --keep-going -j 2 lint-types lint-stubs lint-style

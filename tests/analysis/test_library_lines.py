@@ -48,7 +48,7 @@ def trace(tmp_path_factory: pytest.TempPathFactory) -> numscope.Trace:
 @pytest.mark.parametrize("program", PROGRAMS, ids=[program.stem for program in PROGRAMS])
 def test_the_line_is_explained(trace: numscope.Trace, program: Path) -> None:
     number, said = marked(program)
-    query = "select min(id) first from operations where user_file = ? and user_line = ?"
+    query = "select min(id) as first from operations where user_file = ? and user_line = ?"
     (first,) = trace.sql(query, [str(program), number])["first"].to_pylist()
     (operation,) = trace.operations.fetch([first])
     assert sentence_of(user_line(trace, operation)) == said
@@ -58,7 +58,7 @@ def test_the_other_lines_of_the_programs_are_not_blamed_for_what_they_do_not_mak
     trace: numscope.Trace,
 ) -> None:
     query = (
-        "select user_file, user_line, min(id) first from operations "
+        "select user_file, user_line, min(id) as first from operations "
         "where user_file like '%library_lines%' group by all"
     )
     said = {}

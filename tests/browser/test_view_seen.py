@@ -59,6 +59,7 @@ def test_one_run_has_its_verdict_source_and_pages(
         assert "test_view_seen.py" in page.locator(".verdict article h2").first.inner_text()
         assert "NaN" in page.locator(".listing tr.chosen").inner_text()
         assert page.locator("#compared").count() == 0
+        page.locator(ROWS).nth(99).wait_for()
         assert page.locator(ROWS).count() == 100
         assert page.locator("#found").inner_text().startswith("1 to 100 of ")
         page.get_by_label("Next page").click()

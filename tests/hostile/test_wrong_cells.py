@@ -25,9 +25,9 @@ import numscope
 from numscope.cli.main import main
 from numscope.trace.sealing import seal
 
-FIRST, CASES = int(os.environ.get("NUMSCOPE_FUZZ_FROM", "0")), int(os.environ.get("NUMSCOPE_FUZZ", "40"))
+FIRST, CASES = int(os.environ.get("NUMSCOPE_FUZZ_FROM", "0")), int(os.environ.get("NUMSCOPE_FUZZ", "24"))
 # Cases of one test, so that many cases are few tests.
-STRETCH = 20
+STRETCH = 12
 MORE_COMMANDS = (
     ("verify", "TRACE"),
     ("check-up", "TRACE"),

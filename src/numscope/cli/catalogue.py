@@ -113,6 +113,8 @@ GROUPS = (
             ),
             "dump": Entry("numscope.cli.dump:Dump", "Print a trace as stable text."),
             "merge": Entry("numscope.cli.merge:Merge", "Write the traces of several hosts as one."),
+            "upload": Entry("numscope.cli.upload:UploadCommand", "Bring a trace into an object store."),
+            "fetch": Entry("numscope.cli.fetch:FetchCommand", "Bring a trace from an object store here."),
             "share": Entry("numscope.cli.share:Share", "Write a copy without values, paths and source."),
             "verify": Entry("numscope.cli.verify:Verify", "Check that a trace is whole and safe to open."),
         },

@@ -12,6 +12,7 @@ from numscope.analysis.check_up import CheckUp, check_up
 from numscope.analysis.learn import against, read_rules
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.errors import UsageError
+from numscope.stores.store import is_url
 from numscope.views.check_up import check_up_view
 from numscope.views.learn import against_view
 from numscope.views.sarif import sarif
@@ -52,7 +53,7 @@ class CheckUpCommand:
             if arguments.sarif:
                 _write_sarif(result, Path(arguments.sarif))
                 result = replace(result, findings=result.findings[: arguments.limit])
-            shown = os.path.relpath(arguments.trace)
+            shown = arguments.trace if is_url(arguments.trace) else os.path.relpath(arguments.trace)
             view = check_up_view(result, min(shown, arguments.trace, key=len), whole=arguments.all)
             print_answer(result, view, arguments.json)
         return 1 if result.found else 0

@@ -24,7 +24,7 @@ from numscope.views.progress import sealing_progress
 
 def add_reading_arguments(parser: argparse.ArgumentParser, limit: int | None = None) -> None:
     """Declare TRACE, --json, --limit and which processes. limit: the default; None is no limit."""
-    parser.add_argument("trace", metavar="TRACE", help="a trace directory, NAME.numscope")
+    parser.add_argument("trace", metavar="TRACE", help="a trace directory, NAME.numscope, or the URL of one")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     ending = "" if limit is None else f" (default {limit})"
     parser.add_argument("--limit", type=count, default=limit, metavar="N", help=f"at most N rows{ending}")
@@ -81,6 +81,9 @@ def opened(path: str, trust: bool = False) -> Iterator[Trace]:
             yield trace
         except KeyboardInterrupt:
             raise InterruptedByUserError("interrupted.") from None
+        finally:
+            if trace.fetched is not None:
+                print_text(f"numscope: {trace.fetched.summary()}", sys.stderr)
 
 
 def print_answer(answer: Any, view: RenderableType | None, as_json: bool) -> None:

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from numscope.cli.installed import installed_version
 from numscope.cli.interpreter_options import add_interpreter_options, interpreter_options
@@ -24,6 +25,10 @@ from numscope.recording.session import Session
 from numscope.recording.shard import create_or_join_trace
 from numscope.recording.sources import resolve
 from numscope.recording.variables import warn_of_misspelt
+from numscope.stores.store import is_url
+
+if TYPE_CHECKING:
+    from numscope.cli.run_upload import UploadedRun
 
 OLDEST_NUMPY = (1, 26)
 
@@ -64,11 +69,14 @@ class Run:
         check_program(words)
         _check_numpy()
         folder = Path.cwd()
+        uploaded = _uploaded(arguments)
         warn_of_misspelt(os.environ)
         policy = resolve(
             {option.name: getattr(arguments, option.name) for option in options()}, os.environ, folder
         )
         _check_patterns(policy)
+        if uploaded:
+            policy = uploaded.bounded(policy)
         trace = Path(policy.output) if policy.output else default_trace(folder, words)
         if arguments.live:
             return _run_live(trace)
@@ -83,18 +91,42 @@ class Run:
         if arguments.prove:
             environ.pop(plugins.VARIABLE, None)  # what they say is not the program's output
             return _prove(words, environ, trace, policy)
+        if uploaded:
+            uploaded.begin()
         code = run_program(words, environ, launcher=launcher)
         # What reads traces is heavy: it loads when the program no longer waits for us.
         from numscope.cli.run_end import seal_and_report
 
+        gathered = False
         try:
-            seal_and_report(trace)
+            gathered = uploaded is not None and uploaded.end()
+            seal_and_report(trace, uploaded.url if uploaded and gathered else None)
         except KeyboardInterrupt:
             tell(f"interrupted: {trace} is whole, and the next command that reads it finishes what was begun")
         for extra in self.extras:
             said = extra.finish(arguments, Outcome(trace, code))
             code = code if said is None else said
+        if uploaded and gathered:
+            uploaded.upload()
         return end_like(code)
+
+
+def _uploaded(arguments: argparse.Namespace) -> UploadedRun | None:
+    """Return what brings the trace into a store, if that is where -o says; the trace is then written elsewhere first.
+
+    Raises UsageError if the store can't be used, or together with what looks at the trace's folder meanwhile.
+    """
+    if not arguments.output or not is_url(arguments.output):
+        return None
+    if arguments.live or arguments.prove:
+        raise UsageError(
+            "--live and --prove look at the trace's folder: give a folder with -o, and `numscope upload` it."
+        )
+    from numscope.cli.run_upload import UploadedRun
+
+    uploaded = UploadedRun(arguments.output)
+    arguments.output = str(uploaded.folder)
+    return uploaded
 
 
 def _run_live(trace: Path) -> int:

@@ -22,10 +22,11 @@ from numscope.recording.summary import (
 _ELSEWHERE = "this installation only records: read the trace where 'numscope[ask]' is installed"
 
 
-def seal_and_report(trace: Path) -> None:
+def seal_and_report(trace: Path, url: str | None = None) -> None:
     """Seal `trace` and print the summary to standard error; a trace that can't be sealed stays readable raw.
 
-    What seals is heavy, and a limit on memory may end it: that happens in a child.
+    url: where it goes from here, and its name from now on. What seals is heavy, and a limit on memory may end it: that
+    happens in a child.
     """
     if not (trace / "manifest.json").exists():
         warn(
@@ -40,7 +41,7 @@ def seal_and_report(trace: Path) -> None:
         tell("the program did not use NumPy (or its NumPy processes ran without these settings)")
     sealed, lines = [], []
     if not can_read():
-        tell(summary_line(trace, counted))
+        tell(summary_line(url or trace, counted))
         tell(_ELSEWHERE)
         return
     try:
@@ -57,10 +58,10 @@ def seal_and_report(trace: Path) -> None:
         if counted.dropped:  # as the streams show it, with those that were cut off
             counted = replace(counted, dropped=max(0, counted.recorded - counted.operations))
     counted = replace(counted, size=written_bytes(trace))
-    tell(summary_line(trace, counted))
+    tell(summary_line(url or trace, counted))
     for line in lines:
         tell(line)
-    tell(next_line(trace))
+    tell(next_line(url or trace))
 
 
 def _how_it_ended(code: int) -> str:

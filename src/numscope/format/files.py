@@ -59,6 +59,11 @@ class File:
         """Fill `view` from `offset` on, and return how many bytes there were."""
         return os.preadv(self.descriptor, [view], offset)
 
+    def state(self) -> tuple[int, ...]:
+        """Return what changes when somebody writes to it: inode, size, time of the last change."""
+        state = os.fstat(self.descriptor)
+        return state.st_ino, state.st_size, state.st_mtime_ns
+
     def write(self, data: bytes, offset: int) -> None:
         """Write all of `data` at `offset`. Raises OSError."""
         view = memoryview(data)
@@ -92,10 +97,13 @@ class Folder:
         self._above: Folder | None = None
 
     @classmethod
-    def at(cls, path: str | os.PathLike[str]) -> Folder:
-        """Open the folder that the user names; links that lead to it are the user's own. Raises OSError."""
+    def at(cls, path: str | os.PathLike[str], called: Path | None = None) -> Folder:
+        """Open the folder that the user names; links that lead to it are the user's own. Raises OSError.
+
+        called: its name in messages, where it stands for something else.
+        """
         descriptor = os.open(path, _FOLDER & ~os.O_NOFOLLOW)
-        folder = cls(descriptor, Path(path))
+        folder = cls(descriptor, called or Path(path))
         weakref.finalize(folder, os.close, descriptor)
         return folder
 

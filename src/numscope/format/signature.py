@@ -22,7 +22,8 @@ from numscope.format.files import Folder
 SIGNATURE = "signature"
 KEY_BYTES = 32
 # What sealing adds to a manifest.
-_LATER = (SIGNATURE, "state", "operations", "problems", "programs")
+UPLOADED = "uploaded"
+_LATER = (SIGNATURE, UPLOADED, "state", "operations", "problems", "programs")
 
 
 def key_path() -> Path:
@@ -49,10 +50,10 @@ def make_key() -> None:
         draft.unlink(missing_ok=True)
 
 
-def sign(manifest: Mapping[str, Any], inode: int, key: bytes) -> str:
-    """Return the signature of `manifest` in the folder with this inode: HMAC-SHA256, in hexadecimal digits."""
+def sign(manifest: Mapping[str, Any], place: int | str, key: bytes) -> str:
+    """Return the signature of `manifest` in a folder, by its inode, or at a URL: HMAC-SHA256, in hexadecimal digits."""
     signed = {name: value for name, value in manifest.items() if name not in _LATER}
-    text = json.dumps([signed, inode, os.getuid()], sort_keys=True)
+    text = json.dumps([signed, place, os.getuid()], sort_keys=True)
     return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 
 
@@ -68,6 +69,22 @@ def recorded_here(trace: Folder, manifest: Mapping[str, Any]) -> bool:
     mine = state.st_uid == os.getuid() and not state.st_mode & stat.S_IWOTH
     here = manifest.get("host") == platform.node()
     return mine and here and hmac.compare_digest(signature, sign(manifest, state.st_ino, key))
+
+
+def signed_for(manifest: Mapping[str, Any], url: str) -> dict[str, Any]:
+    """Return `manifest` as it goes to `url`: it says there that this user sent it. Raises OSError without a key."""
+    return {**manifest, UPLOADED: sign(manifest, url, _key())}
+
+
+def uploaded_by_user(manifest: Mapping[str, Any], url: str) -> bool:
+    """Return whether this user sent the manifest to `url`, from any host that has the user's key."""
+    signature = manifest.get(UPLOADED)
+    try:
+        key = _key()
+    except OSError:
+        return False
+    known = isinstance(signature, str) and signature.isascii() and len(key) == KEY_BYTES
+    return known and hmac.compare_digest(str(signature), sign(manifest, url, key))
 
 
 def _key() -> bytes:

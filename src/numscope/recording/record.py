@@ -33,7 +33,7 @@ class RecordedBlock:
                 raise UsageError(f"record() has no option '{name}'; there are: {', '.join(names)}")
         self.path = Path(path).absolute()
         self.counters: Counters | None = None
-        self._policy = resolve({**given, "output": str(self.path)}, os.environ, Path.cwd())
+        self._policy = resolve({**given, "output": str(path)}, os.environ, Path.cwd())
         self._environ: dict[str, str | None] = {}
 
     def __enter__(self) -> Self:

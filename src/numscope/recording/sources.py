@@ -11,6 +11,7 @@ from typing import Any
 from numscope.errors import UsageError
 from numscope.recording.policy import LEAST_SEGMENT, Option, Policy, options
 from numscope.recording.sizes import format_size
+from numscope.stores.store import is_url
 
 
 def resolve(given: Mapping[str, Any], environ: Mapping[str, str], folder: Path) -> Policy:
@@ -28,10 +29,19 @@ def resolve(given: Mapping[str, Any], environ: Mapping[str, str], folder: Path) 
             raise UsageError(f"{source}: {error}") from None
     for name in ("output", "npy"):
         if values.get(name):
+            _require_folder(values[name])
             values[name] = str(folder / values[name])
     policy = Policy(**values)
     _require_consistent(policy)
     return policy
+
+
+def _require_folder(place: str) -> None:
+    if is_url(place):
+        raise UsageError(
+            f"{place} is in a store: only `numscope run -o {place} ...` writes there; else record into a folder, and "
+            "`numscope upload` it."
+        )
 
 
 def _require_consistent(policy: Policy) -> None:

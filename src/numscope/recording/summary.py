@@ -163,7 +163,7 @@ def written_bytes(trace: Path) -> int:
     return size
 
 
-def summary_line(trace: Path, counted: Totals) -> str:
+def summary_line(trace: Path | str, counted: Totals) -> str:
     """Return the first line: operations and distinct values kept, bytes written, what was left out, what it cost."""
     shown = _shown(trace)
     values = "value" if counted.values == 1 else "distinct values"
@@ -183,7 +183,7 @@ def _dropped(counted: Totals) -> str:
     return f"{counted.dropped:,} that began before {strftime('%H:%M:%S', localtime(counted.since_ns // 10**9))} dropped"
 
 
-def next_line(trace: Path) -> str:
+def next_line(trace: Path | str) -> str:
     """Return the last line: the command that says what is wrong."""
     return f"look at it with: numscope {_shown(trace)}"
 
@@ -214,7 +214,9 @@ def _cost(counted: Totals) -> str:
     return f"; recording took {waited} of {ran} ({share:.1%})"
 
 
-def _shown(trace: Path) -> str:
+def _shown(trace: Path | str) -> str:
+    if isinstance(trace, str):
+        return trace  # a URL
     try:
         return os.path.relpath(trace) if trace.is_relative_to(Path.cwd()) else str(trace)
     except OSError:  # the program has removed the folder it is in

@@ -8,25 +8,21 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import tempfile
-import time
 import weakref
-from pathlib import Path
 from typing import Any
 
 import xxhash
 
 from numscope.errors import TraceError
+from numscope.format.cache import forget_old, made_whole, open_cache
 from numscope.format.files import Folder
+from numscope.format.names import PROCESSES, TABLES_FOLDER
 from numscope.trace.sealing import Progress, Sealing, called_from, open_shards_of, write_tables
-from numscope.trace.shards import PROCESSES
 from numscope.trace.sources import keep_sources
-from numscope.trace.tables import TABLES_FOLDER
 
 _NOTE = "sealing.json"
 _MOST_NOTE_BYTES = 16 << 20
-_WEEK = 7 * 24 * 3600
 
 
 def seal_in_temporary(
@@ -51,11 +47,11 @@ def seal_in_cache(
 ) -> tuple[Folder, dict[str, Any], Sealing]:
     """As `seal_in_temporary`, of a stranger's trace, for the next command too."""
     try:
-        cache = _cache()
+        cache = open_cache("sealed")
         name = _fingerprint(trace)
         found = _found(cache, name)
         if found is None:
-            _forget_old(cache)
+            forget_old(cache)
             found = _made(trace, cache, name, progress)
     except OSError:
         return seal_in_temporary(trace, manifest, False, progress)  # no cache, or no room there
@@ -70,13 +66,6 @@ def _seal(trace: Folder, home: Folder, progress: Progress | None) -> Sealing:
         raise TraceError(
             f"the tables of {trace.path} can't be written to {home.path}: {error.strerror or error}."
         ) from None
-
-
-def _cache() -> Folder:
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    path = Path(home) / "numscope" / "sealed"
-    os.makedirs(path, mode=0o700, exist_ok=True)
-    return Folder.at(path)
 
 
 def _fingerprint(trace: Folder) -> str:
@@ -105,20 +94,8 @@ def _found(cache: Folder, name: str) -> tuple[Folder, Sealing] | None:
 
 
 def _made(trace: Folder, cache: Folder, name: str, progress: Progress | None) -> tuple[Folder, Sealing]:
-    draft = f".{name}.{secrets.token_hex(4)}"
-    try:
-        home = cache.make(draft, 0o700)
+    with made_whole(cache, name) as home:
         sealing = _seal(trace, home, progress)
         note = {"operations": sealing.operations, "problems": sealing.problems}
         home.replace(_NOTE, json.dumps(note).encode())
-        cache.remove_folder(name)  # one that is damaged
-        cache.rename(draft, name)
-    finally:
-        cache.remove_folder(draft)
     return Folder.at(cache.path / name), sealing
-
-
-def _forget_old(cache: Folder) -> None:
-    for name in cache.names():
-        if time.time() - cache.state_of(name).st_mtime > _WEEK:
-            cache.remove_folder(name)

@@ -15,13 +15,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from numscope.errors import TraceError, UsageError
-from numscope.format.files import Folder
 from numscope.operations.tables import traits_of
 from numscope.trace.damage import describe_damage
 from numscope.trace.module_relations import IS_MODULE_CALL, WITHOUT_MODULE_CALLS
 from numscope.trace.read_model import COMPUTED, TABLES_IN_SQL, VIEWS
 from numscope.trace.reading_sql import require_reading
-from numscope.trace.table_files import TableFiles
+from numscope.trace.table_files import Tables
 from numscope.trace.table_sizes import require_likely_size
 from numscope.trace.tables import TABLES
 
@@ -38,24 +37,19 @@ _CATALOGUE = {"information_schema", "duckdb_views", "duckdb_tables", "duckdb_col
 
 
 class Database:
-    """Answers queries over the tables in `folder`.
+    """Answers queries over the tables in `files`.
 
     Nothing else can be read, nothing can be written, no extension is loaded. Raises TraceError if a
     table is missing or damaged.
     """
 
-    def __init__(self, folder: Folder) -> None:
+    def __init__(self, files: Tables) -> None:
         # Held here, not by the trace: iterators over operations outlive the trace object they came from.
-        self._files = TableFiles(folder)
+        self._files = files
         self._connection = duckdb.connect(":memory:")
         self._not_created = set(VIEWS)
         self._computed: set[str] = set()
         self._prepare()
-
-    @property
-    def folder(self) -> Folder:
-        """The folder that the tables are in."""
-        return self._files.folder
 
     def query(self, text: str, parameters: list[Any] | None = None) -> Any:
         """The answer to our own query `text`, as an Arrow table. Raises TraceError if the tables are damaged."""
@@ -92,7 +86,7 @@ class Database:
     def rows(self) -> int:
         """How many rows the largest tables have, by what their files say."""
         return sum(
-            int(pq.read_metadata(self._files.path(name)).num_rows)
+            int(pq.read_metadata(self._files.opened(name)).num_rows)
             for name in ("operations", "operands", "contents")
         )
 
@@ -134,6 +128,7 @@ class Database:
 
     def close(self) -> None:
         """Let the tables go."""
+        self._files.let_go(self._connection)
         self._connection.close()
         self._files.close()
 
@@ -188,7 +183,7 @@ class Database:
 
     def _damaged(self, error: Exception) -> TraceError:
         return TraceError(
-            f"the tables in {self._files.folder.path} can't be read: "
+            f"the tables in {self._files.place} can't be read: "
             f"{self._files.named(_first_line(error))}{describe_damage(self._files)}"
         )
 
@@ -208,6 +203,7 @@ class Database:
         run("set preserve_insertion_order = false")
         paths = {name: self._files.path(name) for name in TABLES}
         run(f"set allowed_paths = [{', '.join(_quoted(path) for path in paths.values())}]")
+        self._files.let_read(self._connection)
         run("set enable_external_access = false")
         run("set lock_configuration = true")
         run("create schema raw")
@@ -220,8 +216,8 @@ class Database:
         # Of small files a query takes longer to open them than to answer: they are read once.
         for name, path in paths.items():
             try:
-                metadata = pq.read_metadata(path)
-                if self._files.folder.single_links:
+                metadata = pq.read_metadata(self._files.opened(name))
+                if self._files.foreign:
                     require_likely_size(path, metadata, self._files.size)
                 lacking = _lacking(name, path, metadata.schema.to_arrow_schema())
                 columns = ", ".join(["*", *lacking])
@@ -229,7 +225,7 @@ class Database:
                 kind = "table" if small and not lacking else "view"
                 run(f'create {kind} raw."{name}" as select {columns} from read_parquet({_quoted(path)})')
             except (duckdb.Error, OSError, ValueError, pa.ArrowException) as error:
-                file = self._files.folder.path / f"{name}.parquet"
+                file = self._files.place / f"{name}.parquet"
                 reason = self._files.named(_first_line(error))
                 raise TraceError(f"{file} can't be read: {reason}{describe_damage(self._files)}") from None
             except TraceError as error:
@@ -264,7 +260,7 @@ class Database:
 
     def _learn_traits(self, path: str) -> None:
         """Fill the table behind `known_traits`, which stands for the traits that calls of older traces lack."""
-        if "traits" in pq.read_schema(path).names:
+        if "traits" in pq.read_schema(self._files.opened("calls")).names:
             return
         names = self._connection.execute(
             f"select distinct name from read_parquet({_quoted(path)})"

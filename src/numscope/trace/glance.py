@@ -13,10 +13,10 @@ import pyarrow.parquet as pq
 
 from numscope.errors import TraceError
 from numscope.format.files import Folder
+from numscope.format.names import TABLES_FOLDER
 from numscope.operations.traits import Trait
 from numscope.trace.floating_point import floating_point_names
 from numscope.trace.manifest import open_folder
-from numscope.trace.tables import TABLES_FOLDER
 
 if TYPE_CHECKING:
     import numpy.typing as npt

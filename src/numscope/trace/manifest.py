@@ -9,11 +9,11 @@ from typing import Any
 from numscope.errors import TraceError
 from numscope.format.constants import number
 from numscope.format.files import Folder
+from numscope.format.names import MANIFEST
 from numscope.format.signature import recorded_here
 
 FORMAT = "numscope-trace"
 VERSION = number("FORMAT_VERSION")
-FILE_NAME = "manifest.json"
 # Problems that sealing notes are the most of it: one sentence for each process at least.
 MOST_BYTES = 16 << 20
 _KINDS: dict[str, type | tuple[type, ...]] = {
@@ -36,7 +36,7 @@ def open_folder(path: Path) -> Folder:
     except FileNotFoundError:
         raise TraceError(f"there is no trace at {path}.") from None
     except NotADirectoryError:
-        raise TraceError(f"{path} is not a trace: a trace is a directory that holds a {FILE_NAME}.") from None
+        raise TraceError(f"{path} is not a trace: a trace is a directory that holds a {MANIFEST}.") from None
     except (OSError, ValueError) as error:
         raise TraceError(f"{path} can't be opened: {getattr(error, 'strerror', None) or error}.") from None
 
@@ -47,7 +47,7 @@ def write_manifest(trace: Folder, manifest: dict[str, Any], mode: int = 0o600) -
     Raises OSError.
     """
     text = json.dumps(manifest, indent=2) + "\n"
-    trace.replace(FILE_NAME, text.encode(), mode)
+    trace.replace(MANIFEST, text.encode(), mode)
 
 
 def read_manifest(trace: Folder) -> dict[str, Any]:
@@ -57,10 +57,10 @@ def read_manifest(trace: Folder) -> dict[str, Any]:
     """
     manifest = _read(trace)
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise TraceError(f"{trace.path} is not a numscope trace: its {FILE_NAME} says so.")
+        raise TraceError(f"{trace.path} is not a numscope trace: its {MANIFEST} says so.")
     version = manifest.get("version")
     if not isinstance(version, int) or version < 1:
-        raise TraceError(f"{trace.path / FILE_NAME} names no usable format version ({version!r}).")
+        raise TraceError(f"{trace.path / MANIFEST} names no usable format version ({version!r}).")
     if version > VERSION:
         raise TraceError(
             f"{trace.path} has format version {version}, and this numscope reads up to {VERSION}: update numscope."
@@ -73,11 +73,11 @@ def read_manifest(trace: Folder) -> dict[str, Any]:
 
 
 def _read(trace: Folder) -> Any:
-    path = trace.path / FILE_NAME
+    path = trace.path / MANIFEST
     try:
-        return json.loads(trace.read(FILE_NAME, MOST_BYTES).decode())
+        return json.loads(trace.read(MANIFEST, MOST_BYTES).decode())
     except FileNotFoundError:
-        raise TraceError(f"{trace.path} is not a trace: it holds no {FILE_NAME}.") from None
+        raise TraceError(f"{trace.path} is not a trace: it holds no {MANIFEST}.") from None
     except OSError as error:
         raise TraceError(f"{path} can't be read: {error.strerror or error}.") from None
     except (ValueError, RecursionError) as error:
@@ -88,7 +88,7 @@ def _check_kinds(path: Path, facts: dict[str, Any], kinds: dict[str, Any]) -> No
     for name, kind in kinds.items():
         value = facts.get(name)
         if value is not None and not isinstance(value, kind):
-            raise TraceError(f"{path / FILE_NAME} can't be read: its {name} is no {_words(kind)}.")
+            raise TraceError(f"{path / MANIFEST} can't be read: its {name} is no {_words(kind)}.")
 
 
 def _words(kind: Any) -> str:

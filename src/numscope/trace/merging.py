@@ -15,11 +15,10 @@ import pyarrow.parquet as pq
 
 from numscope.errors import UsageError
 from numscope.format.files import Folder
+from numscope.format.names import PACK, PROCESSES, SOURCES, TABLES_FOLDER
 from numscope.trace.manifest import write_manifest
 from numscope.trace.reader import Trace
-from numscope.trace.shards import PACK, PROCESSES
-from numscope.trace.sources import FOLDER as SOURCES
-from numscope.trace.tables import TABLES, TABLES_FOLDER, Table
+from numscope.trace.tables import TABLES, Table
 
 # Column -> the table whose ids it holds. 0 names none, but in the columns of ids themselves and of processes.
 _REFERENCES: Mapping[str, Mapping[str, str]] = {

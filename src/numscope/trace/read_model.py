@@ -433,9 +433,14 @@ VIEWS: dict[str, Relation] = {
             "Operands that hold NaN or infinities: arrays, Python floats, literals that name nan or inf; and codes of "
             "categories with missing ones.",
             f"""
-            with bad as (
+            -- Each of these passes over the parts of the file whose largest number is 0.
+            with counted as (
+                select id from stored.contents where nans > 0
+                union select id from stored.contents where positive_infinities > 0
+                union select id from stored.contents where negative_infinities > 0
+            ), bad as (
                 select id, hash_high, hash_low, nans, positive_infinities + negative_infinities infinities
-                from stored.contents where nans + positive_infinities + negative_infinities > 0
+                from stored.contents where id in (from counted)
             ), found as (
                 select operation, slot, address, owner, nans, infinities, hash_high, hash_low, false literal
                 from stored.operands join bad on content = bad.id
@@ -484,7 +489,7 @@ VIEWS: dict[str, Relation] = {
             """
             with large as (
                 -- Wherever an operation had one: made new, or there already.
-                select operation, address, bool_or(role = 'output') and not bool_or(role <> 'output') new,
+                select operation, address, bool_or(role = 'output') and not bool_or(role <> 'output') as new,
                     max(data_bytes) bytes
                 from stored.operands join stored.slots on slot = slots.id
                 where kind = 'array' and data_bytes >= least_bytes and address is not null
@@ -497,8 +502,8 @@ VIEWS: dict[str, Relation] = {
             ), lives as (
                 select *, sum(new::int) over (partition by process, address order by operation) life from placed
             )
-            select any_value(call) filter (new) call, any_value(operation) filter (new) operation,
-                any_value(name) filter (new) name, max(bytes) filter (new) bytes, count(*) - 1 uses,
+            select any_value(call) filter (new) as call, any_value(operation) filter (new) operation,
+                any_value(name) filter (new) as name, max(bytes) filter (new) bytes, count(*) - 1 uses,
                 life < max(life) over (partition by process, address) reused
             from lives where life > 0 group by process, address, life
             """,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
@@ -12,15 +11,18 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from numscope.errors import UsageError
 from numscope.format.files import Folder
 from numscope.format.signature import recorded_here
+from numscope.stores.store import is_url
 from numscope.trace.confinement import is_confined
+from numscope.trace.contents import Contents, contents_of
 from numscope.trace.database import Database
 from numscope.trace.frames import as_form
 from numscope.trace.integrity import problems_of, require_integrity
-from numscope.trace.manifest import noted_problems, open_folder, read_manifest
+from numscope.trace.manifest import open_folder, read_manifest
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS, operands_query
 from numscope.trace.sources import Sources
-from numscope.trace.tables import TABLES, TABLES_FOLDER
+from numscope.trace.table_files import TableFiles
+from numscope.trace.tables import TABLES
 from numscope.trace.values import Values
 
 if TYPE_CHECKING:
@@ -145,22 +147,6 @@ class Operations(Sequence[Operation]):
         return f"<numscope.Operations: {len(self)}>"
 
 
-@dataclass(frozen=True)
-class Contents:
-    """What an opened trace consists of.
-
-    folder: the trace; tables: the folder that holds its tables, elsewhere if they were made beside it. own: this user
-    recorded it on this host. trusted: what it names may be called.
-    """
-
-    folder: Folder
-    tables: Folder
-    manifest: dict[str, Any]
-    problems: tuple[str, ...]
-    own: bool
-    trusted: bool
-
-
 class Trace(Sequence[Operation]):
     """A recorded run: its operations by id, its kept values by hash, its source files, its tables, and SQL over them.
 
@@ -169,15 +155,17 @@ class Trace(Sequence[Operation]):
     """
 
     def __init__(self, contents: Contents) -> None:
-        self.path = contents.folder.path
-        self.folder = contents.folder
+        self.path = contents.home.path
+        self.home = contents.home
         self.manifest = contents.manifest
         self.problems = contents.problems
         self.own, self._trusted = contents.own, contents.trusted
-        self._database = Database(contents.tables.folder(TABLES_FOLDER))
+        self.fetched = contents.fetched
+        self._tables = contents.tables
+        self._database = Database(contents.tables)
         require_integrity(self._database, self.path, contents.own)
-        self.values = Values(contents.folder, self._database)
-        self.sources = Sources(contents.tables, contents.manifest, contents.own)
+        self.values = Values(contents.packs, self._database)
+        self.sources = Sources(contents.sources, contents.manifest, contents.own)
         self.operations = Operations(self._database, self.values, self.sources)
 
     def __len__(self) -> int:
@@ -265,9 +253,25 @@ class Trace(Sequence[Operation]):
         self._database.select(processes)
 
     @property
+    def folder(self) -> Folder:
+        """The folder of the trace. Raises UsageError for a trace in a store."""
+        self._whole()
+        return self.home
+
+    @property
     def tables_folder(self) -> Folder:
-        """Return the folder that its Parquet tables are in; it goes with the trace where they were made aside."""
-        return self._database.folder
+        """Return the folder that its Parquet tables are in; it goes with the trace where they were made aside.
+
+        Raises UsageError for a trace in a store.
+        """
+        return self._whole().folder
+
+    def _whole(self) -> TableFiles:
+        if isinstance(self._tables, TableFiles):
+            return self._tables
+        raise UsageError(
+            f"this needs the whole trace on this machine: numscope fetch {self.path} -o {self.path.name}"
+        )
 
     def close(self) -> None:
         """Close the files of the trace."""
@@ -290,7 +294,7 @@ AnyTrace = TypeVar("AnyTrace", bound=Trace)
 
 
 def open_trace(path: str | os.PathLike[str], progress: Progress | None = None, trust: bool = False) -> Trace:
-    """Open the trace directory at `path`; one that is not sealed yet is sealed first.
+    """Open the trace at `path`, a directory or the URL of a store; one that is not sealed yet is sealed first.
 
     While the recorded program still runs, where the directory is not writable or its disk is full, and of a trace that
     this user did not record on this host, the tables are made beside it and the trace itself stays untouched. trust:
@@ -306,31 +310,11 @@ def open_as(
     trust: bool = False,
 ) -> AnyTrace:
     """As `open_trace`, for a class that adds to `Trace`."""
+    if is_url(str(path)):
+        from numscope.trace.from_store import contents_in_store
+
+        return kind(contents_in_store(str(path), progress, trust))
     trace = open_folder(Path(path))
     manifest = read_manifest(trace)
     own = recorded_here(trace, manifest)
-    found = _sealed(trace, manifest, own, progress)
-    return kind(Contents(trace, *found, own=own, trusted=own or trust))
-
-
-def _sealed(
-    trace: Folder, manifest: dict[str, Any], own: bool, progress: Progress | None
-) -> tuple[Folder, dict[str, Any], tuple[str, ...]]:
-    """Return the folder with the tables, the manifest and the problems, of a raw trace once it is sealed."""
-    if manifest.get("state") == "sealed":
-        return trace, manifest, noted_problems(manifest)
-    # Imported where it is needed: with Arrow's functions it is a quarter of the start of a command.
-    from numscope.trace.aside import seal_in_cache, seal_in_temporary
-    from numscope.trace.sealing import NoRoomError, StillWrittenError, is_running, may_be_sealed, seal
-
-    if own and may_be_sealed(trace.path):
-        try:
-            sealing = seal(trace.path, progress)
-            return trace, read_manifest(trace), sealing.problems
-        except (StillWrittenError, NoRoomError):
-            pass
-    if own or is_running(trace):
-        home, manifest, sealing = seal_in_temporary(trace, manifest, own, progress)
-    else:
-        home, manifest, sealing = seal_in_cache(trace, manifest, progress)
-    return home, manifest, sealing.problems
+    return kind(contents_of(trace, manifest, own, own or trust, progress))

@@ -20,14 +20,14 @@ import pyarrow.parquet as pq
 
 from numscope.errors import TraceError
 from numscope.format.files import File, Folder
+from numscope.format.names import PROCESSES, TABLES_FOLDER
 from numscope.format.segments import place_of
 from numscope.trace import tables
 from numscope.trace.definitions import Definitions
 from numscope.trace.events import Events
 from numscope.trace.manifest import noted_problems, open_folder, read_manifest, write_manifest
-from numscope.trace.shards import PROCESSES, Shard, open_shards, stop_reason
+from numscope.trace.shards import Shard, open_shards, stop_reason
 from numscope.trace.sources import keep_sources
-from numscope.trace.tables import TABLES_FOLDER
 
 # Called with the log bytes done and the log bytes in all.
 Progress = Callable[[int, int], None]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import time
 from dataclasses import dataclass, replace
@@ -12,14 +11,14 @@ from typing import Any
 from numscope.format.constants import words
 from numscope.format.ends import find_end
 from numscope.format.files import Folder, RefusedFileError
+from numscope.format.names import FACTS, PROCESSES
+from numscope.format.running import may_run
 from numscope.format.segments import FIRST, Segment, folder_of, grouped, has_events, segment_of
 from numscope.format.streams import InFlight, Progress, Stream, open_stream
 
 _STOP_REASONS = (None, *words("stop_reason", "STOP_")[1:])
 _EVENTS = re.compile(r"(events-.*)\.(?:log|tail)", re.DOTALL)
 _PROCESS = re.compile(r"[\w.-]+", re.ASCII)
-PROCESSES = "processes"
-PACK = "values.pack"
 _MOST_BYTES = 16 << 20
 _MOST_LOOKS = 5
 
@@ -107,18 +106,7 @@ class Shard:
 
     def running(self) -> bool:
         """Whether the process that writes this shard may still be alive."""
-        if self.process.get("ended_ns") is not None:
-            return False
-        pid = self.process.get("pid")
-        if not isinstance(pid, int) or pid <= 0:
-            return False
-        try:
-            os.kill(pid, 0)
-        except (ProcessLookupError, OverflowError):
-            return False
-        except PermissionError:
-            return True
-        return True
+        return may_run(self.process)
 
     def unchanged(self) -> bool:
         """Whether the files are still as long as they were when this was made."""
@@ -127,7 +115,7 @@ class Shard:
         return mine == [len(stream) for stream in (*again.events, again.definitions, again.values)]
 
     def _read_process(self) -> dict[str, Any]:
-        path = self.home.path / "process.json"
+        path = self.home.path / FACTS
         try:
             process = json.loads(self.home.read(path.name, _MOST_BYTES).decode())
         except FileNotFoundError:

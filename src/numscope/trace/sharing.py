@@ -16,8 +16,9 @@ import pyarrow.parquet as pq
 
 from numscope.errors import UsageError
 from numscope.format.files import Folder
+from numscope.format.names import TABLES_FOLDER
 from numscope.trace.manifest import write_manifest
-from numscope.trace.tables import TABLES, TABLES_FOLDER
+from numscope.trace.tables import TABLES
 
 # What is taken out, and in words what that is.
 PARTS: Mapping[str, str] = {

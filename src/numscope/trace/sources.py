@@ -21,10 +21,10 @@ from typing import Any
 import xxhash
 
 from numscope.format.files import Folder
+from numscope.format.names import SOURCES
 from numscope.redaction import Redactor
 from numscope.user_code import is_user_file
 
-FOLDER = "sources"
 # In the manifest: the hashes of files whose text the trace does not keep.
 HASHES = "programs"
 _INDEX = "index.json"
@@ -38,7 +38,7 @@ class Sources:
     """Source files of the recorded program, as they ran. own: this user recorded the trace on this host."""
 
     def __init__(self, home: Folder, manifest: dict[str, Any], own: bool) -> None:
-        self._folder = home.folder(FOLDER)
+        self._folder = home.folder(SOURCES)
         self._manifest = manifest
         self.own = own
         self._lines: dict[str, list[str]] = {}
@@ -146,8 +146,8 @@ def keep_sources(home: Folder, manifest: dict[str, Any], files: Iterable[str]) -
             data = redactor.text(_decoded(data)).encode()
             name = xxhash.xxh3_128_hexdigest(data)
         if not index:
-            home.remove_folder(FOLDER)
-            folder = home.make(FOLDER, 0o700)
+            home.remove_folder(SOURCES)
+            folder = home.make(SOURCES, 0o700)
         if name not in index.values():
             folder.replace(name, data, 0o600)
         index[file] = name

@@ -10,8 +10,6 @@ import pyarrow as pa
 
 from numscope.operations.traits import Trait
 
-TABLES_FOLDER = "tables"  # of a sealed trace
-
 _TEXTS = pa.list_(pa.string())
 _NUMBERS = pa.list_(pa.int64())
 

@@ -9,11 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from numscope.errors import NumscopeError, TraceError
-from numscope.format.files import Folder
-from numscope.format.streams import open_stream
 from numscope.trace.dtypes import parse_dtype
 from numscope.trace.elision import whole_content
-from numscope.trace.shards import PACK, PROCESSES
+from numscope.trace.packs import Packs
 
 if TYPE_CHECKING:
     from numscope.trace.database import Database
@@ -35,8 +33,8 @@ class Values(Mapping[str, Array]):
     Each look-up reads the bytes anew and gives a writeable array of its own. Object arrays were never kept.
     """
 
-    def __init__(self, trace: Folder, database: Database) -> None:
-        self._trace = trace
+    def __init__(self, packs: Packs, database: Database) -> None:
+        self._packs = packs
         self._database = database
         # Of the last `find`: where they lie; None: not kept.
         self._found: dict[tuple[int, int], dict[str, Any] | None] = {}
@@ -111,29 +109,15 @@ class Values(Mapping[str, Array]):
         return {key: row for key, row in found.items() if key in wanted}
 
     def _content(self, row: dict[str, Any]) -> bytes | bytearray:
-        if row["word"] and row["bytes"] > MOST_EXPANDED_BYTES and self._trace.single_links:
+        if row["word"] and row["bytes"] > MOST_EXPANDED_BYTES and self._packs.foreign:
             raise TraceError(
                 f"a value can't be read: {row['stored']:,} bytes of a stranger's trace stand for {row['bytes']:,}."
             )
-        stored = self._read(row["directory"], row["offset"], row["stored"])
+        stored = self._packs.read(row["directory"], row["offset"], row["stored"])
         try:
             return whole_content(stored, row["bytes"], row["word"], row["repeats"])
         except ValueError as error:
             raise TraceError(f"a value can't be read: {error}.") from None
-
-    def _read(self, directory: str, offset: int, size: int) -> bytes:
-        try:
-            folder = self._trace.folder(PROCESSES).folder(directory)
-            pack = open_stream(folder, PACK, "values.tail")
-            if offset + size > len(pack):
-                raise TraceError(
-                    f"{folder.path / PACK} ends at byte {len(pack)}, before the value at {offset} + {size}."
-                )
-            return pack.read(offset, size)
-        except OSError as error:
-            raise TraceError(
-                f"{error.filename or self._trace.path} can't be read: {error.strerror}."
-            ) from None
 
 
 def split_hash(name: str) -> tuple[int, int]:

@@ -140,7 +140,7 @@ def test_results_of_reductions_are_the_sums_of_what_went_in(traces: Path) -> Non
 def test_completions_come_after_beginnings_and_when_all_have_begun(traces: Path) -> None:
     with numscope.open(traces / "slow.numscope") as trace:
         rows = trace.sql(
-            "select name, number, max(begun_ns) last, min(completed_ns) done, count(completed_ns) n, "
+            "select name, number, max(begun_ns) as last, min(completed_ns) done, count(completed_ns) n, "
             "bool_or(failed) failed, bool_and(completed_ns > begun_ns) after from collectives group by all"
         ).to_pylist()
     assert len(rows) == 1 + STEPS * (PARAMETERS + 1)

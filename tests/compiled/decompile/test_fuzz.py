@@ -15,7 +15,7 @@ from tests.compiled.decompile.test_corpus import interpreter
 
 HERE = Path(__file__).resolve().parent
 VERSIONS = ("3.10", "3.11", "3.12", "3.13")
-FUNCTIONS = 200
+FUNCTIONS = 100
 FIRST = 0
 
 

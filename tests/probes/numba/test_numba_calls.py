@@ -201,14 +201,14 @@ def test_functions_that_die_give_their_place_to_others(tmp_path: Path) -> None:
 
     results = []
     with numscope.record(tmp_path / "many.numscope") as recording:
-        for n in range(12):
+        for n in range(6):
             function = fresh(n)
             results.append(function(10))
             del function
             gc.collect()
     found = [o for o in recording.open() if o.name.startswith("numba.")]
-    assert [o.outputs[0].value() for o in found] == results == list(range(10, 22))
-    assert [o.name.rpartition(".")[2] for o in found] == [f"f{n}" for n in range(12)]
+    assert [o.outputs[0].value() for o in found] == results == list(range(10, 16))
+    assert [o.name.rpartition(".")[2] for o in found] == [f"f{n}" for n in range(6)]
 
 
 def test_threads_and_recursion_nest_as_they_do_in_python(tmp_path: Path) -> None:

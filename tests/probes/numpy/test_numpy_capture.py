@@ -23,7 +23,7 @@ from numscope.trace import Operand
 Array = np.ndarray[Any, Any]
 # A recording for each example takes a tenth of a second, so that an example is a list of arrays.
 ENOUGH = settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 
 

@@ -31,7 +31,8 @@ def measured(place: str, *routes: str) -> dict[str, dict[str, int | bool]]:
     return found
 
 
-@pytest.mark.parametrize("place", ["main", "thread"])
+# A thread has the smaller stack.
+@pytest.mark.parametrize("place", [pytest.param("main", marks=pytest.mark.long), "thread"])
 @pytest.mark.parametrize("route", NUMPY_ROUTES)
 def test_recording_leaves_nine_tenths_of_the_depth(route: str, place: str) -> None:
     found = measured(place, *NUMPY_ROUTES)[route]

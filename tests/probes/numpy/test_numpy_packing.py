@@ -45,7 +45,7 @@ def sparse_arrays(draw: st.DrawFn) -> Array:
     )
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(st.lists(sparse_arrays(), min_size=4, max_size=8))
 def test_every_bit_comes_back(arrays: list[Array]) -> None:
     with tempfile.TemporaryDirectory() as folder:

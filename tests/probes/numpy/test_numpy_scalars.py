@@ -115,7 +115,9 @@ def in_part(tmp_path_factory: pytest.TempPathFactory) -> numscope.Trace:
 
 
 def test_a_long_loop_is_recorded_in_part(in_part: numscope.Trace) -> None:
-    recorded = [operation.name for operation in in_part].count("numpy.float64.__add__")
+    (recorded,) = in_part.sql("select count(*) n from operations where name = 'numpy.float64.__add__'")[
+        "n"
+    ].to_pylist()
     assert 256 <= recorded < 200_000
     (left_out,) = in_part.sql("select left_out from processes")["left_out"].to_pylist()
     assert recorded + left_out == 400_000
@@ -129,7 +131,7 @@ def test_the_trace_says_which_line_was_recorded_in_part(in_part: numscope.Trace)
 
 
 def test_a_line_behind_a_long_loop_is_recorded(in_part: numscope.Trace) -> None:
-    assert "numpy.float64.__truediv__" in {operation.name for operation in in_part}
+    assert in_part.sql("select 1 from operations where name = 'numpy.float64.__truediv__'").num_rows
 
 
 def test_the_user_reads_which_lines_were_recorded_in_part() -> None:

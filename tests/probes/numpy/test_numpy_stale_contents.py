@@ -50,7 +50,7 @@ STEPS = {
 
 @pytest.mark.parametrize("values", ["stats", pytest.param("full", marks=pytest.mark.long)])
 @settings(
-    max_examples=20,
+    max_examples=10,
     deadline=None,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),

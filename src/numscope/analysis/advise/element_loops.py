@@ -40,8 +40,8 @@ def element_loops(evidence: Evidence) -> Iterator[Finding]:
             select * from accesses
             where case when name in {READING_ELEMENTS} then id in (from read) else id in (from written) end
         )
-        select user_file, user_line, any_value(user_function) user_function, list(distinct name order by name) names,
-            count(*) calls, sum(duration_ns)::bigint cost_ns, min(id) first
+        select user_file, user_line, any_value(user_function) user_function, list(distinct name order by name) as names,
+            count(*) calls, sum(duration_ns)::bigint cost_ns, min(id) as first
         from elements group by user_file, user_line having count(*) >= {_LEAST_CALLS}
         """
     ).to_pylist()

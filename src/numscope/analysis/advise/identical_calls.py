@@ -36,7 +36,7 @@ def identical_calls(evidence: Evidence) -> Iterator[Finding]:
                 bit_xor(hash(place, kind, dtype, shape, hash_low, hash_high, integer, real, text))
                     filter (role = 'output') made,
                 bool_or(role in ('out', 'mutated') or kind = 'object'
-                    or (kind in ('array', 'scalar') and hash_low is null)) unknown,
+                    or (kind in ('array', 'scalar') and hash_low is null)) as unknown,
                 -- NaN eats all differences: such results are alike because they are wrong alike.
                 coalesce(bool_or(nans + positive_infinities + negative_infinities > 0), false) nonfinite,
                 bool_or(role = 'input' and kind = 'array') has_array,

@@ -21,7 +21,7 @@ def object_arrays(evidence: Evidence) -> Iterator[Finding]:
             where dtype = 'object' and role = 'input' and data_bytes >= {_LEAST_BYTES}
         )
         select name, user_file, user_line, any_value(user_function) user_function, count(distinct id) calls,
-            sum(duration_ns)::bigint cost_ns, sum(data_bytes)::bigint cost_bytes, min(id) first
+            sum(duration_ns)::bigint cost_ns, sum(data_bytes)::bigint cost_bytes, min(id) as first
         from objects join visible_operations on operation = id where name in ({names})
         group by name, user_file, user_line
         """

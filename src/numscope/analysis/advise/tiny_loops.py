@@ -35,7 +35,7 @@ def tiny_loops(evidence: Evidence) -> Iterator[Finding]:
         with counted as (
             select name, user_file, user_line, any_value(user_function) user_function, count(*) calls,
                 sum(duration_ns)::bigint cost_ns, sum(bytes_in + bytes_out)::bigint cost_bytes,
-                max(bytes_in + bytes_out) largest, min(id) first, any_value(traits) any_traits
+                max(bytes_in + bytes_out) largest, min(id) as first, any_value(traits) any_traits
             from visible_operations where {left_out}
             group by name, user_file, user_line
             having count(*) >= {_LEAST_CALLS}

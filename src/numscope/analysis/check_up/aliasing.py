@@ -95,7 +95,7 @@ def _histories(evidence: Evidence) -> Iterator[Finding]:
     """Yield arrays made of a list that holds one and the same array again and again, written anew in between."""
     rows = evidence.rows(
         f"""
-        select o.id, any_value(o.call) call, any_value(address) address, count(*) items
+        select o.id, any_value(o.call) as call, any_value(address) address, count(*) items
         from recorded_operations o join operand_layouts on operation = o.id
         where o.call in {{calls}} and item > 0 and kind = 'array' and role in ('input', 'argument')
         group by o.id having count(*) >= {_LEAST_ITEMS} and count(distinct address) = 1 order by o.id
@@ -109,7 +109,7 @@ def _histories(evidence: Evidence) -> Iterator[Finding]:
         joined[row["address"]] = row["id"]
         written = evidence.trace.sql(
             """
-            select call, count(*) times, count(distinct content) contents, max(r.operation) last
+            select call, count(*) times, count(distinct content) contents, max(r.operation) as last
             from results r join called_operations o on o.id = r.operation
             where address = ? and r.operation > ? and r.operation < ? and call in (select unnest(?::integer[]))
                 and (role = 'mutated' or exists (
@@ -155,7 +155,7 @@ def _differences(evidence: Evidence) -> Iterator[Finding]:
     ]
     rows = evidence.rows(
         """
-        select o.id, any_value(o.call) call, any_value(address) address
+        select o.id, any_value(o.call) as call, any_value(address) address
         from recorded_operations o join operand_layouts on operation = o.id
         where o.call in {calls} and role = 'input' and kind = 'array' and list_product(shape) > 1
         group by o.id having count(*) = 2 and count(distinct address) = 1

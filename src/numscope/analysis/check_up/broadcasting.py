@@ -110,7 +110,7 @@ def _expanded_losses(evidence: Evidence) -> Iterator[Finding]:
     """Yield losses of two arrays that were stretched against each other: one along rows, the other along columns."""
     rows = evidence.rows(
         """
-        select o.id, any_value(o.call) call, any_value(shape) shape, count(*) times from recorded_operations o
+        select o.id, any_value(o.call) as call, any_value(shape) shape, count(*) times from recorded_operations o
             join operand_layouts on operation = o.id
         where o.call in {calls} and role = 'input' and len(shape) = 2 and shape[1] = shape[2] and shape[1] >= 3
             and ((strides[1] = 0) <> (strides[2] = 0))

@@ -30,7 +30,7 @@ def _in_repeats(evidence: Evidence) -> Iterator[Finding]:
     ]
     rows = evidence.rows(
         f"""
-        select o.call, count(*) times, min(o.id) first, max(o.id) last from recorded_operations o
+        select o.call, count(*) times, min(o.id) as first, max(o.id) as last from recorded_operations o
             join operand_contents p on operation = o.id
         where o.call in {{calls}} and role = 'output' and p.data_bytes >= 8
         group by o.call
@@ -92,8 +92,8 @@ def _in_processes(evidence: Evidence) -> Iterator[Finding]:
                     select id from processes where rank is not null and (worker is null
                         or parent_pid not in (select pid from processes where rank is not null)))
         )
-        select user_file, user_line, count(distinct process) processes, list(distinct process) numbers, min(id) first,
-            arg_min(call, id) call
+        select user_file, user_line, count(distinct process) processes, list(distinct process) numbers,
+            min(id) as first, arg_min(call, id) as call
         from drawn where number <= 3
         group by user_file, user_line, name, number, hash_low, hash_high
         having count(distinct process) > 1 and number = 1 order by first

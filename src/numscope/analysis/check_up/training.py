@@ -37,7 +37,7 @@ def _losses(evidence: Evidence) -> tuple[Call, Any, Any] | None:
     rows = evidence.trace.sql(
         """
         with begins as (
-            select step, min(operation) first from modules
+            select step, min(operation) as first from modules
             where phase = 'backward' and forward is not null group by step
         ), roots as (select begins.step, forward from begins join modules on operation = first)
         select roots.step, forward, mean, call from roots

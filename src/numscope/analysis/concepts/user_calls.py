@@ -14,6 +14,7 @@ from numscope.analysis.concepts.expressions import Instruction, SourceExpression
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
+from numscope.trace.parts import parts_of
 
 # Of a library's call so many operations are looked at from either end, for what went in and what came out.
 _LOOKED_AT = 40
@@ -72,7 +73,8 @@ _COUNTS = """
 
 def call_counts(trace: Trace) -> CallCounts:
     """Count the calls of the user's own lines, and the operations that libraries made inside them and beside them."""
-    return CallCounts(**trace.sql(f"select {_COUNTS} from user_calls").to_pylist()[0])
+    counts = [part.sql(f"select {_COUNTS} from user_calls").to_pylist()[0] for part in parts_of(trace)]
+    return CallCounts(**{name: sum(one[name] for one in counts) for name in counts[0]})
 
 
 def user_calls(trace: Trace, condition: str = "own") -> list[UserCall]:

@@ -40,7 +40,7 @@ _QUERY = f"""
             where role not in ('out', 'attribute')
         ) group by operation
     )
-    select id, time_ns time, hash(o.name) name,
+    select id, time_ns as time, hash(o.name) as name,
         hash(user_function, case when parse_filename(user_file) = ? then ''
             else parse_filename(coalesce(user_file, '')) end) caller,
         hash(coalesce(user_file, file), coalesce(user_line, line)) line,

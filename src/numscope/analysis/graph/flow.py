@@ -214,7 +214,7 @@ def _last_made(
     for low, high in ((before - _LAST_WINDOW, before), (0, before - _LAST_WINDOW)):
         if wanted and high > 0:
             rows = trace.sql(
-                "select address, max(operation) last from results where operation between ? and ? "
+                "select address, max(operation) as last from results where operation between ? and ? "
                 "and address in (select unnest(?::ubigint[])) group by address",
                 [low, high - 1, list(wanted)],
             ).to_pylist()

@@ -44,14 +44,14 @@ class Stop:
 
 def was_stopped(trace: Trace) -> bool:
     """Whether the recording of `trace` ended because `--stop-on` halted its program."""
-    return trace.folder.has(FILE_NAME)
+    return trace.home.has(FILE_NAME)
 
 
 def find_stop(trace: Trace, limit: int = 20) -> Stop | None:
     """Where the program of `trace` was halted; None if it was not. Raises TraceError if that can't be read."""
     if not was_stopped(trace):
         return None
-    facts = _facts(trace.folder)
+    facts = _facts(trace.home)
     # In the newest of the process's segments, if it has several.
     found = trace.sql(
         "select first_operation from processes where directory = ? or starts_with(directory, ? || '.') "

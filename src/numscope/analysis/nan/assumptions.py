@@ -38,8 +38,8 @@ def _root(site: Site, function: str, line: int) -> Root:
 
 def _functions_with_nan(trace: Trace, operation: Operation) -> list[str]:
     rows = trace.sql(
-        "select distinct name from nonfinite_operands join operations on operation = id "
-        'where "after" and nans > 0 and id >= ? and starts_with(name, ?)',
+        "select distinct name from operations where id >= ? and id in ("
+        'select operation from nonfinite_operands where "after" and nans > 0) and starts_with(name, ?)',
         [operation.id, PREFIX],
     )
     return [name.rpartition(".")[2] for name in rows["name"].to_pylist()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Trace
@@ -73,15 +73,17 @@ def in_process(address: str, process: str) -> str:
     return f"xor({address}, ({process}::ubigint % 65536) << 48)"
 
 
-_COLUMNS = {
-    "address": in_process("address", "process"),
-    "owner": in_process("owner", "process"),
+_OF_OPERAND = (
+    *("operation", "after", "address", "owner", "nans", "infinities", "hash_high", "hash_low", "literal"),
+    *("kind", "place", "data_bytes", "part"),
+)
+# In SQL, where a column has another name.
+_OF_OPERATION = {
+    **{name: name for name in ("parent", "depth", "traits", "process", "time_ns", "name")},
     "in_library": "coalesce(in_library, false)",
     "site": "user_site",
     "line": "coalesce(user_line, 0)",
     "flags": "floating_point",
-    "name": "operations.name",
-    "part": "part",
 }
 
 
@@ -95,18 +97,43 @@ def fetch_nonfinite_operands(trace: Trace) -> list[NonfiniteOperand]:
 
     Of several processes' operations the one that began earlier comes first: a child's before the parent collects them.
     """
-    columns = ", ".join(_COLUMNS.get(name, f'"{name}"') for name in NonfiniteOperand._fields)
-    table = trace.sql(
-        f"""
-        select {columns} from nonfinite_operands join operations on operation = id
-        where role <> 'out' and not {has_sql("traits", Trait.EXPORTS)}
-        order by operation, "after", place
-        limit {MOST_ROWS}
-        """
+    columns = ", ".join(f'"{name}"' for name in _OF_OPERAND)
+    operands = trace.sql(
+        f"select {columns} from nonfinite_operands where role <> 'out' "
+        f'order by operation, "after", place limit {MOST_ROWS}'
     )
-    rows = [
-        NonfiniteOperand(*row) for row in zip(*(column.to_pylist() for column in table.columns), strict=True)
-    ]
+    ids = operands["operation"].to_pylist()
+    facts = _operations(trace, ids)
+    rows = []
+    for values in zip(*(column.to_pylist() for column in operands.columns), strict=True):
+        if (known := facts.get(values[0])) is not None:
+            rows.append(_as_row({**dict(zip(_OF_OPERAND, values, strict=True)), **known}))
     if len({row.process for row in rows}) > 1:
         rows.sort(key=lambda row: (row.time_ns, row.operation))  # stable: operands keep their order
     return rows
+
+
+def _operations(trace: Trace, ids: list[int]) -> dict[int, dict[str, Any]]:
+    """Return what is known of these operations, without those that only hand memory out.
+
+    A query of their own: joined with the operands, a hundred million operations took more memory than a query may have.
+    """
+    columns = ", ".join(f"{column} as {name}" for name, column in _OF_OPERATION.items())
+    found = trace.sql(
+        f"""
+        select id, {columns} from operations
+        where id between ? and ? and id in (select unnest(?::bigint[])) and not {has_sql("traits", Trait.EXPORTS)}
+        """,
+        [min(ids, default=0), max(ids, default=0), ids],
+    )
+    rows = zip(*(column.to_pylist() for column in found.columns), strict=True)
+    return {number: dict(zip(_OF_OPERATION, facts, strict=True)) for number, *facts in rows}
+
+
+def _as_row(facts: dict[str, Any]) -> NonfiniteOperand:
+    row = NonfiniteOperand(**facts)
+    apart = row.process % 65536 << 48
+    return row._replace(
+        address=None if row.address is None else row.address ^ apart,
+        owner=None if row.owner is None else row.owner ^ apart,
+    )

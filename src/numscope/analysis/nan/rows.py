@@ -316,12 +316,12 @@ class NonfiniteRows:
         found = self._trace.sql(
             """
             select distinct operation from operand_layouts
-            where operation between ? and ? and role = 'input' and kind in ('array', 'scalar', 'int', 'float')
-                and dtype is distinct from 'object'
+            where operation between ? and ? and operation in (select unnest(?::bigint[]))
+                and role = 'input' and kind in ('array', 'scalar', 'int', 'float') and dtype is distinct from 'object'
             """,
-            [min(ids), max(ids)],
+            [min(ids), max(ids), ids],
         )
-        return set(found["operation"].to_pylist()).intersection(ids)
+        return set(found["operation"].to_pylist())
 
     def _stand_on_their_own(self) -> set[int]:
         """The outermost operations, and those inside operations on objects that can't be looked into themselves."""

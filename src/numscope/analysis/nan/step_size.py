@@ -87,16 +87,21 @@ def _overflowed_inside(trace: Trace, operation: Operation) -> bool:
 
 def _growth(trace: Trace, operation: Operation, site: Site) -> float | None:
     """Return by which factor the results of the line grew in the last step; None if they did not grow steadily."""
+    earlier = trace.sql(
+        "select id from operations where id < ? and process = ? and name = ? and user_line = ? and user_file = ?",
+        _at(operation, site),
+    )["id"].to_pylist()
+    # Bounds are what DuckDB passes over the rest of the file by.
     rows = trace.sql(
         """
-        select greatest(abs(minimum), abs(maximum)) size
-        from operand_contents c join operations o on operation = o.id
-        where o.id < ? and process = ? and o.name = ? and user_line = ? and user_file = ?
+        select greatest(abs(minimum), abs(maximum)) as size
+        from operand_contents c
+        where operation between ? and ? and operation in (select unnest(?::bigint[]))
             and role in ('output', 'mutated') and minimum is not null
             and c.nans + c.positive_infinities + c.negative_infinities = 0
-        order by o.id
+        order by operation
         """,
-        _at(operation, site),
+        [min(earlier, default=0), max(earlier, default=0), earlier],
     )
     size = np.asarray(rows["size"].to_pylist(), float)
     size = size[np.isfinite(size)]

@@ -58,9 +58,10 @@ class UninitialisedMemory:
     def _fetch_fresh(self) -> dict[int, list[int]]:
         found = self._trace.sql(
             f"""
+            with given as materialized (select id, time_ns, process from operations where id in ({_made_by("true")}))
             select operation, time_ns, {in_process("address", "process")} as address
-            from results join operations o on operation = o.id
-            where operation in ({_made_by("true")}) and (owner is null or operation in ({_made_by("false")}))
+            from results join given on operation = given.id
+            where operation in (select id from given) and (owner is null or operation in ({_made_by("false")}))
                 and role = 'output'
                 and {in_process("address", "process")} in (select unnest(?::ubigint[]))
             order by operation

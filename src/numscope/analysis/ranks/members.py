@@ -32,7 +32,7 @@ class Member:
 
 
 _UNFINISHED = """
-select process, arg_min(name, id) name, arg_min(user_file, id) file, arg_min(user_line, id) line
+select process, arg_min(name, id) as name, arg_min(user_file, id) file, arg_min(user_line, id) line
 from operations where unfinished group by process
 """
 

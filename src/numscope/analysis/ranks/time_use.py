@@ -10,7 +10,7 @@ from numscope.analysis.ranks.members import Member
 from numscope.trace import Trace
 
 _COMPUTED = """
-select process, min(time_ns) first, max(time_ns + coalesce(duration_ns, 0)) last,
+select process, min(time_ns) as first, max(time_ns + coalesce(duration_ns, 0)) as last,
     coalesce(sum(duration_ns) filter (depth = 0 and id not in (select operation from collectives)), 0)::bigint computed
 from operations group by process
 """

@@ -98,7 +98,7 @@ def _rows_of(ids: Any, wanted: Any) -> Any:
 def _calls(trace: Trace, used: Any) -> tuple[dict[str, Any], ...]:
     rows = trace.sql(
         "select id, name, process, thread, depth, how, coalesce(user_file, file) file, "
-        "coalesce(user_line, line) line, coalesce(user_function, function) function, user_visible, floating_point "
+        "coalesce(user_line, line) line, coalesce(user_function, function) as function, user_visible, floating_point "
         "from calls"
     ).to_pylist()
     by_id = {row["id"]: row for row in rows}
@@ -117,7 +117,7 @@ def _flags(trace: Trace, ids: Any) -> tuple[Any, dict[int, str]]:
     bits = _numbers(found["bits"])
     flags[rows[rows >= 0]] |= bits[rows >= 0]
     raised = trace.sql(
-        "select id, left(exception, 2000) text from recorded_operations where exception is not null"
+        "select id, left(exception, 2000) as text from recorded_operations where exception is not null"
     )
     exceptions = dict(
         zip(_rows_of(ids, _numbers(raised["id"])).tolist(), raised["text"].to_pylist(), strict=True)

@@ -11,7 +11,7 @@ from numscope.trace import Trace
 
 _ROWS = """
 select operation, coalesce(module, '') path, phase, step,
-    case when module = '' then coalesce(model, 'the model') || ' itself' else module end label
+    case when module = '' then coalesce(model, 'the model') || ' itself' else module end as label
 from modules where module is not null or phase is not null order by operation
 """
 # Whether it is worth to ask: most traces are of programs without a model.

@@ -68,7 +68,7 @@ def overview(trace: Trace) -> Overview:
     kept = trace.sql(
         # Several values may be the same bytes in other shapes.
         "select coalesce(sum(times), 0)::bigint kept_values, coalesce(sum(stored), 0)::bigint kept_bytes from "
-        '(select count(*) times, max(stored) stored from kept_values group by process, "offset")'
+        '(select count(*) times, max(stored) as stored from kept_values group by process, "offset")'
     ).to_pylist()[0]
     threads = trace.sql("select count(*) n from threads")["n"][0].as_py()
     return Overview(

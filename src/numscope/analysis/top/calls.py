@@ -6,6 +6,7 @@ from typing import Any
 
 from numscope.analysis.concepts.user_calls import CallNames
 from numscope.trace import Trace
+from numscope.trace.parts import parts_of
 
 IMPORTING, BESIDE = "imports", "beside your lines"
 _ADDED = ("calls", "total_ns", "bytes_in", "bytes_out", "raised")
@@ -24,19 +25,23 @@ def costs_of_calls(trace: Trace, made: str) -> list[dict[str, Any]]:
 
     made: a query of arrays that outermost operations made, by operation, with whether they are temporaries and copies.
     """
-    rows = trace.sql(_query(made)).to_pylist()
-    names = CallNames(trace, rows)
     found: dict[tuple[str, str | None], dict[str, Any]] = {}
-    for row in rows:
-        name, place = _group(row, names)
-        known = found.setdefault(
-            (name, place),
-            {"group": name, "place": place, "longest_ns": 0, **dict.fromkeys((*_ADDED, *_MADE), 0)},
-        )
-        for column in (*_ADDED, *_MADE):
-            known[column] += row[column]
-        known["longest_ns"] = max(known["longest_ns"], row["longest_ns"])
+    for part in parts_of(trace):
+        rows = part.sql(_query(made)).to_pylist()
+        names = CallNames(part, rows)
+        for row in rows:
+            _add(row, *_group(row, names), found)
     return [{**row, "self_ns": row["total_ns"]} for row in found.values()]
+
+
+def _add(row: dict[str, Any], name: str, place: str | None, found: dict[Any, dict[str, Any]]) -> None:
+    known = found.setdefault(
+        (name, place),
+        {"group": name, "place": place, "longest_ns": 0, **dict.fromkeys((*_ADDED, *_MADE), 0)},
+    )
+    for column in (*_ADDED, *_MADE):
+        known[column] += row[column]
+    known["longest_ns"] = max(known["longest_ns"], row["longest_ns"])
 
 
 def _group(row: dict[str, Any], names: CallNames) -> tuple[str, str | None]:

@@ -8,6 +8,8 @@ import platform
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from numscope.format.cache import cache_path
+
 
 def remembered_speed(path: Path, conditions: Mapping[str, str | int], measure: Callable[[], float]) -> float:
     """Return the speed that `path` keeps for these conditions; else measure it and keep it there.
@@ -37,7 +39,7 @@ def _read(path: Path, conditions: Mapping[str, str | int]) -> float | None:
 
 def cache_file(name: str) -> Path:
     """Return where a speed is kept, in the user's cache folder."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "numscope", name)
+    return cache_path(name)
 
 
 def processor_name() -> str:

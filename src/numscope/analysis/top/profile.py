@@ -27,10 +27,10 @@ _GROUPS = {
 }
 # What tells operations of one call apart: the class of each operation.
 _CLASSES = {
-    "shape": "select operation, shape_class class from operation_shapes",
-    "module": "select operation, case module when '' then coalesce(model, 'the model') else module end class "
+    "shape": "select operation, shape_class as class from operation_shapes",
+    "module": "select operation, case module when '' then coalesce(model, 'the model') else module end as class "
     "from modules where module is not null",
-    "phase": "select operation, phase class from modules where phase is not null",
+    "phase": "select operation, phase as class from modules where phase is not null",
 }
 CALL = "call"
 GROUPINGS = (CALL, *_GROUPS)
@@ -61,7 +61,7 @@ _COPYING = (
 
 _COPIED = " or ".join(f"name like '%.{name}'" for name in _COPYING)
 _MADE = f"""
-    select call, operation, uses <= 1 and reused temporary, {_COPIED} copied, bytes from lifetimes({_LARGE_BYTES})
+    select call, operation, uses <= 1 and reused as temporary, {_COPIED} copied, bytes from lifetimes({_LARGE_BYTES})
     """
 # A sum of which one call made so much says nothing about the others.
 _BY_ONE = 0.8
@@ -177,7 +177,7 @@ def _query(by: str, order: str, limit: int) -> str:
     outermost = "true" if by in ("operation", "process", "shape") else "depth = 0"
     # Added up by call first, of which there are few; by class as well where that is asked for.
     of_class = by in _CLASSES
-    classes = _CLASSES.get(by, "select null operation, null class where false")
+    classes = _CLASSES.get(by, "select null as operation, null as class where false")
     kind = "class" if of_class else "null"
     classified = "left join classes on classes.operation = id" if of_class else ""
     made = "left join made_in_class made" if of_class else "left join made_by_call made"
@@ -197,7 +197,7 @@ def _query(by: str, order: str, limit: int) -> str:
                 count(*) filter (copied) copies, sum(bytes) filter (copied) copied_bytes
             from made left join classes using (operation) group by call, class
         ), by_call as (
-            select call, {kind} class, count(*) calls, sum(duration_ns) total_ns, sum(self_ns) self_ns,
+            select call, {kind} as class, count(*) calls, sum(duration_ns) total_ns, sum(self_ns) self_ns,
                 max(self_ns) longest_ns, sum(bytes_in) bytes_in, sum(bytes_out) bytes_out, count(exception) failed
             from recorded_operations {classified} group by call, {kind}
         ), costs as (

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 
 from numscope.errors import NumscopeError
+from numscope.format.cache import cache_path
 from numscope.probes.torch.adapter import Torch
 
 NAME = "_numscope_torch"
@@ -33,7 +34,7 @@ class BuildError(NumscopeError):
 
 def cache_folder() -> Path:
     """Where built recorders are kept."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "numscope" / "torch"
+    return cache_path("torch")
 
 
 def compiler() -> str | None:

@@ -1,0 +1,1 @@
+"""Traces in object stores: S3, Google Cloud Storage, Azure, and what fsspec knows."""

@@ -1,0 +1,44 @@
+"""A large trace of several processes, a few processes at a time: what adds up needs the memory of a part only.
+
+Ids are a process's own and parents never lie in another process: sums, counts and lists over parts are those over the
+whole. Nothing is gained where memory is enough: one query over 64 processes of 150,000 operations is as fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from numscope.trace.reader import Trace, open_trace
+
+MOST_OPERATIONS = 20_000_000
+
+
+def parts_of(trace: Trace) -> Iterator[Trace]:
+    """Yield `trace`, or the same trace anew for as many of its processes at a time as hold MOST_OPERATIONS.
+
+    A part is closed when the next one is asked for.
+    """
+    groups = _groups(trace)
+    if len(groups) < 2 or trace.manifest.get("state") != "sealed":
+        yield trace
+        return
+    for processes in groups:
+        with open_trace(str(trace.path)) as part:
+            part.select(processes)
+            yield part
+
+
+def _groups(trace: Trace) -> list[list[int]]:
+    """Return the processes in their order, in groups of at most MOST_OPERATIONS; a larger process is one alone."""
+    rows = trace.sql(
+        "select first_segment as process, sum(operations)::bigint as operations from processes group by 1 order by 1"
+    ).to_pylist()
+    groups: list[list[int]] = []
+    held = 0
+    for row in rows:
+        if not groups or held + row["operations"] > MOST_OPERATIONS:
+            groups.append([])
+            held = 0
+        groups[-1].append(row["process"])
+        held += row["operations"]
+    return groups

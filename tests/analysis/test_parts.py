@@ -1,0 +1,75 @@
+"""A large trace that is asked a few processes at a time gives the answers that it gives as a whole."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.warm_numscope import numscope_says
+
+import numscope
+from numscope.cli.main import main
+from numscope.trace import parts
+
+PROGRAM = """
+import sys, multiprocessing, numpy as np
+
+def work(number):
+    rows = np.arange(30_000.0) + number
+    for _ in range(30 + number):
+        copied = rows.copy()
+        total = (copied * 2).sum()
+    print(np.log(total - total))
+
+if __name__ == "__main__":
+    for number in range(4):
+        process = multiprocessing.get_context("fork").Process(target=work, args=(number,))
+        process.start()
+        process.join()
+"""
+
+
+@pytest.fixture(scope="module")
+def trace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("parts")
+    script = folder / "pool.py"
+    script.write_text(PROGRAM)
+    path = folder / "pool.numscope"
+    numscope_says("run", "-o", str(path), str(script))
+    return path
+
+
+@pytest.mark.parametrize(
+    "words", [("top",), ("top", "--limit", "3"), ("ls",), ("nan",), ("check-up",)], ids=" ".join
+)
+def test_the_answer_is_that_of_the_whole(
+    words: tuple[str, ...], trace: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = []
+    for most in (10**9, 1, 60, 150):
+        monkeypatch.setattr(parts, "MOST_OPERATIONS", most)
+        with numscope.open(trace) as opened:
+            asked = len(list(parts.parts_of(opened)))
+        assert (asked == 1) == (most == 10**9)
+        assert main([words[0], str(trace), *words[1:], "--json"]) in (0, 1)
+        answer = json.loads(capsys.readouterr().out)
+        answer.pop("bandwidth", None)
+        said.append(answer)
+    assert said[1:] == said[:1] * 3
+
+
+def test_every_process_is_in_one_part_and_a_selection_holds(
+    trace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "MOST_OPERATIONS", 1)
+    query = "select distinct process from operations order by 1"
+    with numscope.open(trace) as whole:
+        there = whole.sql(query)["process"].to_pylist()
+        found = [part.sql(query)["process"].to_pylist() for part in parts.parts_of(whole)]
+        found = [part for part in found if part]  # the parent computes nothing
+        assert sorted(one for part in found for one in part) == there
+        assert max(map(len, found)) == 1
+        whole.select(there[1:3])
+        found = [part.sql(query)["process"].to_pylist() for part in parts.parts_of(whole)]
+        assert [part for part in found if part] == [[there[1]], [there[2]]]
