@@ -21,33 +21,48 @@ from numscope.trace.parts import part_of
 
 # Different contents on which all ranks must have agreed at a place before.
 _AGREED = 3
+# Turns before the first difference among which these are looked for: all of a long run need too much memory.
+_LOOKED_BACK = 1_000
 # Places at which ranks differ that are looked at, by time.
 _MOST_PLACES = 50
 # Operations of the ranks that are compared in one query: their operands need about 1 GB.
 MOST_OPERATIONS = 2_500_000
 
+# A place is known by its few calls and slots, so millions of rows carry a number of it and no text.
 _ROWS = """
-with ranks as (select unnest(?::bigint[]) process, unnest(?::bigint[]) rank)
-select rank, operation, time_ns, x.address, x.data_bytes, x.place, hash_low as hash,
-    hash(o.name, user_file, user_line, x.place, x.item, x.name, x.dtype, x.shape) as "key",
+with ranks as (select unnest(?::bigint[]) process, unnest(?::bigint[]) rank), called as (
+    select id as call, rank, hash(name, user_file, user_line) as of_call
+    from stored.calls join ranks using (process) where user_line is not null
+), shown as (
+    select id as slot, hash(place, item, name, dtype, shape) as of_slot, place, data_bytes
+    from stored.slots where kind = 'array' and role = 'input'
+)
+select rank, operation, time_ns, address, data_bytes, place, hash_low as hash, hash(of_call, of_slot) as "key",
     row_number() over (partition by rank, "key" order by operation) as turn
-from operand_contents x join called_operations o on x.operation = o.id join ranks on o.process = ranks.process
-where x.kind = 'array' and x.role = 'input' and hash_low is not null and user_line is not null
+from stored.operands join shown using (slot) join stored.contents on content = contents.id
+    join stored.operations on operation = operations.id join called using (call)
+where hash_low is not null
 """
-# Where some ranks first read different contents at a place, and what they had agreed on before. Turns count from 1
-# without gaps: at those up to `shared` every rank has a row.
+# Where ranks first read different contents, by place. Turns count from 1 without gaps: at those up to `shared` every
+# rank has a row.
 _FIRST_APART = f"""
 with rows as ({_ROWS}), turns as (
-    select "key", turn, count(distinct hash) hashes, min(hash) hash, min(time_ns) time_ns
-    from rows group by "key", turn having count(*) = ?
-), first as (
-    select "key", min(turn) filter (hashes > 1) turn, max(turn) shared from turns group by "key"
+    select "key", turn, min(hash) <> max(hash) apart, min(time_ns) time_ns
+    from rows where "key" % ? = ? group by "key", turn having count(*) = ?
 )
-select first."key"::varchar as "key", first.turn, shared, min(time_ns) filter (turns.turn = first.turn) time_ns,
-    count(distinct turns.hash) filter (turns.turn < first.turn) contents
-from first join turns using ("key") group by all
+select "key"::varchar as "key", min(turn) filter (apart) turn, max(turn) shared,
+    arg_min(time_ns, turn) filter (apart) time_ns
+from turns group by "key"
 """
-_AT_PLACE = f'with rows as ({_ROWS}) select * exclude ("key") from rows where "key" = ?::ubigint'
+_CONTENTS = f"""
+with rows as ({_ROWS})
+select count(distinct hash) contents from rows where "key" = ?::ubigint and turn between ? and ?
+"""
+# What the ranks read there, what they read the time before, and where else one read what another reads there.
+_AT_PLACE = f"""
+with rows as ({_ROWS}), here as (from rows where "key" = ?::ubigint)
+select * exclude ("key") from here where turn in (?, ? - 1) or hash in (select hash from here where turn = ?)
+"""
 _WRITES = f"""
 select o.id, name, user_file, user_line from called_operations o
 where process = ? and o.id > ? and o.id < ? and user_line is not null and not {has_sql("traits", Trait.VIEW)}
@@ -64,7 +79,7 @@ def replicas(trace: Trace, ranks: Mapping[int, Member]) -> Iterator[Finding]:
         return
     given = _given(ranks.values())
     for place in _first_apart(trace, list(ranks.values())):
-        rows = trace.sql(_AT_PLACE, [*given, place.key]).to_pylist()
+        rows = trace.sql(_AT_PLACE, [*given, place.key, *[place.turn] * 3]).to_pylist()
         here = {row["rank"]: row for row in rows if row["turn"] == place.turn}
         odd = _odd(here)
         if not _is_shifted(rows, here, odd):
@@ -87,26 +102,42 @@ def _given(members: Iterable[Member]) -> list[list[int]]:
     return [[member.process for member in listed], [member.rank for member in listed]]
 
 
-def _first_apart(trace: Trace, members: list[Member]) -> list[_Place]:
-    """Return the places at which the ranks agreed on changing contents and then did not, by time.
+def _first_apart(trace: Trace, members: list[Member]) -> Iterator[_Place]:
+    """Yield the places at which the ranks agreed on changing contents and then did not, by time.
 
     All ranks agree at a turn where each group agrees, since the first rank is in every group.
     """
     parts: dict[str, list[dict[str, Any]]] = {}
     groups = _groups(members)
     for group in groups:
-        with part_of(trace, [member.process for member in group]) as part:
-            for row in part.sql(_FIRST_APART, [*_given(group), len(group)]).to_pylist():
-                parts.setdefault(row["key"], []).append(row)
+        for row in _compared(trace, group):
+            parts.setdefault(row["key"], []).append(row)
     places = []
     for key, found in parts.items():
         apart = min((row for row in found if row["turn"]), key=lambda row: row["turn"], default=None)
-        everywhere = len(found) == len(groups)
-        if apart is None or not everywhere or apart["contents"] < _AGREED:
+        if apart is None or len(found) < len(groups):
             continue
-        if apart["turn"] <= min(row["shared"] for row in found):
+        if _AGREED < apart["turn"] <= min(row["shared"] for row in found):
             places.append(_Place(key, apart["turn"], apart["time_ns"]))
-    return sorted(places, key=lambda place: place.time_ns)[:_MOST_PLACES]
+    for place in sorted(places, key=lambda place: place.time_ns)[:_MOST_PLACES]:
+        if _contents(trace, members[0], place) >= _AGREED:
+            yield place
+
+
+def _compared(trace: Trace, group: list[Member]) -> Iterator[dict[str, Any]]:
+    """Yield a row for each place of these ranks; where two have too much for one query, a part of the places each."""
+    queries = max(1, -(-sum(member.operations for member in group) // MOST_OPERATIONS))
+    with part_of(trace, [member.process for member in group]) as part:
+        for number in range(queries):
+            yield from part.sql(_FIRST_APART, [*_given(group), queries, number, len(group)]).to_pylist()
+
+
+def _contents(trace: Trace, member: Member, place: _Place) -> int:
+    """Return how many different contents a rank read at a place before the ranks differed."""
+    with part_of(trace, [member.process]) as part:
+        turns = [max(1, place.turn - _LOOKED_BACK), place.turn - 1]
+        (row,) = part.sql(_CONTENTS, [*_given([member]), place.key, *turns]).to_pylist()
+    return int(row["contents"])
 
 
 def _groups(members: list[Member]) -> list[list[Member]]:
