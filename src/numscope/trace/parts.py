@@ -6,7 +6,8 @@ whole. Nothing is gained where memory is enough: one query over 64 processes of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from numscope.trace.reader import Trace, open_trace
 
@@ -18,14 +19,24 @@ def parts_of(trace: Trace) -> Iterator[Trace]:
 
     A part is closed when the next one is asked for.
     """
-    groups = _groups(trace)
-    if len(groups) < 2 or trace.manifest.get("state") != "sealed":
+    groups = _groups(trace) if trace.manifest.get("state") == "sealed" else []
+    if len(groups) < 2:
         yield trace
         return
     for processes in groups:
-        with open_trace(str(trace.path)) as part:
-            part.select(processes)
+        with part_of(trace, processes) as part:
             yield part
+
+
+@contextmanager
+def part_of(trace: Trace, processes: Iterable[int]) -> Iterator[Trace]:
+    """Open `trace` anew for these processes alone; a trace that is not sealed yet is yielded itself, whole."""
+    if trace.manifest.get("state") != "sealed":
+        yield trace
+        return
+    with open_trace(str(trace.path)) as part:
+        part.select(list(processes))
+        yield part
 
 
 def _groups(trace: Trace) -> list[list[int]]:

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import numscope
+from numscope.analysis.ranks import replicas
 from numscope.cli.main import main
 
 pytest.importorskip("torch")
@@ -84,6 +85,19 @@ def test_the_fault_is_named_first(
     assert (code, first["kind"], first["ranks"]) == (1, kind, ranks), first
     assert words in first["text"]
     assert first["place"].endswith(f"training.py:{line_of(mark)}"), first
+
+
+@pytest.mark.parametrize("name", ["healthy", *(fault[0] for fault in FAULTS)])
+def test_ranks_compared_a_few_at_a_time_give_the_same_findings(
+    name: str, traces: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trace = str(traces / f"{name}.numscope")
+    _, whole = ask(capsys, "ranks", trace)
+    most = max(rank["operations"] for rank in whole["ranks"])
+    for held in (most + 1, 3 * most):  # two ranks at a time, then three and two
+        monkeypatch.setattr(replicas, "MOST_OPERATIONS", held)
+        _, parted = ask(capsys, "ranks", trace)
+        assert parted["findings"] == whole["findings"]
 
 
 def test_the_way_of_nan_goes_through_the_collective(traces: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,42 +9,60 @@ more than the others (it logs, it saves).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from numscope.analysis.ranks.finding import Finding, named
 from numscope.analysis.ranks.members import Member
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operation, Trace
+from numscope.trace.parts import part_of
 
 # Different contents on which all ranks must have agreed at a place before.
 _AGREED = 3
+# Turns before the first difference among which these are looked for: all of a long run need too much memory.
+_LOOKED_BACK = 1_000
 # Places at which ranks differ that are looked at, by time.
 _MOST_PLACES = 50
+# Operations of the ranks that are compared in one query: their operands need about 1 GB.
+MOST_OPERATIONS = 2_500_000
 
+# A place is known by its few calls and slots, so millions of rows carry a number of it and no text.
 _ROWS = """
-with ranks as (select unnest(?::bigint[]) process, unnest(?::bigint[]) rank)
-select rank, operation, time_ns, x.address, x.data_bytes, x.place, hash_low as hash,
-    hash(o.name, user_file, user_line, x.place, x.item, x.name, x.dtype, x.shape) as "key",
-    row_number() over (partition by rank, "key" order by operation) as turn
-from operand_contents x join called_operations o on x.operation = o.id join ranks on o.process = ranks.process
-where x.kind = 'array' and x.role = 'input' and hash_low is not null and user_line is not null
-"""
-_DIFFERING = f"""
-with rows as ({_ROWS}), turns as (
-    select "key", turn, count(distinct hash) hashes, min(hash) hash, min(time_ns) time_ns
-    from rows group by "key", turn having count(*) = ?
-), first as (
-    select "key", min(turn) filter (hashes > 1) turn from turns group by "key"
-), agreed as (
-    select turns."key", count(distinct turns.hash) contents, count(*) times
-    from turns join first using ("key") where turns.turn < first.turn group by all
+with ranks as (select unnest(?::bigint[]) process, unnest(?::bigint[]) rank), called as (
+    select id as call, rank, hash(name, user_file, user_line) as of_call
+    from stored.calls join ranks using (process) where user_line is not null
+), shown as (
+    select id as slot, hash(place, item, name, dtype, shape) as of_slot, place, data_bytes
+    from stored.slots where kind = 'array' and role = 'input'
 )
-select "key"::varchar as "key", first.turn, turns.time_ns, agreed.times from first join agreed using ("key") join turns
-    on turns."key" = first."key" and turns.turn = first.turn
-where first.turn is not null and contents >= {_AGREED} order by turns.time_ns limit {_MOST_PLACES}
+select rank, operation, time_ns, address, data_bytes, place, hash_low as hash, hash(of_call, of_slot) as "key",
+    row_number() over (partition by rank, "key" order by operation) as turn
+from stored.operands join shown using (slot) join stored.contents on content = contents.id
+    join stored.operations on operation = operations.id join called using (call)
+where hash_low is not null
 """
-_AT_PLACE = f'with rows as ({_ROWS}) select * exclude ("key") from rows where "key" = ?::ubigint'
+# Where ranks first read different contents, by place. Turns count from 1 without gaps: at those up to `shared` every
+# rank has a row.
+_FIRST_APART = f"""
+with rows as ({_ROWS}), turns as (
+    select "key", turn, min(hash) <> max(hash) apart, min(time_ns) time_ns
+    from rows where "key" % ? = ? group by "key", turn having count(*) = ?
+)
+select "key"::varchar as "key", min(turn) filter (apart) turn, max(turn) shared,
+    arg_min(time_ns, turn) filter (apart) time_ns
+from turns group by "key"
+"""
+_CONTENTS = f"""
+with rows as ({_ROWS})
+select count(distinct hash) contents from rows where "key" = ?::ubigint and turn between ? and ?
+"""
+# What the ranks read there, what they read the time before, and where else one read what another reads there.
+_AT_PLACE = f"""
+with rows as ({_ROWS}), here as (from rows where "key" = ?::ubigint)
+select * exclude ("key") from here where turn in (?, ? - 1) or hash in (select hash from here where turn = ?)
+"""
 _WRITES = f"""
 select o.id, name, user_file, user_line from called_operations o
 where process = ? and o.id > ? and o.id < ? and user_line is not null and not {has_sql("traits", Trait.VIEW)}
@@ -59,14 +77,81 @@ def replicas(trace: Trace, ranks: Mapping[int, Member]) -> Iterator[Finding]:
     """Yield the first tensor that was the same on all ranks and is not any more, if there is one."""
     if len(ranks) < 2:
         return
-    given = [[member.process for member in ranks.values()], list(ranks)]
-    for place in trace.sql(_DIFFERING, [*given, len(ranks)]).to_pylist():
-        rows = trace.sql(_AT_PLACE, [*given, place["key"]]).to_pylist()
-        here = {row["rank"]: row for row in rows if row["turn"] == place["turn"]}
+    given = _given(ranks.values())
+    for place in _first_apart(trace, list(ranks.values())):
+        rows = trace.sql(_AT_PLACE, [*given, place.key, *[place.turn] * 3]).to_pylist()
+        here = {row["rank"]: row for row in rows if row["turn"] == place.turn}
         odd = _odd(here)
         if not _is_shifted(rows, here, odd):
             yield _finding(trace, ranks, place, rows, here, odd)
             return
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where ranks first read different contents: the place's key, its turn there (from 1), and when that was."""
+
+    key: str
+    turn: int
+    time_ns: int
+
+
+def _given(members: Iterable[Member]) -> list[list[int]]:
+    """Return processes and ranks as the two parameters of `_ROWS`."""
+    listed = list(members)
+    return [[member.process for member in listed], [member.rank for member in listed]]
+
+
+def _first_apart(trace: Trace, members: list[Member]) -> Iterator[_Place]:
+    """Yield the places at which the ranks agreed on changing contents and then did not, by time.
+
+    All ranks agree at a turn where each group agrees, since the first rank is in every group.
+    """
+    parts: dict[str, list[dict[str, Any]]] = {}
+    groups = _groups(members)
+    for group in groups:
+        for row in _compared(trace, group):
+            parts.setdefault(row["key"], []).append(row)
+    places = []
+    for key, found in parts.items():
+        apart = min((row for row in found if row["turn"]), key=lambda row: row["turn"], default=None)
+        if apart is None or len(found) < len(groups):
+            continue
+        if _AGREED < apart["turn"] <= min(row["shared"] for row in found):
+            places.append(_Place(key, apart["turn"], apart["time_ns"]))
+    for place in sorted(places, key=lambda place: place.time_ns)[:_MOST_PLACES]:
+        if _contents(trace, members[0], place) >= _AGREED:
+            yield place
+
+
+def _compared(trace: Trace, group: list[Member]) -> Iterator[dict[str, Any]]:
+    """Yield a row for each place of these ranks; where two have too much for one query, a part of the places each."""
+    queries = max(1, -(-sum(member.operations for member in group) // MOST_OPERATIONS))
+    with part_of(trace, [member.process for member in group]) as part:
+        for number in range(queries):
+            yield from part.sql(_FIRST_APART, [*_given(group), queries, number, len(group)]).to_pylist()
+
+
+def _contents(trace: Trace, member: Member, place: _Place) -> int:
+    """Return how many different contents a rank read at a place before the ranks differed."""
+    with part_of(trace, [member.process]) as part:
+        turns = [max(1, place.turn - _LOOKED_BACK), place.turn - 1]
+        (row,) = part.sql(_CONTENTS, [*_given([member]), place.key, *turns]).to_pylist()
+    return int(row["contents"])
+
+
+def _groups(members: list[Member]) -> list[list[Member]]:
+    """Return groups of at least two ranks and at most about MOST_OPERATIONS, the first rank in each."""
+    reference, *others = members
+    groups: list[list[Member]] = []
+    held = 0
+    for member in others:
+        if not groups or held + member.operations > MOST_OPERATIONS:
+            groups.append([reference])
+            held = reference.operations
+        groups[-1].append(member)
+        held += member.operations
+    return groups
 
 
 def _odd(here: Mapping[int, Mapping[str, Any]]) -> tuple[int, ...]:
@@ -92,7 +177,7 @@ def _is_shifted(
 def _finding(
     trace: Trace,
     ranks: Mapping[int, Member],
-    place: Mapping[str, Any],
+    place: _Place,
     rows: list[dict[str, Any]],
     here: Mapping[int, Mapping[str, Any]],
     odd: tuple[int, ...],
@@ -105,7 +190,7 @@ def _finding(
     step = operation.attributes.get("step")
     since = f" from step {step} on" if isinstance(step, int) else ""
     evidence = [
-        f"it was the same on all {len(here)} ranks {place['times']:,} times before; first read apart by "
+        f"it was the same on all {len(here)} ranks {place.turn - 1:,} times before; first read apart by "
         f"{operation.name} #{operation.id}{at}"
     ]
     if written is None:
