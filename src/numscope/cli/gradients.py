@@ -6,10 +6,13 @@ import argparse
 from pathlib import Path
 
 from numscope.analysis.gradients.gradient_flow import gradient_flow
+from numscope.analysis.nan.nonfinite import Rules, find_nonfinite
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
 from numscope.errors import UsageError
+from numscope.trace import Trace
 from numscope.views.gradients import gradients_svg, gradients_view
 from numscope.views.gradients_png import gradients_png
+from numscope.views.nonfinite import origin_sentence
 
 
 class Gradients:
@@ -28,12 +31,20 @@ class Gradients:
         """Add up, print, draw."""
         with opened(arguments.trace) as trace:
             flow = gradient_flow(trace)
+            cause = _cause(trace) if flow.not_finite and not arguments.json else ""
         if arguments.svg:
             _write(arguments.svg, gradients_svg(flow).encode())
         if arguments.png:
             _write(arguments.png, gradients_png(flow))
-        print_answer(flow, gradients_view(flow, arguments.limit), arguments.json)
+        print_answer(flow, gradients_view(flow, arguments.limit, cause), arguments.json)
         return 1 if flow.found else 0
+
+
+def _cause(trace: Trace) -> str:
+    """Return where NaN and infinities began, and why; "" if no rule of the recording lets that be said."""
+    allowed = trace.manifest.get("policy", {}).get("allow") or ()
+    report = find_nonfinite(trace, Rules(tuple(allowed)), 1, 0)
+    return origin_sentence(report.origins[0]) if report.origins else ""
 
 
 def _write(file: str, picture: bytes) -> None:

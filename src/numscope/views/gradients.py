@@ -18,8 +18,11 @@ _SHOWN_STEPS = 24
 CELL, LINE, LABEL, TITLE = 14, 18, 260, 28
 
 
-def gradients_view(flow: GradientFlow, limit: int | None = None) -> RenderableType:
-    """A row a parameter: norm at the first and last step, its way between, and what is wrong."""
+def gradients_view(flow: GradientFlow, limit: int | None = None, cause: str = "") -> RenderableType:
+    """What is wrong, then a row a parameter, those with a finding first: norm at both ends and its way between.
+
+    cause: where NaN or infinities began, if any gradient holds them.
+    """
     table = FittedTable(least=("rms", "shape", "by step", "first norm"), cut=("",))
     table.add_column("parameter")
     for name in ("shape", "first norm", "last norm", "rms"):
@@ -27,7 +30,7 @@ def gradients_view(flow: GradientFlow, limit: int | None = None) -> RenderableTy
     table.add_column("by step")
     table.add_column("")
     low, high = norm_range(flow)
-    for layer in flow.layers[:limit]:
+    for layer in flow.ordered[:limit]:
         norms = [norm for norm in layer.norms if norm is not None]
         table.add_row(
             Text(layer.name),
@@ -40,7 +43,12 @@ def gradients_view(flow: GradientFlow, limit: int | None = None) -> RenderableTy
         )
     hidden = len(flow.layers) - len(flow.layers[:limit])
     rest = f"{len(flow.layers)} parameters, {len(flow.steps)} steps, {flow.found} with a finding"
-    return Group(table, Text(rest + (f"; {hidden} more rows (--limit)" if hidden else ""), style="dim"))
+    verdicts = [Text(f"{number}. {said}", style="red") for number, said in enumerate(flow.verdicts, 1)]
+    if cause:
+        verdicts.insert(1, Text(f"   {cause} (numscope nan says more)"))
+    return Group(
+        *verdicts, table, Text(rest + (f"; {hidden} more rows (--limit)" if hidden else ""), style="dim")
+    )
 
 
 def gradients_svg(flow: GradientFlow) -> str:

@@ -12,7 +12,7 @@ from numscope.analysis.nan.nonfinite import NonfiniteReport, Origin
 from numscope.analysis.nan.operands import MOST_ROWS
 from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
-from numscope.trace import Operand, Operation
+from numscope.trace import Operand, Operation, Site
 from numscope.views.operations import result_text, short_site, source_line
 from numscope.views.values import short_arguments, value_text
 
@@ -61,9 +61,10 @@ def _origin(number: int, origin: Origin) -> list[RenderableType]:
 
 def _verdict(number: int, origin: Origin) -> list[RenderableType]:
     """Which line, why, what became of it, and what to do: the first lines say it all."""
-    site = origin.site or origin.operation.user_site or origin.operation.site
-    title = Text(f"{number}. {short_site(site) or origin.operation.name} ", style="bold")
-    title.append(origin.cause.sentence if origin.cause else _KINDS[origin.kind], style="bold red")
+    site = _blamed(origin)
+    place, why = _place_and_cause(origin)
+    title = Text(f"{number}. {place} ", style="bold")
+    title.append(why, style="bold red")
     lines: list[RenderableType] = [title]
     if source := source_line(site):
         lines.append(Text(f"   {source}", style="green"))
@@ -73,6 +74,20 @@ def _verdict(number: int, origin: Origin) -> list[RenderableType]:
     if origin.cause and origin.cause.advice:
         lines.append(Text(f"   What helps: {origin.cause.advice}"))
     return lines
+
+
+def origin_sentence(origin: Origin) -> str:
+    """Return the line to blame and why in one sentence: `train.py:10 divides by zero: n is 0`."""
+    return " ".join(_place_and_cause(origin))
+
+
+def _place_and_cause(origin: Origin) -> tuple[str, str]:
+    place = short_site(_blamed(origin)) or origin.operation.name
+    return place, origin.cause.sentence if origin.cause else _KINDS[origin.kind]
+
+
+def _blamed(origin: Origin) -> Site | None:
+    return origin.site or origin.operation.user_site or origin.operation.site
 
 
 def _times(origin: Origin) -> str:

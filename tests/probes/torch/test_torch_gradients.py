@@ -71,6 +71,103 @@ def test_growth_and_nan_are_named_with_their_step(tmp_path):
     }
 
 
+class Attention(torch.nn.Module):
+    """A block with biases that have no influence: of keys before a softmax, and before a BatchNorm."""
+
+    def __init__(self):
+        super().__init__()
+        self.query, self.key, self.value = (torch.nn.Linear(8, 8) for _ in range(3))
+        self.scale, self.norm = torch.nn.Linear(8, 8), torch.nn.BatchNorm1d(5)
+
+    def forward(self, x):
+        weights = torch.softmax(self.query(x) @ self.key(x).transpose(1, 2), -1)
+        return x + self.norm(self.scale(weights @ self.value(x)))
+
+
+def test_a_bias_without_influence_and_a_head_of_zeros_are_healthy(tmp_path):
+    torch.manual_seed(0)
+    head = torch.nn.Linear(8, 3)
+    torch.nn.init.zeros_(head.weight)
+    torch.nn.init.zeros_(head.bias)
+    model = torch.nn.Sequential(Attention(), Attention(), head)
+    optimizer = torch.optim.AdamW(model.parameters(), 1e-2)
+    with numscope.record(tmp_path / "t.numscope", values="stats") as recording:
+        for _ in range(6):
+            optimizer.zero_grad()
+            loss = torch.nn.functional.cross_entropy(
+                model(torch.randn(16, 5, 8)).mean(1), torch.randint(0, 3, (16,))
+            )
+            loss.backward()
+            optimizer.step()
+    flow = gradient_flow(recording.open())
+    assert flow.found == 0, [layer for layer in flow.layers if layer.finding]
+    keys = next(layer for layer in flow.layers if layer.name == "0.key.bias")
+    queries = next(layer for layer in flow.layers if layer.name == "0.query.bias")
+    assert keys.rms < 1e-4 * queries.rms  # what would else be called vanishing
+
+
+def test_findings_come_first_and_say_where_nan_began(tmp_path, capsys):
+    model = torch.nn.Sequential(*(torch.nn.Linear(8, 8) for _ in range(4)), torch.nn.Linear(8, 2))
+    model[3].weight.register_hook(lambda gradient: gradient * 1e-9)
+    trace = tmp_path / "t.numscope"
+    train(trace, model)
+    assert main(["gradients", str(trace), "--limit", "1"]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "1. 1 of 10 gradients are far smaller than others of their kind: 3.weight"
+    assert said[2].startswith("3.weight")
+    trace = tmp_path / "u.numscope"
+    train(trace, net(), change=lambda loss, step: loss * (torch.zeros(1).log() * 0 if step == 2 else 1))
+    assert main(["gradients", str(trace)]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "1. all 4 gradients became NaN or infinite at step 2, first 2.bias"
+    assert "test_torch_gradients.py" in said[1]
+    assert "takes the logarithm of zero" in said[1]
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (
+            lambda: torch.ones(1, 1).std(),
+            "takes the standard deviation of a single value: it divides by n - 1, which is 0",
+        ),
+        (
+            lambda: torch.ones(3).var(0, keepdim=True) + torch.ones(3, 1).var(1),
+            "takes the variance of a single value: it divides by n - 1, which is 0",
+        ),
+        (
+            lambda: torch.addcdiv(torch.ones(3), torch.ones(3), torch.tensor([1.0, 0.0, 2.0])),
+            "divides by zero: its divisor is 0 in 1 of 3 values",
+        ),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:.*degrees of freedom")
+def test_the_usual_accidents_are_named(make, sentence, tmp_path, capsys):
+    with numscope.record(tmp_path / "t.numscope"):
+        print(make().sum().item())
+    assert main(["nan", str(tmp_path / "t.numscope")]) == 1
+    assert sentence in capsys.readouterr().out
+
+
+def test_an_eps_that_is_zero_in_float16_is_named(tmp_path, capsys):
+    torch.manual_seed(0)
+    model = torch.nn.Linear(8, 2).half()
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-3)
+    with numscope.record(tmp_path / "t.numscope"):
+        for _ in range(3):
+            batch = torch.randn(32, 8).half()
+            batch[:, 3] = 0
+            optimizer.zero_grad()
+            loss = model(batch).float().pow(2).mean()
+            loss.backward()
+            optimizer.step()
+            print(loss.item())
+    assert main(["gradients", str(tmp_path / "t.numscope")]) == 1
+    first, why, *_ = capsys.readouterr().out.splitlines()[3:]
+    assert first.startswith("1. all 2 gradients became NaN")
+    assert "since its eps is 0 in float16" in why
+
+
 def test_the_command_prints_draws_and_exits_by_what_it_found(tmp_path, capsys):
     trace = str(tmp_path / "t.numscope")
     train(trace, net())

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median
 
 from numscope.errors import UsageError
 from numscope.trace.reader import Trace
 
-# Root mean squares below this share of the largest layer's: the layer hardly learns.
+# Root mean squares below this share of the largest of the same kind: the layer hardly learns.
 VANISHING = 1e-4
+# A bias whose gradient is below this share of its weight's is rounding noise: what follows subtracts it again (a
+# normalisation, the softmax after an attention's keys), so it has no influence and learns nothing, in every good model.
+_NOISE = 1e-5
 # Norms that grow by this between the first steps and the last.
 EXPLODING = 100.0
 
@@ -57,6 +62,21 @@ class GradientFlow:
         """How many parameters have a finding."""
         return sum(bool(layer.finding) for layer in self.layers)
 
+    @property
+    def not_finite(self) -> bool:
+        """Whether any gradient holds NaN or infinities."""
+        return any(_is_of(_NOT_FINITE, layer) for layer in self.layers)
+
+    @property
+    def ordered(self) -> tuple[LayerGradients, ...]:
+        """The parameters with those first that have a finding, in the order of the model otherwise."""
+        return tuple(sorted(self.layers, key=lambda layer: not layer.finding))
+
+    @property
+    def verdicts(self) -> tuple[str, ...]:
+        """What was found, a sentence for each kind of finding: "all 39 became NaN at step 17, first head.weight"."""
+        return tuple(_verdict(self, kind) for kind in _KINDS if any(_is_of(kind, one) for one in self.layers))
+
 
 @dataclass(frozen=True)
 class _Gradient:
@@ -90,7 +110,7 @@ def gradient_flow(trace: Trace) -> GradientFlow:
         if gradient is not None:
             found.setdefault(name, {})[row["step"]] = gradient
     rms = {name: _typical(list(by_step.values())) for name, by_step in found.items()}
-    largest = max((value for value in rms.values() if value > 0), default=0.0)
+    most = _largest_at_first(found.values())
     return GradientFlow(
         tuple(steps),
         tuple(
@@ -99,7 +119,7 @@ def gradient_flow(trace: Trace) -> GradientFlow:
                 shapes[name],
                 tuple(by_step[step].norm if step in by_step else None for step in steps),
                 rms[name],
-                _finding(by_step, rms[name], largest),
+                _finding(name, by_step, rms, most),
             )
             for name, by_step in found.items()
         ),
@@ -139,17 +159,72 @@ def _typical(gradients: list[_Gradient]) -> float:
     return median(finite) if finite else math.nan
 
 
-def _finding(by_step: dict[int, _Gradient], rms: float, largest: float) -> str:
+def _finding(name: str, by_step: dict[int, _Gradient], rms: dict[str, float], most: float) -> str:
+    """Return what is wrong with a parameter. rms: of all parameters. most: the largest norm of the first steps."""
     broken = [step for step, gradient in by_step.items() if math.isnan(gradient.norm)]
     if broken:
-        return f"NaN or Inf from step {min(broken)} on"
-    if all(gradient.dead for gradient in by_step.values()):
+        return f"{_NOT_FINITE} {min(broken)} on"
+    # In a first step all but the last layer may be: weights of heads often begin as zeros.
+    if len(by_step) > 1 and all(gradient.dead for gradient in by_step.values()):
         return "dead: zero in every step"
+    if _is_noise(name, rms):
+        return ""
+    early, late = _ends(by_step)
+    if len(by_step) > 1 and early > 0 and late / early >= EXPLODING and late > most:
+        return f"exploding: {late / early:.0f} times what it was"
+    largest = max((value for other, value in rms.items() if _kind(other) == _kind(name)), default=0.0)
+    if rms[name] < VANISHING * largest:
+        return f"vanishing: {rms[name] / largest:.0e} of the largest of its kind"
+    return ""
+
+
+def _ends(by_step: dict[int, _Gradient]) -> tuple[float, float]:
+    """Return the median norms of the first and of the last quarter of the steps."""
     norms = [gradient.norm for gradient in by_step.values()]
     some = max(1, len(norms) // 4)
-    early, late = median(norms[:some]), median(norms[-some:])
-    if len(norms) > 1 and early > 0 and late / early >= EXPLODING:
-        return f"exploding: {late / early:.0f} times what it was"
-    if largest and rms < VANISHING * largest:
-        return f"vanishing: {rms / largest:.0e} of the largest layer's"
-    return ""
+    return median(norms[:some]), median(norms[-some:])
+
+
+def _largest_at_first(found: Iterable[dict[int, _Gradient]]) -> float:
+    """Return the largest median norm that a parameter has in the first steps."""
+    return max((early for early, _ in map(_ends, found) if math.isfinite(early)), default=0.0)
+
+
+def _kind(name: str) -> str:
+    """Return what parameters of the same kind in other layers share: `layer.3.key.bias` is `layer.#.key.bias`."""
+    return re.sub(r"\d+", "#", name)
+
+
+def _is_noise(name: str, rms: dict[str, float]) -> bool:
+    """Return whether a parameter is a bias without influence on the result."""
+    owner, _, last = name.rpartition("bias")
+    weight = rms.get(f"{owner}weight{last}", math.nan)
+    return name.endswith("bias") and rms[name] < _NOISE * weight
+
+
+# The kinds of findings, by how they begin, and what is said of the parameters that have one.
+_NOT_FINITE = "NaN or Inf from step"
+_KINDS = {
+    _NOT_FINITE: "became NaN or infinite",
+    "exploding": "grow beyond what any was at first",
+    "vanishing": "are far smaller than others of their kind",
+    "dead": "are zero in every step",
+}
+
+
+def _is_of(kind: str, layer: LayerGradients) -> bool:
+    return layer.finding.startswith(kind)
+
+
+def _verdict(flow: GradientFlow, kind: str) -> str:
+    layers = [layer for layer in flow.layers if _is_of(kind, layer)]
+    many = "all" if len(layers) == len(flow.layers) else f"{len(layers)} of"
+    text = f"{many} {len(flow.layers)} gradients {_KINDS[kind]}"
+    if kind != _NOT_FINITE:
+        return f"{text}: {layers[0].name}{', ...' if len(layers) > 1 else ''}"
+    begun = [
+        next(i for i, norm in enumerate(one.norms) if norm is not None and math.isnan(norm)) for one in layers
+    ]
+    # The backward pass goes from the last layer to the first.
+    first = [layer.name for layer, step in zip(layers, begun, strict=True) if step == min(begun)][-1]
+    return f"{text} at step {flow.steps[min(begun)]}, first {first}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -54,8 +55,8 @@ class Case:
 def explain(operation: Operation, source: str) -> Finding | None:
     """Return what the operation did; None if its values don't show it."""
     name = _OF_METHOD.get(operation.name.rpartition(".")[2]) or _plain_name(operation)
-    if empty := _of_nothing(operation, name):
-        return empty
+    if few := _of_nothing(operation, name) or _spread_of_one(operation, name):
+        return few
     case = _case(operation, name, source)
     if case is not None and case.bad.any():
         rule = _division if operation.traits & Trait.DIVIDES or name == "divide" else _RULES.get(name)
@@ -64,6 +65,8 @@ def explain(operation: Operation, source: str) -> Finding | None:
             return found
         if found := _all_masked(operation) or _of_infinities(case):
             return found
+    elif case is None and (found := _by_statistics(operation, name)):
+        return found
     return _by_flags(operation, name)
 
 
@@ -83,6 +86,20 @@ def _division(case: Case) -> Finding | None:
             advice("division", case.operation.name),
         )
     return None
+
+
+def _added_quotient(case: Case) -> Finding | None:
+    """Return that `a + value * b / c` divided by zero, as the step of an optimiser does whose eps is lost."""
+    if len(case.arrays) < 3 or not case.count(2, _is_zero):
+        return None
+    divisor = _own(case.operation, 2, case.arrays)
+    zeros = f"its divisor is 0 in {np.count_nonzero(divisor == 0):,} of {divisor.size:,} values"
+    if case.operation.attributes.get("phase") != "optimizer" or divisor.dtype != np.float16:
+        return Finding(f"divides by zero: {zeros}")
+    return Finding(
+        f"divides by zero in the optimiser's step: {zeros}, since its eps is 0 in float16",
+        "Keep the parameters in float32 (autocast, GradScaler), or give the optimiser eps=1e-4.",
+    )
 
 
 def _logarithm(case: Case) -> Finding | None:
@@ -164,6 +181,7 @@ _RULES: dict[str, Callable[[Case], Finding | None]] = {
     **dict.fromkeys(("arccos", "arcsin", "acos", "asin"), _arc),
     **dict.fromkeys(("exp", "exp2", "expm1", "cosh", "sinh"), _exponential),
     "reciprocal": _division,
+    "addcdiv": _added_quotient,
 }
 # Of these a NaN is what infinities leave: name -> what they do with them.
 _WITH_INFINITIES = {
@@ -189,6 +207,56 @@ def _of_nothing(operation: Operation, name: str) -> Finding | None:
             f"takes the {name} of no values: its input has shape {arrays[0].shape}",
             advice("nothing", operation.name),
         )
+    return None
+
+
+def _spread_of_one(operation: Operation, name: str) -> Finding | None:
+    """Return that the deviation of single values was asked for: divided by n - 1, it has none."""
+    what = _SPREADS.get(name)
+    arrays = [operand for operand in operation.inputs if operand.is_array()]
+    results = [operand for operand in operation.outputs if operand.is_array()]
+    if what is None or not arrays or not results:
+        return None
+    before = arrays[0].statistics
+    if before is None or before.positive_infinities or before.negative_infinities:
+        return None
+    if prod(arrays[0].shape or ()) != prod(results[0].shape or ()):
+        return None
+    return Finding(
+        f"takes the {what} of a single value: it divides by n - 1, which is 0",
+        "Divide by n (correction=0), or leave out a last batch of one (drop_last=True).",
+    )
+
+
+_SPREADS = {
+    "std": "standard deviation",
+    "std_mean": "standard deviation",
+    "var": "variance",
+    "var_mean": "variance",
+}
+
+
+def _by_statistics(operation: Operation, name: str) -> Finding | None:
+    """Return what the statistics of an input show of an operation whose values were not kept."""
+    inputs = [one for one in operation.inputs if one.is_array() and one.statistics is not None]
+    before = inputs[0].statistics if inputs else None
+    if before is None:
+        return None
+    values = prod(inputs[0].shape or ())
+    if name in ("sqrt", "rsqrt") and before.minimum < 0:
+        return Finding("takes the square root of negative numbers", advice("root", operation.name))
+    if name in ("log", "log2", "log10"):
+        if before.minimum < 0:
+            return Finding(
+                "takes the logarithm of negative numbers", advice("negative logarithm", operation.name)
+            )
+        if before.zeros:
+            where = (
+                f"its input is 0 in {before.zeros:,} of {values:,} values" if values > 1 else "its input is 0"
+            )
+            return Finding(
+                f"takes the logarithm of zero: {where}", advice("logarithm of zero", operation.name)
+            )
     return None
 
 
