@@ -4,6 +4,7 @@ import io
 import json
 import re
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -147,6 +148,29 @@ def test_the_usual_accidents_are_named(make, sentence, tmp_path, capsys):
         print(make().sum().item())
     assert main(["nan", str(tmp_path / "t.numscope")]) == 1
     assert sentence in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("way", ["in the text", "of a checkpoint"])
+def test_a_nan_that_was_put_into_a_weight_blames_the_line_that_put_it(way, tmp_path, capsys):
+    model = net()
+    broken = {name: value.clone() for name, value in model.state_dict().items()}
+    broken["2.weight"][0, 3] = float("nan")
+    torch.save(broken, tmp_path / "weights.pt")
+    with numscope.record(tmp_path / "t.numscope"):
+        if way == "in the text":
+            model[2].weight.data[0, 3] = float("nan")  # blamed: in the text
+        else:
+            model.load_state_dict(torch.load(tmp_path / "weights.pt"))  # blamed: of a checkpoint
+        loss = model(torch.ones(4, 8)).pow(2).sum()
+        loss.backward()
+        print(loss.item())
+    assert main(["nan", str(tmp_path / "t.numscope")]) == 1
+    said = capsys.readouterr().out
+    source = Path(__file__).read_text().splitlines()
+    line = next(number for number, text in enumerate(source, 1) if text.endswith(f"# blamed: {way}"))
+    first = next(text for text in said.splitlines() if text.startswith("1. "))
+    assert f"test_torch_gradients.py:{line} " in first
+    assert {"in the text": "puts 1 NaN in itself", "of a checkpoint": "that it did not compute"}[way] in first
 
 
 def test_an_eps_that_is_zero_in_float16_is_named(tmp_path, capsys):

@@ -13,9 +13,11 @@ from numscope.trace.reader import Trace
 
 # Root mean squares below this share of the largest of the same kind: the layer hardly learns.
 VANISHING = 1e-4
+# A norm that grows by this in training does not vanish: behind a layer that begins as zeros it is zero at first.
+_GROWING = 10.0
 # A bias whose gradient is below this share of its weight's is rounding noise: what follows subtracts it again (a
 # normalisation, the softmax after an attention's keys), so it has no influence and learns nothing, in every good model.
-_NOISE = 1e-5
+_NOISE = 1e-4
 # Norms that grow by this between the first steps and the last.
 EXPLODING = 100.0
 
@@ -172,6 +174,8 @@ def _finding(name: str, by_step: dict[int, _Gradient], rms: dict[str, float], mo
     early, late = _ends(by_step)
     if len(by_step) > 1 and early > 0 and late / early >= EXPLODING and late > most:
         return f"exploding: {late / early:.0f} times what it was"
+    if not rms[name] or late > _GROWING * early:
+        return ""
     largest = max((value for other, value in rms.items() if _kind(other) == _kind(name)), default=0.0)
     if rms[name] < VANISHING * largest:
         return f"vanishing: {rms[name] / largest:.0e} of the largest of its kind"

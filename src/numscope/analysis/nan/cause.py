@@ -15,6 +15,9 @@ from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
 from numscope.trace import Operation
 
+# Traits of what lets a tensor show other memory, whatever that holds: `set_`, with which torch.load ends.
+_SHOWN_ANEW = Trait.ASSIGNS | Trait.NONFINITE_ON_PURPOSE
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -56,10 +59,16 @@ def cause_of(evidence: Evidence) -> Cause:
         return Cause(said, _ADVICE.get(evidence.kind, ""))
     if evidence.kind is OriginKind.MADE:
         return _arithmetic(evidence)
-    return Cause(_sentence(evidence), _ADVICE.get(evidence.kind, ""))
+    written = evidence.operation.traits & Trait.LIFTS
+    return Cause(_sentence(evidence), _ADVICE.get(OriginKind.GIVEN if written else evidence.kind, ""))
 
 
 def _arithmetic(evidence: Evidence) -> Cause:
+    if evidence.maker.traits & _SHOWN_ANEW == _SHOWN_ANEW:
+        said = f"reads {_values(evidence)} that it did not compute: of a file, or of another library's memory"
+        return Cause(
+            said, "Look how these were written: a checkpoint may hold what a training had lost already."
+        )
     for operation in dict.fromkeys((evidence.maker.id, evidence.operation.id)):
         one = evidence.maker if operation == evidence.maker.id else evidence.operation
         found = explain(one, evidence.source)
@@ -76,6 +85,12 @@ def _sentence(evidence: Evidence) -> str:
         return f"reads uninitialised memory ({values} in it)"
     if evidence.kind is OriginKind.GIVEN:
         return f"puts {values} in itself" if evidence.named else f"gets {values} from {_library(name)}"
+    if evidence.operation.traits & Trait.LIFTS:
+        return (
+            f"puts {values} in itself"
+            if evidence.named
+            else f"makes an array of {values} of Python's numbers"
+        )
     library = _library(name)
     if evidence.grown:
         return f"gets {values} from {library}, more than went in"
