@@ -114,7 +114,7 @@ def test_findings_come_first_and_say_where_nan_began(tmp_path, capsys):
     train(trace, model)
     assert main(["gradients", str(trace), "--limit", "1"]) == 1
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == "1. 1 of 10 gradients are far smaller than others of their kind: 3.weight"
+    assert said[0] == "1. 1 of 10 gradients is far smaller than others of its kind: 3.weight"
     assert said[2].startswith("3.weight")
     trace = tmp_path / "u.numscope"
     train(trace, net(), change=lambda loss, step: loss * (torch.zeros(1).log() * 0 if step == 2 else 1))

@@ -206,13 +206,13 @@ def _is_noise(name: str, rms: dict[str, float]) -> bool:
     return name.endswith("bias") and rms[name] < _NOISE * weight
 
 
-# The kinds of findings, by how they begin, and what is said of the parameters that have one.
+# The kinds of findings, by how they begin, and what is said of one parameter and of several.
 _NOT_FINITE = "NaN or Inf from step"
 _KINDS = {
-    _NOT_FINITE: "became NaN or infinite",
-    "exploding": "grow beyond what any was at first",
-    "vanishing": "are far smaller than others of their kind",
-    "dead": "are zero in every step",
+    _NOT_FINITE: ("became NaN or infinite", "became NaN or infinite"),
+    "exploding": ("grows beyond what any was at first", "grow beyond what any was at first"),
+    "vanishing": ("is far smaller than others of its kind", "are far smaller than others of their kind"),
+    "dead": ("is zero in every step", "are zero in every step"),
 }
 
 
@@ -223,7 +223,7 @@ def _is_of(kind: str, layer: LayerGradients) -> bool:
 def _verdict(flow: GradientFlow, kind: str) -> str:
     layers = [layer for layer in flow.layers if _is_of(kind, layer)]
     many = "all" if len(layers) == len(flow.layers) else f"{len(layers)} of"
-    text = f"{many} {len(flow.layers)} gradients {_KINDS[kind]}"
+    text = f"{many} {len(flow.layers)} gradients {_KINDS[kind][len(layers) > 1]}"
     if kind != _NOT_FINITE:
         return f"{text}: {layers[0].name}{', ...' if len(layers) > 1 else ''}"
     begun = [
