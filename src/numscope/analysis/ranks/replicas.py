@@ -28,20 +28,13 @@ _MOST_PLACES = 50
 # Operations of the ranks that are compared in one query: their operands need about 1 GB.
 MOST_OPERATIONS = 2_500_000
 
-# A place is known by its few calls and slots, so millions of rows carry a number of it and no text.
 _ROWS = """
-with ranks as (select unnest(?::bigint[]) process, unnest(?::bigint[]) rank), called as (
-    select id as call, rank, hash(name, user_file, user_line) as of_call
-    from stored.calls join ranks using (process) where user_line is not null
-), shown as (
-    select id as slot, hash(place, item, name, dtype, shape) as of_slot, place, data_bytes
-    from stored.slots where kind = 'array' and role = 'input'
-)
-select rank, operation, time_ns, address, data_bytes, place, hash_low as hash, hash(of_call, of_slot) as "key",
+with ranks as (select unnest(?::bigint[]) process, unnest(?::bigint[]) rank)
+select rank, operation, time_ns, x.address, x.data_bytes, x.place, hash_low as hash,
+    hash(o.name, user_file, user_line, x.place, x.item, x.name, x.dtype, x.shape) as "key",
     row_number() over (partition by rank, "key" order by operation) as turn
-from stored.operands join shown using (slot) join stored.contents on content = contents.id
-    join stored.operations on operation = operations.id join called using (call)
-where hash_low is not null
+from operand_contents x join called_operations o on x.operation = o.id join ranks on o.process = ranks.process
+where x.kind = 'array' and x.role = 'input' and hash_low is not null and user_line is not null
 """
 # Where ranks first read different contents, by place. Turns count from 1 without gaps: at those up to `shared` every
 # rank has a row.
