@@ -61,6 +61,32 @@ def test_what_is_wrong_is_named(tmp_path):
     assert findings["0.weight"] == ""
 
 
+class Scaled(torch.nn.Module):
+    """A layer with a parameter of a kind that no other layer has."""
+
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = torch.nn.Linear(8, 8), torch.nn.Linear(8, 2)
+        self.scale = torch.nn.Parameter(torch.ones(2))
+
+    def forward(self, x):
+        return self.second(torch.tanh(self.first(x))) * self.scale
+
+
+def test_small_gradients_that_grow_or_have_none_of_their_kind_beside_them_are_healthy(tmp_path):
+    torch.manual_seed(0)
+    model, steps = Scaled(), iter(range(4))
+    model.scale.register_hook(lambda gradient: gradient * 1e-8)
+    recording, _ = train(tmp_path / "t.numscope", model)
+    assert gradient_flow(recording.open()).found == 0
+    model = net()
+    model[2].weight.register_hook(lambda gradient: gradient * 1e-9 * 15 ** next(steps))
+    recording, _ = train(tmp_path / "u.numscope", model)
+    flow = gradient_flow(recording.open())
+    assert flow.layers[2].norms[3] > 1000 * flow.layers[2].norms[0]
+    assert flow.found == 0
+
+
 def test_growth_and_nan_are_named_with_their_step(tmp_path):
     recording, _ = train(tmp_path / "t.numscope", net(), change=lambda loss, step: loss * 10.0**step)
     assert all(layer.finding.startswith("exploding") for layer in gradient_flow(recording.open()).layers)
