@@ -73,3 +73,17 @@ def test_every_process_is_in_one_part_and_a_selection_holds(
         whole.select(there[1:3])
         found = [part.sql(query)["process"].to_pylist() for part in parts.parts_of(whole)]
         assert [part for part in found if part] == [[there[1]], [there[2]]]
+
+
+@pytest.mark.parametrize("chosen", [(0,), (0, 1), (0, 2), (3, 1), (0, 1, 3), (0, 1, 2, 3)], ids=str)
+def test_a_selection_has_the_operations_of_its_processes(trace: Path, chosen: tuple[int, ...]) -> None:
+    """Neighbours in the table of operations and others."""
+    count = "select process, count(*) n, min(id) first, max(id) as last from operations group by 1 order by 1"
+    operands = "select count(*) n from stored.operands where operation between ? and ?"
+    with numscope.open(trace) as whole:
+        every = [row for row in whole.sql(count).to_pylist() if row["n"]]
+        expected = sorted((every[one] for one in chosen), key=lambda row: row["process"])
+        sizes = [whole.sql(operands, [row["first"], row["last"]])["n"][0].as_py() for row in expected]
+        whole.select([row["process"] for row in expected])
+        assert whole.sql(count).to_pylist() == expected
+        assert whole.sql("select count(*) n from stored.operands")["n"][0].as_py() == sum(sizes)

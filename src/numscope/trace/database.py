@@ -110,7 +110,8 @@ class Database:
         wanted = ", ".join(str(int(row)) for row in processes)
         of_process = f"in ({wanted})"
         ranges = self.query(
-            f"select first_operation f, operations n from stored.processes where first_segment {of_process}"
+            "select first_operation as f, operations as n from stored.processes "
+            f"where first_segment {of_process} and operations > 0 order by f"
         ).to_pylist()
         conditions = {
             "operations": _in_ranges("id", ranges),
@@ -289,8 +290,16 @@ def _lacking(name: str, path: str, schema: pa.Schema) -> list[str]:
 
 
 def _in_ranges(column: str, ranges: list[dict[str, int]]) -> str:
-    """Return the condition, in SQL, that an id is one of some processes': those of each follow one another."""
-    parts = [f"{column} between {r['f']} and {r['f'] + r['n'] - 1}" for r in ranges if r["n"]]
+    """Return the condition, in SQL, that an id is in one of `ranges`, which are ordered: from `f` on, `n` ids.
+
+    Neighbours become one: a thousand comparisons for each row take eight times as long as the query itself.
+    """
+    bounds: list[list[int]] = []
+    for one in ranges:
+        if not bounds or bounds[-1][1] != one["f"]:
+            bounds.append([one["f"], one["f"]])
+        bounds[-1][1] += one["n"]
+    parts = [f"{column} between {first} and {end - 1}" for first, end in bounds]
     return f"({' or '.join(parts)})" if parts else "false"
 
 

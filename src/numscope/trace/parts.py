@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from numscope.trace.reader import Trace, open_trace
 
 MOST_OPERATIONS = 20_000_000
+One = TypeVar("One")
 
 
 def parts_of(trace: Trace) -> Iterator[Trace]:
@@ -44,12 +46,17 @@ def _groups(trace: Trace) -> list[list[int]]:
     rows = trace.sql(
         "select first_segment as process, sum(operations)::bigint as operations from processes group by 1 order by 1"
     ).to_pylist()
-    groups: list[list[int]] = []
+    return in_groups(((row["process"], row["operations"]) for row in rows), MOST_OPERATIONS)
+
+
+def in_groups(sizes: Iterable[tuple[One, int]], most: int) -> list[list[One]]:
+    """Return what is given with its size, in its order, in groups of at most `most`; what is larger is one alone."""
+    groups: list[list[One]] = []
     held = 0
-    for row in rows:
-        if not groups or held + row["operations"] > MOST_OPERATIONS:
+    for one, size in sizes:
+        if not groups or held + size > most:
             groups.append([])
             held = 0
-        groups[-1].append(row["process"])
-        held += row["operations"]
+        groups[-1].append(one)
+        held += size
     return groups

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,7 @@ from numscope.analysis.ranks.finding import Finding, named
 from numscope.analysis.ranks.members import Member
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operation, Trace
-from numscope.trace.parts import part_of
+from numscope.trace.parts import in_groups, part_of
 
 # Different contents on which all ranks must have agreed at a place before.
 _AGREED = 3
@@ -103,8 +104,10 @@ def _first_apart(trace: Trace, members: list[Member]) -> Iterator[_Place]:
     parts: dict[str, list[dict[str, Any]]] = {}
     groups = _groups(members)
     for group in groups:
-        for row in _compared(trace, group):
-            parts.setdefault(row["key"], []).append(row)
+        processes = [member.process for member in group]
+        with nullcontext(trace) if len(groups) == 1 else part_of(trace, processes) as part:
+            for row in _compared(part, group):
+                parts.setdefault(row["key"], []).append(row)
     places = []
     for key, found in parts.items():
         apart = min((row for row in found if row["turn"]), key=lambda row: row["turn"], default=None)
@@ -120,9 +123,8 @@ def _first_apart(trace: Trace, members: list[Member]) -> Iterator[_Place]:
 def _compared(trace: Trace, group: list[Member]) -> Iterator[dict[str, Any]]:
     """Yield a row for each place of these ranks; where two have too much for one query, a part of the places each."""
     queries = max(1, -(-sum(member.operations for member in group) // MOST_OPERATIONS))
-    with part_of(trace, [member.process for member in group]) as part:
-        for number in range(queries):
-            yield from part.sql(_FIRST_APART, [*_given(group), queries, number, len(group)]).to_pylist()
+    for number in range(queries):
+        yield from trace.sql(_FIRST_APART, [*_given(group), queries, number, len(group)]).to_pylist()
 
 
 def _contents(trace: Trace, member: Member, place: _Place) -> int:
@@ -136,15 +138,8 @@ def _contents(trace: Trace, member: Member, place: _Place) -> int:
 def _groups(members: list[Member]) -> list[list[Member]]:
     """Return groups of at least two ranks and at most about MOST_OPERATIONS, the first rank in each."""
     reference, *others = members
-    groups: list[list[Member]] = []
-    held = 0
-    for member in others:
-        if not groups or held + member.operations > MOST_OPERATIONS:
-            groups.append([reference])
-            held = reference.operations
-        groups[-1].append(member)
-        held += member.operations
-    return groups
+    sizes = ((member, member.operations) for member in others)
+    return [[reference, *group] for group in in_groups(sizes, MOST_OPERATIONS - reference.operations)]
 
 
 def _odd(here: Mapping[int, Mapping[str, Any]]) -> tuple[int, ...]:
