@@ -87,6 +87,17 @@ def test_small_gradients_that_grow_or_have_none_of_their_kind_beside_them_are_he
     assert flow.found == 0
 
 
+def test_a_layer_that_is_never_finite_hides_no_other(tmp_path):
+    model = torch.nn.Sequential(*(torch.nn.Linear(8, 8) for _ in range(3)))
+    model[0].weight.register_hook(lambda gradient: gradient * float("nan"))
+    model[1].weight.register_hook(lambda gradient: gradient * 1e-9)
+    recording, _ = train(tmp_path / "t.numscope", model, steps=1)
+    findings = {layer.name: layer.finding for layer in gradient_flow(recording.open()).layers}
+    assert findings["0.weight"] == "NaN or Inf from step 0 on"
+    assert findings["1.weight"].startswith("vanishing")
+    assert findings["2.weight"] == ""
+
+
 def test_growth_and_nan_are_named_with_their_step(tmp_path):
     recording, _ = train(tmp_path / "t.numscope", net(), change=lambda loss, step: loss * 10.0**step)
     assert all(layer.finding.startswith("exploding") for layer in gradient_flow(recording.open()).layers)

@@ -112,6 +112,7 @@ def gradient_flow(trace: Trace) -> GradientFlow:
         if gradient is not None:
             found.setdefault(name, {})[row["step"]] = gradient
     rms = {name: _typical(list(by_step.values())) for name, by_step in found.items()}
+    largest = _largest_of_kinds(rms)
     most = _largest_at_first(found.values())
     return GradientFlow(
         tuple(steps),
@@ -121,7 +122,8 @@ def gradient_flow(trace: Trace) -> GradientFlow:
                 shapes[name],
                 tuple(by_step[step].norm if step in by_step else None for step in steps),
                 rms[name],
-                _finding(name, by_step, rms, most),
+                _broken(by_step)
+                or ("" if _is_noise(name, rms) else _unsound(by_step, rms[name], largest[_kind(name)], most)),
             )
             for name, by_step in found.items()
         ),
@@ -161,24 +163,27 @@ def _typical(gradients: list[_Gradient]) -> float:
     return median(finite) if finite else math.nan
 
 
-def _finding(name: str, by_step: dict[int, _Gradient], rms: dict[str, float], most: float) -> str:
-    """Return what is wrong with a parameter. rms: of all parameters. most: the largest norm of the first steps."""
+def _broken(by_step: dict[int, _Gradient]) -> str:
+    """Return that a parameter's gradients were not finite, or all zero."""
     broken = [step for step, gradient in by_step.items() if math.isnan(gradient.norm)]
     if broken:
         return f"{_NOT_FINITE} {min(broken)} on"
     # In a first step all but the last layer may be: weights of heads often begin as zeros.
     if len(by_step) > 1 and all(gradient.dead for gradient in by_step.values()):
         return "dead: zero in every step"
-    if _is_noise(name, rms):
-        return ""
+    return ""
+
+
+def _unsound(by_step: dict[int, _Gradient], rms: float, largest: float, most: float) -> str:
+    """Return that a parameter's gradients explode or vanish.
+
+    largest: the largest root mean square of its kind. most: the largest norm that any has in the first steps.
+    """
     early, late = _ends(by_step)
     if len(by_step) > 1 and early > 0 and late / early >= EXPLODING and late > most:
         return f"exploding: {late / early:.0f} times what it was"
-    if not rms[name] or late > _GROWING * early:
-        return ""
-    largest = max((value for other, value in rms.items() if _kind(other) == _kind(name)), default=0.0)
-    if rms[name] < VANISHING * largest:
-        return f"vanishing: {rms[name] / largest:.0e} of the largest of its kind"
+    if 0 < rms < VANISHING * largest and late <= _GROWING * early:
+        return f"vanishing: {rms / largest:.0e} of the largest of its kind"
     return ""
 
 
@@ -192,6 +197,15 @@ def _ends(by_step: dict[int, _Gradient]) -> tuple[float, float]:
 def _largest_at_first(found: Iterable[dict[int, _Gradient]]) -> float:
     """Return the largest median norm that a parameter has in the first steps."""
     return max((early for early, _ in map(_ends, found) if math.isfinite(early)), default=0.0)
+
+
+def _largest_of_kinds(rms: dict[str, float]) -> dict[str, float]:
+    """Return the largest finite root mean square of each kind."""
+    largest: dict[str, float] = {}
+    for name, value in rms.items():
+        kind = _kind(name)
+        largest[kind] = max(largest.get(kind, 0.0), value if math.isfinite(value) else 0.0)
+    return largest
 
 
 def _kind(name: str) -> str:
