@@ -41,9 +41,8 @@ class Gradients:
 
 
 def _cause(trace: Trace) -> str:
-    """Return where NaN and infinities began, and why; "" if no rule of the recording lets that be said."""
-    allowed = trace.manifest.get("policy", {}).get("allow") or ()
-    report = find_nonfinite(trace, Rules(tuple(allowed)), 1, 0)
+    """Return where NaN and infinities began, and why; "" if all that began were allowed when it was recorded."""
+    report = find_nonfinite(trace, Rules.of(trace), limit=1, elements=0)
     return origin_sentence(report.origins[0]) if report.origins else ""
 
 

@@ -39,8 +39,7 @@ class Nan:
     def run(self, arguments: argparse.Namespace) -> int:
         """Find them, and return 1 if there are any."""
         with opened(arguments.trace) as trace:
-            recorded = trace.manifest.get("policy", {}).get("allow") or ()
-            rules = Rules((*arguments.allow, *recorded), defaults=not arguments.strict)
+            rules = Rules.of(trace, arguments.allow, defaults=not arguments.strict)
             report = find_nonfinite(trace, rules, arguments.limit, arguments.elements)
             print_answer(report, nonfinite_view(report), arguments.json)
         return 1 if report.found else 0

@@ -10,7 +10,8 @@ import pytest
 
 import numscope
 from numscope.analysis.concepts.constants import Constant, Constants
-from numscope.analysis.nan.nonfinite import NonfiniteReport, find_nonfinite
+from numscope.analysis.nan.nonfinite import NonfiniteReport, Origin, find_nonfinite
+from numscope.trace import Site
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 
@@ -85,13 +86,19 @@ def report(folder: Path, program: str) -> NonfiniteReport:
         return find_nonfinite(opened)
 
 
+def first_blamed(tmp_path: Path, program: str) -> tuple[Origin, Site]:
+    """Return the first origin of the program's NaN, and the line that is blamed for it."""
+    first = report(tmp_path, program).origins[0]
+    assert first.site is not None
+    return first, first.site
+
+
 @pytest.mark.parametrize("case", BEHIND, ids=str)
 def test_the_line_behind_is_blamed(tmp_path: Path, case: str) -> None:
     program, line, said = BEHIND[case]
-    first = report(tmp_path, program).origins[0]
-    assert first.site is not None
+    first, site = first_blamed(tmp_path, program)
     assert first.cause is not None
-    assert (first.site.line, said in first.cause.sentence) == (line, True), first.cause
+    assert (site.line, said in first.cause.sentence) == (line, True), first.cause
 
 
 def test_an_option_that_forbids_nan_is_blamed(tmp_path: Path) -> None:
@@ -101,9 +108,8 @@ def test_an_option_that_forbids_nan_is_blamed(tmp_path: Path) -> None:
         "        if not np.isnan(v):\n            t += v\n    return t\n"
         "x = np.array([1.0, np.nan, 2.0])\nprint(np.float64(total(x)))"
     )
-    first = report(tmp_path, program).origins[0]
-    assert first.site is not None
-    assert first.site.line == 2
+    _, site = first_blamed(tmp_path, program)
+    assert site.line == 2
 
 
 def test_a_function_given_to_a_library_is_blamed(tmp_path: Path) -> None:
@@ -112,10 +118,9 @@ def test_a_function_given_to_a_library_is_blamed(tmp_path: Path) -> None:
         "import pandas as pd\ntable = pd.DataFrame({'a': [1.0, 0.0, 4.0]})\nchange = np.log\n"
         "r = table['a'].apply(change).sum()"
     )
-    first = report(tmp_path, program).origins[0]
-    assert first.site is not None
+    first, site = first_blamed(tmp_path, program)
     assert first.cause is not None
-    assert first.site.line == 3
+    assert site.line == 3
     assert first.cause.sentence.startswith("gives `log` to pandas, which takes the logarithm of zero")
 
 
@@ -125,10 +130,9 @@ def test_coefficients_of_a_recursion_are_blamed(tmp_path: Path) -> None:
         "from scipy.signal import lfilter\nweights = np.array([1.0, -2.5])\n"
         "r = lfilter([1.0], weights, np.ones(1200)).mean()"
     )
-    first = report(tmp_path, program).origins[0]
-    assert first.site is not None
+    first, site = first_blamed(tmp_path, program)
     assert first.cause is not None
-    assert first.site.line == 2
+    assert site.line == 2
     assert "1 of 1 poles lie outside the unit circle (up to 2.5)" in first.cause.sentence
 
 
@@ -140,9 +144,8 @@ def test_labels_without_a_partner_beside_missing_values(tmp_path: Path) -> None:
         "table.loc[rows, ['zone']] = table.loc[rows, ['moved']]\n"
         "print(table['zone'].to_numpy().sum())"
     )
-    first = report(tmp_path, program).origins[0]
-    assert first.site is not None
-    assert (first.site.line, first.nans) == (6, 2)
+    first, site = first_blamed(tmp_path, program)
+    assert (site.line, first.nans) == (6, 2)
 
 
 @pytest.mark.parametrize("stored", ["np.nan", "table['b']", "table['b'].to_numpy()[1:]", "1.0"])
@@ -182,9 +185,8 @@ def test_numbers_in_a_named_tuple_are_followed(tmp_path: Path) -> None:
         "from scipy import stats\nfound = stats.ttest_ind(np.ones(1), np.zeros(1))\n"
         "values = [0.5, float(found.pvalue)]\nr = np.log(values).sum()"
     )
-    first = report(tmp_path, program).origins[0]
-    assert first.site is not None
-    assert first.site.line == 2
+    _, site = first_blamed(tmp_path, program)
+    assert site.line == 2
 
 
 CONSTANTS = """

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from numscope.errors import NumscopeError
+from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.operations.lore.formulas import short_name
 from numscope.operations.lore.nonfinite import advice
 from numscope.operations.traits import Trait
-from numscope.trace import Operand, Operation
+from numscope.trace import Operation
 
 _LONGEST_NAME = 32
 
@@ -284,7 +284,7 @@ def _left_the_range(operation: Operation) -> bool:
 def _all_masked(operation: Operation) -> Finding | None:
     """Return that whole rows were minus infinity, as a mask that leaves nothing makes them."""
     arrays = [operand for operand in operation.inputs if operand.is_array() and operand.shape]
-    array = _value(arrays[0]) if len(arrays) == 1 else None
+    array = numbers_of(arrays[0]) if len(arrays) == 1 else None
     if array is None or not array.ndim or array.dtype.kind != "f":
         return None
     rows = np.isneginf(array).all(axis=-1)
@@ -300,8 +300,8 @@ def _all_masked(operation: Operation) -> Finding | None:
 def _case(operation: Operation, name: str, source: str) -> Case | None:
     results = [operand for operand in (*operation.outputs, *operation.mutated) if operand.is_array()]
     inputs = [operand for operand in operation.inputs if operand.kind in ("array", "scalar", "int", "float")]
-    after = _value(results[0]) if len(results) == 1 else None
-    before = [_value(operand) for operand in inputs]
+    after = numbers_of(results[0]) if len(results) == 1 else None
+    before = [numbers_of(operand) for operand in inputs]
     if after is None or after.dtype.kind not in "fc" or not before or any(array is None for array in before):
         return None
     try:
@@ -317,7 +317,7 @@ def _results(case: Case) -> Any:
     result = next(
         operand for operand in (*case.operation.outputs, *case.operation.mutated) if operand.is_array()
     )
-    return _value(result)[case.bad]
+    return numbers_of(result)[case.bad]
 
 
 def _results_dtype(operation: Operation) -> str:
@@ -327,17 +327,8 @@ def _results_dtype(operation: Operation) -> str:
 def _own(operation: Operation, place: int, arrays: tuple[Any, ...]) -> Any:
     """Return the operand as it is, before it was stretched."""
     inputs = [operand for operand in operation.inputs if operand.kind in ("array", "scalar", "int", "float")]
-    found = _value(inputs[place])
+    found = numbers_of(inputs[place])
     return arrays[place] if found is None else found
-
-
-def _value(operand: Operand) -> Any:
-    try:
-        value = operand.value()
-    except NumscopeError:
-        return None
-    array = np.asarray(value) if isinstance(value, (np.ndarray, int, float, bool)) else None
-    return array if array is not None and array.dtype.kind in "fciub" else None
 
 
 def _is_zero(array: Any) -> Any:

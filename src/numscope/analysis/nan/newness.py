@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from numscope.analysis.concepts.kept_values import numbers_of
 from numscope.analysis.concepts.missing import missing_codes
 from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.states import MAKING_FLAGS
-from numscope.errors import NumscopeError
 from numscope.operations.traits import Trait, expects_nonfinite
 from numscope.trace import Operand, Operation, Trace
 
@@ -142,8 +142,8 @@ def _by_elements(operation: Operation, inputs: Sequence[Operand], result: Operan
     sizes = [operand.data_bytes or 0 for operand in (*inputs, result)]
     if max(sizes) > MOST_ELEMENTS:
         return None
-    after = _value(result)
-    before = [_value(operand) for operand in inputs]
+    after = numbers_of(result)
+    before = [numbers_of(operand) for operand in inputs]
     if after is None or any(array is None for array in before):
         return None
     reached = _reached(operation, before, after)
@@ -248,12 +248,3 @@ def _infinities(operand: Operand) -> int:
 
 def _is_number(operand: Operand) -> bool:
     return operand.is_array() or operand.kind in ("int", "float", "bool")
-
-
-def _value(operand: Operand) -> Any:
-    try:
-        value = operand.value()
-    except NumscopeError:
-        return None
-    array = np.asarray(value) if isinstance(value, (np.ndarray, int, float, bool)) else None
-    return array if array is not None and array.dtype.kind in "fciub" else None

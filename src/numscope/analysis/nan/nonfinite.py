@@ -114,6 +114,11 @@ class Rules:
         self._defaults = defaults
         self.forgive = defaults  # whether what was dropped, replaced or masked is no finding
 
+    @classmethod
+    def of(cls, trace: Trace, allowed: Sequence[str] = (), defaults: bool = True) -> Rules:
+        """Return `allowed` and what was allowed when `trace` was recorded."""
+        return cls((*allowed, *(trace.manifest.get("policy", {}).get("allow") or ())), defaults)
+
     def allow(self, operation: Operation, kind: OriginKind, nans: int, infinities: int) -> bool:
         """Whether an origin is deliberate."""
         patterns = self._patterns

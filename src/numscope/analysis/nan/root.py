@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from numscope.analysis.nan.cause import Cause
-from numscope.trace import Site
+from numscope.trace import Operation, Site
 
 
 @dataclass(frozen=True)
@@ -14,3 +14,9 @@ class Root:
 
     site: Site
     cause: Cause
+
+
+def at_line_of(operation: Operation) -> str:
+    """Return what the sentence of a root ends with: "; line 12 makes NaN of it"."""
+    called = operation.user_site or operation.site
+    return f"; line {called.line} makes NaN of it" if called is not None else ""

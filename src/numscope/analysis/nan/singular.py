@@ -6,7 +6,7 @@ import numpy as np
 
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.analysis.nan.cause import Cause
-from numscope.analysis.nan.root import Root
+from numscope.analysis.nan.root import Root, at_line_of
 from numscope.analysis.nan.upstream import upstream
 from numscope.operations.lore.formulas import short_name
 from numscope.trace import Operand, Operation, Trace
@@ -21,7 +21,6 @@ def singular(trace: Trace, operation: Operation) -> Root | None:
     """Return the line that inverted a matrix without an inverse, of which `operation` made NaN; None: there is none."""
     if not trace.sql(_RUNS).num_rows:
         return None
-    called = operation.user_site or operation.site
     for maker, _ in upstream(trace, operation, lambda operand: operand.is_array()):
         site = maker.user_site or maker.site
         name = short_name(maker.name).rpartition(".")[2]
@@ -29,11 +28,8 @@ def singular(trace: Trace, operation: Operation) -> Root | None:
             continue
         condition = _condition(maker.inputs[0])
         if condition is not None:
-            line = f"; line {called.line} makes NaN of it" if called is not None else ""
-            said = (
-                f"inverts a singular matrix (condition number {condition:.2g}, its digits mean nothing){line}"
-            )
-            return Root(site, Cause(said, _ADVICE))
+            said = f"inverts a singular matrix (condition number {condition:.2g}, its digits mean nothing)"
+            return Root(site, Cause(said + at_line_of(operation), _ADVICE))
     return None
 
 

@@ -10,7 +10,7 @@ from numscope.analysis.concepts.integer_arithmetic import (
     wrong_reduction,
 )
 from numscope.analysis.nan.cause import Cause
-from numscope.analysis.nan.root import Root
+from numscope.analysis.nan.root import Root, at_line_of
 from numscope.analysis.nan.upstream import upstream
 from numscope.trace import Operand, Operation, Trace
 
@@ -25,9 +25,8 @@ def wrapped(trace: Trace, operation: Operation) -> Root | None:
             continue
         problem = wrong_reduction(maker) or _wrong_elements(maker)
         if problem:
-            called = operation.user_site or operation.site
-            line = f"; line {called.line} makes NaN of it" if called is not None else ""
-            return Root(site, Cause(f"leaves the range of its integers: {problem}{line}", _ADVICE))
+            said = f"leaves the range of its integers: {problem}{at_line_of(operation)}"
+            return Root(site, Cause(said, _ADVICE))
     return None
 
 
