@@ -76,10 +76,10 @@ BEHIND = {
 }
 
 
-def report(folder: Path, program: str) -> NonfiniteReport:
+def report(folder: Path, program: str, values: str = "full") -> NonfiniteReport:
     file, trace = folder / "program.py", folder / "program.numscope"
     file.write_text(program)
-    with warnings.catch_warnings(), numscope.record(trace):
+    with warnings.catch_warnings(), numscope.record(trace, values=values):
         warnings.simplefilter("ignore")
         exec(compile(program, str(file), "exec"), {"np": np})
     with numscope.open(trace) as opened:
@@ -99,6 +99,21 @@ def test_the_line_behind_is_blamed(tmp_path: Path, case: str) -> None:
     first, site = first_blamed(tmp_path, program)
     assert first.cause is not None
     assert (site.line, said in first.cause.sentence) == (line, True), first.cause
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("np.log(x)", "takes the logarithm of zero: its input is 0 in 2 of 4 values"),
+        ("np.log10(x[1:2])", "takes the logarithm of zero: its input is 0"),
+        ("np.log2(x - 1)", "takes the logarithm of negative numbers"),
+        ("np.sqrt(x - 1)", "takes the square root of negative numbers"),
+    ],
+)
+def test_statistics_say_why_where_values_were_not_kept(tmp_path: Path, line: str, sentence: str) -> None:
+    program = f"x = np.array([2.0, 0.0, 3.0, 0.0])\nr = {line}\nprint(r.sum())"
+    found = report(tmp_path, program, values="stats")
+    assert [one.cause and one.cause.sentence for one in found.origins] == [sentence]
 
 
 def test_an_option_that_forbids_nan_is_blamed(tmp_path: Path) -> None:
