@@ -66,6 +66,7 @@ class _Values:
     # Computed, not read out of an array: one number, or one for each row that was reduced.
     is_number: bool = False
     is_part: bool = False  # a number that an object holds, such as the loss of a model
+    drawn: bool = False  # a library was given it for a picture: what it makes of it stays in the picture
 
 
 @dataclass
@@ -132,6 +133,7 @@ class Flow:
         out = self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
         self._consume(operation, operands[0], given, bool(after), any(operand.nans for operand in before))
         self._leave(operation, judgement, before, after, out)
+        self._draw(operands[0], given, after)
         self._remember(operands, out or stem_from)
 
     def finish(self) -> None:
@@ -274,6 +276,18 @@ class Flow:
                 self._contents[operand.hash] = _Values(
                     operation, operand.process, stem_from, Harm.NONE, taken=True
                 )
+
+    def _draw(
+        self, of: NonfiniteOperand, given: Iterable[_Values], after: Iterable[NonfiniteOperand]
+    ) -> None:
+        """Note which values a library has for a picture, and what it made of them for it."""
+        if of.traits & Trait.PLOTS:
+            for values in given:
+                values.drawn = True
+        elif (of.in_library or of.depth) and any(values.drawn for values in given):
+            for operand in after:
+                if (made := self._known(operand)) is not None:
+                    made.drawn, made.harm = True, min(made.harm, Harm.INSIDE)
 
     def _remember(self, operands: Sequence[NonfiniteOperand], stem_from: Origins) -> None:
         if not operands[0].in_library:
