@@ -136,6 +136,16 @@ class Flow:
         self._draw(operands[0], given, after)
         self._remember(operands, out or stem_from)
 
+    def take_inside(self, operands: Sequence[NonfiniteOperand]) -> None:
+        """Note what an operation inside another left: a library may keep it and go on with it at another line."""
+        given = [values for one in operands if not one.after and (values := self._known(one)) is not None]
+        stem_from = _NONE.union(*(values.stem_from for values in given))
+        for operand in operands if stem_from else ():
+            if operand.after and operand.hash is not None and operand.hash not in self._contents:
+                values = _Values(operand.operation, operand.process, stem_from, Harm.NONE, taken=True)
+                values.drawn = any(one.drawn for one in given)
+                self._contents[operand.hash] = values
+
     def finish(self) -> None:
         """Note what nobody took any further."""
         for values in self._all:

@@ -150,6 +150,8 @@ class NonfiniteRows:
         for operation in self._order:
             if operation in self._outermost or operation in self._uninitialised.fresh:
                 flow.take(operation, self._by_operation.get(operation, ()))
+            else:
+                flow.take_inside(self._by_operation[operation])
         flow.finish()
         return flow
 
