@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import numpy as np
@@ -27,11 +28,10 @@ POISSON = (
 def report(folder: Path, program: str) -> NonfiniteReport:
     file, trace = folder / "program.py", folder / "program.numscope"
     file.write_text(program)
-    with np.errstate(all="ignore"), numscope.record(trace):
-        try:
-            exec(compile(program, str(file), "exec"), {"np": np, "print": lambda *_: None})
-        except ValueError:
-            pass  # a library that refuses what it is given ends the program
+    names = {"np": np, "print": lambda *_: None}
+    # A library that refuses what it is given ends the program.
+    with np.errstate(all="ignore"), numscope.record(trace), contextlib.suppress(ValueError):
+        exec(compile(program, str(file), "exec"), names)
     with numscope.open(trace) as opened:
         return find_nonfinite(opened)
 
@@ -101,6 +101,23 @@ def test_what_an_object_holds_and_nobody_refuses(tmp_path: Path) -> None:
     assert not report(tmp_path, POISSON).found
 
 
+@pytest.mark.parametrize(("function", "line"), [("sqrt", 3), ("square", 3)])
+def test_a_gradient_where_the_function_has_an_infinite_slope(
+    tmp_path: Path, function: str, line: int
+) -> None:
+    """A square has a finite slope everywhere: then nothing is wrong."""
+    pytest.importorskip("jax", reason="JAX is not installed")
+    program = (
+        "import jax, jax.numpy as jnp\ndef length(x):\n"
+        f"    return jnp.{function}((x * x).sum())\nr = np.asarray(jax.grad(length)(jnp.zeros(3))).sum()\n"
+    )
+    found = report(tmp_path, program)
+    assert blamed(found) == ([line] if function == "sqrt" else [])
+    if found.origins:
+        assert found.origins[0].cause is not None
+        assert "infinite slope: sqrt" in found.origins[0].cause.sentence
+
+
 def test_infinities_of_what_leaves_nan_out(tmp_path: Path) -> None:
     """Half precision raises no flag in sums."""
     program = "x = np.full((300, 2), 280.0, np.float16)\nx[3, 0] = np.nan\nr = np.nanmean(x, axis=0)\nprint(r.max())"
@@ -143,7 +160,10 @@ TWO = (
     [
         ("def f(a, b):\n    return b / a\n", (2, "f")),
         ("def f(a, b):\n    return b / 2\n", None),
-        ("def f(a, b):\n    w = b / a\n    return 1 / (w - a)\n", (2, "f")),  # what follows divides by its result
+        (
+            "def f(a, b):\n    w = b / a\n    return 1 / (w - a)\n",
+            (2, "f"),
+        ),  # what follows divides by its result
         ("def f(a, b):\n    w = b / a\n    return 1 / (b - a)\n", None),  # either may be zero
         (TWO.replace("scan", "f"), (2, "slope")),  # `beams` is a number, and no zero
         ("def g(a):\n    return 1 / a\ndef g(a):\n    return 2 / a\ndef f(a, b):\n    return g(a)\n", None),
