@@ -78,4 +78,4 @@ def _is_float(operand: Operand) -> bool:
 
 def _is_huge(operand: Operand) -> bool:
     limit = limit_of(dtype_called(operand.dtype)) or float(np.finfo(np.float64).max)
-    return _size(operand) > limit**_HUGE
+    return bool(_size(operand) > limit**_HUGE)
