@@ -36,14 +36,12 @@ class Guesser:
     def __init__(self, samples):
         self.shares = {language: shares(text) for language, text in samples.items()}
 
-    def divergences(self, sentence):
-        seen = shares(sentence)
-        return {
-            language: float(stats.entropy(seen, known)) for language, known in self.shares.items()
-        }  # culprit, too
+    def divergence(self, seen, language):
+        return float(stats.entropy(seen, self.shares[language]))  # culprit, too
 
     def guess(self, sentence):
-        away = self.divergences(sentence)
+        seen = shares(sentence)
+        away = {language: self.divergence(seen, language) for language in self.shares}
         return min(away, key=away.get), away
 
 

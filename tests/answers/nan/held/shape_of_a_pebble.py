@@ -19,7 +19,7 @@ def cube(side):
 class Pebble:
     def __init__(self, side=5):
         self.points = cube(side)
-        self.scales = torch.ones(3, dtype=torch.float64, requires_grad=True)
+        self.scales = torch.ones(3, dtype=torch.float64, requires_grad=True)  # culprit, too
 
     def covariance(self):
         cloud = self.points * self.scales

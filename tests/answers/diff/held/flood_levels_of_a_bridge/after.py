@@ -2,7 +2,7 @@
 
 Symptom: the levels of 90 and 98 per cent and all decks are higher, by up to 98 cm; the one of 50 per cent is the same.
 Culprit: the percentile is the next higher measurement instead of a value between the two nearest.
-Report: none
+Report: numpy/numpy#10736
 """
 
 import numpy as np

@@ -2,7 +2,7 @@
 
 Symptom: the loss of the training is the same, all scores on the labels differ.
 Culprit: the model is no longer switched to eval, so that the five new leaves are normalised by themselves.
-Report: none
+Report: pytorch/pytorch#5406
 """
 
 import torch

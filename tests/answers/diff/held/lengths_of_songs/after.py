@@ -2,7 +2,7 @@
 
 Symptom: as a module the loss differs from the first step on and falls more slowly.
 Culprit: the mean over the notes takes the padding in and divides by the longest length.
-Report: none
+Report: huggingface/sentence-transformers#230
 """
 
 import torch

@@ -2,7 +2,7 @@
 
 Symptom: the errors are larger for every number of neighbours.
 Culprit: the folds are no longer shuffled, and the streets are sorted from the centre outwards.
-Report: none
+Report: scikit-learn/scikit-learn#10842
 """
 
 import numpy as np

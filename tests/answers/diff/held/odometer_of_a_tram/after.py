@@ -2,7 +2,7 @@
 
 Symptom: split into functions, the distance is off by metres and the legs by millimetres.
 Culprit: the log is kept as float32, so that the sum over 60000 seconds is kept in float32, too.
-Report: none
+Report: numpy/numpy#14909
 """
 
 import numpy as np

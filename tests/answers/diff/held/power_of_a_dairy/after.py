@@ -2,7 +2,7 @@
 
 Symptom: the highest quarter and the price of power differ, there is one quarter more; the energy is the same.
 Culprit: the meter stamps the end of its five minutes, and resample now takes each stamp for a start.
-Report: none
+Report: pandas-dev/pandas#4197
 """
 
 import numpy as np

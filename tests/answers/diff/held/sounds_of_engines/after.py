@@ -2,7 +2,7 @@
 
 Symptom: the first loss is four times as large, and the weights grow longer.
 Culprit: the loss of a part is no longer divided by the number of parts, so that the step is four times as long.
-Report: none
+Report: karpathy/nanoGPT#206
 """
 
 import argparse

@@ -2,7 +2,7 @@
 
 Symptom: as a chain of methods the first weeks of "north" and "west" are known, with numbers of another room.
 Culprit: the counts are filled forward over the whole column and no longer within each room.
-Report: none
+Report: pandas-dev/pandas#60071
 """
 
 import numpy as np

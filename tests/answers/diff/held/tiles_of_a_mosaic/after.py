@@ -2,7 +2,7 @@
 
 Symptom: after the move into a class the mosaic is darker, most greys are one lower and the mean error has doubled.
 Culprit: the greys are cut off by astype instead of rounded by rint.
-Report: none
+Report: marcinz606/NegPy#897
 """
 
 from dataclasses import dataclass, field

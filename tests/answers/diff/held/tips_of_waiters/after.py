@@ -2,7 +2,7 @@
 
 Symptom: the weight of the table is another, and the error on new evenings is larger by 40 per cent.
 Culprit: without categories the encoder takes the sizes in alphabetical order: family, party, single.
-Report: none
+Report: scikit-learn/scikit-learn#14563
 """
 
 import numpy as np

@@ -2,7 +2,7 @@
 
 Symptom: as an experiment class the weights, the intercept and the error on the second winter differ.
 Culprit: the scaler is fitted to the rides of both winters instead of the first only.
-Report: none
+Report: scikit-learn/scikit-learn#17619
 """
 
 from dataclasses import dataclass
