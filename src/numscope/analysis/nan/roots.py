@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from numscope.analysis.nan.amplified import amplified
 from numscope.analysis.nan.assumptions import assumption
 from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.given_functions import given_function
@@ -37,4 +38,5 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or wrapped(trace, operation)
         or singular(trace, operation)
         or step_size(trace, operation)
+        or amplified(trace, operation)
     )
