@@ -1,7 +1,7 @@
 """Which call of a function of the program parts, where others of it agree: `scaled(test)` of two.
 
-The function's own line is right then; what it was given at that call is not. A trace has no callers: a function that ran
-as often as it is called in the text ran in the order of these calls.
+The function's own line is right then; what it was given at that call is not. A trace has no callers: a function that
+ran as often as it is called in the text ran in the order of these calls.
 """
 
 from __future__ import annotations
