@@ -23,6 +23,7 @@ def tables() -> dict[str, Any]:
     grown = mixed.copy()
     grown.insert(1, "put", np.float32([1, 2, 3, 4]))
     grown["last"] = [0.5, np.nan, np.inf, 1.0]
+    irregular = pd.DataFrame({"a": [1.0, 2.0], "b": [3.0, 4.0], "n": [5, 6], "c": [7.0, 8.0]}).copy()
     masked = pd.DataFrame({"m": pd.array([1, None, 3], dtype="Int64"), "x": [0.0, 1.0, 2.0]})
     days = pd.date_range("2020", periods=3)
     dates = pd.DataFrame({"when": days, "x": [1.0, 2.0, 3.0], "then": days[::-1]}).copy()  # one block of two
@@ -31,6 +32,7 @@ def tables() -> dict[str, Any]:
         "one block": pd.DataFrame(numbers, columns=list("xyz")),
         "a row": pd.DataFrame([[1.0, 2.0]], columns=["x", "y"]),
         "three types": mixed,
+        "columns 0, 1 and 3 in a block": irregular,
         "reversed": mixed[::-1],
         "every second": pd.DataFrame(numbers, columns=list("xyz"))[::2],
         "columns backwards": mixed[mixed.columns[::-1]],
