@@ -304,6 +304,9 @@ def watch_blocks(
     plan: a `numscope.probes.declaration.Blocks`.
     """
 
+def watch_threads(callable: Callable[[], object], /) -> None:  # noqa: A002 - what C calls it
+    """Call `callable` in each thread before the first operation that it records, until `unwatch_all`."""
+
 def watch_arrays(
     type: type,  # noqa: A002 - what C calls it
     name: str,
