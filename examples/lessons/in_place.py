@@ -19,11 +19,10 @@ prices += 5
 prices = prices + 5
 gap = prices - also_prices
 
-#: A function that writes in place changes what its caller holds.
-#:zh 原地修改的函数会改变调用者手中的数组。
-
 
 def without_mean(values):
+    #: A function that writes in place changes what its caller holds.
+    #:zh 原地修改的函数会改变调用者手中的数组。
     values -= values.mean()
     return values
 
