@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Hashable
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
@@ -42,11 +43,12 @@ def plain(value: Any) -> Any:
 
 
 def _public(value: Any) -> list[str]:
-    return _public_names(type(value))
+    kind: Hashable = type(value)
+    return _public_names(kind)
 
 
 @cache
-def _public_names(kind: type[Any]) -> list[str]:
+def _public_names(kind: Any) -> list[str]:
     return [field.name for field in fields(kind) if not field.name.startswith("_")]
 
 
