@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Hashable
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
@@ -43,8 +42,7 @@ def plain(value: Any) -> Any:
 
 
 def _public(value: Any) -> list[str]:
-    kind: Hashable = type(value)
-    return _public_names(kind)
+    return _public_names(value.__class__)
 
 
 @cache

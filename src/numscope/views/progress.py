@@ -29,7 +29,8 @@ def logged_progress(text: str) -> Iterator[Callable[[int, int], None]]:
         nonlocal last
         if time.monotonic() - last >= _BETWEEN_LINES:
             last = time.monotonic()
-            print(f"numscope: {text}: {100 * done // max(total, 1)} %", file=sys.stderr, flush=True)
+            sys.stderr.write(f"numscope: {text}: {100 * done // max(total, 1)} %\n")
+            sys.stderr.flush()
 
     yield log
 
