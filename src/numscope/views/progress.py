@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
+from numscope.views.escapes import print_text
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -29,8 +31,7 @@ def logged_progress(text: str) -> Iterator[Callable[[int, int], None]]:
         nonlocal last
         if time.monotonic() - last >= _BETWEEN_LINES:
             last = time.monotonic()
-            sys.stderr.write(f"numscope: {text}: {100 * done // max(total, 1)} %\n")
-            sys.stderr.flush()
+            print_text(f"numscope: {text}: {100 * done // max(total, 1)} %", sys.stderr)
 
     yield log
 
