@@ -20,7 +20,7 @@ def density(delays, tail):
 
 delays = np.linspace(-1.0, 6.0, 29)
 table = np.array([density(delays, tail) for tail in TAILS])
-for tail, row in zip(TAILS, table):
+for tail, row in zip(TAILS, table, strict=True):
     print(f"tail {tail}: density at the middle {row[14]:.4f}, mass {0.25 * row.sum():.3f}")
 best = np.log(table).sum(axis=1)
 print("best tail:", TAILS[int(np.argmax(best))], "of likelihoods", best.round(1))

@@ -27,6 +27,6 @@ def likelihood(found, scale):
 found = offsets()
 guesses = [0.01, 1.5, 3.0]
 values = np.array([likelihood(found, scale) for scale in guesses])
-for scale, value in zip(guesses, values):
+for scale, value in zip(guesses, values, strict=True):
     print(f"scale {scale}: {value:.1f}")
 print("lead of the best:", values.max() - values.mean())

@@ -6,9 +6,9 @@ rng = np.random.default_rng(8)
 stars = rng.gamma(3.0, 1.0, (9, 30))
 reference = rng.gamma(3.0, 1.0, (9, 30))
 cosines = []
-for star, other in zip(stars, reference):
+for star, other in zip(stars, reference, strict=True):
     product = 0.0
-    for a, b in zip(star, other):
+    for a, b in zip(star, other, strict=True):
         product = product + a * b
     cosines.append(product / np.sqrt((star**2).sum() * (other**2).sum()))
 cosines = np.array(cosines)

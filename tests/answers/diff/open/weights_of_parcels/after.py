@@ -15,7 +15,7 @@ def parcels(count=48):
 
 
 def batches(*tensors, size=16):
-    yield from zip(*(tensor.split(size) for tensor in tensors))
+    yield from zip(*(tensor.split(size) for tensor in tensors), strict=True)
 
 
 def train(model, sides, weights, epochs=6):
