@@ -98,7 +98,7 @@ def new_values(operation: Operation) -> New:
     if operation.traits & Trait.FILLS:
         return New(sum(map(_nans, results)), 0)
     if expects_nonfinite(operation.traits):
-        return _overflowed(operation, inputs, results)
+        return _overflowed(inputs, results)
     if len(results) == 1 and len(list(filter(_is_number, operation.outputs))) == 1:
         found = _by_elements(operation, inputs, results[0])
         if found is not None:
@@ -106,12 +106,12 @@ def new_values(operation: Operation) -> New:
     return _by_counts(operation, inputs, results)
 
 
-def _overflowed(operation: Operation, inputs: Sequence[Operand], results: Sequence[Operand]) -> New:
+def _overflowed(inputs: Sequence[Operand], results: Sequence[Operand]) -> New:
     """Return the infinities that what leaves NaN out made of finite numbers, as `nanmean` of half precision may.
 
     Sums of half precision raise no flag, so none is asked for.
     """
-    if any(map(_infinities, (*inputs, *operation.arguments))):
+    if any(map(_infinities, inputs)):
         return NOTHING_NEW
     return New(0, sum(map(_infinities, results)))
 
