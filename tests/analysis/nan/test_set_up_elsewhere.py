@@ -151,6 +151,63 @@ def test_an_object_that_is_called_by_a_name_of_the_program(tmp_path: Path) -> No
     assert found.origins[0].cause.sentence.startswith("`interp1d`: 2 of 3 points lie outside")
 
 
+@pytest.mark.parametrize(
+    ("line", "blamed_line"),
+    [
+        ("np.maximum.accumulate(x)[-1]", 3),
+        ("np.cumsum(x)[-1]", 3),
+        ("np.fmax.accumulate(x)[-1] + x[1]", 2),
+        ("x.mean()", 2),
+    ],
+)
+def test_a_line_that_spreads_a_missing_value(tmp_path: Path, line: str, blamed_line: int) -> None:
+    """Where it stays one, the data is to blame."""
+    found = report(tmp_path, f"x = np.arange(9.0)\nx[1] = np.nan\nr = {line}\nprint(r + 1.0)\n")
+    assert blamed(found)[0] == blamed_line
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_function_that_could_leave_missing_values_out(tmp_path: Path) -> None:
+    pytest.importorskip("scipy.stats", reason="SciPy is not installed")
+    program = (
+        "from scipy import stats\nx = np.arange(9.0)\nx[1] = np.nan\n"
+        "t, p = stats.ttest_ind(x, np.arange(3.0, 12.0){})\nprint(t + 1.0)\n"
+    )
+    found = report(tmp_path, program.format(""))
+    assert blamed(found)[0] == 4
+    (tmp_path / "omit").mkdir()
+    assert not report(tmp_path / "omit", program.format(", nan_policy='omit'")).found
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("statement", "line"),
+    [
+        ("table[['a']].fillna(0.0, inplace=True)", 3),
+        ("table.describe()", 2),
+    ],
+)
+def test_missing_values_that_are_filled_in_a_copy(tmp_path: Path, statement: str, line: int) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = (
+        "import pandas as pd\ntable = pd.DataFrame({'a': [1.0, np.nan], 'b': [np.nan, np.nan]})\n"
+        f"{statement}\nr = table['a'].to_numpy().sum()\n"
+    )
+    assert blamed(report(tmp_path, program))[0] == line
+
+
+def test_windows_of_which_none_is_full(tmp_path: Path) -> None:
+    """Nothing is left of the numbers; comparisons take that for false."""
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = (
+        "import pandas as pd\ns = pd.Series(np.arange(12.0)).mask(np.arange(12) % 3 == 1)\n"
+        "smooth = s.rolling({}).mean()\nr = (smooth > 4).sum()\n"
+    )
+    assert blamed(report(tmp_path, program.format(3))) == [3]
+    (tmp_path / "full").mkdir()
+    assert not report(tmp_path / "full", program.format("3, min_periods=1")).found
+
+
 def test_missing_values_in_a_picture_stay_there(tmp_path: Path) -> None:
     matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     matplotlib.use("Agg")

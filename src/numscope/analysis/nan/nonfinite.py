@@ -19,7 +19,7 @@ from numscope.analysis.nan.occurrences import Occurrences, occurrences
 from numscope.analysis.nan.printed import is_printed
 from numscope.analysis.nan.producers import producers
 from numscope.analysis.nan.root import Root
-from numscope.analysis.nan.roots import root_of
+from numscope.analysis.nan.roots import root_of, root_of_data
 from numscope.analysis.nan.rows import NonfiniteRows, OriginRow
 from numscope.analysis.nan.source import Lines, names_nonfinite, source_line, writes_nonfinite
 from numscope.analysis.nan.user_lines import user_line
@@ -37,6 +37,8 @@ _OF_EXPRESSIONS = ("<", ">", "==", "!=", " and ", " or ", " in ", "not ")
 # What lies behind an origin is looked for at so many lines, among so many operations inside each.
 _MOST_ROOTS = 40
 _MOST_INSIDE = 200
+# Kinds of missing values that no operation made, and no library's call left.
+_DATA = (OriginKind.GIVEN, OriginKind.APPEARED)
 
 
 @dataclass(frozen=True)
@@ -246,6 +248,8 @@ def _with_roots(trace: Trace, rows: NonfiniteRows, found: Sequence[_Found]) -> l
         if line not in known and len(known) < _MOST_ROOTS:
             made = rows.made_inside(one.operation.id) if one.operation.traits & Trait.STANDS else []
             known[line] = root_of(trace, one.operation, trace.operations.fetch(made[:_MOST_INSIDE]))
+            if known[line] is None and one.row.kind in _DATA:
+                known[line] = root_of_data(trace, one.operation)
         root = known.get(line)
         result.append(one if root is None else one._replace(site=root.site, root=root))
     return result

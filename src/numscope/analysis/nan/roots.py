@@ -11,11 +11,13 @@ from numscope.analysis.nan.amplified import amplified
 from numscope.analysis.nan.assumptions import assumption
 from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.given_functions import given_function
+from numscope.analysis.nan.lost_fills import lost_fill
 from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.singular import singular
 from numscope.analysis.nan.slopes import steep_slope
+from numscope.analysis.nan.spreading import spreading
 from numscope.analysis.nan.starting_points import starting_point
 from numscope.analysis.nan.step_size import step_size
 from numscope.analysis.nan.wrapped import wrapped
@@ -40,3 +42,8 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or step_size(trace, operation)
         or amplified(trace, operation)
     )
+
+
+def root_of_data(trace: Trace, operation: Operation) -> Root | None:
+    """Return what a later line did with missing values that `operation` put into the data; None: nothing remarkable."""
+    return lost_fill(trace, operation) or spreading(trace, operation)

@@ -300,7 +300,18 @@ class NonfiniteRows:
             whole = operand.nans > 1 and operand.nans * 8 == operand.data_bytes
             if whole and self._trace.sql(_NUMBERS_AT_LINE, [birth, birth]).num_rows:
                 found.add(operation)
-        return found
+        return found | {one for one in self._reached if self._leaves_nothing(one)}
+
+    def _leaves_nothing(self, operation: int) -> bool:
+        """Return whether a library's public call made an array of nothing but NaN of one with numbers, too."""
+        rows = self._by_operation[operation]
+        given = [row for row in rows if not row.after and row.data_bytes is not None and row.nans]
+        left = [row for row in rows if row.after]
+        public = rows[0].traits & Trait.STANDS and not rows[0].in_library
+        whole = [row.nans > 1 and row.nans * 8 == row.data_bytes for row in left]
+        return bool(public and whole and all(whole)) and any(
+            row.nans * 8 < (row.data_bytes or 0) for row in given
+        )
 
     def _framed(self) -> set[int]:
         parents = {

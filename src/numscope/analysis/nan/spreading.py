@@ -1,0 +1,44 @@
+"""Missing values of the data that a later line spreads, or hands on although it could leave them out."""
+
+from __future__ import annotations
+
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.root import Root
+from numscope.operations.lore.formulas import short_name
+from numscope.operations.lore.spreading import LEAVES_OUT_BY, SPREADS
+from numscope.trace import Operation, Trace
+
+_ADVICE = (
+    "Fill or leave out missing values before it, or take what passes over them (fmax in place of maximum)."
+)
+# Where the results of one operation have so many times the NaN of its inputs.
+_LEAST = 2
+_SPREADERS = """
+    with counted as (
+        select operation, max(nans) filter (not "after") as before, max(nans) filter ("after") as later
+        from nonfinite_operands where operation > ? group by operation
+    )
+    select id, before, later from counted join operations on operation = id
+    where depth = 0 and process = ? and not coalesce(in_library, false) and before > 0 and later > 0
+        and (regexp_matches(name, ?) and later >= ? * before or name in (select unnest(?::varchar[])))
+    order by id limit 1
+"""
+
+
+def spreading(trace: Trace, operation: Operation) -> Root | None:
+    """Return the first line that makes many NaN of the few that `operation` put into the data, or hands them on."""
+    given_to = [operation.id, operation.process, SPREADS, _LEAST, list(LEAVES_OUT_BY)]
+    rows = trace.sql(_SPREADERS, given_to).to_pylist()
+    given = operation.user_site
+    if not rows or given is None:
+        return None
+    spreader = trace.operations[rows[0]["id"]]
+    site = spreader.user_site
+    if site is None:
+        return None
+    policy = LEAVES_OUT_BY.get(spreader.name)
+    if policy is not None:
+        said = f"hands on the missing values of line {given.line}: {spreader.name} keeps them by default"
+        return Root(site, Cause(said, f"Leave them out: `{policy}`."))
+    counts = f"makes {rows[0]['later']:,} NaN of {rows[0]['before']:,} in {short_name(spreader.name)}"
+    return Root(site, Cause(f"{counts}: these come from line {given.line}, and it hands each on", _ADVICE))
