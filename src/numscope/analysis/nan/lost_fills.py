@@ -48,4 +48,4 @@ def _statements(tree: ast.Module) -> Iterator[tuple[int, str]]:
             continue
         in_place = any(one.arg == "inplace" and getattr(one.value, "value", False) for one in call.keywords)
         if in_place and call.func.attr in FILLS_IN_PLACE and isinstance(call.func.value, ast.Subscript):
-            yield node.lineno, ast.unparse(call.func.value)
+            yield call.lineno, ast.unparse(call.func.value)
