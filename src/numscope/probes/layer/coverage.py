@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from numscope.probes.layer.entry import Entry
 from numscope.probes.layer.installation import Installation
@@ -65,6 +65,17 @@ class LayerCoverage:
                 for entry in self.entries[:limit]
             ],
         }
+
+
+@runtime_checkable
+class Covered(Protocol):
+    """A probe that knows the whole public API of its library."""
+
+    title: str
+
+    def coverage(self) -> LayerCoverage:
+        """Return what of the installed library is watched. Raises ImportError if it can't be imported."""
+        ...
 
 
 def measure(layer: Layer) -> LayerCoverage:
