@@ -86,13 +86,10 @@ def format_specification(case: Case) -> Diagnosis | None:
 def sent_into_generator(case: Case) -> Diagnosis | None:
     """`x = yield`, for a value that is sent."""
     by_method = case.search(r"Unknown attribute '(send|throw|close)' of type .*generator")
-    if not by_method and not case.search(r"Can't unify yield type"):
+    taken = _lines_that_take(case)
+    of_none = taken and case.attempt is not None and "none" in map(str, case.attempt.arguments)
+    if not by_method and not of_none and not case.search(r"Can't unify yield type"):
         return None
-    taken = [
-        node.lineno
-        for node in case.source.walk(ast.Assign)
-        if isinstance(node.value, ast.Yield) and (not case.line or abs(node.lineno - case.line) <= _NEAR)
-    ]
     if not by_method and not taken:
         return Diagnosis(
             "yield-types",
@@ -114,6 +111,15 @@ def sent_into_generator(case: Case) -> Diagnosis | None:
 
 
 _NEAR = 20
+
+
+def _lines_that_take(case: Case) -> list[int]:
+    """Return the lines near the failing one that take what is sent into a generator: `x = yield`."""
+    return [
+        node.lineno
+        for node in case.source.walk(ast.Assign)
+        if isinstance(node.value, ast.Yield) and (not case.line or abs(node.lineno - case.line) <= _NEAR)
+    ]
 
 
 def string_formatting(case: Case) -> Diagnosis | None:

@@ -12,7 +12,9 @@ from numscope.compiled.numba.explaining.trying.change import Change
 
 
 def candidates(case: Case, diagnosis: Diagnosis, types: dict[str, str]) -> list[Change]:
-    """Return the changes to try: the rule's own, then by what the message is about, `objmode` the last.
+    """Return the changes to try: the rule's own, then by what the message is about.
+
+    Those that leave a part to Python come before the general conversions: they work more often.
 
     types: of the variables behind the failing line, from a run as Python.
     """
@@ -31,13 +33,13 @@ def candidates(case: Case, diagnosis: Diagnosis, types: dict[str, str]) -> list[
         signature_changes.other_declarations(case, line, types),
         statement_changes.unrolled(case, line),
         statement_changes.respelled(case, line),
+        statement_changes.statement_in_python(case, line, types),
+        statement_changes.expression_in_python(case, line, types),
         call_changes.converted_arguments(case),
         statement_changes.converted_names(case, line),
     ]
     if diagnosis.kind in ("return-types", "variable-types", "branch-types", "no-operator", "none-attribute"):
         found.insert(3, statement_changes.other_constants(case, line))
-    found.append(statement_changes.statement_in_python(case, line, types))
-    found.append(statement_changes.expression_in_python(case, line, types))
     return list(_once(change for changes in found for change in changes))
 
 

@@ -127,9 +127,9 @@ def _work(writing: int, failure: Failure, proposing: Proposing, first: int, run:
         os.dup2(nowhere, stream)
     inputs = inputs_of(failure)
     python = python_run(failure, inputs)
-    failing = python_verdict(python)
-    if failing is not None and first == 0 and run:
-        _send(writing, (None, failing))
+    without_numba = python_verdict(python)
+    if without_numba is not None and first == 0 and run:
+        _send(writing, (None, without_numba))
     changes = proposing(inputs)[first:]
     for change in changes if run else changes[:1]:
         _send(writing, (change, attempt(failure, change, inputs, python, run)))

@@ -17,7 +17,10 @@ from numscope.compiled.numba.explaining.trying.python_types import Seen, seen_by
 
 @dataclass(frozen=True)
 class Chosen:
-    """A change that works with its verdict, if there is one; how many were tried, and in what time."""
+    """A change that works with its verdict, if there is one; how many were tried, and in what time.
+
+    python: what the function does on these inputs without Numba; None: it could not be run.
+    """
 
     change: Change | None
     verdict: Verdict | None
@@ -27,9 +30,13 @@ class Chosen:
 
 
 def choose(case: Case, diagnosis: Diagnosis, budget_s: float) -> Chosen:
-    """Try changes until one compiles and agrees with Python; one that could only be compiled is the second best."""
+    """Try changes until one compiles and agrees with Python.
+
+    Second best is one that leaves a part to Python, third one that could only be compiled. Where Python refuses the
+    call as well there is nothing to agree with, and nothing is tried.
+    """
     begun = time.monotonic()
-    second: tuple[Change, Verdict] | None = None
+    best: tuple[Change, Verdict] | None = None
     python: Verdict | None = None
     count = 0
     if case.failure.function is None or not can_try():
@@ -45,14 +52,25 @@ def choose(case: Case, diagnosis: Diagnosis, budget_s: float) -> Chosen:
     for change, verdict in try_changes(case.failure, proposing, budget_s):
         if change is None:
             python = verdict
+            if verdict.outcome is Outcome.PYTHON_FAILS:
+                break
             continue
         count += 1
-        if change.ran and verdict.outcome in (Outcome.AGREES, Outcome.AGREES_ON_SAMPLES):
-            return Chosen(change, verdict, count, time.monotonic() - begun)
-        if verdict.works and change.ran and second is None:
-            second = change, verdict
-    change_, verdict_ = second or (None, None)
+        if verdict.works and change.ran and (best is None or _rank(change, verdict) < _rank(*best)):
+            best = change, verdict
+        if best is not None and _enough(best, time.monotonic() - begun, budget_s):
+            break
+    change_, verdict_ = best or (None, None)
     return Chosen(change_, verdict_, count, time.monotonic() - begun, python)
+
+
+def _rank(change: Change, verdict: Verdict) -> int:
+    return 2 if not verdict.agrees else int(change.last_resort)
+
+
+def _enough(best: tuple[Change, Verdict], spent_s: float, budget_s: float) -> bool:
+    """Tell whether to stop: at the first good change, and with a last resort at half of the time."""
+    return _rank(*best) == 0 or (_rank(*best) == 1 and spent_s > budget_s / 2)
 
 
 def _runs(change: Change, seen: Seen, file: str) -> bool:

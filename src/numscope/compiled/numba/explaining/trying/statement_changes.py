@@ -255,6 +255,7 @@ def statement_in_python(case: Case, line: int | None, types: dict[str, str]) -> 
         "microseconds: keep it out of inner loops.",
         (*imports, Edit(first, last, lines)),
         source.path,
+        last_resort=True,
     )
 
 
@@ -281,6 +282,7 @@ def expression_in_python(case: Case, line: int | None, types: dict[str, str]) ->
         "microseconds: keep it out of inner loops.",
         (*imports, Edit(first, first - 1, above), Edit(found.lineno, last, (*block, *after))),
         case.source.path,
+        last_resort=True,
     )
 
 
