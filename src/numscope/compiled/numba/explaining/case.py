@@ -8,9 +8,9 @@ from typing import Any
 
 from numscope.compiled.numba.explaining.failure import Attempt, Failure, Inference, Problem
 from numscope.compiled.numba.explaining.source import Source
+from numscope.compiled.numba.explaining.wording import without_colour
 from numscope.user_code import is_user_file
 
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _PLACES = (
     re.compile(r"Raised from (?P<file>.+?) \((?P<line>\d+)\)"),
     re.compile(r"defined at (?P<file>.+?) \((?P<line>\d+)\)"),
@@ -54,11 +54,6 @@ class Case:
             return self.inference.first_line
         code = getattr(self.failure.function, "__code__", None)
         return code.co_firstlineno if code else 1
-
-
-def without_colour(text: str) -> str:
-    """Return Numba's text without the colours that it has where colorama is installed."""
-    return _COLOUR.sub("", text)
 
 
 def prepare(failure: Failure) -> Case:

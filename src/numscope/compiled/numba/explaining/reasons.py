@@ -1,0 +1,30 @@
+"""The reason in Numba's text of a failure: the first line that is about the user's program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from numscope.compiled.numba.explaining.wording import plain
+
+_SAYS_NOTHING = re.compile(
+    r"Failed in |During:|File |- |>>>|There are|Overload |Rejected as|Enable logging|<source elided>|Traceback"
+    r"|With argument|raised from|Poison type|No match|Type Restricted Function|Known signatures|\* \("
+    r"|No implementation of function|Invalid use of (?:BoundFunction|Function|getiter|intrinsic)|numba\.core\.errors"
+    r"|None$|\^|[\w.]*Error:?\s*$|The arguments? .*have.*been|first argument|\(file |Unknown reason|This error"
+    r"|exception occurred|LoweringError|Overload of|missing a required argument: 'self'"
+)
+_ERROR = re.compile(r"^(?:[\w.]*(?:Error|Exception|Literal\w*)): ")
+
+
+def reason(texts: Iterable[str]) -> str:
+    """Return the first line of Numba's texts that says why, in plain words and without its full stop; "": none does."""
+    return next((plain(line).rstrip(".") for text in texts for line in _telling(text)), "")
+
+
+def _telling(text: str) -> Iterator[str]:
+    """Yield the lines of a text that say something of the program."""
+    for line in text.splitlines():
+        said = _ERROR.sub("", line.strip())
+        if said and not _SAYS_NOTHING.match(said):
+            yield said
