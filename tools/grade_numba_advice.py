@@ -15,9 +15,11 @@ from __future__ import annotations
 
 import argparse
 import ast
+import builtins
 import hashlib
 import importlib.util
 import json
+import keyword
 import os
 import re
 import subprocess
@@ -183,7 +185,7 @@ def _grade_test(case: Any, name: str, budget: float) -> list[dict[str, Any]]:
                 "count": explanation.tried_count,
                 "diff": explanation.diff,
                 "error": re.sub(r"\x1b\[[0-9;]*m", "", str(failure.error))[:600],
-                "insides": INSIDES.findall(said),
+                "insides": INSIDES.findall(said) + _names_not_of(explanation.file, explanation.sentence),
             }
         )
     return rows
@@ -192,6 +194,27 @@ def _grade_test(case: Any, name: str, budget: float) -> list[dict[str, Any]]:
 INSIDES = re.compile(
     r"\$\w+|\bv?phi\w*|closure__\w+|<iv=|\bneg_ax\b|\b_impl\b|numba/(?:core|np|cpython|typed)/\S+|\w+\.\d+'|<locals>|0x[0-9a-f]{6,}"
 )
+
+
+def _names_not_of(file: str, sentence: str) -> list[str]:
+    """Return the names that a sentence quotes and that stand neither in the user's file nor in Python's or NumPy's."""
+    import numpy
+
+    text = Path(file).read_text(encoding="utf-8") if Path(file).is_file() else ""
+    public = {
+        *dir(builtins),
+        *keyword.kwlist,
+        *dir(numpy),
+        *dir(str),
+        "njit",
+        "prange",
+        "objmode",
+        "literal_unroll",
+    }
+    quoted = {
+        name for part in re.findall(r"`([^`]*)`", sentence) for name in re.findall(r"[A-Za-z_]\w*", part)
+    }
+    return sorted(name for name in quoted - public if not re.search(rf"\b{name}\b", text))
 
 
 def _places(text: str, file: str) -> list[int]:
@@ -211,7 +234,9 @@ def _print_figures(rows: list[dict[str, Any]]) -> None:
     accepted = [row for row in good if row["without_numba"].startswith("plain Python accepts")]
     refused = [row for row in good if row["without_numba"].startswith("plain Python fails")]
     _print_accepted(accepted)
-    said = sum(row["tried"].lower().startswith(row["without_numba"].lower()) for row in refused)
+    said = sum(
+        row["without_numba"] in row["tried"] or row["tried"].startswith("Plain Python") for row in refused
+    )
     print(f"Python refuses the call too: {len(refused)}, said with Python's own error: {said}")
     unknown = [row for row in good if not row["without_numba"]]
     compiled = sum(bool(row["diff"]) for row in unknown)
@@ -228,8 +253,9 @@ def _print_accepted(rows: list[dict[str, Any]]) -> None:
     compiled = sum(bool(row["diff"]) for row in rows) - len(agree)
     print(f"Python accepts the call: {len(rows)}")
     print(f"  a change that compiles and agrees: {len(agree)} ({_percent(len(agree), len(rows))})")
-    in_python = sum("objmode" in row["diff"] for row in agree)
-    print(f"    of them with a part left to Python: {in_python}")
+    whole = sum(row["advice"].startswith("Nothing of this function") for row in agree)
+    in_python = sum("+" in row["diff"] and "objmode(" in row["diff"].partition("+")[2] for row in agree)
+    print(f"    of them with a part left to Python: {in_python - whole}, with the whole function: {whole}")
     print(f"  a change that compiles, not compared: {compiled} ({_percent(compiled, len(rows))})")
     for kind, count in Counter(row["kind"] for row in rows if not row["diff"]).most_common(15):
         print(f"  without a change: {count:3d} {kind}")

@@ -29,7 +29,11 @@ def short(type_: Any) -> str:
     text = re.sub(r"typeref\[(?:<class 'numba[\w.]*\.(\w+)'>|(.*))\]", r"type \1\2", text)
     text = re.sub(r"omitted\(default=(.*)\)", r"default \1", text)
     text = text.replace("slice<a:b:c>", "slice").replace("slice<a:b>", "slice")
-    return text.replace("unicode_type", "str").replace("reflected list(", "list(")
+    return (
+        text.replace("unicode_type", "str")
+        .replace("reflected list(", "list(")
+        .replace("reflected set(", "set(")
+    )
 
 
 def in_words(type_: Any) -> str:

@@ -95,7 +95,9 @@ def no_item(case: Case) -> Diagnosis | None:
     if attempt.name.endswith("setitem") and len(attempt.arguments) > 2 and not because:
         put = in_words(attempt.arguments[2])
         said = f"`{named} = ...`" if named else "This line"
-        sentence = f"{said} puts {put} into {container} at {index}, and the one does not become the other by itself."
+        sentence = (
+            f"{said} puts {put} into {container} at {index}, and the one does not become the other by itself."
+        )
         advice = "Convert the value first, or make the container of the type that it gets."
     else:
         verb = {"g": "read", "s": "written", "d": "deleted"}[attempt.name.removeprefix("static_")[0]]

@@ -180,11 +180,14 @@ def _compared(
     try:
         result = function(*values)
     except Exception as error:  # noqa: BLE001 - the compiler's error, or that of the function itself
-        if type(error) is not type(python.error) or not getattr(function, "signatures", None):
-            return Verdict(Outcome.FAILED, str(error)[:300])
-        return Verdict(Outcome.SAME_ERROR, _brief(error))
-    if python.error is not None:
+        same = type(error) is type(python.error) and bool(getattr(function, "signatures", None))
+        return (
+            Verdict(Outcome.SAME_ERROR, _brief(error)) if same else Verdict(Outcome.FAILED, str(error)[:300])
+        )
+    if python.error is not None and _raised_on_purpose(python.error):
         return Verdict(Outcome.DIFFERS, f"Python raises {_brief(python.error)}")
+    if python.error is not None:
+        return Verdict(Outcome.COMPILED, f"plain Python fails on this call too: {_brief(python.error)}")
     found = _different(result, python.result)
     for after, expected in zip(values, python.arguments, strict=False):
         if found is None and type(after) is type(expected) and isinstance(after, (np.ndarray, list, dict)):

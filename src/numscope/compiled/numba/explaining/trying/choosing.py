@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis
-from numscope.compiled.numba.explaining.trying.attempt import Inputs, Outcome, Verdict
+from numscope.compiled.numba.explaining.trying.attempt import Inputs, Verdict
 from numscope.compiled.numba.explaining.trying.candidates import candidates
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.child import can_try, try_changes
@@ -33,7 +33,7 @@ def choose(case: Case, diagnosis: Diagnosis, budget_s: float) -> Chosen:
     """Try changes until one compiles and agrees with Python.
 
     Second best is one that leaves a part to Python, third one that could only be compiled. Where Python refuses the
-    call as well there is nothing to agree with, and nothing is tried.
+    call as well there is nothing to agree with: only the change of the rule that named the cause is tried.
     """
     begun = time.monotonic()
     best: tuple[Change, Verdict] | None = None
@@ -46,14 +46,12 @@ def choose(case: Case, diagnosis: Diagnosis, budget_s: float) -> Chosen:
         seen = seen_by_python(case.failure, inputs, case.line, case.source.path)
         return [
             dataclasses.replace(change, ran=_runs(change, seen, case.source.path))
-            for change in candidates(case, diagnosis, seen.types)
+            for change in candidates(case, diagnosis, seen)
         ]
 
     for change, verdict in try_changes(case.failure, proposing, budget_s):
         if change is None:
             python = verdict
-            if verdict.outcome is Outcome.PYTHON_FAILS:
-                break
             continue
         count += 1
         if verdict.works and change.ran and (best is None or _rank(change, verdict) < _rank(*best)):
@@ -76,4 +74,4 @@ def _enough(best: tuple[Change, Verdict], spent_s: float, budget_s: float) -> bo
 def _runs(change: Change, seen: Seen, file: str) -> bool:
     """Tell whether a line that a change replaces ran, if it replaces lines of the function's body."""
     lines = {line for edit in change.edits for line in range(edit.first, edit.last + 1)} & seen.could
-    return change.file != file or not lines or not seen.ran or bool(lines & seen.ran)
+    return change.file != file or not lines or not seen.ran or bool(lines & set(seen.ran))
