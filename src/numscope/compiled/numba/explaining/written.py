@@ -1,4 +1,4 @@
-"""What failed as the source writes it: Numba names its implementation (`unicode_find`) where the user wrote `s.find`."""
+"""What failed as the source writes it: Numba names its implementation (`unicode_find`), the user wrote `s.find`."""
 
 from __future__ import annotations
 
