@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from numscope.compiled.numba.explaining.wording import plain
+from numscope.compiled.numba.explaining.wording import plain, without_colour
 
 _SAYS_NOTHING = re.compile(
     r"Failed in |During:|File |- |>>>|There are|Overload |Rejected as|Enable logging|<source elided>|Traceback"
     r"|With argument|raised from|Poison type|No match|Type Restricted Function|Known signatures|\* \("
     r"|No implementation of function|Invalid use of (?:BoundFunction|Function|getiter|intrinsic)|numba\.core\.errors"
     r"|None$|\^|[\w.]*Error:?\s*$|The arguments? .*have.*been|first argument|\(file |Unknown reason|This error"
-    r"|exception occurred|LoweringError|Overload of|missing a required argument: 'self'"
+    r"|<class 'numba\.core\.ir|exception occurred|LoweringError|Overload of|missing a required argument: 'self'"
 )
+_VALUE_OF_LLVM = re.compile(r": (?:%|i\d+ |double |float |\{).*$")
 _ERROR = re.compile(r"^(?:[\w.]*(?:Error|Exception|Literal\w*)): ")
 
 
@@ -24,7 +25,7 @@ def reason(texts: Iterable[str]) -> str:
 
 def _telling(text: str) -> Iterator[str]:
     """Yield the lines of a text that say something of the program."""
-    for line in text.splitlines():
-        said = _ERROR.sub("", line.strip())
+    for line in without_colour(text).splitlines():
+        said = _VALUE_OF_LLVM.sub("", _ERROR.sub("", line.strip()))
         if said and not _SAYS_NOTHING.match(said):
             yield said

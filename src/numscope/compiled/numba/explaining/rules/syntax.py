@@ -10,6 +10,7 @@ import re
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.reasons import reason
 
 _PAGE = "reference/pysupported.html#language"
 
@@ -186,8 +187,8 @@ def unsupported_opcode(case: Case) -> Diagnosis | None:
             _PAGE,
         )
     if type(case.failure.error).__name__ in ("UnsupportedBytecodeError", "UnsupportedError"):
-        said = re.sub(r"\s*\.?\s*Raised from.*", "", case.message.splitlines()[0]).rstrip(".")
-        said = re.sub(r"^Failed in \w+ mode pipeline.*", "", said) or _second_line(case.message)
+        said = re.sub(r"\s*\.?\s*Raised from.*", "", reason([case.message])).rstrip(".")
+        said = said or type(case.failure.error).__name__
         return Diagnosis(
             "unsupported-syntax",
             f"Numba can't compile this line: {said if said[:2].isupper() else said[:1].lower() + said[1:]}.",
@@ -195,11 +196,6 @@ def unsupported_opcode(case: Case) -> Diagnosis | None:
             _PAGE,
         )
     return None
-
-
-def _second_line(message: str) -> str:
-    lines = [line.strip() for line in message.splitlines() if line.strip()]
-    return (lines[1] if len(lines) > 1 else lines[0]).rstrip(".")
 
 
 RULES = (

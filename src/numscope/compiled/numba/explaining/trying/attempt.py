@@ -19,6 +19,7 @@ import numpy as np
 from numscope.compiled.numba.checking.interpretation import PythonRun, run_as_python
 from numscope.compiled.numba.checking.values import Tolerance, difference
 from numscope.compiled.numba.explaining.failure import Failure
+from numscope.compiled.numba.explaining.reasons import reason
 from numscope.compiled.numba.explaining.source import Source
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.rebuilding import names_seen, rebuilt
@@ -204,7 +205,7 @@ def _compared(
 
 
 def _brief(error: Exception) -> str:
-    text = str(error).strip().partition("\n")[0]
+    text = reason([str(error)]) or str(error).strip().partition("\n")[0]
     return f"{type(error).__name__}: {text}"[:120]
 
 

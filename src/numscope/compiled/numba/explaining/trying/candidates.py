@@ -9,6 +9,7 @@ from numscope.compiled.numba.explaining.explanation import Diagnosis, applied
 from numscope.compiled.numba.explaining.source import Source
 from numscope.compiled.numba.explaining.trying import (
     call_changes,
+    container_changes,
     python_blocks,
     signature_changes,
     statement_changes,
@@ -38,6 +39,9 @@ def candidates(case: Case, diagnosis: Diagnosis, seen: Seen) -> list[Change]:
         signature_changes.named_keywords(case, line),
         signature_changes.other_declarations(case, line, seen.types),
         statement_changes.unrolled(case, line),
+        container_changes.other_item_types(case, line),
+        container_changes.typed_empties(case, line),
+        container_changes.tuples_for_lists(case, line),
         statement_changes.respelled(case, line),
         python_blocks.declared_types(case, line, seen),
         python_blocks.parts_in_python(case, line, seen),

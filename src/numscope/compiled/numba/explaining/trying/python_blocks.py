@@ -54,17 +54,18 @@ class Part:
 
 def parts_in_python(case: Case, line: int | None, seen: Seen) -> Iterator[Change]:
     """Yield growing parts around the failing line as Python, each inside a block first and then as a function."""
-    inside = definition(case, line)
-    if inside is None or line is None:
+    inside = definition(case, line if line is not None else case.function_line())
+    if inside is None:
         return
-    for part in _parts(inside, line, seen):
+    for part in _parts(inside, line or 0, seen):
         yield from _as_block(case, inside, part, seen)
         yield from _as_function(case, inside, part, seen)
 
 
 def _parts(inside: ast.FunctionDef, line: int, seen: Seen) -> Iterator[Part]:
     """Yield the parts around a line, the smallest first."""
-    for block, number in reversed(_path(inside.body, line)):
+    # An error without a line, or at the `def`, is one of the whole function.
+    for block, number in reversed(_path(inside.body, line) or [(inside.body, len(inside.body) - 1)]):
         outermost = block is inside.body
         first, last = _closed(block, number, seen)
         for start, stop in ((number, number), (first, last), (first, len(block) - 1), (0, len(block) - 1)):
