@@ -9,7 +9,7 @@ from numscope.compiled.numba.explaining.wording import plain, without_colour
 
 _SAYS_NOTHING = re.compile(
     r"Failed in |During:|File |- |>>>|There are|Overload |Rejected as|Enable logging|<source elided>|Traceback"
-    r"|With argument|raised from|Poison type|No match|Type Restricted Function|Known signatures|\* \("
+    r"|With argument|Intrinsic (?:in|of) function|raised from|Poison type|No match|Type Restricted Function|Known signatures|\* \("
     r"|No implementation of function|Invalid use of (?:BoundFunction|Function|getiter|intrinsic)|numba\.core\.errors"
     r"|None$|\^|[\w.]*Error:?\s*$|The arguments? .*have.*been|first argument|\(file |Unknown reason|This error"
     r"|<class 'numba\.core\.ir|exception occurred|LoweringError|Overload of|missing a required argument: 'self'"
