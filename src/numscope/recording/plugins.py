@@ -27,7 +27,7 @@ Ending: TypeAlias = Callable[[], Mapping[str, Any]]
 
 
 def start_plugins() -> list[Ending]:
-    """Call every plugin, and return what is to be called at the end; one that fails is reported, and the program goes on."""
+    """Call every plugin, and return what to call at the end. One that fails is reported; the program goes on."""
     endings = []
     for place in os.environ.get(VARIABLE, "").split(","):
         module_name, _, function = place.partition(":")

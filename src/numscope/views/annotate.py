@@ -55,7 +55,8 @@ def _file(file: File, whole: bool, width: int) -> Iterator[Text]:
 
 def _is_near(line: Line, file: File) -> bool:
     return any(
-        (other.calls or other.compiled_ns) and abs(other.number - line.number) <= _AROUND for other in file.lines
+        (other.calls or other.compiled_ns) and abs(other.number - line.number) <= _AROUND
+        for other in file.lines
     )
 
 

@@ -47,7 +47,9 @@ def _noted(environment: str | None) -> Iterator[dict[str, Any]]:
         return
     kinds = (str, int, str, int)
     for row in rows if isinstance(rows, list) else ():
-        if isinstance(row, dict) and all(type(row.get(n)) is kind for n, kind in zip(_NAMES, kinds, strict=True)):
+        if isinstance(row, dict) and all(
+            type(row.get(n)) is kind for n, kind in zip(_NAMES, kinds, strict=True)
+        ):
             yield row
 
 

@@ -106,7 +106,7 @@ class Profile:
     """The costliest groups. groups: how many there are; operations, self_ns: of them all.
 
     bandwidth: of this machine's memory, if it was asked for. counts: by call, how much of the trace is the user's.
-    ranks: how many are added up, of a trace with several. compiled: the costliest lines inside compiled functions, where
+    ranks: how many are added up, of a trace with several. compiled: the costliest lines inside compiled functions, if
     their time was measured.
     """
 

@@ -7,13 +7,19 @@ from collections.abc import Iterable, Iterator
 
 from numscope.compiled.numba.explaining.wording import plain, without_colour
 
+# How lines begin that are about Numba.
 _SAYS_NOTHING = re.compile(
-    r"Failed in |During:|File |- |>>>|There are|Overload |Rejected as|Enable logging|<source elided>|Traceback"
-    r"|With argument|Intrinsic (?:in|of) function|raised from|Poison type|No match|Type Restricted Function|Known signatures|\* \("
-    r"|No implementation of function|Invalid use of (?:BoundFunction|Function|getiter|intrinsic)|numba\.core\.errors"
-    r"|None$|\^|[\w.]*Error:?\s*$|The arguments? .*have.*been|first argument|\(file |Unknown reason|This error"
-    r"|<class 'numba\.core\.ir|exception occurred|LoweringError|Overload of|missing a required argument: 'self'"
-)
+    "|".join(
+        (
+            "Failed in ", "During:", "File ", "- ", ">>>", "There are", "Overload ", "Rejected as", "Enable logging",
+            "<source elided>", "Traceback", "With argument", "Intrinsic (?:in|of) function", "raised from",
+            "Poison type", "No match", "Type Restricted Function", "Known signatures", r"\* \(", "This error",
+            "No implementation of function", "Invalid use of (?:BoundFunction|Function|getiter|intrinsic)",
+            r"numba\.core\.errors", "None$", r"\^", r"[\w.]*Error:?\s*$", r"\(file ", "Unknown reason",
+            r"<class 'numba\.core\.ir", "exception occurred", "missing a required argument: 'self'",
+        )
+    )
+)  # fmt: skip
 _VALUE_OF_LLVM = re.compile(r": (?:%|i\d+ |double |float |\{).*$")
 _ERROR = re.compile(r"^(?:[\w.]*(?:Error|Exception|Literal\w*)): ")
 
