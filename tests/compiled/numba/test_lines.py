@@ -119,7 +119,7 @@ def test_line_tables_are_those_that_objdump_reads(tmp_path: Path) -> None:
 
 @on_linux
 def test_lines_inside_kernels_stand_in_top_annotate_and_the_report_of_a_trace(tmp_path: Path) -> None:
-    words = ["run", "--compiled-lines", "-o", str(tmp_path / "dear.numscope"), str(DEAR), "15000"]
+    words = ["run", "--compiled-lines", "-o", str(tmp_path / "dear.numscope"), str(DEAR), "8000"]
     subprocess.run([sys.executable, "-m", "numscope", *words], check=True, timeout=280, capture_output=True)
     with numscope.open(tmp_path / "dear.numscope") as trace:
         costs = profile(trace, limit=50)
