@@ -81,7 +81,7 @@ def function_of(file: str, line: int, divisions: str = "", compiled: bool = Fals
         raise LookupError("the function is not at the top of its file")
     declared = copy.copy(wanted)
     function = _names_of(tree, file, divisions, compiled).get(wanted.name)
-    if not (callable(function) if compiled else isinstance(function, types.FunctionType)):
+    if function is None or not (callable(function) if compiled else isinstance(function, types.FunctionType)):
         raise LookupError("the function needs names that only the running script makes")
     return function if compiled else looped(declared, function)
 

@@ -75,8 +75,9 @@ def _other_calls(case: Case, call: ast.Call) -> Iterator[tuple[str, str]]:
         if name == next(iter(keywords)):
             yield _call(function, [*arguments, value], rest), f"Pass `{name}` by position."
         yield _call(function, arguments, rest), f"Leave `{name}` out: it changes nothing here."
-    if function == "getattr" and len(call.args) == 2 and isinstance(call.args[1], ast.Constant):
-        yield f"{arguments[0]}.{call.args[1].value}", "Write the attribute's name out."
+    named = call.args[1].value if len(call.args) == 2 and isinstance(call.args[1], ast.Constant) else None
+    if function == "getattr" and isinstance(named, str):
+        yield f"{arguments[0]}.{named}", "Write the attribute's name out."
     yield from _of_arguments(case, call, function, arguments, keywords)
 
 
