@@ -237,7 +237,7 @@ def test_exported_views_answer_in_duckdb_without_us_as_here(
     with numscope.open(trace) as opened:
         for query in (
             "select name, file, line, count(*) from operations group by all order by all",
-            "select name, role, dtype, shape, hash, nans from operands join operations on operation = id order by all",
+            "select o.name, role, dtype, shape, hash from operands join operations o on operation = id order by all",
             "select count(*) from results",
         ):
             assert connection.sql(query).fetchall() == [
