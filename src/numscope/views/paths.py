@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from pathlib import PurePath
 
 _NO_NAMES: Mapping[str, str] = {}
 _names: ContextVar[Mapping[str, str]] = ContextVar("_names", default=_NO_NAMES)
@@ -38,3 +39,8 @@ def short_path(path: str) -> str:
         path = relative if len(relative) < len(path) and not relative.startswith("..") else path
     parts = path.split("/")
     return "/".join(parts[-3:]) if len(parts) > 4 else path
+
+
+def file_name(path: str) -> str:
+    """Return the last part of `path`, or the other name that the file has."""
+    return _names.get().get(path) or PurePath(path).name
