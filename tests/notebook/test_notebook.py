@@ -115,7 +115,7 @@ def test_places_are_cells_as_the_notebook_counts_them(run_cells) -> None:
     )
     assert "In [3]" in recorded[-2]["data"]["text/plain"]
     assert "In [2]" in recorded[-2]["data"]["text/plain"]
-    assert "from             In [3]:2 in <module>" in visible(html_of(why))
+    assert "from             In [3]:2 in" in visible(html_of(why))
     assert "y.reshape(2, 2)" in visible(html_of(why))
     assert "from             In [2]:3 in double" in visible(html_of(shown))
 

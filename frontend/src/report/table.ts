@@ -92,12 +92,12 @@ export class Table {
     this.rows.select(at);
   }
 
-  // Search all operations, whatever was chosen before.
+  // Search all operations, whatever was chosen before; the order stays.
   searchAll(words: string): void {
-    this.show({ words, kinds: "all" });
+    this.show({ words, kinds: "all", order: this.question.order });
   }
 
-  // Ask this, whatever was chosen before.
+  // Ask this, whatever was asked before.
   show(part: Partial<Question>): void {
     this.question = { ...NONE, ...part };
     this.write();
