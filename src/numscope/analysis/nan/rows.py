@@ -25,6 +25,7 @@ from numscope.trace import Trace
 from numscope.trace.dropped import dropped_from
 
 _MOST_FRESH = 500
+_MOST_SHADOWS = 16
 _FIRST_KEPT = 0.1  # of the operations that are kept
 # Whether the library was given floats at the line where an operation gave memory.
 _NUMBERS_AT_LINE = """
@@ -216,10 +217,29 @@ class NonfiniteRows:
             parent = self._by_operation[number][0].parent
             if parent is not None:
                 children[parent] = number
-        while operation in children and len(chain) < 64:
-            operation = children[operation]
-            chain.append(operation)
-        return chain
+        within = operation
+        while within in children and len(chain) < 64:
+            within = children[within]
+            chain.append(within)
+        return chain if chain and self._is_shadow(chain[-1]) else self._shadow_below(operation) or chain
+
+    def _is_shadow(self, operation: int) -> bool:
+        return bool(self._by_operation[operation][0].traits & Trait.SHADOW)
+
+    def _shadow_below(self, operation: int) -> list[int]:
+        """Return the first shadow inside that made such values: what lies between may show only handles."""
+        made = [one for one in sorted(self._made()) if one > operation and self._is_shadow(one)][
+            :_MOST_SHADOWS
+        ]
+        for one in made:
+            above: int | None = one
+            while above is not None and above > operation:
+                above = self._trace.sql("select parent from operations where id = ?", [above])["parent"][
+                    0
+                ].as_py()
+            if above == operation:
+                return [one]
+        return []
 
     def _makers_refused(self) -> dict[int, int]:
         """Return what last made such values inside a library's call that ended in an exception, with that call."""

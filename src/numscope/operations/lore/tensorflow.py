@@ -8,6 +8,7 @@ import re
 PREFIXES = (
     *(
         "tensorflow.raw_ops.",
+        "tensorflow.inside.",
         "tensorflow.math.",
         "tensorflow.linalg.",
         "tensorflow.nn.",
