@@ -249,3 +249,18 @@ def test_a_call_for_its_effect_that_comes_earlier_is_named(tmp_path: Path) -> No
     assert compare("for step", "for each").verdict.agree
     turned = compare(steps, "    cart.push()\n    cart.move()\n    cart.brake()\n")
     assert named(turned).endswith("in another order")
+
+
+def test_the_call_is_named_of_a_function_that_agreed_before(tmp_path: Path) -> None:
+    """The function is right, as its first call shows; the second is given something else."""
+    start = "import numpy as np\n\nx = np.random.default_rng(9).normal(size=(20, 3))\n"
+    before = f"{start}known = np.tanh(x[:12]) / 2\nnew = np.tanh(x[12:]) / 2\nprint(known.sum(), new.sum())\n"
+    after = (
+        f"{start}def halved(part):\n    return np.tanh(part) / 2\n\ndef split(x):\n    return x[:12], x[12:]\n\n"
+        "def main():\n    known, new = split(x)\n    first = halved(known)\n    second = halved(new)\n"
+        "    print(first.sum(), second.sum())\n\nmain()\n"
+    )
+    compare = comparing(tmp_path, "parts.py", before, after)
+    assert compare("main()", "main()").verdict.agree
+    assert named(compare("halved(new)", "halved(new - 1)")) == "second = halved(new - 1)"
+    assert named(compare("(part) / 2", "(part) / 3")) == "return np.tanh(part) / 3"

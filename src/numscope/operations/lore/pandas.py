@@ -100,6 +100,8 @@ def _least(call: Call) -> object:
 
 
 def _rows_before(call: Call, line: UserLine) -> str | None:
+    if call.name == "pct_change" and line.floating_point & {"divide", "invalid"}:
+        return f"{call.shown('periods')}: divides by values that are 0, beside the first row, which has none before it"
     steps = call.argument(0, "periods", 1)
     if not isinstance(steps, int) or not steps:
         return None
