@@ -12,8 +12,8 @@ from fnmatch import fnmatchcase
 from typing import Any, Protocol, runtime_checkable
 
 from numscope.probes.layer.entry import Entry
-from numscope.probes.layer.installation import Installation
-from numscope.probes.layer.layer import Layer
+from numscope.probes.layer.installation import Declared, Installation
+from numscope.probes.layer.surface import Surface
 from numscope.probes.probe import version_of
 
 
@@ -78,7 +78,18 @@ class Covered(Protocol):
         ...
 
 
-def measure(layer: Layer) -> LayerCoverage:
+class Measured(Declared, Protocol):
+    """A probe whose library's public API is found in the library itself."""
+
+    library: str
+    title: str
+
+    def surface(self) -> Surface:
+        """Return where the public API is."""
+        ...
+
+
+def measure(layer: Measured) -> LayerCoverage:
     """List everything public of an installed library, put every hook in place and take it away again.
 
     Imports the library's public modules; those that the installed version lacks are left out. Raises ImportError if
