@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from numscope.analysis.concepts.compiled_lines import CompiledLine, compiled_lines
 from numscope.analysis.concepts.user_calls import CallCounts, call_counts
 from numscope.analysis.top.bandwidth import Bandwidth
 from numscope.analysis.top.calls import costs_of_calls
@@ -105,7 +106,8 @@ class Profile:
     """The costliest groups. groups: how many there are; operations, self_ns: of them all.
 
     bandwidth: of this machine's memory, if it was asked for. counts: by call, how much of the trace is the user's.
-    ranks: how many are added up, of a trace with several.
+    ranks: how many are added up, of a trace with several. compiled: the costliest lines inside compiled functions, if
+    their time was measured.
     """
 
     by: str
@@ -116,6 +118,7 @@ class Profile:
     bandwidth: Bandwidth | None = None
     counts: CallCounts | None = None
     ranks: int = 0
+    compiled: tuple[CompiledLine, ...] = ()
 
 
 def profile(
@@ -143,6 +146,7 @@ def profile(
     return Profile(
         *(by, costs, whole["all_groups"], whole["all_calls"], whole["all_self"], bandwidth),
         ranks=_ranks(trace),
+        compiled=compiled_lines(trace)[:limit],
     )
 
 
@@ -153,7 +157,8 @@ def _by_call(trace: Trace, order: str, limit: int, bandwidth: Bandwidth | None) 
     rows.sort(key=lambda row: (-sum(row[key] for key in keys), row["group"]))
     costs = tuple(_cost({**row, "all_self": whole}) for row in rows[:limit])
     counts = call_counts(trace)
-    return Profile(CALL, costs, len(rows), len(trace), whole, bandwidth, counts, _ranks(trace))
+    compiled = compiled_lines(trace)[:limit]
+    return Profile(CALL, costs, len(rows), len(trace), whole, bandwidth, counts, _ranks(trace), compiled)
 
 
 def _ranks(trace: Trace) -> int:
