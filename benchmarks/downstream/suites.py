@@ -36,15 +36,7 @@ def pandas_parts() -> list[Part]:
 
 # pandas' are below pandas.tests. A folder stands for all its modules.
 _OF_LAYERS = {
-    "pandas": (
-        *("arithmetic", "groupby", "reductions", "reshape.merge", "window"),
-        *(
-            "arithmetic.test_numeric",
-            "groupby.test_groupby",
-            "reshape.merge.test_merge",
-            "window.test_rolling",
-        ),
-    ),
+    "pandas": ("arithmetic", "groupby", "reductions", "reshape.merge", "window"),
     "sklearn": (
         *(
             "linear_model.tests.test_base",
