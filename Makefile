@@ -9,7 +9,7 @@ requirements = $(BIN)/python tools/dependencies.py $(1) > $@.txt && $(PIP) -r $@
 # Tests start thousands of programs: without bytecode, each compiles numscope again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: frontend demo test test-core test-libraries test-versions test-long test-threads test-interpreter lint lint-types lint-stubs lint-style bench answers downstream sanitize build docs wheel wheel-torch clean
+.PHONY: frontend demo test test-core test-libraries test-versions test-long test-threads test-interpreter lint lint-types lint-stubs lint-style bench answers downstream sanitize build docs wheel wheel-torch release clean
 
 demo: build
 	$(BIN)/numscope run --force --output tour.numscope examples/tour.py
@@ -62,6 +62,7 @@ lint-style:
 	$(BIN)/python tools/check_terminal_text.py
 	$(BIN)/python tools/check_words.py
 	$(BIN)/python tools/check_frontend.py
+	$(BIN)/python tools/pypi_readme.py --check
 
 # The pages of report and explain, from frontend/ into the package, where they are committed. Needs Node 20 or newer.
 frontend:
@@ -95,6 +96,14 @@ build: $(VENV)/.project
 wheel: $(VENV)/.project
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
+# What is uploaded to PyPI: the sdist, and a wheel that auditwheel has given its manylinux tag. Both are checked by twine.
+release: $(VENV)/.project $(VENV)/.release
+	rm -rf dist/release
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m build --no-isolation --outdir dist/release .
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist/release dist/release/numscope-*-linux_*.whl
+	rm dist/release/numscope-*-linux_*.whl
+	$(BIN)/twine check --strict dist/release/*
+
 # The same with the recorder for the PyTorch of this environment: for machines without a C++ compiler.
 wheel-torch: wheel $(VENV)/.libraries
 	$(BIN)/python tools/pack_torch_recorder.py dist/numscope-*.whl
@@ -118,6 +127,9 @@ $(VENV)/.test: $(VENV)/.venv pyproject.toml
 
 $(VENV)/.lint: $(VENV)/.venv pyproject.toml
 	$(call requirements,lint)
+
+$(VENV)/.release: $(VENV)/.venv pyproject.toml
+	$(call requirements,release)
 
 $(VENV)/.docs: $(VENV)/.venv pyproject.toml
 	$(call requirements,docs)

@@ -34,27 +34,59 @@ def pandas_parts() -> list[Part]:
     return _of("pandas", "pandas.tests.arithmetic", "pandas.tests.reductions", "pandas.tests.apply")
 
 
+# pandas' are below pandas.tests. A folder stands for all its modules.
 _OF_LAYERS = {
     "pandas": (
-        *("arithmetic.test_numeric", "groupby.test_groupby", "reductions", "reshape.merge.test_merge"),
-        *("window.test_rolling",),
+        *("arithmetic", "groupby", "reductions", "reshape.merge", "window"),
+        *(
+            "arithmetic.test_numeric",
+            "groupby.test_groupby",
+            "reshape.merge.test_merge",
+            "window.test_rolling",
+        ),
     ),
     "sklearn": (
-        *("linear_model.tests.test_base", "linear_model.tests.test_ridge", "tests.test_pipeline"),
-        *("preprocessing.tests.test_data", "preprocessing.tests.test_encoders"),
+        *(
+            "linear_model.tests.test_base",
+            "linear_model.tests.test_ridge",
+            "linear_model.tests.test_logistic",
+        ),
+        *("linear_model.tests.test_coordinate_descent", "linear_model.tests.test_least_angle"),
+        *(
+            "linear_model.tests.test_bayes",
+            "linear_model.tests.test_huber",
+            "linear_model._glm.tests.test_glm",
+        ),
+        *(
+            "preprocessing.tests.test_data",
+            "preprocessing.tests.test_encoders",
+            "preprocessing.tests.test_label",
+        ),
+        *("preprocessing.tests.test_discretization", "preprocessing.tests.test_polynomial"),
+        "tests.test_pipeline",
     ),
     "scipy": (
-        *("optimize.tests.test_optimize", "optimize.tests.test_zeros", "linalg.tests.test_basic"),
-        *(
-            "linalg.tests.test_decomp",
-            "interpolate.tests.test_interpolate",
-            "interpolate.tests.test_bsplines",
-        ),
-        *("sparse.tests.test_construct", "sparse.tests.test_base", "stats.tests.test_stats"),
-        *("stats.tests.test_distributions",),
+        *("linalg.tests", "linalg.tests.test_basic", "linalg.tests.test_decomp"),
+        *("optimize.tests.test_optimize", "optimize.tests.test_zeros", "optimize.tests.test_least_squares"),
+        *("optimize.tests.test_linprog", "optimize.tests.test_minpack", "optimize.tests.test_slsqp"),
+        *("interpolate.tests", "interpolate.tests.test_interpolate", "interpolate.tests.test_bsplines"),
+        *("sparse.tests.test_construct", "sparse.tests.test_base", "sparse.linalg._isolve.tests"),
+        *("stats.tests.test_stats", "stats.tests.test_distributions", "stats.tests.test_hypotests"),
+        *("stats.tests.test_morestats", "stats.tests.test_multivariate", "stats.tests.test_mstats_basic"),
+        *("signal.tests.test_signaltools", "integrate._ivp.tests"),
     ),
-    "xarray": ("tests.test_computation", "tests.test_groupby", "tests.test_rolling"),
-    "statsmodels": ("regression.tests.test_regression",),
+    "xarray": ("tests.test_computation", "tests.test_groupby", "tests.test_rolling", "tests.test_interp"),
+    "statsmodels": (
+        *("regression.tests.test_regression", "genmod.tests.test_glm", "discrete.tests.test_discrete"),
+        "tsa.tests.test_stattools",
+    ),
+    "networkx": ("linalg.tests", "algorithms.link_analysis.tests"),
+    # The backend is that of KERAS_BACKEND. Keras' tests end in _test and lie beside its modules.
+    "keras": (
+        *("src.ops.numpy_test", "src.ops.nn_test", "src.ops.linalg_test", "src.layers.core.dense_test"),
+        *("src.losses.losses_test", "src.metrics.confusion_metrics_test", "src.optimizers.adam_test"),
+        *("src.models.sequential_test", "src.models.model_test", "src.trainers.trainer_test"),
+    ),
 }
 
 

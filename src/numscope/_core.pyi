@@ -290,8 +290,22 @@ def watch_object(
 ) -> None:
     """Describe objects of `type`, where they are operands, by these attributes until `unwatch_all`.
 
-    A callable in their place gives (facts, parts, parts that never change) of an object.
+    A callable in their place gives (facts, parts, parts that never change) of an object. In place of parts it may give
+    another object, which is described.
     """
+
+def watch_blocks(
+    type: type,  # noqa: A002 - what C calls it
+    plan: tuple[str | Callable[..., Any], ...],
+    /,
+) -> None:
+    """Describe objects of `type`, where they are operands, by the blocks that their arrays lie in until `unwatch_all`.
+
+    plan: a `numscope.probes.declaration.Blocks`.
+    """
+
+def watch_threads(callable: Callable[[], object], /) -> None:  # noqa: A002 - what C calls it
+    """Call `callable` in each thread before the first operation that it records, until `unwatch_all`."""
 
 def watch_arrays(
     type: type,  # noqa: A002 - what C calls it

@@ -78,6 +78,16 @@ PANDAS = frozenset({"pandas", "numpy"})
     [
         (UserLine("x = s.shift(2)", PANDAS), "`shift(2)`: the first 2 rows have none before them"),
         (UserLine("x = s.diff()", PANDAS), "`diff`: the first row has none before it"),
+        (UserLine("x = s.pct_change()", PANDAS), "`pct_change`: the first row has none before it"),
+        (
+            UserLine("x = s.pct_change()", PANDAS, floating_point=frozenset({"divide"})),
+            "`pct_change`: divides by values that are 0, beside the first row, which has none before it",
+        ),
+        (
+            UserLine("y = f(x)", frozenset({"scipy"}), Values(4, (5,)), called="interp1d"),
+            "`interp1d`: 4 of 5 points lie outside the range of the given points",
+        ),
+        (UserLine("y = f(x)", frozenset({"scipy"}), Values(4, (5,))), None),
         (UserLine("x = s.shift(periods=-1)", PANDAS), "`shift(periods=-1)`: the last row has none behind it"),
         (UserLine("x = s.rolling(n).mean()", PANDAS, Values(3, (9,), 3)), None),
         (

@@ -125,3 +125,142 @@ def test_what_a_starred_name_throws_away_is_no_result(tmp_path: Path) -> None:
     compare = comparing(tmp_path, "fit.py", before, after)
     assert compare("main()", "main()").verdict.agree
     assert not compare("return found", "return found, rest").verdict.agree
+
+
+LOOP = """
+    import numpy as np
+
+    rng = np.random.default_rng(5)
+    picture = rng.random((9, 7))
+    soft = np.zeros_like(picture)
+    for i in range(9):
+        for j in range(7):
+            soft[i, j] = picture[i, j] * 0.3 + 0.1
+    dark = picture[picture < 0.25]
+    print(soft.sum(), np.sqrt(dark).sum())
+"""
+ARRAYS = """
+    import numpy as np
+
+    def load(seed):
+        generator = np.random.default_rng(seed)
+        return generator.random((9, 7))
+
+    def soften(picture):
+        scaled = picture * 0.3
+        return scaled + 0.1
+
+    def shadows(picture):
+        there = picture < 0.25
+        return picture[there], there.sum()
+
+    def main():
+        picture = load(5)
+        soft = soften(picture)
+        dark, _ = shadows(picture)
+        print(soft.sum(), np.sqrt(dark).sum())
+
+    main()
+"""
+
+
+@pytest.fixture(scope="module")
+def vectorised(tmp_path_factory: pytest.TempPathFactory) -> Compare:
+    return comparing(tmp_path_factory.mktemp("vectorised"), "picture.py", LOOP, ARRAYS)
+
+
+def test_numbers_made_one_by_one_are_found_in_an_array(vectorised: Compare) -> None:
+    """Every step of the loop is in no operation of the other program."""
+    assert vectorised("main()", "main()").verdict.agree
+
+
+def test_an_array_that_parts_from_numbers_made_one_by_one_is_named(vectorised: Compare) -> None:
+    assert "0.1001" in named(vectorised("scaled + 0.1", "scaled + 0.1001"))
+
+
+def test_a_count_is_the_length_of_what_was_chosen(vectorised: Compare) -> None:
+    """The first program has 16 elements of a mask, and nowhere their number."""
+    found = vectorised("np.sqrt(dark).sum())", "np.sqrt(dark).sum(), shadows(picture)[1])")
+    assert found.verdict.agree
+
+
+def test_what_a_library_fills_in_part_is_nobodys_value(tmp_path: Path) -> None:
+    """Padding with the border's pixels begins in memory that the system gave: for a large array, of zeros."""
+    start = "import numpy as np\n\npicture = np.random.default_rng(2).random((600, 500)) + 1.0\n"
+    before = f"{start}wide = np.pad(picture, 1, mode='edge')\nprint(wide[:3, :3].sum(), wide.mean())\n"
+    after = (
+        f"{start}def widen(picture):\n    return np.pad(picture, 1, mode='edge')\n\n"
+        "def corner(wide):\n    return wide[:3, :3].sum()\n\n"
+        "def main():\n    wide = widen(picture)\n    print(corner(wide), wide.mean())\n\nmain()\n"
+    )
+    compare = comparing(tmp_path, "picture.py", before, after)
+    found = compare(", mode='edge'", "")
+    assert found.verdict.parted is not None
+    assert found.verdict.parted.name == "numpy.pad"
+
+
+def test_the_line_is_named_that_makes_an_object_with_another_setting(tmp_path: Path) -> None:
+    """The line whose values part is given the object, and says nothing of its settings."""
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    start = (
+        "import numpy as np\nfrom sklearn.linear_model import Ridge\n"
+        "from sklearn.preprocessing import PolynomialFeatures\n"
+        "from sklearn.pipeline import make_pipeline\n\nrng = np.random.default_rng(6)\n"
+        "x = rng.normal(size=(40, 2))\ny = x[:, 0] * x[:, 1] + rng.normal(size=40)\n"
+    )
+    model = "model = make_pipeline(PolynomialFeatures(2), Ridge(alpha=2.0))"
+    before = f"{start}{model}\nprint(model.fit(x, y).predict(x))\n"
+    after = (
+        f"{start}def features():\n    return PolynomialFeatures(degree=2)\n\n"
+        "def build():\n    return make_pipeline(features(), Ridge(alpha=2.0))\n\n"
+        "def main():\n    print(build().fit(x, y).predict(x))\n\nmain()\n"
+    )
+    compare = comparing(tmp_path, "fit.py", before, after)
+    assert compare("main()", "main()").verdict.agree
+    assert "degree=1" in named(compare("degree=2", "degree=1"))
+    assert "alpha=3.0" in named(compare("alpha=2.0", "alpha=3.0"))
+
+
+def test_a_step_whose_value_several_lines_read_is_missing_where_that_is_given(tmp_path: Path) -> None:
+    start = "import numpy as np\n\nx = np.random.default_rng(4).normal(size=50)\nchange = np.diff(x, prepend=0.0)\n"
+    steps = "held = np.sign(x)\nheld = np.roll(held, 1)\ngain = held * change\n"
+    before = f"{start}{steps}print(gain.sum() - np.abs(np.diff(held)).sum())\n"
+    after = (
+        f"{start}def positions(x):\n    sign = np.sign(x)\n    return sign\n\n"
+        "def wealth(x):\n    held = positions(x)\n    gain = held * change\n    paid = np.abs(np.diff(held))\n"
+        "    return gain.sum() - paid.sum()\n\ndef main():\n    print(wealth(x))\n\nmain()\n"
+    )
+    assert named(comparing(tmp_path, "rule.py", before, after)("main()", "main()")) == "sign = np.sign(x)"
+
+
+def test_a_call_for_its_effect_that_comes_earlier_is_named(tmp_path: Path) -> None:
+    """Each call is made as often as before, at lines that say the same."""
+    start = (
+        "import numpy as np\n\nclass Cart:\n"
+        "    def __init__(self):\n        self.x, self.v = np.ones(3), np.zeros(3)\n\n"
+        "    def push(self):\n        self.v = self.v + 0.1 * self.x\n\n"
+        "    def brake(self):\n        self.v = self.v * 0.9\n\n"
+        "    def move(self):\n        self.x = self.x + self.v\n\ncart = Cart()\n"
+    )
+    steps = "    cart.push()\n    cart.brake()\n    cart.move()\n"
+    before = f"{start}for _ in range(5):\n{steps}print(cart.x.sum())\n"
+    after = f"{start}for step in range(5):\n{steps}print(cart.x.sum())\n"
+    compare = comparing(tmp_path, "cart.py", before, after)
+    assert compare("for step", "for each").verdict.agree
+    turned = compare(steps, "    cart.push()\n    cart.move()\n    cart.brake()\n")
+    assert named(turned).endswith("in another order")
+
+
+def test_the_call_is_named_of_a_function_that_agreed_before(tmp_path: Path) -> None:
+    """The function is right, as its first call shows; the second is given something else."""
+    start = "import numpy as np\n\nx = np.random.default_rng(9).normal(size=(20, 3))\n"
+    before = f"{start}known = np.tanh(x[:12]) / 2\nnew = np.tanh(x[12:]) / 2\nprint(known.sum(), new.sum())\n"
+    after = (
+        f"{start}def halved(part):\n    return np.tanh(part) / 2\n\ndef split(x):\n    return x[:12], x[12:]\n\n"
+        "def main():\n    known, new = split(x)\n    first = halved(known)\n    second = halved(new)\n"
+        "    print(first.sum(), second.sum())\n\nmain()\n"
+    )
+    compare = comparing(tmp_path, "parts.py", before, after)
+    assert compare("main()", "main()").verdict.agree
+    assert named(compare("halved(new)", "halved(new - 1)")) == "second = halved(new - 1)"
+    assert named(compare("(part) / 2", "(part) / 3")) == "return np.tanh(part) / 3"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.compared_programs import Compare, comparing, named
 
@@ -77,3 +79,18 @@ def test_rows_that_another_line_goes_on_with_are_not_lost(changed: Compare) -> N
 
 def test_another_statistic_of_all_rows_is_not_taken_for_lost_rows(changed: Compare) -> None:
     assert "cumsum" in named(changed("score(found).sum()", "score(found).cumsum()[3:].sum()"))
+
+
+def test_a_shorter_range_has_lost_nothing(tmp_path: Path) -> None:
+    """It was made of no array: what is named is the line that computes with it."""
+    before = (
+        "import numpy as np\n\ndepths = np.exp(-0.3 * np.arange(9))\n"
+        "dose = np.random.default_rng(3).random((3, 9))\nlayers = dose * depths\nprint(layers.sum())\n"
+    )
+    after = (
+        "import numpy as np\n\ndef weaker(depths):\n    return np.exp(-0.3 * np.arange(depths))\n\n"
+        "def load():\n    return np.random.default_rng(3).random((3, 9))\n\n"
+        "def main():\n    layers = load() * weaker(9)\n    print(layers.sum())\n\nmain()\n"
+    )
+    found = comparing(tmp_path, "dose.py", before, after)("weaker(9)", "weaker(3)[:, None]")
+    assert "weaker(3)" in named(found)

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 import numscope
+from numscope.cli.main import main
 from numscope.notebook.lesson import lesson_html
 
+LESSONS = Path(__file__).resolve().parents[2] / "examples" / "lessons"
 Open = Callable[..., Any]
 
 
@@ -103,7 +105,7 @@ def test_the_frame_of_a_notebook_steps_without_reaching_out_of_it(
     with numscope.record(tmp_path / "cell.numscope"):
         np.arange(6.0).reshape(2, 3).sum(axis=0)
     with numscope.open(tmp_path / "cell.numscope") as trace:
-        frame = lesson_html(trace, "en")
+        frame = lesson_html(trace, "en", {})
     notebook = tmp_path / "notebook.html"
     notebook.write_text(f"<!doctype html><html lang=en data-ready><title>cells</title><h1>1</h1>{frame}")
     page = open_page(notebook, width=width, theme=theme)
@@ -116,3 +118,67 @@ def test_the_frame_of_a_notebook_steps_without_reaching_out_of_it(
     assert inside.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert inside.evaluate("window.origin") == "null"
     assert [fault for fault in accessible(inside) if "landmark" not in fault] == []
+
+
+@pytest.fixture(scope="session")
+def failing(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The lesson whose broadcast fails."""
+    page = tmp_path_factory.mktemp("failing") / "failing.html"
+    assert main(["explain", str(LESSONS / "broadcast_that_fails.py"), "-o", str(page)]) == 0
+    return page
+
+
+@pytest.fixture(scope="session")
+def strides(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The lesson about strides."""
+    page = tmp_path_factory.mktemp("strides") / "strides.html"
+    assert main(["explain", str(LESSONS / "strides.py"), "-o", str(page)]) == 0
+    return page
+
+
+def test_shapes_that_clash_are_red_with_the_index_that_mends_it(
+    failing: Path, open_page: Open, accessible: Callable[[Any], list[str]]
+) -> None:
+    page = open_page(failing, "#step=3")
+    assert page.locator(".shapes .clash").all_inner_texts() == ["4", "3"]
+    assert page.locator(".fix").inner_text() == (
+        "Write means[:, None] instead: its shape becomes (3, 1), the result (3, 4)."
+    )
+    assert accessible(page) == []
+    page.keyboard.press("l")
+    assert "means[:, None]，它的形状变为 (3, 1)" in page.locator(".fix").inner_text()
+
+
+def test_the_memory_of_a_view_is_walked_by_key(strides: Path, open_page: Open) -> None:
+    page = open_page(strides, "#step=3")
+    page.keyboard.press("ArrowDown")
+    assert page.locator(".steps-to").all_inner_texts() == [
+        "[1, 0]: 0 + 1×4 + 0×1 = 4",
+        "[0, 1]: 0 + 0×1 + 1×4 = 4",
+    ]
+    page.keyboard.press("w")
+    page.wait_for_selector(".steps-to:has-text('[2, 0]')")
+    assert page.locator(".walk").nth(1).locator(".here small").inner_text() == "8"
+    page.keyboard.press("w")
+    page.keyboard.press("ArrowRight")
+    assert page.url.endswith("#step=4")
+
+
+def test_the_shape_is_asked_for_before_it_is_shown(
+    strides: Path, open_page: Open, accessible: Callable[[Any], list[str]]
+) -> None:
+    page = open_page(strides, "#step=3")
+    page.keyboard.press("g")
+    page.get_by_role("button", name="(3, 4)").click()
+    assert page.locator(".answer").inner_text() == "No. Look at the axes once more."
+    page.get_by_role("button", name="(4, 3)").click()
+    assert page.locator(".answer").inner_text() == "Right."
+    assert accessible(page) == []
+
+
+def test_projector_mode_is_larger_and_does_not_overflow(strides: Path, open_page: Open) -> None:
+    page = open_page(strides, "#step=3")
+    before = page.locator(".cell").first.bounding_box()["height"]
+    page.keyboard.press("b")
+    assert page.locator(".cell").first.bounding_box()["height"] > 1.4 * before
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -107,6 +107,15 @@ def test_a_line_an_operation_on_standard_error(fit: Path, numscope_command) -> N
     assert run.stdout == "[[0. 1. 2.]\n [3. 4. 5.]]\n"
 
 
+def test_nan_has_no_sign_in_the_log(numscope_command, tmp_path: Path) -> None:
+    (tmp_path / "signs.py").write_text(
+        "import numpy as np\nnp.negative(np.float64(np.nan))\nnp.array([-1.0]) * -np.nan\n"
+    )
+    log = numscope_command("run", "--log", "signs.py").stderr
+    assert "numpy.negative  nan -> nan " in log
+    assert "-nan" not in log
+
+
 @pytest.mark.parametrize(("variables", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
 def test_colour_on_a_terminal_only(variables, coloured, fit: Path, clean_environ, tmp_path: Path) -> None:
     parent, child = pty.openpty()

@@ -20,11 +20,11 @@ def explain(page: Path, *words: object) -> dict[str, object]:
     return document
 
 
-@pytest.mark.parametrize("lesson", ["broadcasting_and_views", "two_layer_network"])
+@pytest.mark.parametrize("lesson", sorted(path.stem for path in LESSONS.glob("*.py")))
 def test_the_lessons_speak_both_languages_and_draw_every_step(lesson: str, tmp_path: Path) -> None:
     walk = explain(tmp_path / "page.html", LESSONS / f"{lesson}.py")
     narration = walk["sources"][0]["narration"]  # type: ignore[index]
-    assert len(narration) > 10
+    assert len(narration) >= 3
     assert all({"en", "zh"} <= set(one["texts"]) for one in narration)
     steps = walk["steps"]
     first = {one["first"]: one["last"] for one in narration}

@@ -74,7 +74,7 @@ class Page {
     const guess = h("button", { class: "quiet", id: "guess", "aria-pressed": String(this.stage.guessing), click: () => this.guess() }, words.guess);
     const slider = h("input", { type: "range", id: "slider", min: 1, max: walk.steps.length, value: this.at + 1, "aria-label": words.step(this.at + 1, walk.steps.length), input: (event: Event) => this.go(Number((event.target as HTMLInputElement).value) - 1) });
     replace(document.getElementById("page")!,
-      h("header", { class: "top" }, h("h1", {}, name(walk.title)), guess,
+      h("header", { class: "top" }, h("h1", {}, name(walk.title)), guess, projectorButton(words),
         h("button", { class: "quiet", id: "language", lang: words.language === "en" ? "zh" : "en", click: () => this.switchLanguage() }, words.otherLanguage),
         themeButton((theme) => words.theme(theme)), h("button", { class: "quiet", id: "help", "aria-label": words.keys, click: () => help.showModal() }, "?")),
       h("main", {}, this.listing.element, this.stage.element),
@@ -109,13 +109,21 @@ class Page {
       ArrowRight: () => (event.shiftKey ? this.nextLine() : this.forward()), n: () => this.forward(), " ": () => this.forward(),
       ArrowLeft: () => this.go(this.at - 1), p: () => this.go(this.at - 1), ArrowDown: () => this.stage.move(1), ArrowUp: () => this.stage.move(-1),
       Home: () => this.go(0), End: () => this.go(this.walk.steps.length - 1),
-      g: () => this.guess(), l: () => this.switchLanguage(), t: () => document.getElementById("theme")!.click(), "?": () => document.getElementById("help")!.click(),
+      g: () => this.guess(), w: () => this.stage.walkThrough(), b: () => document.getElementById("projector")!.click(), l: () => this.switchLanguage(), t: () => document.getElementById("theme")!.click(), "?": () => document.getElementById("help")!.click(),
     };
     const act = acts[event.key];
     if (act === undefined) return;
     act();
     event.preventDefault();
   }
+}
+
+function projectorButton(words: Words): HTMLElement {
+  const root = document.documentElement;
+  const button: HTMLElement = h("button", { class: "quiet", id: "projector", "aria-pressed": String(root.classList.contains("projector")), click: () => {
+    button.setAttribute("aria-pressed", String(root.classList.toggle("projector")));
+  } }, words.projector);
+  return button;
 }
 
 // A frame without an origin of its own, as in a notebook, has no address to write to.

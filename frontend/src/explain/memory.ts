@@ -22,9 +22,35 @@ function strip(title: string, window: Window, buffer: Buffer, values: string[], 
   for (let flat = 0; flat < Math.min(count, 5_000); flat++) reached.set(place(window, flat), flat);
   return h("div", { class: "walk" },
     h("p", { class: "note" }, words.walkOf(title, window.offset, shapeText(window.steps), shapeText(window.strides))),
+    h("p", { class: "steps-to note", "aria-live": "polite" }),
     h("div", { class: "strip", role: "img", "aria-label": `${title}: ${[...reached.keys()].slice(0, 64).join(", ")}` },
       Array.from({ length: buffer.length }, (_, at) => h("span", { class: reached.has(at) ? "place reached" : "place" }, h("small", {}, at), values[at] ?? ""))),
   );
+}
+
+// Mark where the element of the result that is looked at lies, and write down how one gets there.
+export function lightPlaces(stage: HTMLElement, step: Step, flat: number): void {
+  const { buffer } = step.picture;
+  const strips = [...stage.querySelectorAll<HTMLElement>(".memory .walk")];
+  if (buffer === null || strips.length !== 2) return;
+  const at = place(buffer.after, flat);
+  for (const [number, strip_] of strips.entries()) {
+    strip_.querySelectorAll(".place").forEach((element, index) => element.classList.toggle("here", index === at));
+    const window = number === 1 ? buffer.after : buffer.before;
+    const index = number === 1 ? unravel(flat, buffer.after.shape) : indexOf(window, at);
+    strip_.querySelector(".steps-to")!.textContent = index === null ? "" : wayTo(window, index, at);
+  }
+}
+
+function indexOf(window: Window, at: number): number[] | null {
+  const count = window.shape.reduce((product, length) => product * length, 1);
+  for (let flat = 0; flat < Math.min(count, 5_000); flat++) if (place(window, flat) === at) return unravel(flat, window.shape);
+  return null;
+}
+
+function wayTo(window: Window, index: number[], at: number): string {
+  const steps = index.map((number, axis) => `${number}\u00d7${window.steps[axis]!}`);
+  return `[${index.join(", ")}]: ${[window.offset, ...steps].join(" + ")} = ${at}`;
 }
 
 function place(window: Window, flat: number): number {

@@ -1,11 +1,13 @@
 // The picture of one step: what goes in, what comes out, and which element comes from which.
 import { type Child, h, name, replace } from "../shared/element";
 import { drawGrid } from "./grid";
-import { memoryStrip } from "./memory";
+import { lightPlaces, memoryStrip } from "./memory";
+import { shapeQuestion } from "./question";
+import { shapesOf } from "./shapes";
 import { sourcesOf } from "./sources";
 import { nanSentence, sentences } from "./story";
 import type { Grid, Step, Walk } from "./walk";
-import { type Words, shapeText } from "./words";
+import type { Words } from "./words";
 
 export class Stage {
   readonly element: HTMLElement = h("section", { class: "stage", "aria-live": "polite" });
@@ -13,6 +15,7 @@ export class Stage {
   private step: Step | null = null;
   private focus = 0;
   private hidden = false;
+  private walking: number | null = null;
 
   constructor(private readonly walk: Walk) {
     this.element.addEventListener("pointerover", (event) => this.pointed(event));
@@ -21,7 +24,10 @@ export class Stage {
 
   show(step: Step, words: Words, keep = false): void {
     if (!keep) this.hidden = this.guessing && step.outputs.length > 0;
-    if (this.step !== step) this.focus = firstToLookAt(step);
+    if (this.step !== step) {
+      this.focus = firstToLookAt(step);
+      this.stop();
+    }
     this.step = step;
     const nan = nanSentence(step, words);
     replace(this.element,
@@ -30,14 +36,26 @@ export class Stage {
       h("p", { class: "operation" }, h("code", {}, name(step.name)), argumentsText(step, words)),
       h("div", { class: "arrays" }, this.inputs(step, words), step.outputs.length > 0 && h("div", { class: "outcome" }, h("span", { class: "arrow", "aria-hidden": "true" }, "\u2192"), this.outputs(step, words))),
       this.hidden ? null : [
-        shapes(step, words),
+        shapesOf(step, words),
         h("ul", { class: "story" }, sentences(step, words).map((text) => h("li", {}, name(text))), nan !== null && h("li", { class: "bad" }, nan)),
         memoryStrip(step, label(step.inputs[0], "\u25a1"), this.resultName(step, words), words),
-        step.outputs.length > 0 && step.inputs.length > 0 && h("p", { class: "note" }, words.hover),
+        step.outputs.length > 0 && step.inputs.length > 0 && h("p", { class: "note" }, words.hover, " ", h("button", { class: "quiet", id: "walk", click: () => this.walkThrough() }, words.walkThrough)),
       ],
       step.exception !== null && h("p", { class: "warning", role: "alert" }, words.raised, " ", name(step.exception)),
     );
     this.light();
+  }
+
+  // Look at each element of the result in turn, without a mouse; once more stops.
+  walkThrough(): void {
+    const walking = this.walking !== null;
+    this.stop();
+    if (!walking) this.walking = window.setInterval(() => this.move(1), 700);
+  }
+
+  private stop(): void {
+    if (this.walking !== null) window.clearInterval(this.walking);
+    this.walking = null;
   }
 
   // Look at the next element of the result, or the one before.
@@ -69,7 +87,7 @@ export class Stage {
   private outputs(step: Step, words: Words): Child[] {
     if (this.hidden) {
       const reveal = h("button", { class: "reveal", id: "reveal", click: () => this.reveal(words) }, words.reveal);
-      return [h("div", { class: "guess" }, h("p", {}, words.guessHint), reveal)];
+      return [h("div", { class: "guess" }, shapeQuestion(step, words) ?? h("p", {}, words.guessHint), reveal)];
     }
     const marked = new Set(step.picture.kind === "assign" ? step.picture.picks : []);
     return step.outputs.map((output) => h("div", { class: "after" }, drawGrid(output, { title: output.name ?? this.resultName(step, words), stretchTo: null, marked, reduced: [] }, words)));
@@ -106,6 +124,7 @@ export class Stage {
       for (const cell of input.querySelectorAll<HTMLElement>(".cell")) cell.classList.toggle("from", wanted?.has(Number(cell.dataset["flat"])) ?? false);
     }
     if (this.step.picture.kind === "broadcast") this.lightStretched();
+    lightPlaces(this.element, this.step, this.focus);
   }
 
   // Of a stretched input only the copy at the place of the result is meant.
@@ -135,21 +154,4 @@ function argumentsText(step: Step, words: Words): Child {
   if (step.arguments.length === 0) return null;
   const texts = step.arguments.map((argument) => (argument.name === null ? argument.text : `${argument.name}=${argument.text}`));
   return h("span", { class: "given" }, ` ${words.arguments} `, h("code", {}, name(texts.join(", "))));
-}
-
-// Shapes under each other, lined up from the right, as broadcasting does it.
-function shapes(step: Step, words: Words): Child {
-  const result = step.outputs[0];
-  if (step.picture.kind !== "broadcast" || result === undefined || step.inputs.every((input) => input.shape.join() === result.shape.join())) return null;
-  const all: [string, number[]][] = [...step.inputs.map((input): [string, number[]] => [label(input, "\u25a1"), input.shape]), [result.name ?? words.result, result.shape]];
-  const depth = result.shape.length;
-  return h("table", { class: "shapes" }, h("tbody", {}, all.map(([title, shape], at) => h("tr", { class: at === all.length - 1 ? "sum" : "" },
-    h("th", { scope: "row" }, name(title)),
-    Array.from({ length: depth }, (_, axis) => {
-      const length = shape[axis - depth + shape.length];
-      const stretched = length === undefined || (length === 1 && result.shape[axis] !== 1);
-      return h("td", { class: stretched ? "stretched" : "" }, length === undefined ? `\u2192 ${result.shape[axis]}` : stretched ? `${length} \u2192 ${result.shape[axis]}` : length);
-    }),
-    h("td", { class: "note" }, shapeText(shape)),
-  ))));
 }

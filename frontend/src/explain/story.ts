@@ -31,7 +31,7 @@ export function sentences(step: Step, words: Words): string[] {
       told.push(words.made);
       break;
     default:
-      told.push(words.other);
+      if (picture.clash === null) told.push(words.other);
   }
   if (step.how === "in place") told.push(words.inPlace);
   const kinds = [...new Set(inputs.map((input) => input.dtype))];

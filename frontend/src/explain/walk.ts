@@ -43,6 +43,19 @@ export interface Buffer {
   after: Window;
 }
 
+// What makes shapes fit: written behind the input of this number, whose shape it makes this one.
+export interface Fix {
+  operand: number;
+  text: string;
+  shape: number[];
+  result: number[];
+}
+
+export interface Clash {
+  axes: number[][];
+  fix: Fix | null;
+}
+
 export interface Picture {
   kind: "broadcast" | "reduce" | "product" | "pick" | "assign" | "view" | "make" | "other";
   axes: number[];
@@ -50,6 +63,7 @@ export interface Picture {
   picks: number[] | null;
   buffer: Buffer | null;
   new_nans: number;
+  clash: Clash | null;
 }
 
 export interface Step {

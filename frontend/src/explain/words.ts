@@ -46,6 +46,15 @@ export interface Words {
   raised: string;
   hover: string;
   axis(axis: number): string;
+  walkThrough: string;
+  projector: string;
+  whichShape: string;
+  right: string;
+  wrong: string;
+  clash(lengths: number[]): string;
+  innerClash(first: number, second: number): string;
+  fix: string;
+  fixed(shape: string, result: string): string;
 }
 
 const EN: Words = {
@@ -62,7 +71,7 @@ const EN: Words = {
   picture: "What happens",
   keys: "Keys",
   close: "Close",
-  keyList: [["→  n", "next step"], ["←  p", "back"], ["Shift →", "next line"], ["↑ ↓", "another element of the result"], ["Home  End", "first and last step"], ["g", "guess before the result is shown"], ["l", "language"], ["t", "theme"]],
+  keyList: [["→  n", "next step"], ["←  p", "back"], ["Shift →", "next line"], ["↑ ↓", "another element of the result"], ["Home  End", "first and last step"], ["g", "guess before the result is shown"], ["w", "walk through the elements of the result"], ["b", "projector mode: large, for the back row"], ["l", "language"], ["t", "theme"]],
   theme: (theme) => `theme: ${theme}`,
   unreadable: "The source of this file can't be read any more.",
   notKept: "values not kept",
@@ -94,6 +103,15 @@ const EN: Words = {
   raised: "This raised an exception:",
   hover: "Point at an element to see what it is made of.",
   axis: (axis) => `axis ${axis}`,
+  walkThrough: "walk through",
+  projector: "projector",
+  whichShape: "Which shape comes out?",
+  right: "Right.",
+  wrong: "No. Look at the axes once more.",
+  clash: (lengths) => `Lengths ${lengths.join(" and ")} stand under each other and do not fit: they have to be equal, or one of them 1.`,
+  innerClash: (first, second) => `The inner lengths ${first} and ${second} have to be equal: rows of the first meet columns of the second.`,
+  fix: "Write",
+  fixed: (shape, result) => ` instead: its shape becomes ${shape}, the result ${result}.`,
 };
 
 const ZH: Words = {
@@ -110,7 +128,7 @@ const ZH: Words = {
   picture: "发生了什么",
   keys: "按键",
   close: "关闭",
-  keyList: [["→  n", "下一步"], ["←  p", "上一步"], ["Shift →", "下一行"], ["↑ ↓", "结果的另一个元素"], ["Home  End", "第一步和最后一步"], ["g", "先猜再看结果"], ["l", "语言"], ["t", "主题"]],
+  keyList: [["→  n", "下一步"], ["←  p", "上一步"], ["Shift →", "下一行"], ["↑ ↓", "结果的另一个元素"], ["Home  End", "第一步和最后一步"], ["g", "先猜再看结果"], ["w", "逐个走过结果的元素"], ["b", "投影模式：放大，后排也能看清"], ["l", "语言"], ["t", "主题"]],
   theme: (theme) => `主题：${{ auto: "跟随系统", light: "浅色", dark: "深色" }[theme] ?? theme}`,
   unreadable: "这个文件的源代码已无法读取。",
   notKept: "没有保存数值",
@@ -142,6 +160,15 @@ const ZH: Words = {
   raised: "这里引发了异常：",
   hover: "指向一个元素，看它由哪些元素得到。",
   axis: (axis) => `轴 ${axis}`,
+  walkThrough: "逐个走一遍",
+  projector: "投影模式",
+  whichShape: "结果的形状是哪一个？",
+  right: "正确。",
+  wrong: "不对。请再看一看各个轴。",
+  clash: (lengths) => `对齐在一起的长度 ${lengths.join(" 与 ")} 不匹配：它们必须相等，或其中一个为 1。`,
+  innerClash: (first, second) => `内侧的长度 ${first} 与 ${second} 必须相等：第一个的行与第二个的列相乘。`,
+  fix: "改写为",
+  fixed: (shape, result) => `，它的形状变为 ${shape}，结果为 ${result}。`,
 };
 
 export const LANGUAGES: Record<string, Words> = { en: EN, zh: ZH };

@@ -78,7 +78,8 @@ static void put_number(double number)
     bool bad = number - number != 0;
     if (bad)
         begin_colour("31");
-    put("%.4g", number);
+    /* As Python spells it: the sign of a NaN (inf - inf gives a negative one on x86) says nothing. */
+    put("%.4g", number != number ? (double)NAN : number);
     if (bad)
         end_colour();
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "blocks.h"
 #include "clock.h"
 #include "control.h"
 #include "definitions.h"
@@ -17,6 +18,7 @@
 #include "live_log.h"
 #include "marks.h"
 #include "texts.h"
+#include "thread_watchers.h"
 #include "note.h"
 #include "npy_files.h"
 #include "objects.h"
@@ -408,6 +410,16 @@ static PyObject *watch_object(PyObject *module, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
+static PyObject *watch_blocks(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyTypeObject *type;
+    PyObject *plan;
+    if (!PyArg_ParseTuple(arguments, "O!O!", &PyType_Type, &type, &PyTuple_Type, &plan) || blocks_watch(type, plan))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 static PyObject *add_layer(PyObject *module, PyObject *arguments)
 {
     (void)module;
@@ -428,6 +440,14 @@ static PyObject *name_class(PyObject *module, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
+static PyObject *watch_threads(PyObject *module, PyObject *callable)
+{
+    (void)module;
+    if (thread_watchers_add(callable))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 static PyObject *watch_arrays(PyObject *module, PyObject *arguments)
 {
     (void)module;
@@ -443,6 +463,8 @@ static PyObject *unwatch_all(PyObject *module, PyObject *nothing)
     (void)module;
     (void)nothing;
     objects_unwatch();
+    blocks_forget();
+    thread_watchers_forget();
     foreign_arrays_unwatch();
     Py_ssize_t in_slots = unwatch_slots(), in_types = unwatch_calls();
     if (in_slots < 0 || in_types < 0)
@@ -538,6 +560,8 @@ static PyMethodDef functions[] = {
     {"add_library_paths", add_library_paths, METH_O, "Take more files for those of libraries."},
     {"add_layer", add_layer, METH_VARARGS, "Number the library whose files begin so, for watch_function."},
     {"name_class", name_class, METH_VARARGS, "Give a class the public name as which its methods are recorded."},
+    {"watch_threads", watch_threads, METH_O, "Call something in each thread before its first operation."},
+    {"watch_blocks", watch_blocks, METH_VARARGS, "Describe objects of a type by their blocks."},
     {"watch_object", watch_object, METH_VARARGS, "Describe objects of a type by their attributes."},
     {"watch_arrays", watch_arrays, METH_VARARGS, "Describe objects of a type as arrays."},
     {"unwatch_all", unwatch_all, METH_NOARGS, "Put every pointer back."},

@@ -51,15 +51,23 @@ static char *put_content(char *at, const struct captured *captured)
 
 enum { MOST_CONTENT = sizeof(uint64_t) + sizeof(struct hash128) + sizeof(struct statistics) };
 
-void operand_add_array(struct call *call, struct operand_header header, PyArrayObject *array, bool capture)
+/* Elements in an array's memory. */
+struct strided {
+    const struct layout *layout;
+    struct memory memory;
+    PyObject *owner; /* NULL: the array itself */
+    uint32_t type;   /* id of a name; 0: plain */
+    bool writeable;
+};
+
+static void add_strided(struct call *call, struct operand_header header, const struct strided *array, bool capture)
 {
-    const struct layout *layout = operand_layout(array);
-    if (!layout || !operand_may_add(call, header.role))
+    if (!operand_may_add(call, header.role))
         return;
     struct captured captured;
     captured.hashed = captured.has_statistics = captured.kept = captured.unreadable = false;
     if (capture && settings.detail != VALUES_NONE)
-        value_capture(layout, array_memory(array, layout), settings.detail, &captured);
+        value_capture(array->layout, array->memory, settings.detail, &captured);
     /* Room for all of it or none: a record with half an operand could not be read. */
     struct array_operand *operand = call_room(call, sizeof *operand + MOST_CONTENT);
     if (!operand)
@@ -68,13 +76,13 @@ void operand_add_array(struct call *call, struct operand_header header, PyArrayO
     header.flags |= (uint8_t)((captured.hashed ? OPERAND_HAS_HASH : 0) |
                               (captured.has_statistics ? OPERAND_HAS_STATISTICS : 0) |
                               (captured.kept ? OPERAND_KEPT : 0) | (captured.unreadable ? OPERAND_UNREADABLE : 0) |
-                              (PyArray_ISWRITEABLE(array) ? 0 : OPERAND_READ_ONLY));
-    operand->layout = layout->id;
-    operand->type = PyArray_CheckExact(array) ? 0 : operand_type_name(Py_TYPE(array));
-    operand->address = (uint64_t)(uintptr_t)PyArray_DATA(array);
+                              (array->writeable ? 0 : OPERAND_READ_ONLY));
+    operand->layout = array->layout->id;
+    operand->type = array->type;
+    operand->address = (uint64_t)(uintptr_t)array->memory.data;
     char *at = (char *)(operand + 1);
-    if (PyArray_BASE(array)) {
-        uint64_t owner = (uint64_t)(uintptr_t)owner_of(array);
+    if (array->owner) {
+        uint64_t owner = (uint64_t)(uintptr_t)array->owner;
         memcpy(at, &owner, sizeof owner);
         at += sizeof owner;
         header.flags |= OPERAND_HAS_OWNER;
@@ -82,6 +90,34 @@ void operand_add_array(struct call *call, struct operand_header header, PyArrayO
     operand->header = header;
     call->at = put_content(at, &captured);
     operand_count(call, header.role);
+}
+
+void operand_add_array(struct call *call, struct operand_header header, PyArrayObject *array, bool capture)
+{
+    const struct layout *layout = operand_layout(array);
+    if (!layout)
+        return;
+    add_strided(call, header,
+                &(struct strided){.layout = layout, .memory = array_memory(array, layout),
+                                  .owner = PyArray_BASE(array) ? owner_of(array) : NULL,
+                                  .type = PyArray_CheckExact(array) ? 0 : operand_type_name(Py_TYPE(array)),
+                                  .writeable = PyArray_ISWRITEABLE(array)},
+                capture);
+}
+
+void operand_add_row(struct call *call, struct operand_header header, PyArrayObject *block, npy_intp row, bool capture)
+{
+    const struct layout *whole = operand_layout(block);
+    if (!whole)
+        return;
+    struct memory memory = array_memory(block, whole);
+    memory.data += row * PyArray_STRIDE(block, 0);
+    const struct layout *layout = layout_find(whole->dtype, 1, PyArray_DIMS(block) + 1, PyArray_STRIDES(block) + 1);
+    if (layout)
+        add_strided(call, header,
+                    &(struct strided){.layout = layout, .memory = memory, .owner = owner_of(block),
+                                      .writeable = PyArray_ISWRITEABLE(block)},
+                    capture);
 }
 
 int operand_add_described(struct call *call, struct operand_header header, const struct described_array *array)

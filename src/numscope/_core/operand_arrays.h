@@ -13,6 +13,9 @@ const struct layout *operand_layout(PyArrayObject *array);
 
 void operand_add_array(struct call *call, struct operand_header header, PyArrayObject *array, bool capture);
 
+/* What `block[row]` would be, of an array in two dimensions. */
+void operand_add_row(struct call *call, struct operand_header header, PyArrayObject *block, npy_intp row, bool capture);
+
 /* An array that is no NumPy array. `type`, `state`: ids of texts, 0: none. `data` NULL: it lies out of reach. */
 struct described_array {
     PyArray_Descr *descr;

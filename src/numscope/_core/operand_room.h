@@ -28,6 +28,17 @@ bool operand_add_text(struct call *call, struct operand_header header, enum oper
 /* One whose payload is 8 bytes, or nothing (NULL). */
 void operand_add_word(struct call *call, struct operand_header header, enum operand_tag tag, const void *word);
 
+/* The header of what is said about the operand at `place`. */
+static inline struct operand_header operand_fact_header(unsigned place)
+{
+    return (struct operand_header){.role = ROLE_ATTRIBUTE, .position = POSITION_KEYWORD, .item = (uint16_t)(place + 1)};
+}
+
+static inline bool operand_is_result(struct operand_header header)
+{
+    return header.role == ROLE_OUTPUT || header.role == ROLE_MUTATED;
+}
+
 /* Attributes of the operation (`item` 0) or of the operand at place `item` - 1; `name` and `text` are string ids. */
 void operand_add_attribute_text(struct call *call, uint32_t name, uint16_t item, uint32_t text);
 void operand_add_attribute_integer(struct call *call, uint32_t name, uint16_t item, int64_t value);

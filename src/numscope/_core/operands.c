@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "blocks.h"
 #include "foreign_arrays.h"
 #include "interned_strings.h"
 #include "literals.h"
@@ -37,9 +38,9 @@ static void add_item(struct call *call, struct operand_header header, PyObject *
         operand_add(call, header, object, items->capture);
     } else if (depth < LITERAL_DEPTH && is_container(object)) {
         add_items(call, header, object, depth + 1, items);
-    } else if (objects_names(Py_TYPE(object))) {
-        header.item = ++items->number;
-        add_object(call, header, object, items->capture);
+    } else {
+        header.item = (uint16_t)(items->number + 1);
+        items->number += add_object(call, header, object, items->capture);
     }
     Py_DECREF(object);
 }
@@ -133,7 +134,7 @@ static bool holds_data(PyObject *value)
 }
 
 /* Numbered as the arrays in a list are, and named: an attribute that is not there or holds something else is left out. */
-static void add_parts(struct call *call, struct operand_header header, PyObject *object, PyObject *names, bool capture)
+static void add_attributes(struct call *call, struct operand_header header, PyObject *object, PyObject *names, bool capture)
 {
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(names); i++) {
         PyObject *name = PyTuple_GET_ITEM(names, i), *value = PyObject_GetAttr(object, name);
@@ -148,16 +149,17 @@ static void add_parts(struct call *call, struct operand_header header, PyObject 
     }
 }
 
-/* Whether the content of a part is looked at, which may lie in memory that a quick operation, or an unchanging object, shows at
- * each call. */
-static bool is_wanted(PyObject *part, bool rarely)
+static bool is_looked_at(PyObject *part, enum part_capture capture)
 {
-    return !rarely || !PyArray_Check(part) ||
-           value_wanted_again(PyArray_BYTES((PyArrayObject *)part), (uint64_t)PyArray_NBYTES((PyArrayObject *)part));
+    if (capture != PARTS_LOOKED_AT_RARELY || !PyArray_Check(part))
+        return capture != PARTS_LEFT;
+    return value_wanted_again(PyArray_BYTES((PyArrayObject *)part), (uint64_t)PyArray_NBYTES((PyArrayObject *)part));
 }
 
-/* NAME, VALUE, NAME, VALUE ... of a tuple, each added with its name; numbered from `first`, as the arrays in a list are. */
-static void add_pairs(struct call *call, struct operand_header header, PyObject *pairs, uint16_t first, bool capture, bool rarely)
+/* NAME, VALUE, NAME, VALUE ... of a tuple, each added with its name; numbered from `first`, as the arrays in a list are,
+ * unless the header has a number. */
+static void add_pairs(struct call *call, struct operand_header header, PyObject *pairs, uint16_t first,
+                      enum part_capture capture)
 {
     bool numbered = header.role != ROLE_ATTRIBUTE && !header.item; /* in a list all parts of an object have its number */
     for (Py_ssize_t i = 0; PyTuple_Check(pairs) && i + 1 < PyTuple_GET_SIZE(pairs); i += 2) {
@@ -166,27 +168,50 @@ static void add_pairs(struct call *call, struct operand_header header, PyObject 
         header.name = (uint16_t)(id <= UINT16_MAX ? id : 0);
         if (numbered)
             header.item = (uint16_t)(first + i / 2);
-        operand_add(call, header, value, capture && is_wanted(value, rarely));
+        operand_add(call, header, value, is_looked_at(value, capture));
     }
 }
 
-/* What `describe(object)` says: facts of the operand at `place`; its parts; and parts that never change, of arguments only. */
-static void add_described(struct call *call, struct operand_header header, unsigned place, PyObject *object, PyObject *describe,
-                          bool capture)
+static void add_what_it_holds(struct call *call, struct operand_header header, unsigned place, PyObject *object, bool capture);
+
+/* What `describe(object)` says: facts of the operand at `place`; its parts, or an object that holds them; and parts that never
+ * change, of arguments only. */
+static void add_said(struct call *call, struct operand_header header, unsigned place, PyObject *object, PyObject *describe,
+                     bool capture)
 {
     PyObject *said = PyObject_CallOneArg(describe, object), *facts, *parts, *fixed;
-    if (said && PyTuple_Check(said) && PyArg_ParseTuple(said, "O!O!O!", &PyTuple_Type, &facts, &PyTuple_Type, &parts,
-                                                        &PyTuple_Type, &fixed)) {
-        struct operand_header fact = {.role = ROLE_ATTRIBUTE, .position = POSITION_KEYWORD, .item = (uint16_t)(place + 1)};
-        add_pairs(call, fact, facts, 0, false, false);
-        bool rarely = header.position == 0 && call->operation->traits & TRAIT_INDEXES;
-        add_pairs(call, header, parts, 1, capture, rarely);
-        if (header.role != ROLE_OUTPUT && header.role != ROLE_MUTATED) {
+    if (said && PyTuple_Check(said) &&
+        PyArg_ParseTuple(said, "O!OO!", &PyTuple_Type, &facts, &parts, &PyTuple_Type, &fixed)) {
+        add_pairs(call, operand_fact_header(place), facts, 0, PARTS_LEFT);
+        if (!PyTuple_CheckExact(parts)) {
+            add_what_it_holds(call, header, place, parts, capture);
+            Py_DECREF(said);
+            return;
+        }
+        add_pairs(call, header, parts, 1, part_capture_of(call, header, capture));
+        if (!operand_is_result(header)) {
             header.role = ROLE_ARGUMENT; /* of an index nothing is computed */
-            add_pairs(call, header, fixed, (uint16_t)(1 + PyTuple_GET_SIZE(parts) / 2), capture, true);
+            add_pairs(call, header, fixed, (uint16_t)(1 + PyTuple_GET_SIZE(parts) / 2),
+                              capture ? PARTS_LOOKED_AT_RARELY : PARTS_LEFT);
         }
     }
     Py_XDECREF(said);
+}
+
+static void add_what_it_holds(struct call *call, struct operand_header header, unsigned place, PyObject *object, bool capture)
+{
+    PyObject *description = objects_names(Py_TYPE(object));
+    if (!description || Py_EnterRecursiveCall(" while an operand is described"))
+        return;
+    Py_INCREF(description); /* an attribute may run anything */
+    if (PyTuple_CheckExact(description))
+        add_attributes(call, header, object, description, capture);
+    else if (!blocks_is_plan(description))
+        add_said(call, header, place, object, description, capture);
+    else if (!blocks_add(&(struct described_operand){call, header, place, object, capture, add_pairs}, description))
+        add_said(call, header, place, object, blocks_otherwise(description), capture);
+    Py_DECREF(description);
+    Py_LeaveRecursiveCall();
 }
 
 /* The object and what it holds; false: its type is not watched, and nothing is added. */
@@ -194,24 +219,19 @@ static bool add_object(struct call *call, struct operand_header header, PyObject
 {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    PyObject *names = objects_names(Py_TYPE(object));
-    if (names && !PyArray_Check(object)) {
+    bool watched = objects_names(Py_TYPE(object)) && !PyArray_Check(object);
+    if (watched) {
         unsigned place = (unsigned)call->inputs + call->outputs;
         add_unknown(call, header, object);
-        if (header.role != ROLE_OUTPUT && header.role != ROLE_MUTATED)
+        if (!operand_is_result(header))
             header.role = ROLE_INPUT;
-        Py_INCREF(names); /* an attribute may run anything */
         nesting.muted++;
-        if (PyTuple_CheckExact(names))
-            add_parts(call, header, object, names, capture);
-        else
-            add_described(call, header, place, object, names, capture);
+        add_what_it_holds(call, header, place, object, capture);
         nesting.muted--;
-        Py_DECREF(names);
     }
     PyErr_Clear();
     PyErr_Restore(type, value, traceback);
-    return names != NULL;
+    return watched;
 }
 
 /* Not inlined: little may be left of the stack below a hook. */

@@ -13,6 +13,7 @@
 #include "operands.h"
 #include "shard.h"
 #include "sharing.h"
+#include "thread_watchers.h"
 
 /* Calls of modules are records, and no operations: no counter has them. */
 static inline bool is_counted(const struct operation *operation)
@@ -75,6 +76,11 @@ struct call *call_begin(struct operation *operation)
         recorder_attend();
     if (__builtin_expect(nesting.generation != shard.generation, 0))
         thread_meet();
+    if (__builtin_expect(nesting.watchers != thread_watchers, 0)) {
+        thread_watchers_run();
+        if (has_ended())
+            return CALL_PASSED;
+    }
     if (__builtin_expect(operation->generation != shard.generation, 0)) {
         operation_meet(operation);
         if (has_ended())

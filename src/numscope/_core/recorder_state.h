@@ -53,6 +53,7 @@ struct nesting {
     uint8_t layer;   /* library of the innermost operation that is a layer's; 0: none */
     uint32_t muted;  /* > 0: operations pass unrecorded */
     uint32_t thread, generation;
+    uint32_t watchers; /* for which thread_watchers.h has run */
     uint64_t ticks, times; /* that the program waited in this thread and are not counted yet; times that it did */
     struct judged_call judged;
 };

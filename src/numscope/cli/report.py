@@ -15,6 +15,7 @@ from numscope.cli.process_selection import add_process_arguments
 from numscope.cli.reading import count, opened, print_answer
 from numscope.cli.scheduling import add_scheduler_argument
 from numscope.errors import UsageError
+from numscope.views.progress import logged_progress
 from numscope.views.report import write_report
 from numscope.views.values import short_size
 
@@ -60,7 +61,8 @@ class Report:
         output = Path(arguments.output or f"{Path(arguments.trace).stem}.html")
         check_page(output)
         with opened(arguments.trace) as trace:
-            answer = report(trace, Limits(described=arguments.described))
+            with logged_progress("reading the trace") as progress:
+                answer = report(trace, Limits(described=arguments.described), progress)
             try:
                 with output.open("w", encoding="utf-8") as file:
                     write_report(answer, trace, file)

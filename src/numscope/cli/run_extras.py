@@ -37,7 +37,7 @@ class RunExtra(Protocol):
 # "module:Class" each, in the order in which help shows them.
 EXTRAS: tuple[str, ...] = (
     "numscope.cli.run_numba:NumbaExtra",
-    "numscope.cli.run_jax:JaxExtra",
+    "numscope.cli.run_inside:InsideExtra",
     "numscope.cli.run_halted:HaltedRun",
     "numscope.cli.run_rules:RulesOfRun",
 )

@@ -38,6 +38,8 @@ _FUNCTIONS = (
 
 TRAITS = {
     **table(_OPERATIONS, "tensorflow.raw_ops."),
+    **table(_OPERATIONS, "tensorflow.inside."),
+    "tensorflow.inside.*": int(Trait.SHADOW),
     **table(_FUNCTIONS, "tensorflow."),
     "tensorflow.*": int(Trait.TAKES_NUMBERS | Trait.DESCRIBED | Trait.NO_FLAGS),
 }

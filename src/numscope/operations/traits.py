@@ -37,7 +37,7 @@ class Trait(enum.IntFlag):
     DESCRIBED = 1 << 26  # all data among its operands is described: other objects are settings and functions
     SHADOW = (
         1 << 27
-    )  # it was computed once more beside the program, and stands at the line that it is the copy of
+    )  # it ran inside something compiled, or in a copy beside it, and stands at the line that it was compiled from
     NO_FLAGS = (
         1 << 28
     )  # the processor's floating-point flags say nothing of it: it compiles, or computes elsewhere

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from numscope.operations.traits import Trait
 
@@ -64,6 +64,33 @@ class Parts:
 
     attributes: tuple[str, ...]
     make: str = ""
+
+
+class Blocks(NamedTuple):
+    """Where objects of a class keep their arrays, if these are the rows of blocks: the core reads them without Python.
+
+    The first eight are names of attributes: manager, of the object; axes and blocks, a list and a tuple, of the
+    manager; identity, of an axis, shared by axes that are the same; values and places, of a block; positions, of
+    places: a slice, or an array of the numbers of columns; name, of the object ("": it has none).
+
+    say(object): facts, labels of columns as texts (None: the object is one array), and whether its last axis has
+    an array; or None: `otherwise` describes it. It is asked once for axes and name, which must say all.
+    column(label, row, values): facts and parts of a row of a block that is no NumPy array. fixed(axis): parts that
+    never change. otherwise(object): as in `Layer.describes`.
+    """
+
+    manager: str
+    axes: str
+    identity: str
+    blocks: str
+    values: str
+    places: str
+    positions: str
+    name: str
+    say: Callable[[Any], tuple[tuple[Any, ...], tuple[str, ...] | None, bool] | None]
+    column: Callable[[str, int, Any], tuple[tuple[Any, ...], tuple[Any, ...]]]
+    fixed: Callable[[Any], tuple[Any, ...]]
+    otherwise: Callable[[Any], Any]
 
 
 @dataclass(frozen=True)

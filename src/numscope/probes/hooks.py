@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numscope._core as _core
 from numscope.operations.traits import Trait
-from numscope.probes.declaration import Function, Parts, Refusal, find
+from numscope.probes.declaration import Blocks, Function, Parts, Refusal, find
 
 if TYPE_CHECKING:
     from numscope.probes.layer.entry import Entry
@@ -93,9 +93,12 @@ class Hooks:
         """
         _core.name_class(kind, name, holder)
 
-    def describe(self, kind: type, describe: Callable[[Any], Any]) -> None:
-        """Record what `describe(object)` says of each operand of a class: see `Layer`."""
-        _core.watch_object(kind, describe)
+    def describe(self, kind: type, describe: Callable[[Any], Any] | Blocks) -> None:
+        """Record what `describe(object)` says of each operand of a class, or what lies in its blocks: see `Layer`."""
+        if isinstance(describe, Blocks):
+            _core.watch_blocks(kind, describe)
+        else:
+            _core.watch_object(kind, describe)
 
     def object(self, module: ModuleType, path: str, parts: Parts) -> None:
         """Record what objects of the class at `path` hold, wherever one is an operand."""

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 # Raised when a method changes so that a probe written for the version before would do something wrong.
 PROBE_VERSION = 1
+# Set by `numscope run --inside-jit`: what a library compiled, or made a graph of, is looked into.
+INSIDE_VARIABLE = "NUMSCOPE_INSIDE_JIT"
 
 
 class NotRecordedError(NumscopeError):

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
 GROUP = "numscope.probes"
 # Libraries that have no probe yet: what they call on the way is theirs, not the user's.
-WITHOUT_PROBE = ("joblib", "patsy", "seaborn")
+WITHOUT_PROBE = (
+    *("joblib", "patsy", "seaborn"),
+    # matplotlib's own parts and what it reads and writes pictures with.
+    *(f"mpl_toolkits.{part}" for part in ("mplot3d", "axes_grid1", "axisartist")),
+    *("PIL", "pyparsing", "contourpy"),
+)
 
 
 class Known:

@@ -19,8 +19,8 @@ def library_paths() -> tuple[str, ...]:
     folders = [package_folder(name) for name in registry.WITHOUT_PROBE]
     return (
         "<frozen importlib",
-        # Its cached properties and dispatchers run a library's functions for the line that asks.
-        *(file for file in (_file("functools"),) if file is not None),
+        # Cached properties, dispatchers, copies and contexts run a library's functions for the line that asks.
+        *(file for file in map(_module_file, ("functools", "copy", "contextlib")) if file is not None),
         *source_prefixes(known.library for known in registry.known()),
         *_inside(folders),
     )
@@ -48,7 +48,7 @@ def package_folder(name: str) -> str | None:
     file = _file(name)
     if file is not None:
         return os.path.dirname(file) if os.path.basename(file).startswith("__init__.") else None
-    packages = (os.path.join(folder or os.getcwd(), name) for folder in sys.path)
+    packages = (os.path.join(folder or os.getcwd(), *name.split(".")) for folder in sys.path)
     return next((path for path in packages if os.path.isfile(os.path.join(path, "__init__.py"))), None)
 
 

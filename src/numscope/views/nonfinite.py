@@ -162,9 +162,12 @@ def _details(origin: Origin) -> list[RenderableType]:
         lines.append(Text(f"   it arose inside, in {inside}", style="dim"))
         if origin.inner[-1].traits & Trait.SHADOW:
             called = short_site(operation.user_site or operation.site)
-            lines.append(
-                Text(f"   called at {called}; seen in a shadow: a copy that ran beside it", style="dim")
-            )
+            copied = any(one.attributes.get("inside") == "shadow" for one in origin.inner)
+            shadow = "; seen in a shadow: a copy that ran beside it" if copied else ""
+            lines.append(Text(f"   called at {called}{shadow}", style="dim"))
+            layer = origin.inner[-1].attributes.get("layer")
+            if layer:
+                lines.append(Text(f"   in {layer}", style="magenta"))
     lines += [Text("   ") + element_text(element) for element in origin.elements]
     for maker in origin.producers:
         place = short_site(maker.user_site or maker.site)

@@ -3,12 +3,37 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
+from numscope.views.escapes import print_text
+
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+
+# Seconds between two lines where no bar can be drawn; what takes less says nothing.
+_BETWEEN_LINES = 5.0
+
+
+@contextmanager
+def logged_progress(text: str) -> Iterator[Callable[[int, int], None]]:
+    """A callback (done, total) that draws a bar in a terminal, and writes a line now and then into a pipe or file."""
+    if sys.stderr.isatty():
+        with sealing_progress(text) as update:
+            yield update
+        return
+    last = time.monotonic()
+
+    def log(done: int, total: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= _BETWEEN_LINES:
+            last = time.monotonic()
+            print_text(f"numscope: {text}: {100 * done // max(total, 1)} %", sys.stderr)
+
+    yield log
 
 
 @contextmanager

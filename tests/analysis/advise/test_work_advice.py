@@ -349,6 +349,22 @@ def test_rows_walked_one_by_one(advised: Advised) -> None:
     assert advised(in_columns, "row-loop") == []
 
 
+def test_a_function_applied_to_rows(advised: Advised) -> None:
+    """The call is recorded itself, with what the function did inside it; of columns there are but two."""
+    pandas = pytest.importorskip("pandas", reason="pandas applies the function; it is not installed")
+    table = pandas.DataFrame(np.ones((600, 2)), columns=["a", "b"])
+
+    def by_rows() -> None:
+        table.apply(lambda row: row["a"] * row["b"], axis=1)
+
+    def by_columns() -> None:
+        table.apply(lambda column: column.sum())
+
+    (finding,) = advised(by_rows, "row-loop")
+    assert finding.problem.startswith("`apply` goes row by row")
+    assert advised(by_columns, "row-loop") == []
+
+
 def test_nan_is_said_before_any_advice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with numscope.record(tmp_path / "t.numscope"), np.errstate(all="ignore"):
         np.log(np.full(3, -1.0))

@@ -46,6 +46,21 @@ BEHIND = {
         2,
         "puts 1 NaN",
     ),
+    "an exponential whose results overflow two lines later": (
+        "x = np.array([40.0, 1.0])\nw = np.exp(x * 10)\nv = w + 1\nr = v * v\nprint(r)",
+        2,
+        "`exp` makes 5.22e+173 of numbers up to 400, which later overflow",
+    ),
+    "a division by a tiny number whose results overflow later": (
+        "x, tiny = np.array([3.0, 1.0]), np.array([1e-160, 1.0])\nw = x / tiny\nr = w * w\nprint(r)",
+        2,
+        "`divide` makes 3e+160 of numbers up to 3",
+    ),
+    "data that were huge from the start": (
+        "x = np.array([1e200, 1.0])\ny = x + 1\nr = y * y\nprint(r)",
+        3,
+        "overflows",
+    ),
     "a product of integers that went round": (
         "x = np.full(24, 1003)\nwhole = np.prod(x)\nr = np.sqrt(whole)\nprint(r)",
         2,

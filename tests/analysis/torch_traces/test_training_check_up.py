@@ -41,6 +41,18 @@ def rate_too_large():
     _train(torch.nn.Linear(4, 1), 2.5, 20)
 
 
+def features_without_scaling():
+    """The loss explodes in the second step and falls from there, far above where it began."""
+    torch.manual_seed(1)
+    features = torch.randn(200, 4) * 50 + 300
+    target, model = features.sum(1, keepdim=True), _network()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.05)
+    for _ in range(20):
+        optimizer.zero_grad()
+        torch.nn.functional.mse_loss(model(features), target).backward()  # explodes
+        optimizer.step()
+
+
 def parameters_of_another_model():
     """pytorch/pytorch#40983: the optimiser has other parameters than the model that is called."""
     other = _network()
@@ -133,6 +145,7 @@ def _line(mark):
     ("program", "kind", "mark", "said"),
     [
         (rate_too_large, "training", "loss", "grows"),
+        (features_without_scaling, "training", "explodes", "the loss explodes: "),
         (parameters_of_another_model, "training", "loss", "in each of 30 steps"),
         (dead_units, "training", "step", "3 of 4 parameters got no gradient"),
         (

@@ -150,11 +150,27 @@ DECLARATIONS = {
         "@njit\ndef g():\n    x = yield 1\n    yield x\n\n\n@njit\ndef f():\n    return g().send(1)\n\n\nf()\n",
         "Nothing can be sent into a compiled generator",
     ),
+    "sent": (
+        "@njit\ndef g():\n    n = 0.0\n    while n < 9:\n        x = yield n\n        n += x\n\n\n"
+        "@njit\ndef f():\n    return next(g())\n\n\nf()\n",
+        "Nothing can be sent into a compiled generator: `yield` on line 12 gives None",
+    ),
+    "method": (
+        "@njit\ndef f(s, start):\n    return s.find('a', start)\n\n\nf('abc', 1.5)\n",
+        "`s.find('a', start)` has no compiled version for a str",
+    ),
+    "item": (
+        "@njit\ndef f(a):\n    a[0] = 1j\n\n\nf(np.ones(3))\n",
+        "`a[0] = ...` puts a complex128 into an array of float64",
+    ),
     "keepdims": (
         "@njit\ndef f(a):\n    return a.sum(axis=1, keepdims=True)\n\n\nf(np.ones((2, 2)))\n",
         "`keepdims`",
     ),
-    "sets": ("@njit\ndef f(a):\n    return len(a)\n\n\nf([{1}, {2}])\n", "is a list of sets"),
+    "sets": (
+        "@njit\ndef f(a):\n    n = 0\n    for g in a:\n        n += len(g)\n    return n\n\n\nf([{1}, {2}])\n",
+        "list(set(int64))\n\nWhat went wrong: Argument `a` of `f` is a list of sets",
+    ),
     "tuple": (
         "def one(x):\n    return x\n\n\n@njit\ndef f(fs):\n    return fs[0](1)\n\n\nf((one, 3))\n",
         "plain Python function",
@@ -178,6 +194,10 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     done = subprocess.run([sys.executable, "-c", code, *paths], capture_output=True, text=True, timeout=300)
     parts = re.split(r"^@@ .*/(.+)\.py$", done.stdout, flags=re.MULTILINE)[1:]
     return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def test_two_warnings_of_one_loop_are_explained_once(told: dict[str, str]) -> None:
+    assert told["break"].count("What went wrong") == 1
 
 
 @pytest.mark.parametrize("name", DECLARATIONS)

@@ -17,9 +17,6 @@ from numscope.compiled import prepare_debug
 
 from .zoo import CASES
 
-# In these, the first run in a process compiles frames of torch or logging that later runs never meet again.
-ONE_TIME_FRAMES = {"log_call", "training_step"}
-
 
 def tensors_in(value: Any) -> list[torch.Tensor]:
     return [leaf for leaf in torch.utils._pytree.tree_leaves(value) if isinstance(leaf, torch.Tensor)]
@@ -83,14 +80,16 @@ RUNS += [(name, "inductor") for name in WITH_KERNELS]
 
 @pytest.mark.parametrize(("name", "backend"), RUNS)
 def test_same_results_gradients_graphs_and_recompilations(name: str, backend: str, tmp_path: Path):
-    if name in ONE_TIME_FRAMES:
-        run_case(name, backend)
     plain = run_case(name, backend)
     with warnings.catch_warnings():
         warnings.filterwarnings("error", message=r"\[compile-dump-stopped\]")
         with prepare_debug(tmp_path) as session:
             dumped = run_case(name, backend)
     assert equal(dumped["results"], plain["results"])
+    if dumped["counters"] != plain["counters"]:
+        # The first run compiles frames that no later run meets: `log_call` 8, then 4. Which cases meet them depends on
+        # what ran before in the process: loggers keep their levels until one is set anew.
+        plain = run_case(name, backend)
     assert dumped["counters"] == plain["counters"]
     totals = session.record.totals()
     assert totals["graphs"] == plain["counters"].get("stats", {}).get("unique_graphs", 0)

@@ -15,7 +15,8 @@ from numscope.operations.lore.slow_methods import ROW_BY_ROW
 _LEAST_OPERATIONS, _LEAST_TURNS = 1000, 300
 # Between two steps of one loop there is no longer a time.
 _LONGEST_STEP_NS = 10_000_000
-_METHOD = re.compile(rf"\.({'|'.join(ROW_BY_ROW)})\(\)")
+_METHODS = "|".join(ROW_BY_ROW)
+_METHOD = re.compile(rf"\.({_METHODS})(?:\(\)|$)")
 
 
 def row_loops(evidence: Evidence) -> Iterator[Finding]:
@@ -28,8 +29,10 @@ def row_loops(evidence: Evidence) -> Iterator[Finding]:
             yield _finding(calls)
 
 
+# A call that is recorded itself, or lines that a library called back from one that is not.
 _MAY_BE = f"""
-    own and not visible and (file, line) in (
+    own and visible and operations >= {_LEAST_OPERATIONS} and regexp_matches(name, '[.]({_METHODS})$')
+    or own and not visible and (file, line) in (
         select (file, line) from user_calls where own and not visible
         group by file, line having sum(operations) >= {_LEAST_OPERATIONS} or count(*) >= {_LEAST_TURNS})
     """

@@ -32,6 +32,7 @@ from numscope.analysis.check_up.repetition import repetition
 from numscope.analysis.check_up.sample_axis import sample_axis
 from numscope.analysis.check_up.saturation import saturation
 from numscope.analysis.check_up.sentinels import sentinels
+from numscope.analysis.check_up.shapes import shapes
 from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.unread import unread
 from numscope.analysis.check_up.wraparound import wraparound
@@ -40,6 +41,7 @@ from numscope.trace.parts import Piece, map_pieces
 
 # In the order of their weight: what destroys results comes before what only degrades them.
 _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
+    "shape": shapes,
     "nan": nonfinite,
     "wrap-around": wraparound,
     "cast": casts,

@@ -19,6 +19,7 @@ KIND = "training"
 _LEAST_STEPS = 5
 _LEAST_FOR_TREND = 16
 _RISEN = 10.0
+_EXPLODED = 1e4
 _SAME = 1e-7
 _DEAD_STEPS = 3
 
@@ -69,12 +70,22 @@ def _loss_finding(evidence: Evidence, call: Call, ids: Any, losses: Any) -> Iter
             f"the loss grows: {first:.4g} at first, {losses[best]:.4g} at best (step {best + 1}), {last}"
         )
         yield finding_of(KIND, call, int(ids[best]), steps, problem, _SMALLER, "gradients T")
+    elif min(np.median(losses[1:]), losses[-1]) > _EXPLODED * losses[0] > 0:
+        largest = int(np.argmax(losses))
+        problem = (
+            f"the loss explodes: {losses[0]:.4g} in step 1, {losses[largest]:.4g} in step {largest + 1}, "
+            f"{losses[-1]:.4g} in step {steps}"
+        )
+        yield finding_of(KIND, call, int(ids[largest]), steps, problem, _EXPLODES, "gradients T")
     elif steps >= _LEAST_FOR_TREND:
         yield from _turned(call, ids, losses, first)
 
 
 _UNCHANGED = (
     "check that the optimiser has these parameters, that nothing is detached, and that `step()` is called"
+)
+_EXPLODES = (
+    "scale the inputs and targets (to a deviation of about 1), lower the learning rate, or clip gradients"
 )
 _SMALLER = (
     "lower the learning rate, clip gradients, check the sign of the loss, set gradients to zero in each step"

@@ -86,11 +86,9 @@ def _run_by(
         called = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
         names = [one.func.id for one in called if isinstance(one.func, ast.Name)]
         names += [f".{one.func.attr}" for one in called if isinstance(one.func, ast.Attribute)]
-        own = [name for name in names if name in functions]
-        if not own:
-            yield from _calls([node])
-        for name in own if depth else ():
-            yield from _run_by(functions[name].body, functions, depth - 1)
+        own = [name for name in names if name in functions] if depth else []
+        inside = [one for name in own for one in _run_by(functions[name].body, functions, depth - 1)]
+        yield from inside or _calls([node])
 
 
 def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:

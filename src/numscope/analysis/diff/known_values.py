@@ -10,8 +10,10 @@ import numpy as np
 
 from numscope.analysis.concepts.constants import numbers_written
 from numscope.analysis.diff.element_index import ElementIndex
+from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
 from numscope.analysis.diff.run_values import RunValues
 from numscope.errors import NumscopeError
+from numscope.operations.traits import allocates_sql
 from numscope.trace import Trace
 from numscope.trace.dtypes import parse_dtype
 
@@ -23,6 +25,10 @@ _MOST_ELEMENTS = 5_000_000
 _MOST_ARRAYS = 20_000
 # How far elements may be from each other, as a share of their size, and be one value that was rounded otherwise.
 _ROUNDED = {"float64": 1e-14, "float32": 1e-6}
+
+_OUTERMOST = f"""select description, inline, hash_high, hash_low from operations join operand_contents on operation = id
+    where {OWN_OPERATIONS} and dtype like 'float%'
+        and not ({allocates_sql("traits")} and role in ('output', 'mutated'))"""
 
 Array = Any
 
@@ -145,15 +151,21 @@ class KnownValues:
 
 
 def _float_arrays(trace: Trace) -> Iterator[Array]:
-    """Yield the distinct floating-point arrays of a run as long as they are not too many."""
+    """Yield the distinct floating-point arrays of a run's outermost operations as long as they are not too many.
+
+    Libraries fill arrays part by part: what they hold before is nobody's value, and partly what memory had held.
+    """
     small = trace.sql(
-        "select distinct description, inline from operand_contents where inline is not null and dtype like 'float%'"
+        f"select distinct description, inline from ({_OUTERMOST}) where inline is not null",
+        own_parameters(trace),
     ).to_pylist()
     for row in small:
         yield np.frombuffer(row["inline"], parse_dtype(row["description"])).astype(np.float64)
-    kept = trace.sql("""select distinct hash, dtype from "values" where dtype like 'float%' order by hash""")[
-        "hash"
-    ].to_pylist()
+    kept = trace.sql(
+        f"""select distinct format('{{:016x}}{{:016x}}', hash_high, hash_low) as hash from ({_OUTERMOST})
+        where inline is null and hash_low is not null intersect select hash from "values" order by hash""",
+        own_parameters(trace),
+    )["hash"].to_pylist()
     trace.values.find(kept[:_MOST_ARRAYS])
     room = _MOST_ELEMENTS
     for name in kept[:_MOST_ARRAYS]:

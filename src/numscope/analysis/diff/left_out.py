@@ -12,6 +12,7 @@ import numpy as np
 from numscope.analysis.diff.makers import last_maker
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.errors import NumscopeError
+from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Trace
 from numscope.trace.operation import AFTER
 
@@ -97,7 +98,8 @@ def _narrowed_by(second: Trace, reader: Operation, operand: Operand) -> Operatio
         inputs = [one for one in maker.operands if one.role == "input" and one.hash is not None and one.shape]
         operand = next((one for one in inputs if one.shape[0] == rows), None)  # type: ignore[assignment, index]
         if operand is None:
-            return narrowed
+            # What was made of no array has lost nothing: another length was asked for.
+            return narrowed if inputs or maker.traits & Trait.STANDS else None
         reader = maker
     return None
 

@@ -21,9 +21,9 @@ def missing_step(found: Divergence, first: Trace, second: Trace) -> SourceChange
     shared = _read(step) & _read(reader)
     if not shared or _named(second, step.name) or not _goes_on_with(first, step, reader.name, shared):
         return None
-    readers = [one for one in second.operations.fetch(found.sides[1].origins) if _read(one) & shared]
-    lines = {one.user_site.line for one in readers if one.user_site is not None}
-    maker = last_maker(second, min(shared), reader.id) if len(lines) > 1 else None
+    maker = last_maker(second, min(shared), reader.id)
+    if maker is not None and len(_lines_that_read(second, min(shared), maker)) < 2:
+        maker = None
     site = (maker or reader).user_site
     if site is None or step.user_site is None:
         return None
@@ -37,6 +37,17 @@ def _read(operation: Operation) -> set[str]:
     return {
         one.hash for one in operation.operands if one.hash is not None and one.shape and one.role == "input"
     }
+
+
+def _lines_that_read(trace: Trace, content: str, maker: Operation) -> set[int]:
+    """Return the lines, other than its own, that compute with a value after `maker` gave it."""
+    found = trace.sql(
+        """select distinct user_line from operations join operand_contents on operation = id
+        where hash_high = ? and hash_low = ? and role = 'input' and depth = 0 and id > ? and not in_library""",
+        [int(content[:16], 16), int(content[16:], 16), maker.id],
+    )
+    own = maker.user_site.line if maker.user_site is not None else None
+    return {line for line in found["user_line"].to_pylist() if line not in (None, own)}
 
 
 def _named(trace: Trace, name: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
 from numscope.analysis.diff.another_way import comparable
 from numscope.analysis.diff.argument_behind import argument_behind
+from numscope.analysis.diff.calls_behind import call_behind
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.effects import moved_effect, reordered_effect
 from numscope.analysis.diff.handed_numbers import handed_numbers
@@ -14,6 +15,7 @@ from numscope.analysis.diff.left_out import left_out
 from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
+from numscope.analysis.diff.settings_behind import setting_behind
 from numscope.analysis.diff.statements import Statement
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
@@ -78,6 +80,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or left_out(parted, first, second)
             or cause
         )
+    if parted is not None and not removed:
+        cause = setting_behind(parted, first, second) or (cause and call_behind(cause, parted, second))
     cause = cause and number_behind(cause, first, second)
     return Verdict(
         found.agree,

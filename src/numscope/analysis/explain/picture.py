@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from numscope.analysis.explain.clash import Clash, broadcast_clash, product_clash
 from numscope.analysis.explain.indices import picked
 from numscope.analysis.explain.sharing import Buffer, shared_buffer
+from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
 
 _REDUCTIONS = frozenset(
@@ -42,7 +44,11 @@ _REDUCTIONS = frozenset(
         "nanmedian",
     )
 )
-_PRODUCTS = frozenset(("numpy.matmul", "numpy.dot", "numpy.ndarray.dot"))
+# Operators of torch, which have no trait for it; in place they end in an underscore.
+_ARITHMETIC = frozenset(
+    ("add", "sub", "mul", "div", "pow", "eq", "ne", "lt", "le", "gt", "ge", "maximum", "minimum")
+)
+_PRODUCTS = frozenset(("numpy.matmul", "numpy.dot", "numpy.ndarray.dot", "aten::matmul", "aten::mm"))
 
 
 @dataclass(frozen=True)
@@ -52,7 +58,7 @@ class Picture:
     kind: `broadcast` (element by element, shapes stretched to fit), `reduce` (along `axes`), `product` (rows by
     columns), `pick` and `assign` (an index; `picks` are flat positions in the first input), `view` (the same elements,
     seen otherwise), `make` (no array went in), `other`. buffer: the memory that the first input and the result share.
-    new_nans: NaN in the results while none went in.
+    new_nans: NaN in the results while none went in. clash: why the shapes of an operation that raised do not fit.
     """
 
     kind: str
@@ -61,12 +67,15 @@ class Picture:
     picks: tuple[int, ...] | None = None
     buffer: Buffer | None = None
     new_nans: int = 0
+    clash: Clash | None = None
 
 
 def picture_of(operation: Operation) -> Picture:
     """The picture of `operation`."""
     inputs = [operand for operand in operation.inputs if operand.kind == "array"]
     results = [operand for operand in (*operation.outputs, *operation.mutated) if operand.is_array()]
+    if operation.exception is not None and not results:
+        return Picture("other", clash=clash_of(operation))
     if not inputs or not results:
         return Picture("make" if results and not inputs else "other", new_nans=_new_nans(operation))
     buffer = (
@@ -87,6 +96,18 @@ def picture_of(operation: Operation) -> Picture:
     if _is_elementwise(operation, inputs, results[0]):
         return Picture("broadcast", new_nans=nans)
     return Picture("view" if buffer is not None else "other", buffer=buffer, new_nans=nans)
+
+
+def clash_of(operation: Operation) -> Clash | None:
+    """Return why the shapes of an operation of arrays do not fit; None if they do, or another rule decides it."""
+    shapes = [operand.shape or () for operand in operation.inputs if operand.kind == "array"]
+    if operation.name in _PRODUCTS:
+        return product_clash(shapes[0], shapes[1]) if len(shapes) == 2 else None
+    arithmetic = operation.name.rpartition("::")[2].removesuffix("_") in _ARITHMETIC
+    by_elements = (
+        arithmetic or _is_function_of_elements(operation.name) or operation.traits & Trait.ELEMENTWISE
+    )
+    return broadcast_clash(shapes) if by_elements else None
 
 
 def _new_nans(operation: Operation) -> int:
@@ -133,17 +154,16 @@ def _axes_given(operation: Operation, dimensions: int) -> tuple[int, ...] | None
     return every[:1] if operation.name.endswith(".reduce") else every
 
 
-def _is_elementwise(operation: Operation, inputs: list[Operand], result: Operand) -> bool:
+def _is_function_of_elements(name: str) -> bool:
     found: object = np
-    for part in operation.name.split(".")[1:]:
+    for part in name.split(".")[1:]:
         found = getattr(found, part, None)
     is_ufunc = isinstance(found, np.ufunc) and found.signature is None
-    if not is_ufunc and operation.name not in (
-        "numpy.where",
-        "numpy.clip",
-        "numpy.broadcast_to",
-        "numpy.round",
-    ):
+    return is_ufunc or name in ("numpy.where", "numpy.clip", "numpy.broadcast_to", "numpy.round")
+
+
+def _is_elementwise(operation: Operation, inputs: list[Operand], result: Operand) -> bool:
+    if not _is_function_of_elements(operation.name):
         return False
     try:
         return (

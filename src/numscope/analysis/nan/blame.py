@@ -6,12 +6,9 @@ is first seen by a later line. A compiled function's own lines are in the source
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable
-from dataclasses import replace
-from functools import lru_cache
 
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.nan.compiled_lines import line_inside
 from numscope.analysis.nan.modules import places_of
 from numscope.analysis.nan.rows import OriginRow
 from numscope.trace import Operation, Site, Trace
@@ -29,7 +26,7 @@ def blamed_sites(
     for operation in operations:
         other = others.get(births.get(operation.id, -1)) or others.get(forwards.get(operation.id, -1))
         site = (other and _site(other)) or _site(operation)
-        blamed[operation.id] = _line_inside(trace, operation, site) or site
+        blamed[operation.id] = line_inside(trace, operation, site) or site
     return blamed
 
 
@@ -42,26 +39,3 @@ def _forwards(trace: Trace, operations: Iterable[Operation]) -> dict[int, int]:
     ids = [operation.id for operation in operations if "::" in operation.name]
     places = places_of(trace, ids) if ids else {}
     return {number: place.forward for number, place in places.items() if place.forward is not None}
-
-
-def _line_inside(trace: Trace, operation: Operation, site: Site | None) -> Site | None:
-    """Return the line of a compiled function's source that divides, if it divided by zero and just one line does."""
-    if site is None or "divide" not in operation.floating_point or "." not in operation.name:
-        return None
-    function = operation.name.rpartition(".")[2]
-    lines = _divisions(trace.sources.text(site.file) or "", function)
-    return replace(site, line=lines[0], function=function) if len(lines) == 1 else None
-
-
-@lru_cache(maxsize=64)
-def _divisions(text: str, function: str) -> tuple[int, ...]:
-    """Return the lines of a function in the text of a file that divide."""
-    tree = parsed(text)
-    bodies = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == function]
-    found = {
-        node.lineno
-        for body in bodies
-        for node in ast.walk(body)
-        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Div, ast.FloorDiv, ast.Mod))
-    }
-    return tuple(sorted(found)) if len(bodies) == 1 else ()

@@ -57,7 +57,7 @@ def cause_of(evidence: Evidence) -> Cause:
     said = None if evidence.line is None else sentence_of(evidence.line)
     if said is not None:
         return Cause(said, _ADVICE.get(evidence.kind, ""))
-    if evidence.kind is OriginKind.MADE:
+    if evidence.kind is OriginKind.MADE or evidence.maker.traits & Trait.SHADOW:
         return _arithmetic(evidence)
     written = evidence.operation.traits & Trait.LIFTS
     return Cause(_sentence(evidence), _ADVICE.get(OriginKind.GIVEN if written else evidence.kind, ""))

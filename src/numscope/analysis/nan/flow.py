@@ -66,6 +66,7 @@ class _Values:
     # Computed, not read out of an array: one number, or one for each row that was reduced.
     is_number: bool = False
     is_part: bool = False  # a number that an object holds, such as the loss of a model
+    drawn: bool = False  # a library was given it for a picture: what it makes of it stays in the picture
 
 
 @dataclass
@@ -132,7 +133,18 @@ class Flow:
         out = self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
         self._consume(operation, operands[0], given, bool(after), any(operand.nans for operand in before))
         self._leave(operation, judgement, before, after, out)
+        self._draw(operands[0], given, after)
         self._remember(operands, out or stem_from)
+
+    def take_inside(self, operands: Sequence[NonfiniteOperand]) -> None:
+        """Note what an operation inside another left: a library may keep it and go on with it at another line."""
+        given = [values for one in operands if not one.after and (values := self._known(one)) is not None]
+        stem_from = _NONE.union(*(values.stem_from for values in given))
+        for operand in operands if stem_from else ():
+            if operand.after and operand.hash is not None and operand.hash not in self._contents:
+                values = _Values(operand.operation, operand.process, stem_from, Harm.NONE, taken=True)
+                values.drawn = any(one.drawn for one in given)
+                self._contents[operand.hash] = values
 
     def finish(self) -> None:
         """Note what nobody took any further."""
@@ -274,6 +286,18 @@ class Flow:
                 self._contents[operand.hash] = _Values(
                     operation, operand.process, stem_from, Harm.NONE, taken=True
                 )
+
+    def _draw(
+        self, of: NonfiniteOperand, given: Iterable[_Values], after: Iterable[NonfiniteOperand]
+    ) -> None:
+        """Note which values a library has for a picture, and what it made of them for it."""
+        if of.traits & Trait.PLOTS:
+            for values in given:
+                values.drawn = True
+        elif (of.in_library or of.depth) and any(values.drawn for values in given):
+            for operand in after:
+                if (made := self._known(operand)) is not None:
+                    made.drawn, made.harm = True, min(made.harm, Harm.INSIDE)
 
     def _remember(self, operands: Sequence[NonfiniteOperand], stem_from: Origins) -> None:
         if not operands[0].in_library:

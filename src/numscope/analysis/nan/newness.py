@@ -80,7 +80,8 @@ def _may_add(operands: Sequence[NonfiniteOperand]) -> bool:
         return bool(after[0].flags & _FLAGS)
     nans = max(operand.nans for operand in before)
     told = after[0].flags & _FLAGS or after[0].traits & Trait.STANDS
-    return bool(told) or max(operand.nans for operand in after) > nans
+    infinite = [max(operand.infinities for operand in side) > 0 for side in (before, after)]
+    return bool(told) or infinite == [False, True] or max(operand.nans for operand in after) > nans
 
 
 def new_values(operation: Operation) -> New:
@@ -97,12 +98,22 @@ def new_values(operation: Operation) -> New:
     if operation.traits & Trait.FILLS:
         return New(sum(map(_nans, results)), 0)
     if expects_nonfinite(operation.traits):
-        return NOTHING_NEW
+        return _overflowed(operation, inputs, results)
     if len(results) == 1 and len(list(filter(_is_number, operation.outputs))) == 1:
         found = _by_elements(operation, inputs, results[0])
         if found is not None:
             return found
     return _by_counts(operation, inputs, results)
+
+
+def _overflowed(operation: Operation, inputs: Sequence[Operand], results: Sequence[Operand]) -> New:
+    """Return the infinities that what leaves NaN out made of finite numbers, as `nanmean` of half precision may.
+
+    Sums of half precision raise no flag, so none is asked for.
+    """
+    if any(map(_infinities, (*inputs, *operation.arguments))):
+        return NOTHING_NEW
+    return New(0, sum(map(_infinities, results)))
 
 
 def _may_align(traits: int) -> bool:

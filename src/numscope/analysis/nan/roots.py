@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from numscope.analysis.nan.amplified import amplified
 from numscope.analysis.nan.assumptions import assumption
 from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.given_functions import given_function
+from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.singular import singular
 from numscope.analysis.nan.slopes import steep_slope
+from numscope.analysis.nan.starting_points import starting_point
 from numscope.analysis.nan.step_size import step_size
 from numscope.analysis.nan.wrapped import wrapped
 from numscope.trace import Operation, Trace
@@ -27,10 +30,13 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
     return (
         given_function(trace, operation, made_inside)
         or recursion(trace, operation)
+        or lost_eps(trace, operation)
+        or starting_point(trace, operation)
         or steep_slope(trace, operation)
         or emptied(trace, operation)
         or assumption(trace, operation)
         or wrapped(trace, operation)
         or singular(trace, operation)
         or step_size(trace, operation)
+        or amplified(trace, operation)
     )

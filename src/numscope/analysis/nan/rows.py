@@ -15,6 +15,7 @@ from numscope.analysis.nan.operands import (
     MOST_ROWS,
     fetch_nonfinite_operands,
 )
+from numscope.analysis.nan.refusals import given_by_objects, raising_calls
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
@@ -24,6 +25,7 @@ from numscope.trace import Trace
 from numscope.trace.dropped import dropped_from
 
 _MOST_FRESH = 500
+_MOST_SHADOWS = 16
 _FIRST_KEPT = 0.1  # of the operations that are kept
 # Whether the library was given floats at the line where an operation gave memory.
 _NUMBERS_AT_LINE = """
@@ -66,6 +68,8 @@ class NonfiniteRows:
         self._by_operation = {
             operation: list(rows) for operation, rows in groupby(rows, attrgetter("operation"))
         }
+        self._raising = raising_calls(trace)
+        self._by_operation |= given_by_objects(self._raising, self._by_operation)
         self._uninitialised = UninitialisedMemory(trace, rows)
         self._order = self._in_order(trace)
         self.new = new_in(trace, self._by_operation)
@@ -78,7 +82,9 @@ class NonfiniteRows:
         self._outermost = self._stand_on_their_own()
         reached = self._outermost.intersection(self._kinds)
         reached -= self._ran_others(reached)
-        self._reached = {one for one in reached if self._by_operation[one][0].parent not in reached}
+        outer = {one: self._by_operation[one][0].parent for one in reached}
+        self._began_inside = {one: parent for one, parent in outer.items() if parent in reached}
+        self._reached = reached - self._began_inside.keys()
         self._refused = self._makers_refused()
         self._reached.update(self._refused)
         self._flow = self._follow(lines or Lines())
@@ -110,12 +116,18 @@ class NonfiniteRows:
 
     def effect(self, operation: int) -> Effect:
         """Return what became of the values that began at `operation`."""
-        effect = self._flow.effects.get(operation, Effect())
+        effect = self._worst_inside(operation)
         if operation in self._refused:
             return replace(effect, harm=Harm.NUMBER, end=self._refused[operation])
         if operation in self._nothing_left and effect.harm < Harm.SHOWN:
             return replace(effect, harm=Harm.SHOWN)
         return effect
+
+    def _worst_inside(self, operation: int) -> Effect:
+        """Return what became of its values: what began inside it, where an object hid it, is the same values."""
+        inside = [one for one, outer in self._began_inside.items() if outer == operation]
+        effects = [self._flow.effects[one] for one in (operation, *inside) if one in self._flow.effects]
+        return max(effects, key=attrgetter("harm"), default=Effect())
 
     def _in_order(self, trace: Trace) -> list[int]:
         """Return the operations to look at; of several processes in the order of time."""
@@ -139,6 +151,8 @@ class NonfiniteRows:
         for operation in self._order:
             if operation in self._outermost or operation in self._uninitialised.fresh:
                 flow.take(operation, self._by_operation.get(operation, ()))
+            else:
+                flow.take_inside(self._by_operation[operation])
         flow.finish()
         return flow
 
@@ -203,20 +217,35 @@ class NonfiniteRows:
             parent = self._by_operation[number][0].parent
             if parent is not None:
                 children[parent] = number
-        while operation in children and len(chain) < 64:
-            operation = children[operation]
-            chain.append(operation)
-        return chain
+        within = operation
+        while within in children and len(chain) < 64:
+            within = children[within]
+            chain.append(within)
+        return chain if chain and self._is_shadow(chain[-1]) else self._shadow_below(operation) or chain
+
+    def _is_shadow(self, operation: int) -> bool:
+        return bool(self._by_operation[operation][0].traits & Trait.SHADOW)
+
+    def _shadow_below(self, operation: int) -> list[int]:
+        """Return the first shadow inside that made such values: what lies between may show only handles."""
+        made = [one for one in sorted(self._made()) if one > operation and self._is_shadow(one)][
+            :_MOST_SHADOWS
+        ]
+        for one in made:
+            above: int | None = one
+            while above is not None and above > operation:
+                above = self._trace.sql("select parent from operations where id = ?", [above])["parent"][
+                    0
+                ].as_py()
+            if above == operation:
+                return [one]
+        return []
 
     def _makers_refused(self) -> dict[int, int]:
         """Return what last made such values inside a library's call that ended in an exception, with that call."""
-        found = self._trace.sql(
-            f"select id from operations where depth = 0 and exception is not null "
-            f"and {has_sql('traits', Trait.STANDS)} and not coalesce(importing, false) order by id limit {_MOST_FRESH}"
-        )
         makers = {one for one, judgement in self._judged.items() if judgement.step is Step.MAKES}
         refused = {}
-        for outer in found["id"].to_pylist():
+        for outer in self._raising:
             inside = makers.intersection(self.made_inside(outer)) if makers else ()
             if inside:
                 refused[max(inside)] = outer

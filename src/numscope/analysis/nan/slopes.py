@@ -37,7 +37,7 @@ def _steep_lines(trace: Trace, operation: Operation, called: Site) -> list[tuple
     ids = trace.sql(
         "select id from operations where process = ? and thread = ? and id > ? and not coalesce(in_library, false) "
         "and id < coalesce((select min(id) from operations where process = ? and thread = ? and id > ? and depth = 0), "
-        "1 << 62) order by id limit ?",
+        "1::bigint << 62) order by id limit ?",
         [*[operation.process, operation.thread, operation.id] * 2, _MOST],
     )["id"].to_pylist()
     found = []

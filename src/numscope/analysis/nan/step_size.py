@@ -77,7 +77,8 @@ def _overflowed_inside(trace: Trace, operation: Operation) -> bool:
         f"""
         select 1 from operations where process = ? and thread = ? and id >= ? and floating_point & {_OVERFLOW} <> 0
             and id < coalesce(
-                (select min(id) from operations where process = ? and thread = ? and id > ? and depth = 0), 1 << 62)
+                (select min(id) from operations where process = ? and thread = ? and id > ? and depth = 0),
+                1::bigint << 62)
         limit 1
         """,
         [operation.process, operation.thread, operation.id] * 2,

@@ -32,7 +32,14 @@ def user_line(trace: Trace, operation: Operation) -> UserLine:
         constants=tuple(_constants(slots)),
         zeros=any(_has_zero_row(slot) for _, slot in slots),
         floating_point=frozenset(flag for inner in operations for flag in inner.floating_point),
+        called=_called(operation),
     )
+
+
+def _called(operation: Operation) -> str:
+    """Return the class of the object that was called: `interp1d` of `scipy.interpolate.interp1d.__call__`."""
+    parts = operation.name.split(".")
+    return parts[-2] if parts[-1] == "__call__" and len(parts) > 1 else ""
 
 
 def _beside(trace: Trace, operation: Operation, site: Site) -> list[Operation]:

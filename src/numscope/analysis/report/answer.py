@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -22,6 +24,8 @@ from numscope.trace import Trace
 
 _COSTS = 40
 
+_Answer = TypeVar("_Answer")
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -32,8 +36,8 @@ class Limits:
     """
 
     findings: int = 50
-    described: int = 5_000
-    flow: int = 50_000
+    described: int = 1_000
+    flow: int = 10_000
 
 
 @dataclass(frozen=True)
@@ -57,13 +61,36 @@ class Report:
     described: tuple[int, ...]
 
 
-def report(trace: Trace, limits: Limits | None = None) -> Report:
-    """Ask `trace` everything that a report shows."""
-    limits = limits or Limits()
-    columns = operation_columns(trace)
-    nonfinite = _nonfinite(trace, limits)
-    advice = advise(trace, limits.findings)
-    verdict = check_up(trace)
+class _Stages:
+    """Counts answers as they are found, for who waits."""
+
+    _TOTAL = 8
+
+    def __init__(self, progress: Callable[[int, int], None]) -> None:
+        self._progress = progress
+        self._done = 0
+
+    def passed(self, answer: _Answer) -> _Answer:
+        """Return `answer`, which was found just now."""
+        self._done += 1
+        self._progress(self._done, self._TOTAL)
+        return answer
+
+
+def report(
+    trace: Trace,
+    limits: Limits | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Report:
+    """Ask `trace` everything that a report shows.
+
+    progress: called with how many questions are answered, and of how many.
+    """
+    limits, stages = limits or Limits(), _Stages(progress)
+    columns = stages.passed(operation_columns(trace))
+    nonfinite = stages.passed(_nonfinite(trace, limits))
+    advice = stages.passed(advise(trace, limits.findings))
+    verdict = stages.passed(check_up(trace))
     named = {number for finding in advice.findings for number in finding.examples}
     named |= {finding.operation for finding in verdict.findings}
     if nonfinite is not None:
@@ -72,15 +99,15 @@ def report(trace: Trace, limits: Limits | None = None) -> Report:
     return Report(
         overview(trace),
         verdict,
-        annotate(trace),
-        profile(trace, "operation", limit=_COSTS),
+        stages.passed(annotate(trace)),
+        stages.passed(profile(trace, "operation", limit=_COSTS)),
         profile(trace, "site", limit=_COSTS),
         nonfinite,
         reproducing(nonfinite) if nonfinite is not None else {},
         advice,
-        whole_flow(trace, limits.flow),
+        stages.passed(whole_flow(trace, limits.flow)),
         columns,
-        operation_layers(trace, columns.ids),
+        stages.passed(operation_layers(trace, columns.ids)),
         tuple(choose(columns, first.tolist(), limits.described)),
     )
 

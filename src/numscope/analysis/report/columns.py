@@ -136,8 +136,8 @@ def _signatures(trace: Trace, ids: Any) -> Signatures:
 
 def _told_apart(trace: Trace, ids: Any, with_values: bool) -> Signatures | None:
     """The kinds of operands that operations have; None if there are too many kinds."""
-    values = " || ':' || coalesce(integer::varchar, real::varchar, left(text, 60), '')" if with_values else ""
-    kinds: dict[str, int] = {}
+    values = ", coalesce(integer::varchar, real::varchar, left(text, 60), '')" if with_values else ""
+    kinds: dict[int, int] = {}
     examples: list[int] = []
     of = np.full(len(ids), -1, np.int64)
     for first in range(0, len(ids), _PIECE):
@@ -145,26 +145,21 @@ def _told_apart(trace: Trace, ids: Any, with_values: bool) -> Signatures | None:
         found = trace.sql(
             f"""
             with described as (
-                select operation, string_agg(slot{values}, '|' order by place) kind
+                select operation, bit_xor(hash(place, slot{values})) kind
                 from operand_layouts where operation between ? and ? group by operation
             )
-            select operation, dense_rank() over (order by kind) - 1 number, kind,
-                row_number() over (partition by kind order by operation) = 1 is_first
-            from described order by operation
+            select operation, kind from described order by operation
             """,
             [int(piece[0]), int(piece[-1])],
         )
-        firsts = found.filter(found["is_first"])
-        local = np.zeros(firsts.num_rows, np.int64)
-        for number, kind, operation in zip(
-            *(firsts[name].to_pylist() for name in ("number", "kind", "operation")), strict=True
-        ):
+        operations = _numbers(found["operation"])
+        hashes, firsts, numbers = np.unique(found["kind"].to_numpy(), return_index=True, return_inverse=True)
+        for kind, operation in zip(hashes.tolist(), operations[firsts].tolist(), strict=True):
             if kind not in kinds:
                 kinds[kind] = len(examples)
                 examples.append(operation)
-            local[number] = kinds[kind]
         if len(examples) > MOST_SIGNATURES:
             return None
-        rows = _rows_of(ids, _numbers(found["operation"]))
-        of[rows] = local[_numbers(found["number"])] if len(rows) else rows
+        local = np.array([kinds[kind] for kind in hashes.tolist()], np.int64)
+        of[_rows_of(ids, operations)] = local[numbers]
     return Signatures(of, tuple(examples), with_values)

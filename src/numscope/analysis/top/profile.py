@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from numscope.analysis.concepts.compiled_lines import CompiledLine, compiled_lines
 from numscope.analysis.concepts.user_calls import CallCounts, call_counts
 from numscope.analysis.top.bandwidth import Bandwidth
 from numscope.analysis.top.calls import costs_of_calls
@@ -107,7 +108,8 @@ class Profile:
     """The costliest groups. groups: how many there are; operations, self_ns: of them all.
 
     bandwidth: of this machine's memory, if it was asked for. counts: by call, how much of the trace is the user's.
-    ranks: how many are added up, of a trace with several.
+    ranks: how many are added up, of a trace with several. compiled: the costliest lines inside compiled functions, if
+    their time was measured.
     """
 
     by: str
@@ -118,6 +120,7 @@ class Profile:
     bandwidth: Bandwidth | None = None
     counts: CallCounts | None = None
     ranks: int = 0
+    compiled: tuple[CompiledLine, ...] = ()
 
 
 def profile(
@@ -143,7 +146,8 @@ def profile(
     if by == "process":
         rows = [{**row, "group": _process_label(trace, row["group"])} for row in rows]
     costs = tuple(_cost({**row, "all_self": self_ns}) for row in rows[:limit])
-    return Profile(by, costs, len(rows), calls, self_ns, bandwidth, ranks=_ranks(trace))
+    compiled = compiled_lines(trace)[:limit]
+    return Profile(by, costs, len(rows), calls, self_ns, bandwidth, ranks=_ranks(trace), compiled=compiled)
 
 
 def _costs(part: Trace, by: str) -> list[dict[str, Any]]:
@@ -176,7 +180,8 @@ def _by_call(trace: Trace, order: str, limit: int, bandwidth: Bandwidth | None) 
     _sort(rows, order)
     costs = tuple(_cost({**row, "all_self": whole}) for row in rows[:limit])
     counts = call_counts(trace)
-    return Profile(CALL, costs, len(rows), len(trace), whole, bandwidth, counts, _ranks(trace))
+    compiled = compiled_lines(trace)[:limit]
+    return Profile(CALL, costs, len(rows), len(trace), whole, bandwidth, counts, _ranks(trace), compiled)
 
 
 def _ranks(trace: Trace) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from numscope.operations.lore.user_line import (
     Call,
@@ -99,6 +100,8 @@ def _least(call: Call) -> object:
 
 
 def _rows_before(call: Call, line: UserLine) -> str | None:
+    if call.name == "pct_change" and line.floating_point & {"divide", "invalid"}:
+        return f"{call.shown('periods')}: divides by values that are 0, beside the first row, which has none before it"
     steps = call.argument(0, "periods", 1)
     if not isinstance(steps, int) or not steps:
         return None
@@ -140,6 +143,25 @@ def _spread(call: Call, line: UserLine) -> str | None:
         return None
     groups = of(line.result.nans, line.result.size, "group")
     return f"`groupby().{call.name}`: {groups} {verb(line.result.nans, 'has', 'have')} fewer than 2 values"
+
+
+def _aggregated(call: Call, _: UserLine) -> str | None:
+    """Say that `agg` asked for a deviation of groups with one value, by name or in a list, a mapping or a pair."""
+    deviation = next((name for name in _texts_in(call) if name in _DEVIATIONS), None)
+    return f"`{call.name}({deviation!r})`: groups with fewer than 2 values have none" if deviation else None
+
+
+def _texts_in(call: Call) -> Iterator[str]:
+    """Yield the texts among the literal arguments of a call, those inside lists, tuples and mappings too."""
+    waiting: list[object] = [*call.arguments, *call.keywords.values()]
+    while waiting:
+        value = waiting.pop(0)
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, (list, tuple)):
+            waiting.extend(value)
+        elif isinstance(value, dict):
+            waiting.extend(value.values())
 
 
 def _bins(call: Call, line: UserLine) -> str | None:
@@ -195,6 +217,8 @@ def _operator(line: UserLine) -> str | None:
     return f"aligns both sides by label: {labels} {verb(missing, 'is', 'are')} on one side only"
 
 
+# Of one value they are NaN.
+_DEVIATIONS = ("std", "var", "sem")
 _GROUPS: dict[Sentence, str] = {
     _labels: "reindex reindex_like asfreq align get_indexer",
     _partners: "merge join merge_asof merge_ordered",
@@ -206,7 +230,8 @@ _GROUPS: dict[Sentence, str] = {
     _cells: "pivot pivot_table unstack crosstab",
     _left: "fillna interpolate ffill bfill",
     _read: "read_csv read_table read_excel read_fwf",
-    _spread: "std var sem",
+    _spread: " ".join(_DEVIATIONS),
+    _aggregated: "agg aggregate",
     _bins: "resample",
     _edges: "cut",
     _condition: "where mask",

@@ -37,6 +37,7 @@ class UserLine:
 
     source: its text. packages: libraries whose code ran operations there. result: the last array there that holds NaN.
     constants: lengths of arrays that went in whose elements are all equal. zeros: whether one has a row of zeros.
+    called: the class of an object of a library that is called there, as `interp1d` of `f(x)`; empty if there is none.
     """
 
     source: str
@@ -46,6 +47,7 @@ class UserLine:
     constants: tuple[int, ...] = ()
     zeros: bool = False
     floating_point: frozenset[str] = frozenset()
+    called: str = ""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def calls(source: str) -> list[Call]:
 
 def said_of_calls(sentences: Mapping[str, Sentence], line: UserLine) -> str | None:
     """Return what the first call has of which `sentences` knows something to say."""
-    for call in calls(line.source):
+    for call in [*calls(line.source), *([Call(line.called)] if line.called else [])]:
         sentence = sentences.get(call.name)
         said = sentence(call, line) if sentence else None
         if said:

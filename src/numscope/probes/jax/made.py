@@ -13,7 +13,7 @@ from typing import Any
 
 import numscope._core as _core
 from numscope.probes.declaration import Refusal
-from numscope.probes.jax.versions import INSIDE_VARIABLE
+from numscope.probes.probe import INSIDE_VARIABLE
 
 # Functions of `jax` that return another function.
 MAKERS = ("jit", "grad", "value_and_grad", "vmap", "pmap", "jacfwd", "jacrev", "hessian", "checkpoint")

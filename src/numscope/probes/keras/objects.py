@@ -72,10 +72,13 @@ def loss(value: Any) -> Described:
 
 
 def history(value: Any) -> Described:
-    """Describe the course of a fit: losses and metrics, a number an epoch."""
-    kept = getattr(value, "history", None) or {}
-    parts = ((name, np.asarray(numbers)) for name, numbers in kept.items() if _are_numbers(numbers))
-    return ("epochs", len(getattr(value, "epoch", ()))), tuple(chain.from_iterable(parts)), ()
+    """Describe the course of a fit: losses and metrics, a number an epoch, and where they ended."""
+    held = getattr(value, "history", None) or {}
+    kept = {name: numbers for name, numbers in held.items() if _are_numbers(numbers) and numbers}
+    courses = ((name, np.asarray(numbers)) for name, numbers in kept.items())
+    ends = ((f"last {name}", float(numbers[-1])) for name, numbers in kept.items())
+    parts = (*chain.from_iterable(courses), *chain.from_iterable(ends))
+    return ("epochs", len(getattr(value, "epoch", ()))), parts, ()
 
 
 def _named_facts(value: Any) -> tuple[Any, ...]:

@@ -23,6 +23,7 @@ _CALLED_BY_FIT = "called by fit at each batch: touches no data"
 _SAVED = "it reads or writes a file"
 # Recorded inside Keras' own calls too: a fit shows its layers by them.
 _INSIDE = Function(everywhere=True)
+_RESULT = Function(stands=False)  # NaN in it is no gap of a table
 _STEP = Function(changes=0, traits=int(Trait.DRAWS))
 # Where the backend computes each layer as it is called, these are no operations of their own: what runs inside is.
 _RUNNING = ("*.evaluate", "*.predict", "*.test_on_batch", "*.predict_on_batch")
@@ -89,6 +90,7 @@ class KerasProbe(Layer):
         "*.update_state": Function(changes=0, everywhere=True),
         "optimizers.*.apply": Function(changes=2, everywhere=True),
         "Optimizer.apply": Function(changes=2, everywhere=True),
+        **dict.fromkeys(_RUNNING, _RESULT),
         "*.fit": _STEP,
         "*.train_on_batch": _STEP,
         "*.adapt": _STEP,

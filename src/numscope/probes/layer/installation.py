@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from numscope.probes.declaration import Function, Refusal
+from numscope.probes.declaration import Blocks, Function, Refusal
 from numscope.probes.late_imports import LaterModules
 from numscope.probes.layer.patterns import Facts
 from numscope.probes.layer.surface import Surface
@@ -24,7 +24,7 @@ class Declared(Protocol):
     facts_of: Mapping[str, Function]
     holders: Mapping[str, str]
 
-    def describer(self, path: str) -> Callable[..., object] | None:
+    def describer(self, path: str) -> Callable[..., object] | Blocks | None:
         """Return what describes objects of the class at `path`; None: nothing does."""
         ...
 

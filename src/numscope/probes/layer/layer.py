@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numscope.probes.calling.recorded import RecordedOperation
     from numscope.probes.calling.written import Source
     from numscope.probes.hooks import Hooks
+    from numscope.probes.layer.coverage import LayerCoverage
     from numscope.probes.layer.installation import Installation
     from numscope.probes.layer.surface import Surface
 
@@ -33,7 +34,8 @@ class Layer(Probe):
 
     describes: path of a public class -> "module:function", which describes an object of it, or of a class derived from
     it: it returns (facts, parts, parts that never change), each a tuple (name, value, name, value ...). Facts are texts
-    and numbers, parts are arrays and numbers.
+    and numbers, parts are arrays and numbers; in place of parts it may return another object, which is described. Or
+    "module:NAME" of `Blocks`.
 
     calling: the module with `recipe`, which calls operations again with objects made of what was recorded, and with
     `objects`, which says how they are made; "": calls of arrays and numbers alone are made again.
@@ -64,6 +66,12 @@ class Layer(Probe):
         """Return what the class declares of the public API, as a surface of this kind."""
         modules = self.public or (self.library,)
         return kind(self.library, modules, self.shorter, self.handed_out, self.computed, self.left_out)
+
+    def coverage(self) -> LayerCoverage:
+        """Return what of the installed library is watched. Raises ImportError if it can't be imported."""
+        from numscope.probes.layer.coverage import measure
+
+        return measure(self)
 
     def install(self, hooks: Hooks) -> None:
         """Watch the public API. Raises NotRecordedError if the library is too old."""

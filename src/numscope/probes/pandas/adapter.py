@@ -3,10 +3,12 @@
 | part | 2.0 to 2.3 | 3.0, 3.1 | without it |
 |---|---|---|---|
 | `Series._values`, `Index._values` | yes | yes | the object has no parts |
-| `DataFrame._mgr.blocks`, `.mgr_locs.indexer`, `.values` | yes | yes | columns are taken one by one |
+| `_mgr.blocks`, `_mgr.axes`; of a block `.mgr_locs.indexer`, `.values` | yes | yes | Series by `_values`, tables not |
+| `Series._name` | yes | yes | Series are described in Python |
 | `_ndarray` of dates, `_codes` of categories, `_data` and `_mask` of nullable numbers | yes | yes | no parts |
 | `_pa_array` of Arrow's arrays | yes | yes | nulls are not counted |
 | `Index._id`, shared by all views of an index | yes | yes | an index is described anew each time |
+| `RangeIndex._range` | yes | yes | it is described as any index |
 | `GroupBy._selected_obj`, `Window._selected_obj` | yes | yes | no parts |
 | `_parent` of accessors, `obj` of indexers | yes | yes | named after one class |
 
@@ -21,6 +23,16 @@ from typing import Any
 
 OLDEST = "2.0"
 TRIED = ("2.3", "3.1")
+# Of `Blocks`.
+PLACES = {
+    "manager": "_mgr",
+    "axes": "axes",
+    "identity": "_id",
+    "blocks": "blocks",
+    "values": "values",
+    "places": "mgr_locs",
+    "positions": "indexer",
+}
 
 
 def arrays_of(values: Any) -> tuple[Any, ...]:
@@ -52,6 +64,11 @@ def identity_of(index: Any) -> object:
     return getattr(index, "_id", None)
 
 
+def range_of(index: Any) -> range | None:
+    """Return the numbers of a RangeIndex; None: it is another, or does not say."""
+    return getattr(index, "_range", None)
+
+
 def selected(grouped: Any) -> Any:
     """Return the Series or DataFrame that a group-by or a window works on."""
     return grouped._selected_obj
@@ -65,7 +82,10 @@ def missing(pandas: ModuleType) -> list[str]:
         "Series._values": lambda: series._values,
         "Index._values": lambda: frame.columns._values,
         "Index._id": lambda: [True][frame.columns.view()._id is not frame.columns._id],
+        "Series._name": lambda: series._name,
+        "_mgr.axes": lambda: [True][not isinstance(series._mgr.axes, list)],
         "DataFrame._mgr.blocks": lambda: [values.shape for _, values in blocks_of(frame)],
+        "RangeIndex._range": lambda: [True][range_of(series.index) != range(1)],
         "DatetimeArray._ndarray": lambda: pandas.array(["2020"], dtype="datetime64[ns]")._ndarray,
         "Categorical._ndarray": lambda: pandas.Categorical(["a"])._ndarray,
         "IntegerArray._data, _mask": lambda: arrays_of(pandas.array([1]))[3],

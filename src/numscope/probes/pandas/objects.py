@@ -1,31 +1,36 @@
 """What pandas' objects hold, as the recorder describes operands: facts, arrays, arrays that never change.
 
-Called for each operand of each recorded call: what is said of an index is kept, since indexes never change.
+The core reads Series and tables by their blocks, and asks here what it can't know: what an index is, once, since
+indexes never change, and columns that are no arrays of NumPy.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from numscope.probes.declaration import Blocks
 from numscope.probes.pandas import adapter
 
-Described = tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
-# A table with more columns is described block by block: all columns of one type in one array.
+Described = tuple[tuple[Any, ...], Any, tuple[Any, ...]]
+# A table with more columns is described block by block: all columns of one type in one array. It is the core's number.
 MOST_COLUMNS = 16
 _MOST_LABELS = 64
 _MOST_KEPT = 512
 # By the identity that all views of an index share: pandas makes a view for each result.
-_labelled: dict[object, tuple[tuple[str, ...], str]] = {}
+_labelled: dict[object, tuple[tuple[str, ...], tuple[Any, ...]]] = {}
 _indexes: dict[object, tuple[str, bool]] = {}
-_frames: dict[object, tuple[tuple[Any, ...], tuple[str, ...], bool]] = {}
+_dtypes: dict[object, str] = {}
 
 
 def series(value: Any) -> Described:
     """Describe a Series: its name and index, and the array of its values."""
     values, name = value._values, value.name
-    text, fixed = _index(value.index)
+    rows = value.index
+    text, has_array = _index(rows)
+    fixed = _index_arrays(rows) if has_array else ()
     facts = ("index", text) if name is None else ("name", str(name), "index", text)
     if type(values) is np.ndarray:
         return facts, ("values", values), fixed
@@ -35,12 +40,14 @@ def series(value: Any) -> Described:
 def frame(value: Any) -> Described:
     """Describe a DataFrame: rows, columns and index, and an array a column."""
     rows = value.index
-    facts, labels, has_arrays = _frame(value.columns, rows)
+    facts, labels, has_arrays = _said_of_axes(value.columns, rows, _index(rows))
     parts: list[Any] = []
     for positions, values in adapter.blocks_of(value):
         if type(values) is not np.ndarray:
-            facts += _column_facts(labels, positions, values)
-            parts += _column_arrays(labels, positions, values)
+            for row, label in enumerate(_own(labels, positions)):
+                further, arrays = _column(label, row, values)
+                facts += further
+                parts += arrays
         elif len(labels) > MOST_COLUMNS:
             parts += (f"{values.dtype} columns", values)
         else:
@@ -50,8 +57,8 @@ def frame(value: Any) -> Described:
 
 def index(value: Any) -> Described:
     """Describe an Index of any kind."""
-    text, fixed = _index(value)
-    return ("index", text), (), fixed
+    text, has_array = _index(value)
+    return ("index", text), (), _index_arrays(value) if has_array else ()
 
 
 def array(value: Any) -> Described:
@@ -61,31 +68,40 @@ def array(value: Any) -> Described:
 
 def grouped(value: Any) -> Described:
     """Describe a group-by or a window: what it works on, and by what."""
-    keys = getattr(value, "keys", None)
-    said = table(adapter.selected(value))
-    facts = (
-        ("by", repr(keys))
-        if isinstance(keys, (str, list))
-        else ("window", repr(getattr(value, "window", None)))
-    )
-    return facts + said[0], said[1], said[2]
+    # A window looks each missing attribute up among the columns of its table first.
+    own = vars(value)
+    keys = own.get("keys")
+    facts = ("by", repr(keys)) if isinstance(keys, (str, list)) else ("window", repr(own.get("window")))
+    return facts, adapter.selected(value), ()
 
 
 def accessor(value: Any) -> Described:
     """Describe `.str`, `.dt` and their like by what they belong to."""
-    return table(value._parent)
+    return (), value._parent, ()
 
 
 def indexer(value: Any) -> Described:
     """Describe `.loc` and its like by what they belong to."""
-    return table(value.obj)
+    return (), value.obj, ()
 
 
-def table(value: Any) -> Described:
-    """Describe an object of any of these kinds."""
-    if hasattr(value, "_mgr"):
-        return frame(value) if value.ndim == 2 else series(value)
-    return index(value) if hasattr(value, "names") else array(value)
+def _say_of_series(value: Any) -> tuple[tuple[Any, ...], None, bool]:
+    text, has_array = _said_of_index(value.index)
+    name = value.name
+    return ("index", text) if name is None else ("name", str(name), "index", text), None, has_array
+
+
+def _say_of_frame(value: Any) -> tuple[tuple[Any, ...], tuple[str, ...], bool] | None:
+    rows = value.index
+    said = _said_of_axes(value.columns, rows, _said_of_index(rows))
+    return said if len(said[1]) <= MOST_COLUMNS else None
+
+
+def _column(name: str, row: int, values: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Return the facts and the arrays of a column that is no array of NumPy: of moments, a block may have many."""
+    held = adapter.arrays_of(values if values.ndim == 1 else values[row])
+    further = (f"{name}: {part}" if at % 2 == 0 else part for at, part in enumerate(held[2:]))
+    return _column_facts(name, values), (name, held[1], *further) if held else ()
 
 
 def _add_columns(parts: list[Any], labels: tuple[str, ...], positions: Any, values: Any) -> None:
@@ -93,85 +109,74 @@ def _add_columns(parts: list[Any], labels: tuple[str, ...], positions: Any, valu
 
     By number: an iterator over an array costs 0.5 microseconds, a row 0.08.
     """
-    own = labels[positions] if type(positions) is slice else [labels[at] for at in positions]
-    for row, label in enumerate(own):
+    for row, label in enumerate(_own(labels, positions)):
         parts.append(label)
         parts.append(values[row])
 
 
 def _kind(values: Any) -> tuple[Any, ...]:
     nulls = adapter.null_count(values)
-    kind = ("dtype", str(values.dtype))
+    kind = ("dtype", _dtype_text(values.dtype))
     return kind if nulls is None else (*kind, "nulls", nulls)
 
 
-def _column_facts(labels: tuple[str, ...], positions: Any, values: Any) -> tuple[Any, ...]:
-    name = _label_at(labels, positions)
+def _column_facts(name: str, values: Any) -> tuple[Any, ...]:
     nulls = adapter.null_count(values)
-    kind = (f"{name}: dtype", str(values.dtype))
+    kind = (f"{name}: dtype", _dtype_text(values.dtype))
     return kind if nulls is None else (*kind, f"{name}: nulls", nulls)
 
 
-def _column_arrays(labels: tuple[str, ...], positions: Any, values: Any) -> tuple[Any, ...]:
-    name = _label_at(labels, positions)
-    held = adapter.arrays_of(values)
-    further = (f"{name}: {part}" if at % 2 == 0 else part for at, part in enumerate(held[2:]))
-    return (name, held[1], *further) if held else ()
+def _own(labels: tuple[str, ...], positions: Any) -> Sequence[str]:
+    """Return the labels of a block's columns."""
+    return labels[positions] if type(positions) is slice else [labels[at] for at in positions]
 
 
-def _label_at(labels: tuple[str, ...], positions: Any) -> str:
-    return labels[positions.start if type(positions) is slice else int(positions[0])]
-
-
-def _labels(columns: Any) -> tuple[tuple[str, ...], str]:
-    """Return the labels of columns as text, and what they are."""
+def _labels(columns: Any) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+    """Return the labels of columns as text, and the facts that they are."""
     identity = adapter.identity_of(columns)
     kept = _labelled.get(identity)
     if kept is None:
-        kept = tuple(map(str, columns)), str(columns.dtype)
+        labels = tuple(map(str, columns))
+        listed = ", ".join(labels[:_MOST_LABELS]) + (", ..." if len(labels) > _MOST_LABELS else "")
+        kept = labels, ("columns", len(labels), "labels", listed, "label dtype", str(columns.dtype))
         _keep(_labelled, identity, kept)
     return kept
 
 
-def _frame(columns: Any, rows: Any) -> tuple[tuple[Any, ...], tuple[str, ...], bool]:
+def _said_of_axes(
+    columns: Any, rows: Any, index_said: tuple[str, bool]
+) -> tuple[tuple[Any, ...], tuple[str, ...], bool]:
     """Return what the axes of a table say of it, its labels, and whether its index has an array."""
-    identities = adapter.identity_of(columns), adapter.identity_of(rows)
-    kept = _frames.get(identities)
-    if kept is None:
-        kept = _said_of_axes(columns, rows)
-        _keep(_frames, None if None in identities else identities, kept)
-    return kept
+    labels, said = _labels(columns)
+    text, has_array = index_said
+    return ("rows", len(rows), *said, "index", text), labels, has_array
 
 
-def _said_of_axes(columns: Any, rows: Any) -> tuple[tuple[Any, ...], tuple[str, ...], bool]:
-    labels, label_dtype = _labels(columns)
-    text, arrays = _index(rows)
-    shape = ("rows", len(rows), "columns", len(columns))
-    labelled = ("labels", _listed(labels), "label dtype", label_dtype)
-    return (*shape, *labelled, "index", text), labels, bool(arrays)
-
-
-def _listed(labels: tuple[str, ...]) -> str:
-    more = ", ..." if len(labels) > _MOST_LABELS else ""
-    return ", ".join(labels[:_MOST_LABELS]) + more
-
-
-def _index(value: Any) -> tuple[str, tuple[Any, ...]]:
-    """Return an index in words, and its array."""
+def _index(value: Any) -> tuple[str, bool]:
+    """Return an index in words, and whether it has an array."""
     identity = adapter.identity_of(value)
     kept = _indexes.get(identity)
     if kept is None:
         kept = _said_of_index(value)
         _keep(_indexes, identity, kept)
-    text, has_arrays = kept
-    return text, _index_arrays(value) if has_arrays else ()
+    return kept
 
 
 def _said_of_index(value: Any) -> tuple[str, bool]:
-    kind = type(value).__name__
-    if kind == "RangeIndex":
-        return f"RangeIndex({value.start}, {value.stop}, {value.step})", False
-    return f"{kind} of {len(value)}, {value.dtype}", value.nlevels == 1 and bool(_index_arrays(value))
+    numbers = adapter.range_of(value)
+    if numbers is not None:
+        return f"RangeIndex({numbers.start}, {numbers.stop}, {numbers.step})", False
+    text = f"{type(value).__name__} of {len(value)}, {_dtype_text(value.dtype)}"
+    return text, value.nlevels == 1 and bool(_index_arrays(value))
+
+
+def _dtype_text(dtype: Any) -> str:
+    """Return an element type as text: NumPy takes two microseconds to write one."""
+    text = _dtypes.get(dtype)
+    if text is None:
+        text = str(dtype)
+        _keep(_dtypes, dtype, text)
+    return text
 
 
 def _index_arrays(value: Any) -> tuple[Any, ...]:
@@ -187,3 +192,11 @@ def _keep(kept: dict[object, Any], identity: object, answer: Any) -> None:
         if len(kept) >= _MOST_KEPT:
             kept.clear()
         kept[identity] = answer
+
+
+SERIES = Blocks(
+    **adapter.PLACES, name="_name", say=_say_of_series, column=_column, fixed=_index_arrays, otherwise=series
+)
+FRAME = Blocks(
+    **adapter.PLACES, name="", say=_say_of_frame, column=_column, fixed=_index_arrays, otherwise=frame
+)

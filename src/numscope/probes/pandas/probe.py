@@ -156,8 +156,8 @@ class PandasProbe(Layer):
         "api.extensions.ExtensionDtype*": "describes element types and holds no elements",
     }
     describes: Mapping[str, str] = {
-        "Series": f"{_OBJECTS}:series",
-        "DataFrame": f"{_OBJECTS}:frame",
+        "Series": f"{_OBJECTS}:SERIES",
+        "DataFrame": f"{_OBJECTS}:FRAME",
         "Index": f"{_OBJECTS}:index",
         "api.extensions.ExtensionArray": f"{_OBJECTS}:array",
         **dict.fromkeys(_GROUPED, f"{_OBJECTS}:grouped"),

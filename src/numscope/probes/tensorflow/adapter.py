@@ -6,18 +6,22 @@
 | `Tensor._numpy_internal`, without the copy that `numpy()` makes | yes | tensors have no elements |
 | `tensorflow.python.eager.record.stop_recording` | yes | reading a variable is noted on gradient tapes |
 | `tensorflow.python.framework.op_def_registry` | yes | inputs of operations have numbers for names |
+| `Function._jit_compile` in `polymorphic_function.py` | yes | `--inside-jit` with XLA ends in TensorFlow's error |
 | `tensorflow._api.v2`, where public modules are | yes | public functions are not seen, operations still are |
 """
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import sys
 import tempfile
 from contextlib import AbstractContextManager, nullcontext
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
+
+import numscope
 
 OLDEST = "2.16"
 TRIED = ("2.21",)
@@ -40,6 +44,26 @@ def input_names(kind: str) -> tuple[str, ...]:
 def generated_code() -> tuple[str, ...]:
     """Return how the names of the files begin into which autograph writes the program's functions anew."""
     return (os.path.join(tempfile.gettempdir(), "__autograph_generated_file"),)
+
+
+def folders(tensorflow: ModuleType) -> tuple[str, ...]:
+    """Return how the names of files begin that are TensorFlow's, Keras' or numscope's, or that autograph wrote."""
+    places = [os.path.dirname(tensorflow.__file__ or ""), os.path.dirname(numscope.__file__)]
+    keras = importlib.util.find_spec("keras")
+    places += [os.path.dirname(keras.origin)] if keras is not None and keras.origin else []
+    return (*(place + os.sep for place in places), *generated_code(), "<")
+
+
+def is_for_xla() -> bool:
+    """Return whether XLA compiles what is being traced now: it can't have nodes that call Python."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        if frame.f_code.co_filename.endswith("polymorphic_function.py"):
+            traced = frame.f_locals.get("self")
+            if getattr(traced, "_jit_compile", None):
+                return True
+        frame = frame.f_back
+    return False
 
 
 def memory_of(tensor: Any) -> int:
@@ -68,6 +92,7 @@ def missing() -> list[str]:
     wanted = {
         "op_callbacks": callbacks() is not None,
         "EagerTensor._numpy_internal": hasattr(getattr(framework, "EagerTensor", None), "_numpy_internal"),
+        "Function._jit_compile": "_jit_compile" in vars(importlib.import_module("tensorflow").function(abs)),
         "record.stop_recording": hasattr(_import("tensorflow.python.eager.record"), "stop_recording"),
     }
     return [name for name, is_there in wanted.items() if not is_there]

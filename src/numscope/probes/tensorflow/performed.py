@@ -7,13 +7,17 @@ values when it has ended, and without its duration: that of the public function 
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numscope._core as _core
 from numscope.probes.tensorflow.adapter import callbacks, input_names
+
+if TYPE_CHECKING:
+    from numscope.probes.tensorflow.inside import GraphValues
 
 # They make and move handles: no elements go in or come out.
 _NO_DATA = frozenset(
@@ -27,54 +31,76 @@ _NO_DATA = frozenset(
             "Placeholder",
             "MutexV2",
         ),
+        *("OptionalFromValue", "OptionalGetValue", "OptionalHasValue", "OptionalNone"),
         *("AnonymousIteratorV2", "AnonymousIteratorV3", "DeleteIterator", "IteratorGetNext", "MakeIterator"),
     )
 )
 _FUNCTION = re.compile(r"__(?:inference|forward)_(?P<backward>__backward_)?(?P<name>.+?)_\d+$")
+_GRAPH = "tensorflow.graph."
 _PLAIN = (bool, int, str)
 _KEPT_ATTRIBUTES = 8
 
 
 class PerformedOperations:
-    """Records each operation that TensorFlow reports, in the thread that imported it."""
+    """Records each operation that TensorFlow reports. It reports to each thread what that thread does.
 
-    def __init__(self) -> None:
-        self._listening = False
+    values: shows what nodes of graphs compute; None: graphs run unseen.
+    """
+
+    def __init__(self, values: GraphValues | None = None) -> None:
+        self._values = values
+        self._here = threading.local()
 
     def listen(self) -> None:
-        """Record from now on; does nothing where TensorFlow has no such callbacks."""
+        """Record what this thread does from now on; does nothing where TensorFlow has no such callbacks."""
         module = callbacks()
-        if module is not None and not self._listening:
-            self._listening = True
-            module.add_op_callback(_ended)
+        if module is not None and not getattr(self._here, "listens", False):
+            self._here.listens = True
+            module.add_op_callback(self._ended)
 
     def stop(self) -> None:
-        """Record no more."""
+        """Record no more. In other threads it has no effect once nothing is recorded."""
         module = callbacks()
-        if module is not None and self._listening:
-            self._listening = False
-            with suppress(KeyError):  # of another thread: there it has no effect once nothing is recorded
-                module.remove_op_callback(_ended)
+        if module is not None and getattr(self._here, "listens", False):
+            self._here.listens = False
+            with suppress(KeyError):
+                module.remove_op_callback(self._ended)
+
+    def _ended(
+        self,
+        kind: Any,
+        inputs: Sequence[Any],
+        attributes: Sequence[Any],
+        outputs: Sequence[Any],
+        op_name: str | None = None,
+        graph: Any = None,
+    ) -> None:
+        """Record an operation; TensorFlow goes on with its outputs, since nothing is returned."""
+        kind = kind.decode() if isinstance(kind, bytes) else str(kind)
+        if kind in _NO_DATA or not _core.recording():
+            return
+        facts = _facts(attributes)
+        operands = dict(zip(_names(kind, len(inputs)), inputs, strict=True))
+        if graph is not None:
+            facts |= _named(_text(op_name))
+        result = outputs[0] if len(outputs) == 1 else tuple(outputs)
+        name = _operation(kind, graph is not None)
+        ran = self._values if graph is None and name.startswith(_GRAPH) else None
+
+        def give() -> tuple[None, Any]:
+            if ran is not None:
+                ran.record()
+            return None, result
+
+        _core.operate(name, operands, facts, give)
+        if graph is not None and self._values is not None:
+            self._values.add(kind, operands, outputs, _named(_text(op_name)), graph)
 
 
-def _ended(
-    kind: Any,
-    inputs: Sequence[Any],
-    attributes: Sequence[Any],
-    outputs: Sequence[Any],
-    op_name: str | None = None,
-    graph: Any = None,
-) -> None:
-    """Record an operation; TensorFlow goes on with its outputs, since nothing is returned."""
-    kind = kind.decode() if isinstance(kind, bytes) else str(kind)
-    if kind in _NO_DATA or not _core.recording():
-        return
-    facts = _facts(attributes)
-    if graph is not None:
-        facts["node"] = _text(op_name)
-    result = outputs[0] if len(outputs) == 1 else tuple(outputs)
-    operands = dict(zip(_names(kind, len(inputs)), inputs, strict=True))
-    _core.operate(_operation(kind, graph is not None), operands, facts, lambda: (None, result))
+def _named(node: str) -> dict[str, Any]:
+    """Return the name of a node, and the layer of Keras that made it, after which its scope is called."""
+    scope = node.rpartition("/")[0]
+    return {"node": node, "layer": scope} if scope else {"node": node}
 
 
 @lru_cache(maxsize=4096)
@@ -83,7 +109,7 @@ def _operation(kind: str, traced: bool) -> str:
     function = _FUNCTION.match(kind)
     if function is not None:
         gradient = ".gradient" if function["backward"] else ""
-        return f"tensorflow.graph.{function['name']}{gradient}"
+        return f"{_GRAPH}{function['name']}{gradient}"
     return f"tensorflow.{'traced' if traced else 'raw_ops'}.{kind}"
 
 

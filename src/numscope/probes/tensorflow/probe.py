@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -9,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from numscope.operations.traits import Trait
 from numscope.probes.layer.layer import Layer
 from numscope.probes.layer.surface import Surface
-from numscope.probes.probe import Function, NotRecordedError, NotSpelledError, Spelling
+from numscope.probes.probe import INSIDE_VARIABLE, Function, NotRecordedError, NotSpelledError, Spelling
 from numscope.probes.tensorflow.adapter import OLDEST, TRIED
 from numscope.probes.tensorflow.surface import TensorFlowSurface
 
 if TYPE_CHECKING:
     from numscope.probes.hooks import Hooks
+    from numscope.probes.tensorflow.inside import GraphValues
     from numscope.probes.tensorflow.performed import PerformedOperations
 
 _HOME = "tensorflow._api.v2"
@@ -23,6 +25,7 @@ _PARTS = (
     *("random", "random.experimental", "sets", "bitwise", "sparse", "ragged", "strings", "audio", "autodiff"),
     *("data", "saved_model", "quantization", "raw_ops"),
 )
+_INSIDE = tuple(f"tensorflow.{part}." for part in ("graph", "traced", "raw_ops", "inside"))
 _SETTINGS = "settings: touches no data"
 _DESCRIBES = "describes types and shapes: touches no data"
 _GRAPHS = "arranges graphs: what they do is seen as they run"
@@ -76,7 +79,7 @@ class TensorFlowProbe(Layer):
         "Variable.assign*": Function(changes=0),
         "Variable.scatter*": Function(changes=0),
         "random.*": Function(traits=int(Trait.DRAWS), stands=False),
-        "Function.__call__": Function(everywhere=True),
+        "Function.__call__": Function(stands=False, everywhere=True),
         "Variable": Function(stands=False, everywhere=True),  # made by a metaclass
         **dict.fromkeys(("data.*", "saved_model.*", "GradientTape.*", "autodiff.*"), Function()),
         "*": Function(stands=False),
@@ -113,8 +116,9 @@ class TensorFlowProbe(Layer):
         core.watch_arrays(tensorflow.Tensor, "tensorflow.Tensor", arrays.show_tensor)
         core.watch_arrays(tensorflow.Variable, "tensorflow.Variable", arrays.show_variable)
         super().install(hooks)
-        self._performed = PerformedOperations()
+        self._performed = PerformedOperations(_graph_values(adapter.folders(tensorflow)))
         self._performed.listen()
+        core.watch_threads(self._performed.listen)
 
     def remove(self) -> None:
         """Let TensorFlow call back no more, and watch no further parts."""
@@ -125,15 +129,13 @@ class TensorFlowProbe(Layer):
 
     def spelling(self, operation: str) -> Spelling:
         """Return the public function of a call. Raises NotSpelledError for graphs and what was traced."""
-        if operation.startswith(("tensorflow.graph.", "tensorflow.traced.", "tensorflow.raw_ops.")):
+        if operation.startswith(_INSIDE):
             raise NotSpelledError(f"{operation} ran inside of TensorFlow")
         found = super().spelling(operation)
         return Spelling(self.library, operation.removeprefix(f"{self.library}."), objects=found.objects)
 
     def facts(self) -> dict[str, Any]:
         """Return the settings that change numbers."""
-        import os
-
         config = sys.modules[self.library].config
         return {
             "oneDNN": os.environ.get("TF_ENABLE_ONEDNN_OPTS", ""),
@@ -146,6 +148,15 @@ class TensorFlowProbe(Layer):
         from numscope.probes.tensorflow import adapter
 
         return [*super().missing(), *adapter.missing()]
+
+
+def _graph_values(libraries: tuple[str, ...]) -> GraphValues | None:
+    """Return what shows the values of nodes of graphs; None: nothing does."""
+    if not os.environ.get(INSIDE_VARIABLE):
+        return None
+    from numscope.probes.tensorflow.inside import GraphValues
+
+    return GraphValues(libraries)
 
 
 PROBE = TensorFlowProbe()

@@ -1,4 +1,4 @@
-"""What `numscope run` does for programs that use JAX: a look inside jitted functions."""
+"""What `numscope run` does for programs that compile functions or make graphs: a look inside."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from numscope.cli.run_extras import Outcome
-from numscope.probes.jax.versions import INSIDE_VARIABLE
+from numscope.probes.probe import INSIDE_VARIABLE
 
 
-class JaxExtra:
-    """The flag for programs that use JAX."""
+class InsideExtra:
+    """The flag for programs that use JAX or TensorFlow."""
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the flag."""
-        group = parser.add_argument_group("programs that use JAX")
+        group = parser.add_argument_group("programs that use JAX or TensorFlow")
         group.add_argument(
             "--inside-jit",
             action="store_true",
-            help="run an instrumented copy of each jitted function beside it and record what each equation gave; "
-            "the program gets the result of its own executable",
+            help="record what is computed inside: JAX runs an instrumented copy of each jitted function beside it, "
+            "and the program gets the result of its own executable; TensorFlow's graphs, Keras' too, get nodes that "
+            "show values, and results may differ in the last digits",
         )
 
     def environment(self, arguments: argparse.Namespace, trace: Path) -> Mapping[str, str]:
-        """Return the variable that JAX's probe reads."""
+        """Return the variable that the probes read."""
         return {INSIDE_VARIABLE: "1"} if arguments.inside_jit else {}
 
     def launcher(self, arguments: argparse.Namespace, trace: Path) -> Sequence[str]:

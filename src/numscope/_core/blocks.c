@@ -1,0 +1,445 @@
+#include "blocks.h"
+
+#include <string.h>
+
+#include "definitions.h"
+#include "interned_strings.h"
+#include "objects.h"
+#include "operand_arrays.h"
+#include "texts.h"
+
+struct plan {
+    PyObject *manager, *axes, *identity, *blocks, *values, *places, *positions, *name;
+    PyObject *say, *column, *fixed, *otherwise;
+};
+
+/* ---- what is said of axes ---- */
+
+enum { MOST_FACTS = 8, SAID = 512, KEYS = 3 };
+
+struct fact {
+    uint16_t name;
+    PyObject *text; /* bytes: what is kept of it, held by `texts`; NULL: a number */
+    int64_t number;
+};
+
+struct said {
+    PyObject *keys[KEYS]; /* held, so that no other object gets the same address: a plan, and identities, which hold no array */
+    PyObject *facts, *texts, *labels; /* labels NULL: the object is one array */
+    bool has_fixed;
+    uint32_t generation; /* in which the ids below hold */
+    uint16_t count;
+    struct fact written[MOST_FACTS];
+    uint16_t label_ids[MOST_COLUMNS];
+};
+
+static struct said said_of_axes[SAID];
+
+static struct said *slot_of(PyObject *const *keys)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < KEYS; i++)
+        hash = mix(hash, (uintptr_t)keys[i] >> 4);
+    return &said_of_axes[hash % SAID];
+}
+
+static void forget(struct said *said)
+{
+    struct said old = *said;
+    memset(said, 0, sizeof *said);
+    for (int i = 0; i < KEYS; i++)
+        Py_XDECREF(old.keys[i]);
+    Py_XDECREF(old.facts);
+    Py_XDECREF(old.texts);
+    Py_XDECREF(old.labels);
+}
+
+void blocks_forget(void)
+{
+    for (int i = 0; i < SAID; i++)
+        forget(&said_of_axes[i]);
+}
+
+static uint16_t name_id(PyObject *name)
+{
+    uint32_t id = define_string_object(name);
+    return (uint16_t)(id <= UINT16_MAX ? id : 0);
+}
+
+/* What is kept of a text; redacted where it is written. */
+static PyObject *kept_of(PyObject *text)
+{
+    char room[HIDDEN_ROOM];
+    if (texts_are_hidden())
+        return PyBytes_FromStringAndSize(room, (Py_ssize_t)text_describe(room, text));
+    return PyUnicode_AsUTF8String(text);
+}
+
+/* False: a fact is neither text nor number. */
+static bool keep_facts(struct said *said)
+{
+    said->texts = PyTuple_New(MOST_FACTS);
+    for (Py_ssize_t i = 0; said->texts && i + 1 < PyTuple_GET_SIZE(said->facts); i += 2) {
+        PyObject *value = PyTuple_GET_ITEM(said->facts, i + 1);
+        struct fact *fact = &said->written[said->count];
+        if (PyUnicode_CheckExact(value)) {
+            if (!(fact->text = kept_of(value)))
+                return false;
+            PyTuple_SET_ITEM(said->texts, said->count, fact->text);
+        } else if (PyLong_CheckExact(value)) {
+            fact->number = PyLong_AsLongLong(value);
+        } else {
+            return false;
+        }
+        said->count++;
+    }
+    return !PyErr_Occurred();
+}
+
+/* The ids of names in this segment. */
+static void write_names(struct said *said)
+{
+    said->generation = shard.generation;
+    for (int i = 0; i < said->count; i++)
+        said->written[i].name = name_id(PyTuple_GET_ITEM(said->facts, 2 * i));
+    for (Py_ssize_t i = 0; said->labels && i < PyTuple_GET_SIZE(said->labels); i++)
+        said->label_ids[i] = name_id(PyTuple_GET_ITEM(said->labels, i));
+    if (!said->labels)
+        said->label_ids[0] = (uint16_t)define_string("values", 6);
+}
+
+static bool ask(const struct plan *plan, PyObject *object, PyObject *const *keys, struct said *said)
+{
+    PyObject *answer = PyObject_CallOneArg(plan->say, object), *facts, *labels;
+    int has_fixed;
+    bool usable = answer && answer != Py_None && PyArg_ParseTuple(answer, "O!Op", &PyTuple_Type, &facts, &labels, &has_fixed) &&
+                  PyTuple_GET_SIZE(facts) <= 2 * MOST_FACTS &&
+                  (labels == Py_None || (PyTuple_Check(labels) && PyTuple_GET_SIZE(labels) <= MOST_COLUMNS));
+    if (usable) {
+        *said = (struct said){.facts = Py_NewRef(facts), .labels = labels == Py_None ? NULL : Py_NewRef(labels),
+                              .has_fixed = has_fixed};
+        for (int i = 0; i < KEYS; i++)
+            said->keys[i] = Py_XNewRef(keys[i]);
+    }
+    Py_XDECREF(answer);
+    return usable && keep_facts(said);
+}
+
+/* What is said of these axes; NULL: nothing can be. */
+static struct said *find(const struct plan *plan, PyObject *object, PyObject *const *keys)
+{
+    struct said *said = slot_of(keys);
+    if (!said->facts || memcmp(said->keys, keys, sizeof said->keys)) {
+        struct said fresh = {0};
+        if (!ask(plan, object, keys, &fresh)) {
+            forget(&fresh);
+            return NULL;
+        }
+        forget(said);
+        *said = fresh;
+    }
+    if (said->generation != shard.generation)
+        write_names(said);
+    return said;
+}
+
+/* ---- the arrays of an object ---- */
+
+struct column {
+    PyObject *values;
+    Py_ssize_t row; /* in its block; -1: all of it */
+    Py_ssize_t label;
+};
+
+struct columns {
+    int blocks, count;
+    PyObject *held[MOST_COLUMNS]; /* values of blocks */
+    struct column column[MOST_COLUMNS];
+};
+
+static bool add_column(struct columns *columns, PyObject *values, Py_ssize_t row, Py_ssize_t label)
+{
+    if (columns->count == MOST_COLUMNS || label < 0 || label >= MOST_COLUMNS)
+        return false;
+    columns->column[columns->count++] = (struct column){values, row, label};
+    return true;
+}
+
+/* The number of the column that row `row` of a block is. */
+static Py_ssize_t label_at(PyObject *positions, Py_ssize_t row)
+{
+    if (PySlice_Check(positions)) {
+        Py_ssize_t start, stop, step;
+        return PySlice_Unpack(positions, &start, &stop, &step) ? -1 : start + row * step;
+    }
+    bool numbers = PyArray_CheckExact(positions) && PyArray_TYPE((PyArrayObject *)positions) == NPY_INTP &&
+                   PyArray_NDIM((PyArrayObject *)positions) == 1 && row < PyArray_DIM((PyArrayObject *)positions, 0);
+    return numbers ? *(const npy_intp *)PyArray_GETPTR1((PyArrayObject *)positions, row) : -1;
+}
+
+/* How many columns a block has; -1: they are not numbered as expected. */
+static Py_ssize_t count_of(PyObject *positions)
+{
+    Py_ssize_t start, stop, step;
+    if (PySlice_Check(positions))
+        return PySlice_Unpack(positions, &start, &stop, &step) ? -1 : PySlice_AdjustIndices(PY_SSIZE_T_MAX, &start, &stop, step);
+    return PyArray_Check(positions) ? PyArray_SIZE((PyArrayObject *)positions) : -1;
+}
+
+static bool add_rows(PyObject *values, PyObject *positions, struct columns *columns)
+{
+    Py_ssize_t count = count_of(positions);
+    PyArrayObject *array = PyArray_CheckExact(values) ? (PyArrayObject *)values : NULL;
+    bool added = array ? PyArray_NDIM(array) == 2 && PyArray_DIM(array, 0) == count : count >= 0 && !PyArray_Check(values);
+    for (Py_ssize_t row = 0; added && row < count; row++)
+        added = add_column(columns, values, row, label_at(positions, row));
+    return added;
+}
+
+static bool add_block(const struct plan *plan, PyObject *block, struct columns *columns)
+{
+    PyObject *values = columns->blocks < MOST_COLUMNS ? PyObject_GetAttr(block, plan->values) : NULL;
+    if (!values)
+        return false;
+    columns->held[columns->blocks++] = values;
+    PyObject *places = PyObject_GetAttr(block, plan->places);
+    PyObject *positions = places ? PyObject_GetAttr(places, plan->positions) : NULL;
+    bool added = positions && add_rows(values, positions, columns);
+    Py_XDECREF(places);
+    Py_XDECREF(positions);
+    return added;
+}
+
+static bool add_single(const struct plan *plan, PyObject *blocks, struct columns *columns)
+{
+    PyObject *values = PyTuple_GET_SIZE(blocks) == 1 ? PyObject_GetAttr(PyTuple_GET_ITEM(blocks, 0), plan->values) : NULL;
+    if (!values)
+        return false;
+    columns->held[columns->blocks++] = values;
+    return PyArray_CheckExact(values) && add_column(columns, values, -1, 0);
+}
+
+static bool gather(const struct plan *plan, PyObject *manager, bool single, struct columns *columns)
+{
+    PyObject *blocks = PyObject_GetAttr(manager, plan->blocks);
+    bool gathered = blocks && PyTuple_Check(blocks);
+    if (gathered && single)
+        gathered = add_single(plan, blocks, columns);
+    else
+        for (Py_ssize_t i = 0; gathered && i < PyTuple_GET_SIZE(blocks); i++)
+            gathered = add_block(plan, PyTuple_GET_ITEM(blocks, i), columns);
+    Py_XDECREF(blocks);
+    return gathered;
+}
+
+static void release(struct columns *columns)
+{
+    for (int i = 0; i < columns->blocks; i++)
+        Py_DECREF(columns->held[i]);
+}
+
+/* ---- written ---- */
+
+static void add_facts(const struct described_operand *operand, const struct said *said)
+{
+    struct operand_header header = operand_fact_header(operand->place);
+    for (int i = 0; i < said->count; i++) {
+        const struct fact *fact = &said->written[i];
+        header.name = fact->name;
+        if (fact->text)
+            operand_add_text(operand->call, header, texts_are_hidden() ? OPERAND_LITERAL : OPERAND_STRING,
+                             PyBytes_AS_STRING(fact->text), (size_t)PyBytes_GET_SIZE(fact->text));
+        else
+            operand_add_word(operand->call, header, OPERAND_INT, &fact->number);
+    }
+}
+
+static void add_array(struct call *call, struct operand_header header, const struct column *column, enum part_capture capture)
+{
+    PyArrayObject *array = (PyArrayObject *)column->values;
+    bool whole = column->row < 0, look = capture == PARTS_LOOKED_AT;
+    if (capture == PARTS_LOOKED_AT_RARELY)
+        look = value_wanted_again(PyArray_BYTES(array) + (whole ? 0 : column->row * PyArray_STRIDE(array, 0)),
+                                  (uint64_t)(PyArray_NBYTES(array) / (whole ? 1 : PyArray_DIM(array, 0))));
+    if (whole)
+        operand_add_array(call, header, array, look);
+    else
+        operand_add_row(call, header, array, column->row, look);
+}
+
+/* A column that is no array: facts of the operand, and parts numbered from `number`. Returns how many. */
+static int ask_for_column(const struct described_operand *operand, PyObject *answer, uint16_t number)
+{
+    PyObject *facts, *parts;
+    int count = 0;
+    if (answer && PyArg_ParseTuple(answer, "O!O!", &PyTuple_Type, &facts, &PyTuple_Type, &parts)) {
+        operand->add_pairs(operand->call, operand_fact_header(operand->place), facts, 0, PARTS_LEFT);
+        operand->add_pairs(operand->call, operand->header, parts, number,
+                           part_capture_of(operand->call, operand->header, operand->capture));
+        count = (int)PyTuple_GET_SIZE(parts) / 2;
+    }
+    PyErr_Clear();
+    Py_XDECREF(answer);
+    return count;
+}
+
+/* Returns how many parts there are. */
+static int add_columns(const struct described_operand *operand, const struct plan *plan, const struct said *said,
+                       const struct columns *columns)
+{
+    struct operand_header header = operand->header;
+    enum part_capture capture = part_capture_of(operand->call, header, operand->capture);
+    bool numbered = !header.item; /* in a list all parts of an object have its number */
+    int parts = 0;
+    for (int i = 0; i < columns->count; i++) {
+        const struct column *column = &columns->column[i];
+        if (!PyArray_CheckExact(column->values)) {
+            PyObject *label = PyTuple_GET_ITEM(said->labels, column->label);
+            PyObject *answer = PyObject_CallFunction(plan->column, "OnO", label, column->row, column->values);
+            parts += ask_for_column(operand, answer, (uint16_t)(parts + 1));
+            continue;
+        }
+        if (numbered)
+            header.item = (uint16_t)(parts + 1);
+        header.name = said->label_ids[column->label];
+        add_array(operand->call, header, column, capture);
+        parts++;
+    }
+    return parts;
+}
+
+/* Of an index nothing is computed: an argument, and only of what goes in. */
+static void add_fixed(const struct described_operand *operand, const struct plan *plan, PyObject *axis, int parts)
+{
+    Py_INCREF(axis); /* its table may get another one meanwhile */
+    PyObject *fixed = operand_is_result(operand->header) ? NULL : PyObject_CallOneArg(plan->fixed, axis);
+    Py_DECREF(axis);
+    struct operand_header header = operand->header;
+    header.role = ROLE_ARGUMENT;
+    if (fixed)
+        operand->add_pairs(operand->call, header, fixed, (uint16_t)(1 + parts),
+                           operand->capture ? PARTS_LOOKED_AT_RARELY : PARTS_LEFT);
+    Py_XDECREF(fixed);
+}
+
+static bool labels_fit(const struct said *said, const struct columns *columns)
+{
+    for (int i = 0; said->labels && i < columns->count; i++)
+        if (columns->column[i].label >= PyTuple_GET_SIZE(said->labels))
+            return false;
+    return true;
+}
+
+/* ---- an object ---- */
+
+struct held {
+    PyObject *manager, *axes;
+    PyObject *keys[KEYS]; /* the plan is borrowed */
+};
+
+/* `known` may be forgotten while a column is described, which runs Python, and other threads: what is needed then is held. */
+static bool add_known(const struct described_operand *operand, const struct plan *plan, const struct said *known,
+                      const struct held *held)
+{
+    struct columns columns = {0};
+    struct said said = *known;
+    Py_INCREF(said.texts);
+    Py_XINCREF(said.labels);
+    bool whole = gather(plan, held->manager, !said.labels, &columns) && labels_fit(&said, &columns);
+    if (whole) {
+        add_facts(operand, &said);
+        int parts = add_columns(operand, plan, &said, &columns);
+        if (said.has_fixed)
+            add_fixed(operand, plan, PyList_GET_ITEM(held->axes, PyList_GET_SIZE(held->axes) - 1), parts);
+    }
+    release(&columns);
+    Py_DECREF(said.texts);
+    Py_XDECREF(said.labels);
+    return whole;
+}
+
+/* The identities of axes, and the name; false: an axis has none. */
+static bool find_keys(const struct plan *plan, PyObject *object, struct held *held)
+{
+    Py_ssize_t count = PyList_Check(held->axes) ? PyList_GET_SIZE(held->axes) : 0;
+    bool named = PyUnicode_GET_LENGTH(plan->name);
+    PyObject **keys = held->keys + 1;
+    if (count < 1 || count + named > KEYS - 1)
+        return false;
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (!(keys[i] = PyObject_GetAttr(PyList_GET_ITEM(held->axes, i), plan->identity)) || keys[i] == Py_None)
+            return false;
+    return !named || (keys[count] = PyObject_GetAttr(object, plan->name));
+}
+
+static struct plan *plan_in(PyObject *description)
+{
+    return PyCapsule_GetPointer(description, NULL);
+}
+
+bool blocks_add(const struct described_operand *operand, PyObject *description)
+{
+    const struct plan *plan = plan_in(description);
+    struct held held = {.manager = PyObject_GetAttr(operand->object, plan->manager), .keys = {description}};
+    held.axes = held.manager ? PyObject_GetAttr(held.manager, plan->axes) : NULL;
+    bool found = held.axes && find_keys(plan, operand->object, &held);
+    const struct said *said = found ? find(plan, operand->object, held.keys) : NULL;
+    bool added = said && add_known(operand, plan, said, &held);
+    for (int i = 1; i < KEYS; i++)
+        Py_XDECREF(held.keys[i]);
+    Py_XDECREF(held.axes);
+    Py_XDECREF(held.manager);
+    PyErr_Clear();
+    return added;
+}
+
+/* ---- coming ---- */
+
+static void free_plan(PyObject *capsule)
+{
+    struct plan *plan = plan_in(capsule);
+    PyObject **member = &plan->manager;
+    for (size_t i = 0; i < sizeof *plan / sizeof *member; i++)
+        Py_XDECREF(member[i]);
+    PyMem_Free(plan);
+}
+
+static PyObject *plan_of(PyObject *parts)
+{
+    struct plan *plan = PyMem_Calloc(1, sizeof *plan);
+    if (!plan)
+        return PyErr_NoMemory();
+    PyObject **member = &plan->manager;
+    for (size_t i = 0; i < sizeof *plan / sizeof *member; i++)
+        member[i] = Py_NewRef(PyTuple_GET_ITEM(parts, (Py_ssize_t)i));
+    PyObject *capsule = PyCapsule_New(plan, NULL, free_plan);
+    for (size_t i = 0; capsule && i < offsetof(struct plan, say) / sizeof *member; i++)
+        PyUnicode_InternInPlace(&member[i]);
+    return capsule;
+}
+
+int blocks_watch(PyTypeObject *type, PyObject *parts)
+{
+    const Py_ssize_t names = offsetof(struct plan, say) / sizeof(PyObject *);
+    bool right = PyTuple_GET_SIZE(parts) == (Py_ssize_t)(sizeof(struct plan) / sizeof(PyObject *));
+    for (Py_ssize_t i = 0; right && i < PyTuple_GET_SIZE(parts); i++)
+        right = i < names ? PyUnicode_CheckExact(PyTuple_GET_ITEM(parts, i)) : PyCallable_Check(PyTuple_GET_ITEM(parts, i));
+    if (!right) {
+        PyErr_SetString(PyExc_TypeError, "blocks are described by eight names and four callables");
+        return -1;
+    }
+    PyObject *capsule = plan_of(parts);
+    int failed = capsule ? objects_watch(type, capsule) : -1;
+    Py_XDECREF(capsule);
+    return failed;
+}
+
+bool blocks_is_plan(PyObject *description)
+{
+    return PyCapsule_CheckExact(description);
+}
+
+PyObject *blocks_otherwise(PyObject *description)
+{
+    return plan_in(description)->otherwise;
+}

@@ -1,0 +1,61 @@
+"""Settings of objects that a line is given: `cross_val_predict(model, ...)` parts, and `PolynomialFeatures(1)` is why.
+
+A library's object holds what its constructor was called with: a call of it shows the object, not its settings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from numscope.analysis.diff.program_change import SourceChange
+from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
+from numscope.operations.traits import Trait, has_sql
+from numscope.trace import Operation, Trace
+
+_MOST = 200
+# Constructors are calls of classes: the last part of their names is capitalised.
+_MAKERS = f"""select id from operations where {OWN_OPERATIONS} and {has_sql("traits", Trait.STANDS)}
+    and regexp_matches(name, '[.][A-Z][A-Za-z0-9]*$') and id < ? order by id limit {_MOST}"""
+
+
+def setting_behind(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
+    """Return the one line of the second program that makes an object with other settings than the first's.
+
+    parted: where values part. None unless it was given an object and is no constructor itself, and if settings of
+    several lines differ.
+    """
+    if not any(one.kind == "object" for one in parted.operands):
+        return None
+    before = _by_name(_makers(first, 1 << 62))
+    after = _by_name(_makers(second, parted.id))
+    changed = [
+        (old, new)
+        for name, made in after.items()
+        if len(made) == len(before.get(name, ()))
+        for old, new in zip(before[name], made, strict=True)
+        if _settings(old) != _settings(new) and new.user_site is not None and old.user_site is not None
+    ]
+    if len({(new.user_site.file, new.user_site.line) for _, new in changed if new.user_site}) != 1:
+        return None
+    old, new = changed[0]
+    assert old.user_site is not None
+    assert new.user_site is not None
+    texts = old.user_site.source.strip(), new.user_site.source.strip()
+    return SourceChange(None, None, new.user_site.file, new.user_site.line, texts)
+
+
+def _makers(trace: Trace, before: int) -> list[Operation]:
+    return trace.operations.fetch(trace.sql(_MAKERS, [*own_parameters(trace), before])["id"].to_pylist())
+
+
+def _by_name(operations: Iterable[Operation]) -> dict[str, list[Operation]]:
+    found: dict[str, list[Operation]] = {}
+    for operation in operations:
+        found.setdefault(operation.name, []).append(operation)
+    return found
+
+
+def _settings(operation: Operation) -> list[str]:
+    """Return the plain values that a constructor was given, whether by place or by name."""
+    plain = [one for one in operation.operands if one.role == "argument" and not one.is_array()]
+    return sorted(repr(one.literal) for one in plain if one.kind not in ("object", "function"))

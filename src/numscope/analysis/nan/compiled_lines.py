@@ -1,0 +1,109 @@
+"""The line of a compiled function's source that divided by zero: compiled code has no lines of its own in a trace."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+from dataclasses import replace
+from functools import lru_cache
+
+from numscope.analysis.concepts.syntax import parsed
+from numscope.trace import Operation, Site, Trace
+
+
+def line_inside(trace: Trace, operation: Operation, site: Site | None) -> Site | None:
+    """Return the line of a compiled function's source that divides, if it divided by zero.
+
+    Of several lines the first, if those after it divide by what is computed of its result: a zero there may follow.
+    """
+    if site is None or "divide" not in operation.floating_point or "." not in operation.name:
+        return None
+    given = frozenset(
+        one.position
+        for one in operation.operands
+        if one.role == "input" or one.role == "argument"
+        if one.kind in ("int", "float") and one.literal and one.position is not None
+    )
+    found = _divisions(trace.sources.text(site.file) or "", operation.name.rpartition(".")[2], given)
+    return None if found is None else replace(site, line=found[0], function=found[1])
+
+
+@lru_cache(maxsize=64)
+def _divisions(text: str, function: str, given: frozenset[int]) -> tuple[int, str] | None:
+    """Return the line that divides and its function: in the body of this one, or of those of the file that it calls.
+
+    given: positions of its arguments that are numbers other than 0.
+    """
+    bodies = _bodies(parsed(text), function)
+    parameters = bodies[0][1].args.args if bodies else []
+    numbers = {one.arg for place, one in enumerate(parameters) if place in given}
+    divisions = [
+        (name, statement)
+        for name, body in bodies
+        for statement in _statements(body)
+        if any(_divides(node, numbers if name == function else set()) for node in _own_nodes(statement))
+    ]
+    if not divisions:
+        return None
+    name, first = divisions[0]
+    bound = {
+        one.id for one in ast.walk(first) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+    }
+    follow = all(other == name and bound & _divisors(later) for other, later in divisions[1:])
+    return (first.lineno, name) if follow else None
+
+
+def _bodies(tree: ast.Module, function: str) -> list[tuple[str, ast.FunctionDef]]:
+    """Return a function and those that it calls, and these; none if one name stands for several."""
+    known: dict[str, list[ast.FunctionDef]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            known.setdefault(node.name, []).append(node)
+    found: dict[str, ast.FunctionDef] = {}
+    waiting = [function]
+    while waiting:
+        name = waiting.pop(0)
+        if name in found or name not in known:
+            continue
+        if len(known[name]) > 1:
+            return []
+        found[name] = known[name][0]
+        waiting += [one.func.id for one in ast.walk(found[name]) if _is_plain_call(one)]  # type: ignore[attr-defined]
+    return list(found.items())
+
+
+def _is_plain_call(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+
+
+def _statements(body: ast.FunctionDef) -> list[ast.stmt]:
+    found = [node for node in ast.walk(body) if isinstance(node, ast.stmt) and node is not body]
+    return sorted(found, key=lambda node: node.lineno)
+
+
+def _own_nodes(statement: ast.stmt) -> list[ast.AST]:
+    """Return the parts of a statement that are on its own lines, without the statements in it."""
+    inside = {
+        id(part)
+        for one in ast.iter_child_nodes(statement)
+        if isinstance(one, ast.stmt)
+        for part in ast.walk(one)
+    }
+    return [node for node in ast.walk(statement) if id(node) not in inside]
+
+
+def _divides(node: ast.AST, numbers: Collection[str] = ()) -> bool:
+    """Return whether a node divides by what may be zero: no number, no length, none of the names `numbers`."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Div, ast.FloorDiv, ast.Mod)):
+        return False
+    called = node.right.func if isinstance(node.right, ast.Call) else None
+    is_number = isinstance(node.right, ast.Constant) or getattr(node.right, "id", None) in numbers
+    return not is_number and getattr(called, "id", "") != "len"
+
+
+def _divisors(statement: ast.stmt) -> set[str]:
+    """Return the names in what a statement divides by."""
+    divisors = [
+        node.right for node in _own_nodes(statement) if isinstance(node, ast.BinOp) and _divides(node)
+    ]
+    return {one.id for divisor in divisors for one in ast.walk(divisor) if isinstance(one, ast.Name)}

@@ -1,0 +1,54 @@
+"""Searches that overflow at their starting point and never leave it: the line that started there is to blame."""
+
+from __future__ import annotations
+
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.root import Root
+from numscope.operations.lore.starting_points import STANDARD, STARTS_FROM
+from numscope.trace import Operation, Site, Trace
+
+# Of the operations of one name at one line: the search that they ran inside of (NULL: none), and whether what they made
+# is bad. Outermost operations bound those that run inside: ids rise with time in each thread.
+_RUNS = "select 1 from operations where name in (select unnest(?::varchar[])) limit 1"
+_EVALUATIONS = f"""
+    with runs as (
+        select id, process, thread, id in (select operation from nonfinite_operands where "after") bad
+        from operations where name = ? and user_file = ? and user_line = ? and process = ? and id <= ?
+    ), searches as (
+        select id, name, process, thread, lead(id, 1, {1 << 62}) over one_thread as next
+        from operations where depth = 0 window one_thread as (partition by process, thread order by id)
+    )
+    select searches.id as search, any_value(searches.name) as name, bool_and(runs.bad) as bad
+    from runs join searches on runs.id > searches.id and runs.id < searches.next
+        and runs.process = searches.process and runs.thread = searches.thread
+    where searches.name in (select unnest(?::varchar[])) group by search order by search limit 1
+"""
+
+
+def starting_point(trace: Trace, operation: Operation) -> Root | None:
+    """Return the line that began a search at a point where the line of `operation` has no finite result.
+
+    None if `operation` is no part of a function that a search evaluated, or if any evaluation was finite.
+    """
+    site = operation.user_site or operation.site
+    if site is None or not trace.sql(_RUNS, [list(STARTS_FROM)]).num_rows:
+        return None
+    at = [operation.name, site.file, site.line, operation.process, operation.id]
+    rows = trace.sql(_EVALUATIONS, [*at, list(STARTS_FROM)]).to_pylist()
+    if not rows or not rows[0]["bad"]:
+        return None
+    search = trace.operations[rows[0]["search"]]
+    called = search.user_site or search.site
+    return None if called is None else Root(called, _cause(search, called, site))
+
+
+def _cause(search: Operation, called: Site, evaluated: Site) -> Cause:
+    name, argument = search.name.rpartition(".")[2], STARTS_FROM[search.name]
+    standard = STANDARD.get(search.name)
+    unsaid = f": no `{argument}` is given, so {standard}" if standard and _omits(called, argument) else ""
+    said = f"starts where line {evaluated.line} has no finite result{unsaid}; `{name}` never gets away from there"
+    return Cause(said, f"Give it a start of the right size (`{argument}=`), or scale the data first.")
+
+
+def _omits(called: Site, argument: str) -> bool:
+    return f"{argument}=" not in called.source.replace(" ", "")
