@@ -46,6 +46,18 @@ def test_the_line_and_what_mends_it(
     assert finding.fix.endswith(f"the result {mended}.")
 
 
+def test_of_a_call_the_operand_is_named_by_its_place(tmp_path: Path) -> None:
+    (finding,) = found(
+        tmp_path, "scores = np.ones((3, 4))\nmeans = np.ones(3)\nnp.subtract(scores, means * 2)\n"
+    )
+    assert "write `[:, None]` behind the second operand: " in finding.fix
+
+
+def test_what_is_written_in_place_keeps_its_shape(tmp_path: Path) -> None:
+    (finding,) = found(tmp_path, "scores = np.ones((3, 4))\nmeans = np.ones(3)\nmeans -= scores\n")
+    assert finding.fix.startswith("Neither")
+
+
 def test_lengths_that_no_index_mends_are_named(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, "np.ones(3) + np.ones(4)\n")
     assert "(3,) and (4,) do not fit, 3 and 4 meet" in finding.problem

@@ -13,6 +13,7 @@ from numscope.trace import Operation
 
 KIND = "shape"
 _ORDINALS = ("the first", "the second")
+_BY_OPERATOR = ("operator", "in place")
 _LAST = """
     select id from operations where exception is not null and id in (
         select max(id) from operations where user_visible group by process, thread)
@@ -26,7 +27,8 @@ def shapes(evidence: Evidence) -> Iterator[Finding]:
         clash, site = clash_of(operation), operation.user_site or operation.site
         if clash is None or site is None:
             continue
-        names = _operands(evidence.trace.sources.line(site.file, site.line) or "")
+        line = evidence.trace.sources.line(site.file, site.line) or ""
+        names = _operands(line) if operation.how in _BY_OPERATOR else None
         yield Finding(
             KIND,
             site.file,

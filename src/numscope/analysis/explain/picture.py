@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -107,7 +107,15 @@ def clash_of(operation: Operation) -> Clash | None:
     by_elements = (
         arithmetic or _is_function_of_elements(operation.name) or operation.traits & Trait.ELEMENTWISE
     )
-    return broadcast_clash(shapes) if by_elements else None
+    clash = broadcast_clash(shapes) if by_elements else None
+    if (
+        clash is not None
+        and clash.fix is not None
+        and operation.how == "in place"
+        and clash.fix.result != shapes[0]
+    ):
+        return replace(clash, fix=None)  # what it is written into keeps its shape
+    return clash
 
 
 def _new_nans(operation: Operation) -> int:

@@ -141,7 +141,7 @@ def _work(writing: int, failure: Failure, proposing: Proposing, first: int, run:
             verdict = Verdict(Outcome.FAILED, "a smaller part works")
         else:
             verdict = attempt(failure, change, inputs, python, run)
-        works = works or (change.last_resort and verdict.agrees)
+        works = works or (change.last_resort and change.ran and verdict.agrees)
         _send(writing, (change, verdict))
     if run or not changes:
         _send(writing, None)
