@@ -118,10 +118,10 @@ def _written(type_: Any) -> str:
         return f"Tuple(({', '.join(map(_written, type_.types))}))"
     if isinstance(type_, (types.Number, types.Boolean)) or type_ in (types.unicode_type, types.none):
         return str(type_).replace("bool", "boolean") if str(type_) == "bool" else str(type_)
-    named = next((name for name, kind in _CONTAINERS.items() if isinstance(type_, getattr(types, kind))), "")
+    named = next((name for name in _CONTAINERS if isinstance(type_, getattr(types, name))), "")
     items = [_written(item) for item in (type_.key_type, type_.value_type)] if named == "DictType" else []
     items = items or ([_written(type_.dtype)] if named else [])
     return f"{named}({', '.join(items)})" if named and all(items) else ""
 
 
-_CONTAINERS = {"List": "List", "Set": "Set", "ListType": "ListType", "DictType": "DictType"}
+_CONTAINERS = ("List", "Set", "ListType", "DictType")
