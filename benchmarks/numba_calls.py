@@ -2,7 +2,8 @@
 
     python benchmarks/numba_calls.py [rounds]
 
-Printed for each function: nanoseconds of CPU a call without and with, and the median of the rounds' ratios.
+Printed for each function: nanoseconds of CPU a call without and with, and the median of the rounds' ratios. The first
+line is of compiling a function.
 """
 
 from __future__ import annotations
@@ -45,7 +46,34 @@ def ns_a_call(function: Callable[..., Any], arguments: tuple[Any, ...], calls: i
     return (time.thread_time_ns() - start) / calls
 
 
+def seconds_to_compile() -> float:
+    def rooted(values):
+        above = 0.0
+        for i in range(values.shape[0]):
+            above += np.sqrt(values[i])
+            if above > 1e6:
+                above -= np.floor(values[i])
+        return (np.zeros(3) + above).sum() + values.mean()
+
+    start = time.process_time()
+    njit(rooted)(np.arange(10.0))
+    return time.process_time() - start
+
+
+def compare_compiling(rounds: int) -> None:
+    seconds_to_compile()
+    plain, recorded = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(rounds):
+            plain.append(seconds_to_compile())
+            with numscope.record(Path(folder) / f"{number}.numscope", log=False):
+                recorded.append(seconds_to_compile())
+    ratio = statistics.median(r / p for r, p in zip(recorded, plain, strict=True))
+    print(f"compiling: {statistics.median(plain):.3f} -> {statistics.median(recorded):.3f} s, x{ratio:.2f}")
+
+
 def main(rounds: int) -> None:
+    compare_compiling(rounds)
     cases = {
         "add(1, 2)": (add, (1, 2), CALLS),
         "total(8 float64)": (total, (np.arange(8.0),), CALLS),

@@ -19,6 +19,8 @@ function sourceHash() {
   return hash.digest("hex");
 }
 
+// The licence of what is bundled goes with it.
+const licence = `/* @dagrejs/dagre:\n${readFileSync("node_modules/@dagrejs/dagre/LICENSE", "utf8").trim()}\n*/\n`;
 const first = `/* built from frontend/, sources ${sourceHash()} */\n`;
 mkdirSync(OUTPUT, { recursive: true });
 for (const page of PAGES) {
@@ -35,6 +37,6 @@ for (const page of PAGES) {
   });
   for (const file of result.outputFiles) {
     const name = file.path.endsWith(".css") ? `${page}.css` : `${page}.js`;
-    writeFileSync(`${OUTPUT}/${name}`, first + file.text);
+    writeFileSync(`${OUTPUT}/${name}`, first + (page === "report" && name.endsWith(".js") ? licence : "") + file.text);
   }
 }

@@ -8,7 +8,8 @@ SOURCES = Path(__file__).resolve().parent.parent / "src"
 COMMAND = """#!{python}
 import sys
 from numscope.cli.main import main
-sys.exit(main())
+if __name__ == "__main__":  # processes of --scheduler import the main module
+    sys.exit(main())
 """
 # An installation of its own, not called numscope: pip must not take it for one that it could replace.
 METADATA = {

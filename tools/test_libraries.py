@@ -25,6 +25,7 @@ FOLDERS = (
     "tests/analysis/torch_traces",
     "tests/analysis/rank_faults",
     "tests/analysis/test_library_lines.py",
+    "tests/cluster",
     "tests/notebook",
     # Last: Playwright's event loop stays in its process, where asyncio.run() fails from then on.
     "tests/browser",

@@ -10,7 +10,7 @@ from tests.warm_numscope import numscope_says
 
 import numscope
 from numscope.cli.main import main
-from numscope.trace import parts
+from numscope.trace import Trace, parts
 
 PROGRAM = """
 import sys, multiprocessing, numpy as np
@@ -41,7 +41,16 @@ def trace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    "words", [("top",), ("top", "--limit", "3"), ("ls",), ("nan",), ("check-up",)], ids=" ".join
+    "words",
+    [
+        ("top",),
+        ("top", "--limit", "3"),
+        *(("top", "--by", by) for by in ("operation", "site", "process", "shape", "module")),
+        ("ls",),
+        ("nan",),
+        ("check-up",),
+    ],
+    ids=" ".join,
 )
 def test_the_answer_is_that_of_the_whole(
     words: tuple[str, ...], trace: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -50,7 +59,7 @@ def test_the_answer_is_that_of_the_whole(
     for most in (10**9, 1, 60, 150):
         monkeypatch.setattr(parts, "MOST_OPERATIONS", most)
         with numscope.open(trace) as opened:
-            asked = len(list(parts.parts_of(opened)))
+            asked = len(list(parts.map_parts(opened, len)))
         assert (asked == 1) == (most == 10**9)
         assert main([words[0], str(trace), *words[1:], "--json"]) in (0, 1)
         answer = json.loads(capsys.readouterr().out)
@@ -59,19 +68,23 @@ def test_the_answer_is_that_of_the_whole(
     assert said[1:] == said[:1] * 3
 
 
+def _processes(part: Trace) -> list[int]:
+    found: list[int] = part.sql("select distinct process from operations order by 1")["process"].to_pylist()
+    return found
+
+
 def test_every_process_is_in_one_part_and_a_selection_holds(
     trace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parts, "MOST_OPERATIONS", 1)
-    query = "select distinct process from operations order by 1"
     with numscope.open(trace) as whole:
-        there = whole.sql(query)["process"].to_pylist()
-        found = [part.sql(query)["process"].to_pylist() for part in parts.parts_of(whole)]
+        there = _processes(whole)
+        found = list(parts.map_parts(whole, _processes))
         found = [part for part in found if part]  # the parent computes nothing
         assert sorted(one for part in found for one in part) == there
         assert max(map(len, found)) == 1
         whole.select(there[1:3])
-        found = [part.sql(query)["process"].to_pylist() for part in parts.parts_of(whole)]
+        found = list(parts.map_parts(whole, _processes))
         assert [part for part in found if part] == [[there[1]], [there[2]]]
 
 

@@ -105,7 +105,7 @@ def test_the_frame_of_a_notebook_steps_without_reaching_out_of_it(
     with numscope.record(tmp_path / "cell.numscope"):
         np.arange(6.0).reshape(2, 3).sum(axis=0)
     with numscope.open(tmp_path / "cell.numscope") as trace:
-        frame = lesson_html(trace, "en")
+        frame = lesson_html(trace, "en", {})
     notebook = tmp_path / "notebook.html"
     notebook.write_text(f"<!doctype html><html lang=en data-ready><title>cells</title><h1>1</h1>{frame}")
     page = open_page(notebook, width=width, theme=theme)

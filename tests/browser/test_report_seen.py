@@ -20,12 +20,12 @@ ROWS = "#operations-rows [role=row]"
 def test_the_first_screen_says_what_is_wrong(report: Path, open_page: Open) -> None:
     page = open_page(report)
     fault = page.locator("#overview .verdict article").first
-    assert fault.locator("h2 a").inner_text().startswith("browser/conftest.py:")
+    assert fault.locator("h2 a").first.inner_text().startswith("browser/conftest.py:")
     assert "np.log(x)" in fault.locator("pre").inner_text()
     assert "NaN" in fault.locator("p").first.inner_text()
     below = fault.bounding_box()
     assert below["y"] + below["height"] < 800
-    fault.locator("h2 a").click()
+    fault.locator("h2 a").first.click()
     page.wait_for_selector("#detail:not([hidden])")
     assert "numpy.log" in page.locator("#detail").inner_text()
 
@@ -293,3 +293,42 @@ def test_an_exception_that_a_library_caught_is_not_red(tmp_path: Path, open_page
     assert red.count() == 1
     assert "caught.py:4" in rows.filter(has=page.locator(".mark.bad")).inner_text()
     assert page.locator(".figure", has_text="raised").locator("strong").inner_text() == "1"
+
+
+def test_a_figure_shows_its_operations_and_a_part_of_the_flame_graph_its_calls(
+    report: Path, open_page: Open
+) -> None:
+    page = open_page(report)
+    page.get_by_role("button", name="data moved").click()
+    assert page.locator("#kinds").input_value() == "all"
+    assert page.locator("#order").input_value() == "bytes"
+    assert "order=bytes" in page.url
+    part = page.locator(".flame .part.library").first
+    operation = part.inner_text()
+    part.hover()
+    assert page.locator(".flame .told").inner_text().startswith(f"{operation}: ")
+    part.click()
+    assert page.locator("#search").input_value() == operation
+    assert (
+        page.locator("#operations-rows .row").first.inner_text().count(operation.removeprefix("numpy.")) >= 1
+    )
+
+
+def test_the_parts_of_a_level_are_as_wide_as_their_times(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    whole = page.locator(".flame .part").first.bounding_box()["width"]
+    functions = page.locator(".flame > .scroll > .column > .level > .column > .part")
+    widths = [functions.nth(at).bounding_box()["width"] for at in range(functions.count())]
+    assert sum(widths) == pytest.approx(whole, rel=0.03)
+    assert widths == sorted(widths, reverse=True)
+
+
+def test_places_of_the_verdict_open_in_an_editor(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    link = page.locator(".verdict .edit").first
+    file, _, line = link.get_attribute("href").removeprefix("vscode://file").rpartition(":")
+    assert (
+        Path(file).name
+        == page.locator(".verdict h2 a").first.inner_text().rpartition(":")[0].rpartition("/")[2]
+    )
+    assert int(line) > 0

@@ -12,6 +12,7 @@ import sys
 import threading
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
@@ -224,6 +225,26 @@ def test_exported_tables_read_without_us(
         rows = list(csv.DictReader(file))
     assert len(rows) == count
     assert {"numpy.sqrt", "numpy.mean"} <= {row["name"] for row in rows}
+
+
+def test_exported_views_answer_in_duckdb_without_us_as_here(
+    trace: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "views.sql"
+    said(capsys, "export", trace, "--views", script)
+    connection = duckdb.connect()
+    connection.execute(script.read_text())
+    with numscope.open(trace) as opened:
+        for query in (
+            "select name, file, line, count(*) from operations group by all order by all",
+            "select o.name, role, dtype, shape, hash from operands join operations o on operation = id order by all",
+            "select count(*) from results",
+        ):
+            assert connection.sql(query).fetchall() == [
+                tuple(row.values()) for row in opened.sql(query).to_pylist()
+            ]
+    assert main(["export", str(trace), "--views", str(script)]) == 2
+    assert "File exists" in capsys.readouterr().err
 
 
 def test_perfetto_export_is_trace_event_json(

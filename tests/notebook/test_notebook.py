@@ -98,11 +98,26 @@ def test_it_is_shown_once_and_drawn_step_by_step(run_cells) -> None:
     assert block
     walk = json.loads(gzip.decompress(base64.b64decode(block[1])))
     assert [step["name"] for step in walk["steps"]] == ["numpy.arange", "numpy.add"]
-    assert walk["sources"][0]["name"] == "the cell"
+    assert walk["sources"][0]["name"] == "In [2]"
     assert walk["sources"][0]["narration"][0]["texts"] == {"en": "told to the class"}
     assert "&lt;html lang=&quot;zh&quot;" in html_of(chinese)
     assert "<iframe" not in html_of(alone) + html_of(nothing)
     assert len(shown) == 1
+
+
+def test_places_are_cells_as_the_notebook_counts_them(run_cells) -> None:
+    _, _, recorded, why, shown = run_cells(
+        "%load_ext numscope",
+        "import numpy as np\ndef double(x):\n    return np.add(x, x)",
+        "%%numscope\ny = double(np.arange(3))\ny.reshape(2, 2)",
+        "%numscope why",
+        "numscope_trace[1]",
+    )
+    assert "In [3]" in recorded[-2]["data"]["text/plain"]
+    assert "In [2]" in recorded[-2]["data"]["text/plain"]
+    assert "from             In [3]:2 in" in visible(html_of(why))
+    assert "y.reshape(2, 2)" in visible(html_of(why))
+    assert "from             In [2]:3 in double" in visible(html_of(shown))
 
 
 def test_wrong_options_are_told(run_cells) -> None:

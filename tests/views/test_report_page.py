@@ -180,7 +180,8 @@ def test_a_mistake_is_one_sentence(tmp_path: Path, trace: Path, capsys: pytest.C
     assert main(["report", str(trace), "-o", str(tmp_path / "no" / "such" / "page.html")]) == 2
     assert main(["report", str(tmp_path / "none.numscope")]) == 3
     assert script.read_text() == "print()"
-    assert len(capsys.readouterr().err.splitlines()) == 3
+    lines = capsys.readouterr().err.splitlines()  # with how far it is, on a machine under load
+    assert len([line for line in lines if "reading the trace" not in line]) == 3
 
 
 def test_json_counts_what_the_page_shows(

@@ -2,7 +2,7 @@
 import { h, name, plain, replace, svg } from "../shared/element";
 import { count, many } from "../shared/format";
 import { Flow, type Group, type Link } from "./flow";
-import { NODE_HEIGHT, NODE_WIDTH, layered } from "./layout";
+import { type Drawn, NODE_HEIGHT, NODE_WIDTH, type Point, layered } from "./layout";
 import type { Operations } from "./operations";
 
 // As many nodes as are looked through at a glance; and so many that a reader may unfold.
@@ -28,6 +28,8 @@ export class Graph {
     this.element = h("section", { id: "graph", "aria-labelledby": "graph-title" },
       h("h2", { id: "graph-title" }, "Data flow"),
       h("p", { class: "note" }, "Calls from one place are one node. Choose a node to unfold it; a single operation opens."),
+      h("p", { class: "note" }, legend(""), "data flowed, proven by memory and content  ", legend(" unproven"), "a number of equal value  ", legend(" loop"), "into the next turn of a loop  ",
+        h("span", { class: "unknown-origin" }, "\u25cf"), " some of its data is of unknown origin"),
       h("div", { class: "tools" }, button("+", "Zoom in", () => this.scale(1.25)), button("\u2212", "Zoom out", () => this.scale(0.8)), button("fold all", "Fold all", () => this.reset()), this.told),
       this.folds, this.view,
     );
@@ -134,14 +136,13 @@ export class Graph {
     if (flow === null) return;
     const shown = this.visible();
     const links = flow.links(shown);
-    const drawn = layered(shown.length, links);
-    const loops = links.some((link) => link.source > link.target);
+    const drawn = layered(shown.length, links.map(({ source, target, count: times }) => ({ source, target, label: times > 1 ? `\u00d7${count(times)}` : "" })));
     const margin = 24;
-    const above = loops ? 56 : margin;
-    const width = drawn.width + 2 * margin + (loops ? 60 : 0);
-    const height = drawn.height + above + margin + (loops ? 20 : 0);
+    const above = margin;
+    const width = drawn.width + 2 * margin;
+    const height = drawn.height + 2 * margin;
     const picture = svg("svg", { viewBox: `${-margin} ${-above} ${width} ${height}`, width: width * this.zoom, height: height * this.zoom, role: "group", "aria-label": `${shown.length} nodes, ${links.length} links` },
-      links.map((link, at) => edge(link, drawn, at)), shown.map((group, at) => this.node(group, drawn.x[at]!, drawn.y[at]!)));
+      links.map((link, at) => edge(link, drawn.lines[at]!)), shown.map((group, at) => this.node(group, drawn.x[at]!, drawn.y[at]!)));
     replace(this.view, shown.length === 0 ? h("p", { class: "note" }, "No operation ran.") : picture);
     replace(this.folds, this.opened().map((group) => h("button", { class: "chip", title: "Fold it", click: () => { this.open.delete(group.key); this.draw(); } }, name(group.label), group.detail !== "" && h("span", { class: "note" }, ` ${group.detail}`), " \u00d7")));
     const cut = flow.rows.length < this.outermost ? `the first ${count(flow.rows.length)} of ${count(this.outermost)} outermost operations` : many(flow.rows.length, "outermost operation");
@@ -183,34 +184,27 @@ export class Graph {
   }
 }
 
-function edge(link: Link, drawn: ReturnType<typeof layered>, at: number): SVGElement {
-  const from: [number, number] = [drawn.x[link.source]! + NODE_WIDTH / 2, drawn.y[link.source]! + NODE_HEIGHT];
-  const to: [number, number] = [drawn.x[link.target]! + NODE_WIDTH / 2, drawn.y[link.target]!];
+function legend(kind: string): SVGElement {
+  return svg("svg", { width: 34, height: 10, class: "sample", "aria-hidden": "true" }, svg("g", { class: `edge${kind}` }, svg("path", { d: "M 0 6 L 30 6" })));
+}
+
+function edge(link: Link, { points, label }: Drawn["lines"][number]): SVGElement {
+  // A link back in time closes a loop.
   const kind = `edge${link.proven ? "" : " unproven"}${link.source > link.target ? " loop" : ""}`;
-  // A link back in time closes a loop; it goes around unless its target lies below all the same.
-  const back = link.source > link.target;
-  const upwards = back && to[1] <= from[1];
-  const path = upwards ? around(from, to) : through([from, ...drawn.bends[at]!, to]);
-  const label = link.count > 1 ? `\u00d7${count(link.count)}` : "";
-  const [x, y] = upwards ? [from[0] + NODE_WIDTH / 2 + 20, (from[1] + to[1]) / 2] : [to[0] + 5, to[1] - 9];
-  return svg("g", { class: kind }, svg("path", { d: path }), svg("path", { class: "head", d: `M ${to[0] - 4} ${to[1] - 7} L ${to[0]} ${to[1]} L ${to[0] + 4} ${to[1] - 7}` }), label !== "" && svg("text", { x, y }, label));
+  const [x, y] = points.at(-1)!;
+  const [beforeX, beforeY] = points.at(-2)!;
+  const turn = (Math.atan2(y - beforeY, x - beforeX) * 180) / Math.PI - 90;
+  return svg("g", { class: kind }, svg("path", { d: through(points) }),
+    svg("path", { class: "head", d: "M -4 -7 L 0 0 L 4 -7", transform: `translate(${x} ${y}) rotate(${turn})` }),
+    link.count > 1 && svg("text", { x: label[0], y: label[1] + 4, "text-anchor": "middle" }, `\u00d7${count(link.count)}`));
 }
 
-function through(points: [number, number][]): string {
-  let path = `M ${points[0]![0]} ${points[0]![1]}`;
-  for (let at = 1; at < points.length; at++) {
-    const [x0, y0] = points[at - 1]!;
-    const [x1, y1] = points[at]!;
-    const middle = (y0 + y1) / 2;
-    path += ` C ${x0} ${middle} ${x1} ${middle} ${x1} ${y1}`;
-  }
-  return path;
-}
-
-// A link that closes a loop leaves to the right and comes back from above.
-function around([x0, y0]: [number, number], [x1, y1]: [number, number]): string {
-  const right = Math.max(x0, x1) + NODE_WIDTH / 2 + 46;
-  return `M ${x0} ${y0} C ${x0} ${y0 + 34} ${right} ${y0 + 34} ${right} ${y0 - 20} L ${right} ${y1 + 10} C ${right} ${y1 - 40} ${x1} ${y1 - 40} ${x1} ${y1}`;
+// A line through the points, rounded at each: from the middle of one part to the middle of the next.
+function through(points: Point[]): string {
+  const middles = points.slice(1).map(([x, y], at): Point => [(points[at]![0] + x) / 2, (points[at]![1] + y) / 2]);
+  const bends = middles.slice(1).map(([x, y], at) => `Q ${points[at + 1]![0]} ${points[at + 1]![1]} ${x} ${y}`);
+  const [from, to] = [points[0]!, points.at(-1)!];
+  return `M ${from[0]} ${from[1]} L ${middles[0]![0]} ${middles[0]![1]} ${bends.join(" ")} L ${to[0]} ${to[1]}`;
 }
 
 // Of a dotted name the end says most.

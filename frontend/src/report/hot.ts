@@ -4,6 +4,7 @@ import { count, many, percent, shortPath, size, time } from "../shared/format";
 import type { Cost, Costs, Report } from "./answers";
 import { sortingHeads } from "../shared/sorting";
 import { COST_HEADS } from "./costs";
+import { flame } from "./flame";
 import { bars } from "./histogram";
 import type { Operations } from "./operations";
 
@@ -39,6 +40,8 @@ export function hotSection(report: Report, operations: Operations, searchFor: (w
       spread,
     ),
     more,
+    h("h3", {}, "Flame graph"),
+    flame(operations, searchFor),
   );
 }
 

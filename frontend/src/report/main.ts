@@ -13,7 +13,7 @@ import { Graph } from "./graph";
 import { hotSection } from "./hot";
 import { keyHelp } from "./keys";
 import { Operations } from "./operations";
-import { overviewSection } from "./overview";
+import { type Ask, overviewSection } from "./overview";
 import { Source } from "./source";
 import { Table } from "./table";
 import { Timeline } from "./timeline";
@@ -57,6 +57,10 @@ async function main(): Promise<void> {
     table.searchAll(words);
     document.getElementById("operations")!.scrollIntoView();
   };
+  const askFor: Ask = (part) => {
+    table.show(part);
+    document.getElementById("operations")!.scrollIntoView();
+  };
   const follow = async (): Promise<void> => {
     const wanted = parameters();
     if (["q", "show", "order", "layer"].some((name) => wanted.has(name))) table.restore();
@@ -76,7 +80,7 @@ async function main(): Promise<void> {
       h("button", { class: "quiet", click: () => help.showModal(), "aria-label": "Keys" }, "?"),
     ),
     h("main", {},
-      overviewSection(report, operations, source),
+      overviewSection(report, operations, source, askFor),
       findingsSection(report.nonfinite),
       adviceSection(report),
       hotSection(report, operations, searchFor),

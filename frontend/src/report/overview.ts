@@ -4,10 +4,14 @@ import { count, many, size, time } from "../shared/format";
 import { copyButton } from "../shared/copy";
 import type { Nonfinite, Process, Report } from "./answers";
 import type { Operations } from "./operations";
+import type { Question } from "./search";
 import type { Source } from "./source";
 import { verdict } from "./verdict";
 
-export function overviewSection(report: Report, operations: Operations, source: Source | null): HTMLElement {
+// A question to the table of operations.
+export type Ask = (part: Partial<Question>) => void;
+
+export function overviewSection(report: Report, operations: Operations, source: Source | null, ask: Ask): HTMLElement {
   const command = h("code", {}, name(report.overview.command.join(" ") || "recorded by a program itself"));
   const raised = operations.raised.filter((row) => operations.visible(row)).length;
   const run = report.overview;
@@ -18,12 +22,12 @@ export function overviewSection(report: Report, operations: Operations, source: 
     run.problems.map((problem) => h("p", { class: "warning", role: "note" }, name(problem))),
     h("div", { class: source === null ? "" : "first" }, verdict(report, source), source?.element),
     h("div", { class: "figures" },
-      figure("operations", count(run.operations), `${count(run.user_visible)} called by the program`),
-      figure("time in operations", time(run.self_ns), `of ${time(run.span_ns)} from first to last`),
-      figure("data moved", size(run.bytes_moved), "read and written by them"),
-      figure("values kept", count(run.kept_values), run.values === "full" ? size(run.kept_bytes) : `recorded with --values ${run.values}`),
-      figure("NaN or infinity", report.nonfinite === null ? "?" : count(report.nonfinite.found), nonfinite(report.nonfinite), (report.nonfinite?.found ?? 0) > 0),
-      figure("raised", count(raised), run.unfinished > 0 ? `${count(run.unfinished)} never ended` : `calls of the program's; ${count(run.raised - raised)} more inside libraries`, run.unfinished > 0),
+      figure("operations", count(run.operations), `${count(run.user_visible)} called by the program`, () => ask({ kinds: "all" })),
+      figure("time in operations", time(run.self_ns), `of ${time(run.span_ns)} from first to last`, () => ask({ kinds: "all", order: "self" })),
+      figure("data moved", size(run.bytes_moved), "read and written by them", () => ask({ kinds: "all", order: "bytes" })),
+      figure("values kept", count(run.kept_values), run.values === "full" ? size(run.kept_bytes) : `recorded with --values ${run.values}`, null),
+      figure("NaN or infinity", report.nonfinite === null ? "?" : count(report.nonfinite.found), nonfinite(report.nonfinite), () => ask({ kinds: "nonfinite" }), (report.nonfinite?.found ?? 0) > 0),
+      figure("raised", count(raised), run.unfinished > 0 ? `${count(run.unfinished)} never ended` : `calls of the program's; ${count(run.raised - raised)} more inside libraries`, () => ask({ kinds: "raised" }), run.unfinished > 0),
     ),
     h("details", { class: "facts" },
       h("summary", {}, `${many(run.processes.length, "process", "processes")}, ${many(run.threads, "thread")}${began === null ? "" : `, ${began.toISOString().replace("T", " ").slice(0, 19)} UTC`}`),
@@ -41,8 +45,11 @@ function nonfinite(found: Nonfinite | null): string {
   return rest === 0 ? "places where they began" : `places where they began; ${count(rest)} more came to nothing`;
 }
 
-function figure(label: string, value: string, note: string, bad = false): HTMLElement {
-  return h("div", { class: bad ? "figure bad" : "figure" }, h("span", { class: "label" }, label), h("strong", {}, value), h("span", { class: "note" }, note));
+// A figure; a click shows the operations behind it in the table.
+function figure(label: string, value: string, note: string, click: (() => void) | null, bad = false): HTMLElement {
+  const kind = bad ? "figure bad" : "figure";
+  const inside = [h("span", { class: "label" }, label), h("strong", {}, value), h("span", { class: "note" }, note)];
+  return click === null ? h("div", { class: kind }, inside) : h("button", { class: kind, title: "Show these operations", click }, inside);
 }
 
 function processRow(process: Process): HTMLElement {

@@ -20,7 +20,8 @@ export class Source {
     this.choice = h("select", { id: "file" }, files.map((file, at) => h("option", { value: String(at) }, shortPath(file.path))));
     this.choice.addEventListener("change", () => this.show(Number(this.choice.value)));
     this.element = h("div", { class: "program" },
-      h("div", { class: "tools" }, h("label", { class: "choice" }, h("span", {}, "File"), this.choice)), this.listing);
+      h("div", { class: "tools" }, h("label", { class: "choice" }, h("span", {}, "File"), this.choice)), this.listing,
+      h("p", { class: "note legend-of-source" }, h("span", { class: "heat swatch" }), "share of the time  ", h("span", { class: "mark bad" }, "NaN"), " in results of the line, or a finding  ", h("span", { class: "mark slow" }, "slow"), " advice  ", "A line number opens its last call."));
     const first = report.verdict.find((fault) => this.has(fault.file));
     if (first !== undefined) this.reveal(first.file, first.line);
     else this.show(0);

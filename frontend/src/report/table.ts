@@ -52,14 +52,10 @@ export class Table {
       order: ORDERS.find((one) => one === wanted.get("order")) ?? NONE.order,
       layer: this.operations.layers.choices().includes(layer) ? layer : "",
     };
-    this.input.value = question.words;
-    for (const [id, value] of [["kinds", question.kinds], ["order", question.order], ["layer", question.layer]] as const) {
-      const select = this.element.querySelector<HTMLSelectElement>(`#${id}`);
-      if (select !== null) select.value = value;
-    }
-    if (this.asked && JSON.stringify(question) === JSON.stringify(this.question)) return;
+    const before = JSON.stringify(this.question);
     this.question = question;
-    this.find();
+    this.write();
+    if (!this.asked || JSON.stringify(question) !== before) this.find();
   }
 
   // Put what is asked into the address.
@@ -96,13 +92,26 @@ export class Table {
     this.rows.select(at);
   }
 
-  // Search all operations, whatever was chosen before.
+  // Search all operations, whatever was chosen before; the order stays.
   searchAll(words: string): void {
-    this.input.value = words;
-    this.element.querySelector<HTMLSelectElement>("#kinds")!.value = "all";
-    const layer = this.element.querySelector<HTMLSelectElement>("#layer");
-    if (layer !== null) layer.value = "";
-    this.ask({ words, kinds: "all", layer: "" });
+    this.show({ words, kinds: "all", order: this.question.order });
+  }
+
+  // Ask this, whatever was asked before.
+  show(part: Partial<Question>): void {
+    this.question = { ...NONE, ...part };
+    this.write();
+    this.find();
+    this.remember();
+  }
+
+  // Show what is asked in the search and the choices.
+  private write(): void {
+    this.input.value = this.question.words;
+    for (const id of ["kinds", "order", "layer"] as const) {
+      const select = this.element.querySelector<HTMLSelectElement>(`#${id}`);
+      if (select !== null) select.value = this.question[id];
+    }
   }
 
   // The next or previous operation of the list, as seen from `row`.

@@ -1,7 +1,7 @@
 // What is wrong with the run, one sentence a fault: the findings of `numscope check-up`.
 import { h, name } from "../shared/element";
 import { count, many, shortPath } from "../shared/format";
-import { copyButton } from "../shared/copy";
+import { copyButton, editorLink } from "../shared/copy";
 import type { Fault, Report } from "./answers";
 import type { Source } from "./source";
 
@@ -22,7 +22,7 @@ export function verdict(report: Pick<Report, "verdict" | "verdict_found" | "look
 function card(fault: Fault, source: Source | null): HTMLElement {
   const place = name(`${shortPath(fault.file)}:${fault.line}`);
   return h("article", { class: "card" },
-    h("h2", {}, h("a", { href: `#op=${fault.operation}`, click: () => source?.reveal(fault.file, fault.line) }, place), copyButton(`${fault.file}:${fault.line}`, place, "copy the place"), "  ", name(fault.kind),
+    h("h2", {}, h("a", { href: `#op=${fault.operation}`, click: () => source?.reveal(fault.file, fault.line) }, place), copyButton(`${fault.file}:${fault.line}`, place, "copy the place"), " ", editorLink(fault.file, fault.line), "  ", name(fault.kind),
       fault.calls > 1 && h("span", { class: "note" }, `  ${many(fault.calls, "time")}`)),
     fault.source !== "" && h("pre", { class: "source", tabindex: 0 }, name(fault.source)),
     h("p", {}, name(fault.problem)),

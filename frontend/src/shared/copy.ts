@@ -17,3 +17,10 @@ async function copied(button: HTMLElement, text: string, shown: HTMLElement): Pr
     button.textContent = "selected";
   }
 }
+
+// A link that opens the place in Visual Studio Code; null for what is no file of a disk.
+export function editorLink(file: string, line: number): HTMLElement | null {
+  if (!file.startsWith("/")) return null;
+  const path = file.split("/").map(encodeURIComponent).join("/");
+  return h("a", { class: "edit", href: `vscode://file${path}:${line}`, title: "Open in Visual Studio Code" }, "edit");
+}

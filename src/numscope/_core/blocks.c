@@ -311,7 +311,9 @@ static int add_columns(const struct described_operand *operand, const struct pla
 /* Of an index nothing is computed: an argument, and only of what goes in. */
 static void add_fixed(const struct described_operand *operand, const struct plan *plan, PyObject *axis, int parts)
 {
+    Py_INCREF(axis); /* its table may get another one meanwhile */
     PyObject *fixed = operand_is_result(operand->header) ? NULL : PyObject_CallOneArg(plan->fixed, axis);
+    Py_DECREF(axis);
     struct operand_header header = operand->header;
     header.role = ROLE_ARGUMENT;
     if (fixed)

@@ -6,10 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array_memory.h"
 #include "definitions.h"
 #include "fatal_signals.h"
+#include "operand_arrays.h"
 #include "operands.h"
 #include "interned_strings.h"
+#include "values.h"
 
 enum { WATCHED_TYPES = 8, KEY_WORDS = 16, ANSWERS = 8, ARRAYS = 16 };
 
@@ -37,6 +40,7 @@ struct answer {
 /* Apart from the table, which grows while calls run. */
 struct callable {
     PyObject *object, *reference; /* borrowed; weak reference: an address is used again */
+    PyObject *versions;           /* weak reference to what holds its compiled versions; NULL: not known */
     struct operation *operation;  /* NULL: its calls pass unrecorded */
     char *place;                  /* in the source: "file:line" or NULL */
     uint32_t generation;          /* of the string ids below */
@@ -77,6 +81,7 @@ static size_t slot_of(const PyObject *object)
 static void forget(struct callable *callable)
 {
     Py_XDECREF(callable->reference);
+    Py_XDECREF(callable->versions);
     free(callable->place);
     free(callable);
 }
@@ -230,15 +235,27 @@ static void learn(struct callable *callable, const struct key *key, uint32_t sig
     callable->answers += callable->answers < ANSWERS;
 }
 
-static Py_ssize_t count_versions(const struct watched_type *watched, PyObject *object)
+static PyObject *find_versions(const struct watched_type *watched, PyObject *object)
 {
     Py_INCREF(object);
     for (Py_ssize_t i = 0; object && i < PyTuple_GET_SIZE(watched->versions); i++)
         Py_SETREF(object, PyObject_GetAttr(object, PyTuple_GET_ITEM(watched->versions, i)));
-    Py_ssize_t count = object ? PyObject_Size(object) : -1;
-    Py_XDECREF(object);
-    if (count < 0)
-        PyErr_Clear();
+    PyErr_Clear();
+    return object;
+}
+
+/* Looking the attributes up is a fifth of what recording a call of two numbers costs. */
+static Py_ssize_t count_versions(const struct watched_type *watched, struct callable *callable, PyObject *object)
+{
+    PyObject *known = callable->versions ? referent(callable->versions) : NULL;
+    if (known && known != Py_None)
+        return PyDict_GET_SIZE(known);
+    PyObject *versions = find_versions(watched, object);
+    Py_ssize_t count = versions && PyDict_Check(versions) ? PyDict_GET_SIZE(versions) : -1;
+    if (count >= 0)
+        Py_XSETREF(callable->versions, PyWeakref_NewRef(versions, NULL));
+    Py_XDECREF(versions);
+    PyErr_Clear();
     return count;
 }
 
@@ -268,10 +285,20 @@ static const struct hash128 *hash_of(const struct call *call, size_t offset)
     return (const struct hash128 *)at;
 }
 
+/* Whether a small array has the content of before: its hash says so, without statistics that nobody would read. */
+static bool is_still(const struct call *call, const struct visit *visit, int number)
+{
+    const struct hash128 *before = hash_of(call, visit->given[number].offset);
+    const struct layout *layout = before ? operand_layout(visit->given[number].array) : NULL;
+    return layout && value_is_still(layout, array_memory(visit->given[number].array, layout), before);
+}
+
 /* Arrays whose content is not what it was before the call. */
 static void add_changed(struct call *call, const struct visit *visit)
 {
     for (int i = 0; i < visit->arrays; i++) {
+        if (is_still(call, visit, i))
+            continue;
         struct operand_header header = ((const struct array_operand *)(call->begin + visit->given[i].offset))->header;
         header = (struct operand_header){.role = ROLE_MUTATED, .position = header.position, .name = header.name};
         size_t offset = (size_t)(call->at - call->begin);
@@ -350,7 +377,7 @@ static void ask_outcome(struct call *call, const struct visit *visit, bool grew,
 static void add_outcome(struct call *call, struct visit *visit)
 {
     struct callable *callable = visit->callable;
-    Py_ssize_t versions = count_versions(visit->watched, visit->self);
+    Py_ssize_t versions = count_versions(visit->watched, callable, visit->self);
     bool grew = versions != visit->versions, only = versions == 1;
     uint32_t signature = callable->only_signature;
     visit->key.words = 0;
@@ -418,7 +445,7 @@ static __attribute__((noinline)) struct call *begin(const struct watched_type *w
     visit->self = self;
     visit->arguments = arguments;
     visit->keywords = keywords;
-    visit->versions = count_versions(watched, self);
+    visit->versions = count_versions(watched, callable, self);
     visit->arrays = 0;
     add_arguments(call, visit);
     if (callable->place_id)

@@ -297,6 +297,15 @@ void value_capture(const struct layout *layout, struct memory memory, enum value
     capture(layout, memory, detail, captured, false);
 }
 
+bool value_is_still(const struct layout *layout, struct memory memory, const struct hash128 *hash)
+{
+    bool contiguous = layout->c_contiguous || layout->fortran;
+    if (!contiguous || memory.foreign || layout->data_bytes > FITS_CACHE)
+        return false;
+    struct hash128 now = content_hash_seeded(content_hash(memory.data, layout->data_bytes), layout->hash_seed);
+    return !memcmp(&now, hash, sizeof now);
+}
+
 void value_capture_fresh(const struct layout *layout, struct memory memory, enum value_detail detail, struct captured *captured)
 {
     capture(layout, memory, detail, captured, true);

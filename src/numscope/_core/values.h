@@ -22,6 +22,9 @@ void value_capture(const struct layout *layout, struct memory memory, enum value
  * has already, of the same elements in another order, stay. */
 void value_capture_fresh(const struct layout *layout, struct memory memory, enum value_detail detail, struct captured *captured);
 
+/* Whether contiguous content that fits the cache still has a hash: cheaper than capturing it again. */
+bool value_is_still(const struct layout *layout, struct memory memory, const struct hash128 *hash);
+
 /* Whether the budgets let its bytes be kept. */
 bool value_fits(const struct layout *layout);
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from numscope.analysis.check_up import CheckUp, check_up
 from numscope.analysis.learn import against, read_rules
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
+from numscope.cli.scheduling import add_scheduler_argument
 from numscope.errors import UsageError
 from numscope.stores.store import is_url
 from numscope.views.check_up import check_up_view
@@ -31,6 +32,7 @@ class CheckUpCommand:
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
         add_reading_arguments(parser, limit=20)
+        add_scheduler_argument(parser)
         parser.add_argument(
             "--all", action="store_true", help="show every finding, however many lines that takes"
         )

@@ -14,8 +14,7 @@ from rich.text import Text
 
 from numscope.errors import UsageError
 from numscope.probes import registry
-from numscope.probes.layer import coverage as layers
-from numscope.probes.layer.layer import Layer
+from numscope.probes.layer.coverage import Covered, LayerCoverage
 from numscope.probes.numpy.coverage import Coverage, measure
 from numscope.probes.numpy.entry import Standing
 from numscope.views.fitted_table import FittedTable
@@ -69,13 +68,13 @@ class CoverageCommand:
 def _of_layer(arguments: argparse.Namespace) -> int:
     known = {one.library: one for one in registry.known()}.get(arguments.library)
     probe = known.load() if known is not None else None
-    if not isinstance(probe, Layer):
+    if not isinstance(probe, Covered):
         names = ", ".join(_layers())
         raise UsageError(
             f"the public API of {arguments.library} isn't watched as a whole; --library takes {names}"
         )
     try:
-        coverage = layers.measure(probe)
+        coverage = probe.coverage()
     except ImportError as error:
         raise UsageError(f"{probe.title} can't be imported: {error}") from None
     shown = coverage.matching(arguments.patterns)
@@ -99,10 +98,10 @@ def _show(
 
 
 def _layers() -> list[str]:
-    return ["numpy", *(one.library for one in registry.known() if isinstance(one.load(), Layer))]
+    return ["numpy", *(one.library for one in registry.known() if isinstance(one.load(), Covered))]
 
 
-def print_layer(coverage: layers.LayerCoverage, limit: int | None, console: Console) -> None:
+def print_layer(coverage: LayerCoverage, limit: int | None, console: Console) -> None:
     """Print a line for each public name of a library, then the totals."""
     table = FittedTable(cut=("watched, or why not",))
     table.add_column("name")

@@ -8,6 +8,7 @@ from numscope.analysis.concepts.array_difference import Tolerance
 from numscope.analysis.diff.comparison import diff
 from numscope.analysis.diff.modules import module_diff
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
+from numscope.cli.scheduling import add_scheduler_argument
 from numscope.views.diff import diff_view
 from numscope.views.module_diff import module_diff_view
 
@@ -21,6 +22,7 @@ class Diff:
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
         add_reading_arguments(parser, limit=10)
+        add_scheduler_argument(parser)
         parser.add_argument("second", metavar="SECOND", help="the trace to compare it with")
         parser.add_argument("--rtol", type=float, metavar="X", help="relative tolerance (default: by dtype)")
         parser.add_argument(

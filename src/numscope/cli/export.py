@@ -13,6 +13,7 @@ from numscope.cli.extras import needing
 from numscope.cli.reading import add_ops_argument, add_reading_arguments, opened
 from numscope.errors import UsageError
 from numscope.trace import Trace
+from numscope.trace.views_file import views_script
 from numscope.views.documents import to_json
 from numscope.views.escapes import print_json, print_text
 from numscope.views.export_npy import NpyFolder
@@ -33,6 +34,9 @@ class Export:
         add_reading_arguments(parser)
         parser.add_argument("--parquet", metavar="DIR", help="every table as Parquet")
         parser.add_argument("--csv", metavar="DIR", help="every table as CSV")
+        parser.add_argument(
+            "--views", metavar="FILE", help="a SQL script that names the trace's tables and views for DuckDB"
+        )
         parser.add_argument(
             "--npy",
             metavar="DIR",
@@ -55,10 +59,14 @@ class Export:
     def run(self, arguments: argparse.Namespace) -> int:
         """Write what was asked for, and return 0. Raises UsageError if nothing was, or it can't be written."""
         wanted = [
-            name for name in ("parquet", "csv", "npy", "perfetto", "speedscope") if getattr(arguments, name)
+            name
+            for name in ("parquet", "csv", "views", "npy", "perfetto", "speedscope")
+            if getattr(arguments, name)
         ]
         if not wanted:
-            raise UsageError("say what to export: --parquet, --csv, --npy, --perfetto or --speedscope.")
+            raise UsageError(
+                "say what to export: --parquet, --csv, --views, --npy, --perfetto or --speedscope."
+            )
         done: dict[str, Any] = {}
         with opened(arguments.trace) as trace:
             for name in wanted:
@@ -81,6 +89,17 @@ class Export:
 
     def _csv(self, trace: Trace, arguments: argparse.Namespace) -> str:
         return f"{len(export_tables(trace, Path(arguments.csv), 'csv'))} tables in {arguments.csv}"
+
+    def _views(self, trace: Trace, arguments: argparse.Namespace) -> str:
+        tables = trace.tables_folder.path
+        if tables.parent.resolve() != trace.path.resolve():
+            raise UsageError(
+                f"{trace.path} was not recorded by you on this host and has no tables of its own: export --parquet."
+            )
+        script = views_script(tables)
+        with Path(arguments.views).open("x", encoding="utf-8") as file:
+            file.write(script)
+        return f"{arguments.views}; read it with: duckdb -init {arguments.views}"
 
     def _npy(self, trace: Trace, arguments: argparse.Namespace) -> str:
         selection = Selection(tuple(arguments.ops), not arguments.all)

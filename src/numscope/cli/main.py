@@ -8,7 +8,7 @@ import inspect
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack
 
 from numscope.cli.catalogue import COMMANDS
 from numscope.cli.command import Command, writable_folders
@@ -73,8 +73,10 @@ def _run(arguments: argparse.Namespace, words: list[str]) -> int:
         confine_if_asked()
         if is_needed(arguments.trace):
             return run_confined(words, writable_folders(arguments))
-    selecting = getattr(arguments, "selecting", None)
-    with selecting(arguments) if selecting else nullcontext():
+    with ExitStack() as around:
+        for name in ("selecting", "scheduling"):
+            if (context := getattr(arguments, name, None)) is not None:
+                around.enter_context(context(arguments))
         return implementation.run(arguments)
 
 

@@ -6,6 +6,7 @@ import argparse
 
 from numscope.analysis.nan.nonfinite import Rules, find_nonfinite
 from numscope.cli.reading import add_reading_arguments, count, opened, print_answer
+from numscope.cli.scheduling import add_scheduler_argument
 from numscope.views.nonfinite import nonfinite_view
 
 
@@ -19,6 +20,7 @@ class Nan:
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
         add_reading_arguments(parser, limit=10)
+        add_scheduler_argument(parser)
         parser.add_argument(
             "--allow",
             action="append",

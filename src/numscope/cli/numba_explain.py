@@ -48,7 +48,8 @@ class ExplainCommand:
             : arguments.limit
         ]
         trying_s = 0.0 if arguments.no_try else arguments.budget
-        found = [explain_failure(failure, trying_s) for failure in failures]
+        explained = [explain_failure(failure, trying_s) for failure in failures]
+        found = list({(one.file, one.sentence): one for one in reversed(explained)}.values())[::-1]
         if outcome.error is not None and not seen:
             show_traceback(outcome.error)
         if arguments.json:

@@ -6,6 +6,7 @@ import argparse
 
 from numscope.analysis.precision.precision import precision
 from numscope.cli.reading import add_reading_arguments, add_trust_argument, opened, print_answer
+from numscope.cli.scheduling import add_scheduler_argument
 from numscope.views.precision import precision_view
 from numscope.views.progress import sealing_progress
 
@@ -20,6 +21,7 @@ class Precision:
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
         add_reading_arguments(parser, limit=3)
+        add_scheduler_argument(parser)
         add_trust_argument(parser)
 
     def run(self, arguments: argparse.Namespace) -> int:

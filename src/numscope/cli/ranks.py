@@ -6,6 +6,7 @@ import argparse
 
 from numscope.analysis.ranks.ranks import ranks_report
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
+from numscope.cli.scheduling import add_scheduler_argument
 from numscope.views.ranks import ranks_view
 
 
@@ -18,6 +19,7 @@ class Ranks:
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
         add_reading_arguments(parser, limit=10)
+        add_scheduler_argument(parser)
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Compare them, and return 1 if there is a finding."""

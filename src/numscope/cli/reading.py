@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console, RenderableType
 
 from numscope.cli.process_selection import add_process_arguments, selection
+from numscope.cli.scheduling import scheduled
 from numscope.errors import InterruptedByUserError, UsageError
 from numscope.recording.kinds import Patterns
 from numscope.trace import Trace
@@ -78,7 +79,8 @@ def opened(path: str, trust: bool = False) -> Iterator[Trace]:
             print_text(f"numscope: {dropped}", sys.stderr)
         selection().apply(trace)
         try:
-            yield trace
+            with scheduled(trace):
+                yield trace
         except KeyboardInterrupt:
             raise InterruptedByUserError("interrupted.") from None
         finally:

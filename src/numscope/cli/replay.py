@@ -19,6 +19,7 @@ from numscope.cli.reading import (
     print_answer,
     program_file,
 )
+from numscope.cli.scheduling import add_scheduler_argument
 from numscope.errors import UsageError
 from numscope.views.progress import sealing_progress
 from numscope.views.replay import replay_view
@@ -35,6 +36,7 @@ class Replay:
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
         add_reading_arguments(parser, limit=10)
+        add_scheduler_argument(parser)
         add_trust_argument(parser)
         parser.add_argument("id", nargs="?", type=count, metavar="ID", help="one operation (default: all)")
         parser.add_argument("--all", action="store_true", help="all operations: the default without ID")

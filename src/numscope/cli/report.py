@@ -13,6 +13,7 @@ from numscope.analysis.report.answer import Limits, report
 from numscope.cli.browser import add_open_argument, open_page
 from numscope.cli.process_selection import add_process_arguments
 from numscope.cli.reading import count, opened, print_answer
+from numscope.cli.scheduling import add_scheduler_argument
 from numscope.errors import UsageError
 from numscope.views.progress import logged_progress
 from numscope.views.report import write_report
@@ -46,6 +47,7 @@ class Report:
         parser.add_argument("--json", action="store_true", help="print one JSON document: file, counts")
         add_open_argument(parser)
         add_process_arguments(parser)
+        add_scheduler_argument(parser)
         parser.add_argument(
             "--described",
             type=count,

@@ -37,6 +37,12 @@ class NumbaExtra:
             help="if the program dies of a signal, run it again under gdb and print line, locals and wrong index",
         )
         group.add_argument(
+            "--compiled-lines",
+            action="store_true",
+            help="measure processor time by line inside compiled functions, for top, annotate and report; functions "
+            "are compiled anew",
+        )
+        group.add_argument(
             "--cudasim",
             action="store_true",
             help="run CUDA kernels on the CPU and report wrong indexes, races and missed barriers; exit code 1 "
@@ -64,8 +70,11 @@ class NumbaExtra:
         from numscope.recording.plugins import with_plugin
 
         self._folder = tempfile.TemporaryDirectory(prefix="numscope-numba-")
-        settings = Settings(self._folder.name, arguments.cudasim)
+        settings = Settings(self._folder.name, arguments.cudasim, arguments.compiled_lines)
         variables = {**with_plugin(PLUGIN, os.environ), **settings.as_environment()}
+        if arguments.compiled_lines:
+            # What Numba's cache holds was compiled without line tables.
+            variables["NUMBA_CACHE_DIR"] = os.path.join(self._folder.name, "cache")
         if arguments.no_jit:
             variables["NUMBA_DISABLE_JIT"] = "1"
         if arguments.cudasim:
@@ -147,6 +156,7 @@ def _check(arguments: argparse.Namespace) -> None:
     flags = {
         "--no-jit": arguments.no_jit,
         "--crash-report": arguments.crash_report,
+        "--compiled-lines": arguments.compiled_lines,
         "--cudasim": arguments.cudasim,
         "--cuda-debug": arguments.cuda_debug,
         "--sanitize": arguments.sanitize,

@@ -17,6 +17,7 @@ from numscope.cli.reading import (
     print_answer,
     program_file,
 )
+from numscope.cli.scheduling import add_scheduler_argument
 from numscope.errors import UsageError
 from numscope.recording.kinds import Size
 from numscope.views.testgen import write_tests
@@ -33,6 +34,7 @@ class Testgen:
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
         add_reading_arguments(parser)
+        add_scheduler_argument(parser)
         add_trust_argument(parser)
         parser.add_argument(
             "-o", "--output", metavar="FOLDER", default="tests", help="where to write (default tests)"

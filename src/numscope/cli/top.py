@@ -10,6 +10,7 @@ from numscope.analysis.top.flops import flop_profile
 from numscope.analysis.top.peak import machine_peak
 from numscope.analysis.top.profile import CALL, GROUPINGS, ORDERS, profile
 from numscope.cli.reading import add_reading_arguments, opened, print_answer
+from numscope.cli.scheduling import add_scheduler_argument
 from numscope.views.flops import flops_view
 from numscope.views.profile import profile_view
 
@@ -24,6 +25,7 @@ class Top:
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
         add_reading_arguments(parser, limit=20)
+        add_scheduler_argument(parser)
         choices = list(dict.fromkeys((*GROUPINGS, *FLOP_GROUPINGS)))
         parser.add_argument(
             "--by", choices=choices, help="what to add up by (default call; with --flops operation)"

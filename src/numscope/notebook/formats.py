@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -12,10 +13,12 @@ from numscope.analysis.check_up import check_up
 from numscope.analysis.ls.listing import Selection, list_operations
 from numscope.analysis.show.surroundings import Surroundings, surroundings
 from numscope.block import Recording
+from numscope.notebook.cells import CellNames
 from numscope.trace import Operand, Operation, Trace
 from numscope.views.check_up import check_up_view
 from numscope.views.notebook import as_html
 from numscope.views.operations import listing_view, operand_view, operation_view
+from numscope.views.paths import named_files
 
 
 def trace_view(trace: Trace) -> RenderableType:
@@ -49,11 +52,16 @@ _VIEWS: dict[type[Any], Callable[[Any], RenderableType]] = {
 }
 
 
-def add_formats(shell: Any) -> None:
+def add_formats(shell: Any, cells: CellNames) -> None:
     """Teach the IPython shell `shell` to show our objects."""
     formatter = shell.display_formatter.formatters["text/html"]
+
+    def shown(view: Callable[[Any], RenderableType], value: Any) -> str:
+        with named_files(cells.known()):
+            return as_html(view(value))
+
     for kind, view in _VIEWS.items():
-        formatter.for_type(kind, lambda value, view=view: as_html(view(value)))
+        formatter.for_type(kind, partial(shown, view))
 
 
 def take_formats(shell: Any) -> None:

@@ -16,12 +16,14 @@ from rich.console import RenderableType
 from numscope.block import Recording, record
 from numscope.cli.policy_arguments import add_policy_arguments
 from numscope.errors import NumscopeError, UsageError
+from numscope.notebook.cells import CellNames
 from numscope.notebook.formats import add_formats, recording_view, take_formats, why_view
 from numscope.notebook.lesson import lesson_html
 from numscope.recording.policy import options
 from numscope.views.escapes import print_text
 from numscope.views.explain import LANGUAGES
 from numscope.views.notebook import as_html, as_text
+from numscope.views.paths import named_files
 
 NAME = "numscope"
 _DEFAULT_VARIABLE = "numscope_trace"
@@ -32,6 +34,7 @@ class CellRecorder:
 
     def __init__(self, shell: Any) -> None:
         self.shell = shell
+        self.cells = CellNames(shell)
         self._folder = Path(tempfile.mkdtemp(prefix="numscope-notebook-"))
         self._count = 0
 
@@ -48,7 +51,7 @@ class CellRecorder:
             print_text(f"numscope: {error}")
             return
         try:
-            with recording:
+            with self.cells.of_cell(self.cells.current()), recording:
                 self.shell.run_cell(cell)
         except NumscopeError as error:
             print_text(f"numscope: {error}")
@@ -64,20 +67,22 @@ class CellRecorder:
         if line.strip() != "why":
             print_text("numscope: %numscope why records the last cell again and shows what is wrong in it.")
             return
-        cell = self._last_cell()
-        if cell is None:
+        last = self.cells.before(NAME)
+        if last is None:
             print_text("numscope: no cell was run before this one.")
             return
+        number, cell = last
         self._count += 1
         try:
-            with record(self._folder / f"cell-{self._count}.numscope") as recording:
-                self._run_unseen(cell)
-            view = why_view(recording.open())
+            trace = self._folder / f"cell-{self._count}.numscope"
+            with self.cells.of_cell(number), record(trace) as recording:
+                self._run_unseen(_without_magic(cell))
+            with named_files(self.cells.known()):
+                self._publish(why_view(recording.open()))
         except NumscopeError as error:
             print_text(f"numscope: {error}")
             return
         self.shell.push({_DEFAULT_VARIABLE: recording})
-        self._publish(view)
 
     def _run_unseen(self, cell: str) -> None:
         """Run a cell without its output and its traceback."""
@@ -90,13 +95,6 @@ class CellRecorder:
                 self.shell.run_cell(cell)
         finally:
             self.shell.custom_exceptions, self.shell.CustomTB = before
-
-    def _last_cell(self) -> str | None:
-        """Return the text of the cell before this one, as it was typed."""
-        cells = self.shell.history_manager.input_hist_raw[1:-1]
-        return next(
-            (cell for cell in reversed(cells) if cell.strip() and not cell.startswith(f"%{NAME}")), None
-        )
 
     def close(self) -> None:
         """Remove the traces that were given no name."""
@@ -111,8 +109,9 @@ class CellRecorder:
         return record(path, **{name: value for name, value in given.items() if value is not None})
 
     def _show(self, recording: Recording, language: str | None) -> None:
-        publish = self._publish(recording_view(recording))
-        drawn = lesson_html(recording.open(), language) if language else None
+        with named_files(self.cells.known()):
+            publish = self._publish(recording_view(recording))
+        drawn = lesson_html(recording.open(), language, self.cells.known()) if language else None
         if drawn is not None:
             publish({"text/html": drawn, "text/plain": "(the cell step by step: to be seen in a notebook)"})
 
@@ -123,6 +122,11 @@ class CellRecorder:
         publish: Callable[[dict[str, str]], None] = publish_display_data
         publish({"text/html": as_html(view), "text/plain": as_text(view)})
         return publish
+
+
+def _without_magic(cell: str) -> str:
+    """Return what a recorded cell runs: within a recording, another one would take its operations."""
+    return cell.partition("\n")[2] if cell.startswith(f"%%{NAME}") else cell
 
 
 class _Parser(argparse.ArgumentParser):
@@ -152,7 +156,7 @@ def load(shell: Any) -> None:
     shell.register_magic_function(recorder.run, magic_kind="cell", magic_name=NAME)
     shell.register_magic_function(recorder.ask, magic_kind="line", magic_name=NAME)
     atexit.register(recorder.close)
-    add_formats(shell)
+    add_formats(shell, recorder.cells)
 
 
 def unload(shell: Any) -> None:

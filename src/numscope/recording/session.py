@@ -24,7 +24,7 @@ from numscope.recording.kinds import bounds, in_ranges
 from numscope.recording.launchers import this_place
 from numscope.recording.libraries import library_paths, source_prefixes
 from numscope.recording.patterns import caller_selector, selector
-from numscope.recording.plugins import start_plugins
+from numscope.recording.plugins import Ending, start_plugins
 from numscope.recording.policy import Policy
 from numscope.recording.reporting import harmless, remember_standard_error, tell, warn
 from numscope.redaction import Redactor
@@ -63,6 +63,7 @@ class Recorder:
         self.kept: KeptSegments | None = None  # of a recording that drops old operations
         self._signals: KeepingSignals | None = None
         self._probes: dict[str, Probe] = {}  # those at work, by library
+        self._endings: list[Ending] = []  # of plugins
         self._registered = False
         self._finalizes_children = False
 
@@ -91,7 +92,7 @@ class Recorder:
             if not known.grounds:
                 when_imported(known.library, partial(self.activate, known))
         self._register()
-        start_plugins()
+        self._endings = start_plugins()
 
     def activate(self, known: registry.Known) -> None:
         """Record what a library does that the program has just imported; does nothing if nothing is being recorded.
@@ -142,6 +143,9 @@ class Recorder:
         with harmless("looking at the programs that were started"):
             if children := unrecorded(core.take_launches()):
                 self._facts["unrecorded_children"] = children
+        for ending in self._endings:
+            with harmless("asking a plugin what it knows"):
+                self._facts.update(ending())
         if in_part := core.scalar_lines():
             self._facts["scalars_in_part"] = in_part
         counters: Counters = core.stop()

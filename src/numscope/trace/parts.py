@@ -1,39 +1,76 @@
-"""A large trace of several processes, a few processes at a time: what adds up needs the memory of a part only.
+"""A trace of several processes, some of them at a time: one part after the other here, or all at once by a scheduler.
 
 Ids are a process's own and parents never lie in another process: sums, counts and lists over parts are those over the
-whole. Nothing is gained where memory is enough: one query over 64 processes of 150,000 operations is as fast.
+whole. Here, one part after the other needs the memory of a part only; nothing is gained where memory is enough, since
+one query over 64 processes of 150,000 operations is as fast.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
+from numscope.trace.elsewhere import Address, address_of, open_there
 from numscope.trace.reader import Trace, open_trace
 
 MOST_OPERATIONS = 20_000_000
+# Parts for each that a scheduler computes at a time: the last ones end together, and each has to open the trace.
+_PARTS_A_WORKER = 2
 One = TypeVar("One")
 
 
-def parts_of(trace: Trace) -> Iterator[Trace]:
-    """Yield `trace`, or the same trace anew for as many of its processes at a time as hold MOST_OPERATIONS.
+@dataclass(frozen=True)
+class Piece:
+    """Some processes of a trace, None for all, and what a function is given besides them."""
 
-    A part is closed when the next one is asked for.
+    processes: tuple[int, ...] | None
+    arguments: tuple[Any, ...] = ()
+
+
+def map_parts(trace: Trace, function: Callable[..., One], *arguments: Any) -> Iterator[One]:
+    """Yield `function(part, *arguments)` for each part of `trace`, in the order of processes.
+
+    With a scheduler, function and arguments have to be such that pickle takes them; else the part is closed when the
+    next one is asked for.
     """
-    groups = _groups(trace) if trace.manifest.get("state") == "sealed" else []
-    if len(groups) < 2:
-        yield trace
+    parts = _groups(trace)
+    chosen: list[tuple[int, ...] | None] = [tuple(one) for one in parts] if len(parts) > 1 else [None]
+    return map_pieces(trace, function, [Piece(processes, arguments) for processes in chosen])
+
+
+def map_pieces(
+    trace: Trace, function: Callable[..., One], pieces: Sequence[Piece], in_order: bool = True
+) -> Iterator[One]:
+    """Yield `function(part, *arguments)` for each piece of `trace`; with a scheduler maybe as they are done."""
+    if trace.scheduler is None:
+        for piece in pieces:
+            with part_of(trace, piece.processes) as part:
+                yield function(part, *piece.arguments)
         return
-    for processes in groups:
-        with part_of(trace, processes) as part:
-            yield part
+    selected = _selected(trace)
+    calls = (
+        (address_of(trace), function, Piece(piece.processes or selected, piece.arguments)) for piece in pieces
+    )
+    yield from trace.scheduler.each(_ask, calls, in_order)
+
+
+def _ask(address: Address, function: Callable[..., One], piece: Piece) -> One:
+    """Return what `function` says of a piece, in a process that has not opened the trace yet."""
+    with open_there(address) as trace:
+        if piece.processes is not None:
+            trace.select(piece.processes)
+        return function(trace, *piece.arguments)
 
 
 @contextmanager
-def part_of(trace: Trace, processes: Iterable[int]) -> Iterator[Trace]:
-    """Open `trace` anew for these processes alone; a trace that is not sealed yet is yielded itself, whole."""
-    if trace.manifest.get("state") != "sealed":
+def part_of(trace: Trace, processes: Iterable[int] | None) -> Iterator[Trace]:
+    """Open `trace` anew for these processes alone.
+
+    A trace that is not sealed yet is yielded itself, whole; so is any where `processes` is None.
+    """
+    if processes is None or trace.manifest.get("state") != "sealed":
         yield trace
         return
     with open_trace(str(trace.path)) as part:
@@ -41,12 +78,27 @@ def part_of(trace: Trace, processes: Iterable[int]) -> Iterator[Trace]:
         yield part
 
 
+def _selected(trace: Trace) -> tuple[int, ...] | None:
+    """Return the processes that the user selected; None: all."""
+    counts = "select count(*) n from stored.processes union all select count(*) from processes"
+    stored, chosen = trace.sql(counts)["n"].to_pylist()
+    if stored == chosen:
+        return None
+    return tuple(trace.sql("select distinct first_segment id from processes")["id"].to_pylist())
+
+
 def _groups(trace: Trace) -> list[list[int]]:
     """Return the processes in their order, in groups of at most MOST_OPERATIONS; a larger process is one alone."""
+    if trace.manifest.get("state") != "sealed":
+        return []
     rows = trace.sql(
         "select first_segment as process, sum(operations)::bigint as operations from processes group by 1 order by 1"
     ).to_pylist()
-    return in_groups(((row["process"], row["operations"]) for row in rows), MOST_OPERATIONS)
+    most = MOST_OPERATIONS
+    if trace.scheduler is not None:
+        pieces = trace.scheduler.workers * _PARTS_A_WORKER
+        most = min(most, -(-sum(row["operations"] for row in rows) // pieces))
+    return in_groups(((row["process"], row["operations"]) for row in rows), most)
 
 
 def in_groups(sizes: Iterable[tuple[One, int]], most: int) -> list[list[One]]:

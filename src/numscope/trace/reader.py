@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from numscope.errors import UsageError
 from numscope.format.files import Folder
 from numscope.format.signature import recorded_here
+from numscope.scheduling.scheduler import Scheduler
 from numscope.stores.store import is_url
 from numscope.trace.confinement import is_confined
 from numscope.trace.contents import Contents, contents_of
@@ -150,8 +151,9 @@ class Operations(Sequence[Operation]):
 class Trace(Sequence[Operation]):
     """A recorded run: its operations by id, its kept values by hash, its source files, its tables, and SQL over them.
 
-    problems: sentences about what of the raw trace could not be read. own: this user recorded it on this host. Close
-    it, or use it in a `with`, to close its files at once; it needs no closing otherwise.
+    problems: sentences about what of the raw trace could not be read. own: this user recorded it on this host. trusted:
+    what it names may be called. scheduler: what computes the pieces of a question; None: this process, one after the
+    other. Close the trace, or use it in a `with`, to close its files at once; it needs no closing otherwise.
     """
 
     def __init__(self, contents: Contents) -> None:
@@ -159,7 +161,7 @@ class Trace(Sequence[Operation]):
         self.home = contents.home
         self.manifest = contents.manifest
         self.problems = contents.problems
-        self.own, self._trusted = contents.own, contents.trusted
+        self.own, self.trusted = contents.own, contents.trusted
         self.fetched = contents.fetched
         self._tables = contents.tables
         self._database = Database(contents.tables)
@@ -167,6 +169,7 @@ class Trace(Sequence[Operation]):
         self.values = Values(contents.packs, self._database)
         self.sources = Sources(contents.sources, contents.manifest, contents.own)
         self.operations = Operations(self._database, self.values, self.sources)
+        self.scheduler: Scheduler | None = None
 
     def __len__(self) -> int:
         """How many operations were recorded."""
@@ -222,7 +225,7 @@ class Trace(Sequence[Operation]):
 
     def require_trust(self, purpose: str) -> None:
         """Raise UsageError unless this user recorded the trace on this host or trusts it. purpose: what for."""
-        if not self._trusted:
+        if not self.trusted:
             raise UsageError(
                 f"{self.path} was not recorded by you on this host, and {purpose} calls what it names: "
                 "pass --trust (numscope.open: trust=True) if you trust who made it."
@@ -231,6 +234,11 @@ class Trace(Sequence[Operation]):
     def require_confinement(self, purpose: str) -> None:
         """As `require_trust`; and raise UsageError where this process would call what a stranger's trace names."""
         self.require_trust(purpose)
+        if not self.own and self.scheduler is not None:
+            raise UsageError(
+                f"{self.path} was not recorded by you on this host: {purpose} calls what it names in a confined "
+                "process on this machine only. Leave out --scheduler."
+            )
         if not self.own and not is_confined():
             raise UsageError(
                 f"{self.path} was not recorded by you on this host, and {purpose} calls what it names in a confined "

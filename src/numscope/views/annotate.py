@@ -54,8 +54,9 @@ def _file(file: File, whole: bool, width: int) -> Iterator[Text]:
 
 
 def _is_near(line: Line, file: File) -> bool:
-    return bool(line.calls) or any(
-        other.calls and abs(other.number - line.number) <= _AROUND for other in file.lines
+    return any(
+        (other.calls or other.compiled_ns) and abs(other.number - line.number) <= _AROUND
+        for other in file.lines
     )
 
 
@@ -88,6 +89,8 @@ def line_text(line: Line) -> Text:
         # Of one call the last result says it already.
         if count > any(words.endswith(kind) for words, _ in parts):
             parts.append((f"{kind} in {count:,} of {line.calls:,} calls", "red"))
+    if line.compiled_ns:
+        parts.append((f"{short_time(line.compiled_ns)} in compiled code", "yellow"))
     text = Text(style="dim")
     for number, (words, style) in enumerate(parts):
         text.append("  " if number else "").append(words, style=style)

@@ -8,7 +8,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from numscope.analysis.concepts.array_difference import ArrayDifference
-from numscope.analysis.diff.comparison import Change, Consequences, Diff, OperandDifference
+from numscope.analysis.diff.comparison import Change, Consequences, Diff
+from numscope.analysis.diff.judging import OperandDifference
 from numscope.trace import Operation
 from numscope.trace.operation import AFTER
 from numscope.views.operations import short_site, source_line

@@ -8,6 +8,7 @@ import io
 from rich.console import Console, RenderableType
 
 from numscope.views.escapes import Visible
+from numscope.views.paths import renamed
 
 _WIDTH = 120
 _TERMINAL = (
@@ -32,14 +33,14 @@ def as_html(view: RenderableType) -> str:
         color_system="truecolor",
     )
     console.print(Visible(view))
-    return console.export_html(code_format=_TERMINAL, inline_styles=True)
+    return renamed(console.export_html(code_format=_TERMINAL, inline_styles=True))
 
 
 def as_text(view: RenderableType) -> str:
     """The same for where there is no display."""
     file = io.StringIO()
     Console(width=_WIDTH, file=file, force_jupyter=False, color_system=None).print(Visible(view))
-    return file.getvalue().rstrip()
+    return renamed(file.getvalue().rstrip())
 
 
 def framed(page: str) -> str:

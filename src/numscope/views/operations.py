@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import PurePath
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table
@@ -15,7 +14,7 @@ from numscope.analysis.ls.listing import Listing
 from numscope.analysis.show.surroundings import Surroundings
 from numscope.trace import Operand, Operation, Site, Statistics
 from numscope.views.fitted_table import FittedTable, WholeName
-from numscope.views.paths import short_path
+from numscope.views.paths import file_name, short_path
 from numscope.views.values import short_arguments, short_operands, short_time, value_text
 
 
@@ -100,7 +99,7 @@ class CallsTable:
             yield Text(short_path(files.pop()), style="dim")
             places = ["" if site is None else str(site.line) for site in sites]
         else:
-            places = ["" if site is None else f"{PurePath(site.file).name}:{site.line}" for site in sites]
+            places = ["" if site is None else f"{file_name(site.file)}:{site.line}" for site in sites]
         yield _calls_table(self._calls, places)
 
 

@@ -3,12 +3,44 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import PurePath
+
+_NO_NAMES: Mapping[str, str] = {}
+_names: ContextVar[Mapping[str, str]] = ContextVar("_names", default=_NO_NAMES)
+
+
+@contextmanager
+def named_files(names: Mapping[str, str]) -> Iterator[None]:
+    """Show these files, by path, under other names within the block: a notebook's cell as `In [3]`."""
+    token = _names.set(names)
+    try:
+        yield
+    finally:
+        _names.reset(token)
+
+
+def renamed(text: str) -> str:
+    """Return `text` with the paths of files that have other names replaced by these."""
+    for path, name in _names.get().items():
+        text = text.replace(path, name)
+    return text
 
 
 def short_path(path: str) -> str:
     """`path` relative to here where that is shorter; of a deep one, the last three parts."""
+    name = _names.get().get(path)
+    if name is not None:
+        return name
     if os.path.isabs(path):
         relative = os.path.relpath(path)
         path = relative if len(relative) < len(path) and not relative.startswith("..") else path
     parts = path.split("/")
     return "/".join(parts[-3:]) if len(parts) > 4 else path
+
+
+def file_name(path: str) -> str:
+    """Return the last part of `path`, or the other name that the file has."""
+    return _names.get().get(path) or PurePath(path).name

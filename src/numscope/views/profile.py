@@ -40,7 +40,21 @@ def profile_view(profile: Profile) -> RenderableType:
         rest += f"; {profile.ranks} ranks added up (--rank, --by process)"
     if profile.bandwidth is not None:
         rest += f"; this machine's memory: {profile.bandwidth.gb_per_s:.1f} GB/s"
-    return Group(table, Text(rest, style="dim"))
+    return Group(table, Text(rest, style="dim"), *_compiled(profile))
+
+
+def _compiled(profile: Profile) -> list[RenderableType]:
+    """The lines inside compiled functions, whose time is part of that of the calls above."""
+    if not profile.compiled:
+        return []
+    table = FittedTable(least=("", "share"))
+    table.add_column("line inside compiled functions")
+    for name in ("time", "", "share"):
+        table.add_column(name, right=bool(name))
+    for line in profile.compiled:
+        place = f"{short_path(line.file)}:{line.line} in {line.function}  {line.source}"
+        table.add_row(place, short_time(line.ns), _bar(line.share), f"{line.share:.1%}")
+    return [Text(), table]
 
 
 def _columns(profile: Profile) -> dict[str, Callable[[Cost], str | Text]]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 # Seconds between two lines where no bar can be drawn; what takes less says nothing.
-_BETWEEN_LINES = 5.0
+_BETWEEN_LINES = 10.0
 
 
 @contextmanager

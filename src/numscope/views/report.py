@@ -78,16 +78,20 @@ def source_page(annotation: Annotation) -> list[dict[str, Any]]:
     files = []
     for file in annotation.files:
         whole = len(file.lines) <= room
-        lines = [_line(line) for line in file.lines if whole or line.calls]
+        # A line inside a compiled function leads to the call that took most time.
+        dearest = max(file.lines, key=lambda line: line.duration_ns).last
+        lines = [_line(line, dearest) for line in file.lines if whole or line.calls or line.compiled_ns]
         room -= len(lines)
         files.append({"path": clipped(file.path), "whole": file.complete and whole, "lines": lines})
     return files
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(line: Line, dearest: int | None) -> dict[str, Any]:
     text = {"number": line.number, "source": clipped(line.source, 300)}
-    if not line.calls:
+    if not line.calls and not line.compiled_ns:
         return text
+    if not line.calls:
+        line = replace(line, duration_ns=line.compiled_ns, last=dearest)
     costs = ("calls", "duration_ns", "share", "bytes", "raised", "nan", "inf", "last")
     # NaN and exceptions have marks of their own in a page.
     gave = line_text(replace(line, raised=False, nan=0, inf=0)).plain

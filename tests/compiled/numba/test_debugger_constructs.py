@@ -37,7 +37,14 @@ def done() -> subprocess.CompletedProcess[str]:
         f"{line('total += item')} if item > 2",
         *(
             str(line(text))
-            for text in ("return total + middle", "yield square", "self.count = 3", "return name")
+            for text in (
+                "return total + middle",
+                "yield square",
+                "self.count = 3",
+                "return name",
+                "return power * 2",
+                "return len(words[0]) + start",
+            )
         ),
         NEVER,
         MOVED,
@@ -92,6 +99,16 @@ def test_a_return_behind_an_exception_handler_stops_once(stops: Stops) -> None:
     at_return = [stop for stop in stops if stop["line"] == line("return name")]
     assert [stop["locals"]["name"]["text"] for stop in at_return] == ["'ab'"]
     assert at_return[0]["locals"]["pair"]["text"] == "('ab', 1)"
+
+
+def test_a_line_that_was_inlined_has_its_own_names_and_those_around_it(stops: Stops) -> None:
+    (inside,) = texts(stops, "outermost")
+    assert inside == {"start": "4", "kept": "7", "base": "4", "power": "5"}
+
+
+def test_a_string_that_is_written_inside_of_a_tuple_is_shown(stops: Stops) -> None:
+    (inside,) = texts(stops, "worded")
+    assert inside["words"] == "('hello', 3, ('in', 2.5))"
 
 
 def test_the_end_names_a_condition_that_was_never_true(done: subprocess.CompletedProcess[str]) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
+import keyword
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("numba", reason="numba is not installed")
@@ -34,6 +37,25 @@ def header(path: Path, key: str) -> str:
     return found[1]
 
 
+def foreign_names(sentence: str, program: str) -> set[str]:
+    """Names that a sentence quotes and that are neither the program's nor documented ones."""
+    public = {
+        *dir(builtins),
+        *keyword.kwlist,
+        *dir(np),
+        *dir(str),
+        "parallel",
+        "parallel_chunksize",
+        "objmode",
+        "njit",
+        "jit",
+    }
+    quoted = {
+        name for part in re.findall(r"`([^`]*)`", sentence) for name in re.findall(r"[A-Za-z_]\w*", part)
+    }
+    return {name for name in quoted - public if not re.search(rf"\b{name}\b", program)}
+
+
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
 def test_program_is_explained_in_plain_words(path: Path, tmp_path: Path) -> None:
     found = explanations(path)
@@ -44,6 +66,7 @@ def test_program_is_explained_in_plain_words(path: Path, tmp_path: Path) -> None
     assert "\n" not in explanation.sentence
     said = " ".join([explanation.sentence, explanation.advice, *explanation.also])
     assert not INSIDES.search(said)
+    assert not foreign_names(explanation.sentence, path.read_text())
     assert explanation.advice or explanation.smallest
     assert explanation.url.startswith("https://numba.readthedocs.io/en/stable/")
     here = [number for number, line in enumerate(path.read_text().splitlines(), 1) if "# HERE" in line]

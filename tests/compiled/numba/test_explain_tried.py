@@ -49,6 +49,26 @@ PROGRAMS = {
         "    return b.sum()\n\n\nf(np.ones((3, 3)), True)\n",
         "np.ravel(a)",
     ),
+    "several types": (
+        "@njit\ndef f(x):\n    if x > 4:\n        a = {'b': 2j, 'c': 'd'}\n    else:\n        a = {'b': 5j, 'g': 'h'}\n"
+        "    y = a['b']\n    return y + x\n\n\nf(3)\n",
+        'numba.objmode(y="complex128"):',
+    ),
+    "raises": (
+        "@njit\ndef f(n):\n    total = 0.0\n    for i in range(n):\n        total += i\n        if total > 99:\n"
+        "            raise ValueError(f'{total:.3f}')\n    return total\n\n\nf(4)\n",
+        "f_in_python(total)",
+    ),
+    "items": ("@njit\ndef f():\n    l = ['a', 'b', 1]\n    return l[:2]\n\n\nf()\n", "l = ('a', 'b', 1)"),
+    "typed": (
+        "@njit\ndef f(n):\n    d = numba.typed.Dict.empty(numba.int32, numba.float64)\n    d[numba.int32(n)] = 2.0\n"
+        "    return '%d' % len(d)\n\n\nf(4)\n",
+        'objmode(result="unicode_type")',
+    ),
+    "block": (
+        "@njit\ndef f(x):\n    with numba.objmode():\n        t = x * 2\n    return t\n\n\nf(4)\n",
+        'objmode(t="int64")',
+    ),
     "name=": ("@njit\ndef f(total):\n    return f'{total=}'\n\n\nf(3)\n", "str(total)"),
 }
 
@@ -93,6 +113,28 @@ def test_call_that_python_refuses_too_is_said(tmp_path: Path) -> None:
     program.write_text(HEAD + "@njit\ndef f(a):\n    return a + (1,)\n\n\nf(2)\n")
     (explanation,) = explained(program)
     assert explanation.tried.startswith("Plain Python fails on this call too: TypeError: unsupported operand")
+
+
+def test_an_error_that_the_function_raises_on_purpose_is_agreement(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        HEAD
+        + "@njit\ndef f(x):\n    if x < 0:\n        raise ValueError(f'{x:.2f} is negative')\n    return x\n\n\n"
+        "try:\n    f(-1.0)\nexcept Exception:\n    pass\n"
+    )
+    (explanation,) = explained(program)
+    assert explanation.without_numba == "plain Python accepts this call"
+    assert "raised the same error as Python" in explanation.tried
+    assert "-1.00 is negative" in explanation.tried
+
+
+def test_a_part_with_a_return_that_did_not_run_is_not_left_to_python(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        HEAD + "@njit\ndef f(x):\n    if x:\n        return 'a%d' % x\n    return 2\n\n\nf(10)\n"
+    )
+    (explanation,) = explained(program, 10.0)
+    assert not explanation.diff
 
 
 def test_change_that_kills_its_process_leaves_ours_alive(tmp_path: Path) -> None:
@@ -150,11 +192,27 @@ DECLARATIONS = {
         "@njit\ndef g():\n    x = yield 1\n    yield x\n\n\n@njit\ndef f():\n    return g().send(1)\n\n\nf()\n",
         "Nothing can be sent into a compiled generator",
     ),
+    "sent": (
+        "@njit\ndef g():\n    n = 0.0\n    while n < 9:\n        x = yield n\n        n += x\n\n\n"
+        "@njit\ndef f():\n    return next(g())\n\n\nf()\n",
+        "Nothing can be sent into a compiled generator: `yield` on line 12 gives None",
+    ),
+    "method": (
+        "@njit\ndef f(s, start):\n    return s.find('a', start)\n\n\nf('abc', 1.5)\n",
+        "`s.find('a', start)` has no compiled version for a str",
+    ),
+    "item": (
+        "@njit\ndef f(a):\n    a[0] = 1j\n\n\nf(np.ones(3))\n",
+        "`a[0] = ...` puts a complex128 into an array of float64",
+    ),
     "keepdims": (
         "@njit\ndef f(a):\n    return a.sum(axis=1, keepdims=True)\n\n\nf(np.ones((2, 2)))\n",
         "`keepdims`",
     ),
-    "sets": ("@njit\ndef f(a):\n    return len(a)\n\n\nf([{1}, {2}])\n", "is a list of sets"),
+    "sets": (
+        "@njit\ndef f(a):\n    n = 0\n    for g in a:\n        n += len(g)\n    return n\n\n\nf([{1}, {2}])\n",
+        "list(set(int64))\n\nWhat went wrong: Argument `a` of `f` is a list of sets",
+    ),
     "tuple": (
         "def one(x):\n    return x\n\n\n@njit\ndef f(fs):\n    return fs[0](1)\n\n\nf((one, 3))\n",
         "plain Python function",
@@ -178,6 +236,10 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     done = subprocess.run([sys.executable, "-c", code, *paths], capture_output=True, text=True, timeout=300)
     parts = re.split(r"^@@ .*/(.+)\.py$", done.stdout, flags=re.MULTILINE)[1:]
     return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def test_two_warnings_of_one_loop_are_explained_once(told: dict[str, str]) -> None:
+    assert told["break"].count("What went wrong") == 1
 
 
 @pytest.mark.parametrize("name", DECLARATIONS)

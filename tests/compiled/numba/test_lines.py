@@ -15,9 +15,13 @@ import pytest
 
 numba = pytest.importorskip("numba", reason="numba is not installed")
 
+import numscope
+from numscope.analysis.annotate.lines import annotate
+from numscope.analysis.top.profile import profile
 from numscope.compiled.numba.lines.line_tables import read_object
 from numscope.compiled.numba.lines.objects import Objects
 from numscope.probes.numba.adapter.compiler import object_of
+from numscope.views.report import source_page
 
 PROGRAMS = Path(__file__).parent / "programs"
 DEAR = PROGRAMS / "dear_lines.py"
@@ -111,3 +115,39 @@ def test_line_tables_are_those_that_objdump_reads(tmp_path: Path) -> None:
         assert sorted(ours) == sorted((line, int(address, 16)) for line, address in theirs)
         compared += len(theirs)
     assert compared > 20
+
+
+@on_linux
+def test_lines_inside_kernels_stand_in_top_annotate_and_the_report_of_a_trace(tmp_path: Path) -> None:
+    words = ["run", "--compiled-lines", "-o", str(tmp_path / "dear.numscope"), str(DEAR), "8000"]
+    subprocess.run([sys.executable, "-m", "numscope", *words], check=True, timeout=280, capture_output=True)
+    with numscope.open(tmp_path / "dear.numscope") as trace:
+        costs = profile(trace, limit=50)
+        ns = {line.line: line.ns for line in costs.compiled}
+        assert {line.line: line.function for line in costs.compiled}[15] == "nested"
+        for cheap, dear in ((13, 15), (33, 35), (46, 48)):
+            assert 2 < ns[dear] / ns[cheap] < 12, ns
+        assert sum(line.share for line in costs.compiled) == pytest.approx(1)
+        assert next(line for line in costs.compiled if line.line == 15).source == "s += 1.0 / (x + k + s)"
+        inside = {line.number: line.compiled_ns for line in annotate(trace).files[0].lines}
+        assert inside[15] == ns[15]
+        assert inside[1] == 0
+        assert re.search(r"(ms|s) in compiled code", json.dumps(source_page(annotate(trace))))
+
+
+def test_without_the_flag_no_line_inside_kernels_is_timed(tmp_path: Path) -> None:
+    with numscope.record(tmp_path / "plain.numscope", log=False):
+        numba.njit(lambda x: x + 1)(2)
+    with numscope.open(tmp_path / "plain.numscope") as trace:
+        assert profile(trace).compiled == ()
+
+
+def test_what_a_stranger_wrote_for_lines_is_not_read(tmp_path: Path) -> None:
+    with numscope.record(tmp_path / "odd.numscope", log=False):
+        np.ones(3) + 1
+    (facts,) = (tmp_path / "odd.numscope").glob("processes/*/process.json")
+    good = {"file": "a.py", "line": 3, "function": "f", "ns": 5}
+    rows = [good, 7, {**good, "line": "3"}, {**good, "ns": None}, {}, {**good, "file": ["x"]}]
+    facts.write_text(json.dumps({**json.loads(facts.read_text()), "compiled_lines": rows}))
+    with numscope.open(tmp_path / "odd.numscope") as trace:
+        assert [(line.file, line.ns, line.source) for line in profile(trace).compiled] == [("a.py", 5, "")]

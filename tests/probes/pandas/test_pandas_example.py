@@ -92,5 +92,10 @@ def test_replay_makes_calls_of_pandas_again_or_says_why_not(
     assert answer["differs"] == 0
     assert answer["identical"] > 0
     reasons = [reason["text"] for reason in answer["reasons"]]
-    assert "the column 'depot' of its table is no plain array, and is not kept" in reasons
+    # pandas 2 keeps texts as Python's objects.
+    kept_as = (
+        "the column 'depot' of its table is no plain array",
+        "it works on Python objects (dtype object)",
+    )
+    assert any(reason.startswith(kept_as) for reason in reasons)
     assert not any("knows no operation" in reason for reason in reasons)

@@ -198,6 +198,16 @@ def test_a_version_that_does_not_fit_is_one_warning(tmp_path: Path, module: str,
     assert done.stderr.count("tensorflow-unrecorded") == 1
 
 
+def test_advice_names_functions_that_there_are() -> None:
+    source = (
+        "import re, tensorflow as tf; from numscope.operations.lore import nonfinite\n"
+        "said = [nonfinite.advice(kind, 'tensorflow.inside.Sqrt') for kind in nonfinite._ADVICE]\n"
+        "names = {name for text in said for name in re.findall(r'tf(?:\\.\\w+)+', text)}\n"
+        "print(len(names) > 3, [name for name in names if not eval(f'callable({name})')])"
+    )
+    assert prints("-c", source).stdout == "True []\n"
+
+
 def test_the_private_parts_are_where_they_are_expected() -> None:
     source = "import tensorflow; from numscope.probes.tensorflow.probe import PROBE; print(PROBE.missing())"
     assert prints("-c", source).stdout == "[]\n"

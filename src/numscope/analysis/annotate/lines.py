@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from numscope.analysis.concepts.compiled_lines import compiled_lines
 from numscope.analysis.concepts.listed_calls import Listed, listed
 from numscope.analysis.concepts.user_calls import CallNames, UserCall
 from numscope.errors import UsageError
@@ -34,7 +35,7 @@ class Line:
 
     bytes: read and written by them. raised: one of them raised an exception; one that a library caught inside does not
     count. result: what the last of these calls gave first. nan, inf: how many of the calls gave NaN, and infinities. Of
-    a line that made no call everything is zero.
+    a line that made no call everything is zero, but compiled_ns: processor time inside a compiled function.
     """
 
     number: int
@@ -49,6 +50,7 @@ class Line:
     inf: int = 0
     last: int | None = None
     result: Operand | None = None
+    compiled_ns: int = 0
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,7 @@ def annotate(trace: Trace, name: str = "") -> Annotation:
         total,
         {(row["file"], row["line"]): row for row in trace.sql(_BAD).to_pylist()},
         _results(trace, [row["last"] for rows in wanted.values() for row in rows]),
+        {(one.file, one.line): one.ns for one in compiled_lines(trace)},
     )
     files = [_file(trace, path, rows, known) for path, rows in wanted.items()]
     return Annotation(tuple(sorted(files, key=lambda file: -file.duration_ns)), total)
@@ -119,11 +122,12 @@ def _result(call: Listed) -> Operand | None:
 
 @dataclass(frozen=True)
 class _Calls:
-    """What is known of the calls of all lines. rows: by line of one file; bad, results: of the whole trace."""
+    """What is known of the calls of all lines, of the whole trace. compiled: nanoseconds inside compiled functions."""
 
     total_ns: int
     bad: dict[tuple[str, int], dict[str, Any]]
     results: dict[int, Operand | None]
+    compiled: dict[tuple[str, int], int]
 
 
 def _file(trace: Trace, path: str, rows: list[dict[str, Any]], known: _Calls) -> File:
@@ -136,6 +140,7 @@ def _file(trace: Trace, path: str, rows: list[dict[str, Any]], known: _Calls) ->
         _line(number, source, path, calls[number], known) if number in calls else Line(number, source)
         for number, source in zip(numbers, sources, strict=True)
     ]
+    lines = [replace(line, compiled_ns=known.compiled.get((path, line.number), 0)) for line in lines]
     duration = sum(line.duration_ns for line in lines)
     return File(path, tuple(lines), sum(line.calls for line in lines), duration, bool(text))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -32,13 +32,16 @@ from numscope.analysis.check_up.repetition import repetition
 from numscope.analysis.check_up.sample_axis import sample_axis
 from numscope.analysis.check_up.saturation import saturation
 from numscope.analysis.check_up.sentinels import sentinels
+from numscope.analysis.check_up.shapes import shapes
 from numscope.analysis.check_up.training import training
 from numscope.analysis.check_up.unread import unread
 from numscope.analysis.check_up.wraparound import wraparound
 from numscope.trace import Trace
+from numscope.trace.parts import Piece, map_pieces
 
 # In the order of their weight: what destroys results comes before what only degrades them.
 _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
+    "shape": shapes,
     "nan": nonfinite,
     "wrap-around": wraparound,
     "cast": casts,
@@ -83,13 +86,40 @@ class CheckUp:
 
 def check_up(trace: Trace, limit: int = 10) -> CheckUp:
     """Look for what is wrong with the recorded run."""
-    evidence = Evidence(trace)
     found: dict[object, Finding] = {}
-    with np.errstate(all="ignore"):  # numbers near the end of their range are what is looked for
-        for check in _CHECKS.values():
-            for finding in islice(check(evidence), _MOST_OF_A_KIND):
-                # Of several faults of one line the gravest is enough.
-                found.setdefault((finding.file, finding.line), finding)
+    for of_a_kind in _by_kind(trace):
+        for finding in of_a_kind:
+            # Of several faults of one line the gravest is enough.
+            found.setdefault((finding.file, finding.line), finding)
     findings = tuple(found.values())
     shown = [replace(one, source=trace.sources.line(one.file, one.line)) for one in findings[:limit]]
     return CheckUp(tuple(shown), len(findings), len(trace), KINDS)
+
+
+def _by_kind(trace: Trace) -> Iterator[list[Finding]]:
+    """Yield the findings of each kind; the kinds are looked for one by one, or by the trace's scheduler all at once."""
+    if trace.scheduler is None:
+        yield from _looked_for(trace, KINDS)
+        return
+    shares = [
+        KINDS[first :: trace.scheduler.workers] for first in range(min(len(KINDS), trace.scheduler.workers))
+    ]
+    answers = map_pieces(trace, _all_looked_for, [Piece(None, (kinds,)) for kinds in shares])
+    found = {
+        kind: findings
+        for kinds, all_of_them in zip(shares, answers, strict=True)
+        for kind, findings in zip(kinds, all_of_them, strict=True)
+    }
+    yield from (found[kind] for kind in KINDS)
+
+
+def _all_looked_for(trace: Trace, kinds: tuple[str, ...]) -> list[list[Finding]]:
+    return list(_looked_for(trace, kinds))
+
+
+def _looked_for(trace: Trace, kinds: tuple[str, ...]) -> Iterator[list[Finding]]:
+    """Yield the findings of each of these kinds."""
+    evidence = Evidence(trace)
+    for kind in kinds:
+        with np.errstate(all="ignore"):  # numbers near the end of their range are what is looked for
+            yield list(islice(_CHECKS[kind](evidence), _MOST_OF_A_KIND))

@@ -14,7 +14,7 @@ from numscope.analysis.concepts.expressions import Instruction, SourceExpression
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
-from numscope.trace.parts import parts_of
+from numscope.trace.parts import map_parts
 
 # Of a library's call so many operations are looked at from either end, for what went in and what came out.
 _LOOKED_AT = 40
@@ -73,8 +73,13 @@ _COUNTS = """
 
 def call_counts(trace: Trace) -> CallCounts:
     """Count the calls of the user's own lines, and the operations that libraries made inside them and beside them."""
-    counts = [part.sql(f"select {_COUNTS} from user_calls").to_pylist()[0] for part in parts_of(trace)]
+    counts = list(map_parts(trace, _counts))
     return CallCounts(**{name: sum(one[name] for one in counts) for name in counts[0]})
+
+
+def _counts(part: Trace) -> dict[str, int]:
+    counts: dict[str, int] = part.sql(f"select {_COUNTS} from user_calls").to_pylist()[0]
+    return counts
 
 
 def user_calls(trace: Trace, condition: str = "own") -> list[UserCall]:

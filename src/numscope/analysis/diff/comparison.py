@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from numscope.analysis.concepts.array_difference import ArrayDifference, Tolerance, compare_arrays
+from numscope.analysis.concepts.array_difference import Tolerance
+from numscope.analysis.diff.judging import Judged, OperandDifference, differing_operands, judge, judge_all
 from numscope.analysis.diff.pairs import Lone, pair
 from numscope.analysis.diff.regrouping import Regrouping, regroupings
 from numscope.analysis.diff.rows import DiffRows
 from numscope.analysis.diff.run_environment import EnvironmentChange, environment_changes
 from numscope.analysis.diff.uninitialised import Uninitialised
 from numscope.analysis.diff.verdict import Verdict, verdict
-from numscope.errors import NumscopeError, UsageError
+from numscope.errors import UsageError
 from numscope.operations.traits import Trait
-from numscope.trace import Operand, Operation, Trace
-from numscope.trace.operation import AFTER
+from numscope.trace import Operation, Trace
+from numscope.trace.elsewhere import address_of
+from numscope.trace.parts import Piece, map_pieces
 
 # Values are compared for at most so many pairs of operations; what lies beyond counts by its hash.
 _MOST_COMPARED = 20_000
 _FETCHED_AT_ONCE = 256
 # Of shorter programs, one edit can leave nothing alike.
 _FEWEST_UNRELATED = 8
-
-
-@dataclass(frozen=True)
-class OperandDifference:
-    """Two operands at the same place. difference is None when there are no values to compare."""
-
-    role: str
-    place: str
-    first: str
-    second: str
-    difference: ArrayDifference | None
 
 
 @dataclass(frozen=True)
@@ -132,6 +122,8 @@ class _Comparison:
         self._following: list[tuple[int, int]] = []
         self._uninitialised = Uninitialised(first)
         self._seeded_otherwise = False
+        self._judged: Judged = {}
+        self._judged_up_to = 0
         self._batch = -1
         self._fetched: tuple[dict[int, Operation], dict[int, Operation]] = ({}, {})
 
@@ -193,6 +185,7 @@ class _Comparison:
                 self._following.append((x, y))
                 continue
             if number < _MOST_COMPARED:
+                self._judge_ahead(differing, number)
                 self._fetch_from(differing, number)
                 kind = self._look_closer(x, y, kind)
             if kind == "tolerated":
@@ -230,14 +223,22 @@ class _Comparison:
         return "result" if a.arguments[x] == b.arguments[y] else "argument"
 
     def _judge(self, first: Operation, second: Operation) -> str | None:
-        """`tolerated` if all operands are equal as far as the tolerance goes; `result` if all that went in is."""
-        if first.exception != second.exception or len(first.operands) != len(second.operands):
-            return None
-        found = [self._compare(*both) for both in _at_same_places(first, second)]
-        beyond = [one for one in found if one is not None and not (one.difference and one.difference.equal)]
-        if not beyond:
-            return "tolerated"
-        return "result" if all(one.role in AFTER for one in beyond) else None
+        both = (first.id, second.id)
+        return self._judged[both] if both in self._judged else judge(first, second, self._tolerance)
+
+    def _judge_ahead(self, differing: list[tuple[int, int]], number: int) -> None:
+        """Have the next differing pairs judged by the first trace's scheduler."""
+        first, second = self._traces
+        if first.scheduler is None or number < self._judged_up_to:
+            return
+        at_once = _FETCHED_AT_ONCE * first.scheduler.workers
+        ids = [rows.ids for rows in self._rows]
+        ahead = [(int(ids[0][x]), int(ids[1][y])) for x, y in differing[number : number + at_once]]
+        shares = [ahead[start : start + _FETCHED_AT_ONCE] for start in range(0, len(ahead), _FETCHED_AT_ONCE)]
+        given = (address_of(second), self._tolerance)
+        for judged in map_pieces(first, judge_all, [Piece(None, (*given, share)) for share in shares]):
+            self._judged.update(judged)
+        self._judged_up_to = number + at_once
 
     def _fetch_from(self, differing: list[tuple[int, int]], number: int) -> None:
         """Have the operations of differing pairs ready, those of many pairs with one query."""
@@ -279,51 +280,5 @@ class _Comparison:
         if first is None or second is None or lone.kind in ("moved", "other path"):
             return Change(lone.kind, first, second, times=times)
         raised = first.exception != second.exception and lone.kind in ("result", "argument", "swapped")
-        compared = (self._compare(*both) for both in _at_same_places(first, second))
-        operands = tuple(found for found in compared if found is not None)
+        operands = differing_operands(first, second, self._tolerance)
         return Change("exception" if raised else lone.kind, first, second, operands, times)
-
-    def _compare(self, one: Operand | None, other: Operand | None) -> OperandDifference | None:
-        """How two operands at the same place differ; None if they do not."""
-        if one is None or other is None:
-            there = one or other
-            assert there is not None
-            texts = ["nothing" if operand is None else operand.describe() for operand in (one, other)]
-            return OperandDifference(there.role, _place(there), texts[0], texts[1], None)
-        if one.role == "out" or (one.hash == other.hash and one.hash is not None):
-            return None
-        if (
-            not one.is_array()
-            and not other.is_array()
-            and (one.literal, one.type) == (other.literal, other.type)
-        ):
-            return None
-        found = OperandDifference(other.role, _place(other), one.describe(), other.describe(), None)
-        try:
-            values = (one.value(), other.value())
-        except NumscopeError:
-            return found
-        if any(value is None or isinstance(value, str) for value in values):
-            return found
-        difference = compare_arrays(values[0], values[1], self._tolerance)
-        if difference.equal and other.role in AFTER:
-            return None
-        return replace(found, difference=difference)
-
-
-def _place(operand: Operand) -> str:
-    item = f"[{operand.item - 1}]" if operand.item and operand.role == "input" else ""
-    return (operand.name or str(operand.position)) + item
-
-
-def _at_same_places(first: Operation, second: Operation) -> Iterator[tuple[Operand | None, Operand | None]]:
-    """The operands of two operations side by side: by role and name or position."""
-    sides = [
-        {
-            (operand.role, operand.position, operand.name, operand.item): operand
-            for operand in operation.operands
-        }
-        for operation in (first, second)
-    ]
-    for place in dict.fromkeys([*sides[0], *sides[1]]):
-        yield sides[0].get(place), sides[1].get(place)

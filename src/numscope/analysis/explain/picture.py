@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from numscope.analysis.explain.clash import Clash, broadcast_clash, product_clash
 from numscope.analysis.explain.indices import picked
 from numscope.analysis.explain.sharing import Buffer, shared_buffer
+from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
 
 _REDUCTIONS = frozenset(
@@ -43,7 +44,11 @@ _REDUCTIONS = frozenset(
         "nanmedian",
     )
 )
-_PRODUCTS = frozenset(("numpy.matmul", "numpy.dot", "numpy.ndarray.dot"))
+# Operators of torch, which have no trait for it; in place they end in an underscore.
+_ARITHMETIC = frozenset(
+    ("add", "sub", "mul", "div", "pow", "eq", "ne", "lt", "le", "gt", "ge", "maximum", "minimum")
+)
+_PRODUCTS = frozenset(("numpy.matmul", "numpy.dot", "numpy.ndarray.dot", "aten::matmul", "aten::mm"))
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,7 @@ def picture_of(operation: Operation) -> Picture:
     inputs = [operand for operand in operation.inputs if operand.kind == "array"]
     results = [operand for operand in (*operation.outputs, *operation.mutated) if operand.is_array()]
     if operation.exception is not None and not results:
-        return Picture("other", clash=_clash(operation, inputs))
+        return Picture("other", clash=clash_of(operation))
     if not inputs or not results:
         return Picture("make" if results and not inputs else "other", new_nans=_new_nans(operation))
     buffer = (
@@ -93,11 +98,24 @@ def picture_of(operation: Operation) -> Picture:
     return Picture("view" if buffer is not None else "other", buffer=buffer, new_nans=nans)
 
 
-def _clash(operation: Operation, inputs: list[Operand]) -> Clash | None:
-    shapes = [operand.shape or () for operand in inputs]
+def clash_of(operation: Operation) -> Clash | None:
+    """Return why the shapes of an operation of arrays do not fit; None if they do, or another rule decides it."""
+    shapes = [operand.shape or () for operand in operation.inputs if operand.kind == "array"]
     if operation.name in _PRODUCTS:
         return product_clash(shapes[0], shapes[1]) if len(shapes) == 2 else None
-    return broadcast_clash(shapes) if _is_function_of_elements(operation.name) else None
+    arithmetic = operation.name.rpartition("::")[2].removesuffix("_") in _ARITHMETIC
+    by_elements = (
+        arithmetic or _is_function_of_elements(operation.name) or operation.traits & Trait.ELEMENTWISE
+    )
+    clash = broadcast_clash(shapes) if by_elements else None
+    if (
+        clash is not None
+        and clash.fix is not None
+        and operation.how == "in place"
+        and clash.fix.result != shapes[0]
+    ):
+        return replace(clash, fix=None)  # what it is written into keeps its shape
+    return clash
 
 
 def _new_nans(operation: Operation) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any, NamedTuple
 
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Trace
+from numscope.trace.parts import map_parts
 
 # Looking for origins, and following what they poisoned, ends here: a trace may hold nothing but NaN.
 MOST_ROWS = 300_000
@@ -97,20 +99,26 @@ def fetch_nonfinite_operands(trace: Trace) -> list[NonfiniteOperand]:
 
     Of several processes' operations the one that began earlier comes first: a child's before the parent collects them.
     """
-    columns = ", ".join(f'"{name}"' for name in _OF_OPERAND)
-    operands = trace.sql(
-        f"select {columns} from nonfinite_operands where role <> 'out' "
-        f'order by operation, "after", place limit {MOST_ROWS}'
-    )
-    ids = operands["operation"].to_pylist()
-    facts = _operations(trace, ids)
-    rows = []
-    for values in zip(*(column.to_pylist() for column in operands.columns), strict=True):
-        if (known := facts.get(values[0])) is not None:
-            rows.append(_as_row({**dict(zip(_OF_OPERAND, values, strict=True)), **known}))
+    found = (_as_row(facts) for part in map_parts(trace, _nonfinite) for facts in part)
+    rows = list(islice(found, MOST_ROWS))
     if len({row.process for row in rows}) > 1:
         rows.sort(key=lambda row: (row.time_ns, row.operation))  # stable: operands keep their order
     return rows
+
+
+def _nonfinite(part: Trace) -> list[dict[str, Any]]:
+    """Return the first non-finite operands of a part of the trace, by operation, with what is known of that."""
+    columns = ", ".join(f'"{name}"' for name in _OF_OPERAND)
+    operands = part.sql(
+        f"select {columns} from nonfinite_operands where role <> 'out' "
+        f'order by operation, "after", place limit {MOST_ROWS}'
+    )
+    facts = _operations(part, operands["operation"].to_pylist())
+    return [
+        {**dict(zip(_OF_OPERAND, values, strict=True)), **known}
+        for values in zip(*(column.to_pylist() for column in operands.columns), strict=True)
+        if (known := facts.get(values[0])) is not None
+    ]
 
 
 def _operations(trace: Trace, ids: list[int]) -> dict[int, dict[str, Any]]:

@@ -7,22 +7,20 @@ precision of the operations before it, which gives the error of all roundings so
 from __future__ import annotations
 
 import warnings
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from numscope.analysis.concepts.spelling import for_worker
 from numscope.analysis.concepts.user_calls import importing_operations
-from numscope.analysis.precision.answers import Accuracy, Loss, Precision
+from numscope.analysis.precision.answers import Loss, Precision
 from numscope.analysis.precision.measure import Error, condition, digits_lost, digits_of, error_of, noise_of
+from numscope.analysis.precision.measured import Measured
 from numscope.analysis.precision.nodes import Node
 from numscope.analysis.precision.remedies import LINEAR, is_centring, remedy_for
 from numscope.analysis.precision.shadows import Key, Shadows
 from numscope.analysis.precision.widening import as_wide_number, widened, wider
-from numscope.analysis.replay.answers import Reason
 from numscope.analysis.replay.tasks import Tasks
 from numscope.operations.traits import Trait
 from numscope.probes.calling.making import recipe_for
@@ -31,6 +29,7 @@ from numscope.probes.calling.recipes import Recipe, dtype_of
 from numscope.probes.calling.refusal import CannotReplayError
 from numscope.probes.calling.wanted import Wanted
 from numscope.trace import Trace
+from numscope.trace.parts import map_parts
 
 # A line is named when it loses this share of the digits that its type has.
 _SHARE = 0.45
@@ -38,10 +37,6 @@ _LOOP = 100
 # An error of so many units in the last place may be that of a sum that is zero.
 _MANY = 100
 _ROUNDINGS_OF_A_SUM = 16
-# Of a line that was run several times, so many calls have to lose digits: what only the last steps lose is a residual
-# of something that converges.
-_MOST_CALLS = 0.5
-_RESIDUALS = ("cancellation", "ill-conditioned")
 # So many operations on, it is seen whether a loss matters.
 _FOLLOWED = 6
 _LARGEST = 200 << 20
@@ -90,6 +85,14 @@ def precision(trace: Trace, limit: int = 10, progress: Progress | None = None) -
     Needs kept values (`--values full`); what has none, or no higher precision, is listed with the reason.
     """
     trace.require_confinement("precision")
+    found = Measured()
+    for part in map_parts(trace, _measured) if trace.scheduler else [_measured(trace, progress)]:
+        found.add(part)
+    return found.answer(limit, trace.sources)
+
+
+def _measured(trace: Trace, progress: Progress | None = None) -> Measured:
+    """Measure the operations of a trace, or of a part of it."""
     run = _Run(trace)
     tasks = Tasks(trace, "seen_through_operations")
     ranges = tasks.ranges()
@@ -104,14 +107,13 @@ def precision(trace: Trace, limit: int = 10, progress: Progress | None = None) -
                 if progress is not None and place % 256 == 0:
                     progress(done + place, total)
             done += count
-    return run.answer(limit)
+    return run.found()
 
 
 class _Run:
     """Goes through the operations in their order."""
 
     def __init__(self, trace: Trace) -> None:
-        self._sources = trace.sources
         rows = trace.sql(
             "select id, coalesce(user_file, file) file, coalesce(user_line, line) line, unfinished or truncated cut, "
             "in_library and (function = '<module>' or file like '<frozen %') own from calls"
@@ -121,13 +123,10 @@ class _Run:
         self._imports = importing_operations(trace)
         formulas = trace.sql("select call from formulas where own")
         self._formulas = set(formulas["call"].to_pylist())
-        self._run: Counter[tuple[str, str]] = Counter()
+        self._found = Measured()
         self._recipes: dict[Any, Recipe | str] = {}
         self._shadows = Shadows()
         self._losses: dict[tuple[str, str], tuple[Loss, Node]] = {}
-        self._accuracy: dict[tuple[str, str], list[Any]] = {}
-        self._reasons: dict[str, list[int]] = {}
-        self._floating = self._measured = 0
 
     def measure(self, tasks: Tasks, chunk: Any, place: int) -> None:
         """Run one operation again, alone and along the data flow."""
@@ -144,17 +143,17 @@ class _Run:
             return
         if tasks.traits[call] & (Trait.UNINITIALISED | Trait.DRAWS):
             return
-        self._floating += 1
+        self._found.floating += 1
         recipe = self._recipe(name, tasks.traits[call], (call, slot_ids), tuple(slots))
         number = chunk.ids[place]
         if isinstance(recipe, str):
             self._give_reason(recipe, number)
             return
         line = self._lines.get(call, "?")
-        self._run[line, name] += 1
+        self._found.run[line, name] += 1
         try:
             _Measurement(self, recipe, chunk, place, line, call in self._formulas).run()
-            self._measured += 1
+            self._found.measured += 1
         except CannotReplayError as reason:
             self._give_reason(str(reason), number)
         except Exception as error:  # noqa: BLE001 - run on other types, an operation may fail in any way
@@ -182,7 +181,7 @@ class _Run:
         return self._recipes[key]
 
     def _give_reason(self, text: str, number: int) -> None:
-        self._reasons.setdefault(text, [0, number])[0] += 1
+        self._found.reasons.setdefault(text, [0, number])[0] += 1
 
     @property
     def shadows(self) -> Shadows:
@@ -191,15 +190,7 @@ class _Run:
 
     def note_accuracy(self, node: Node, dtype: str, own: Error) -> None:
         """Note an operation's own error."""
-        known = self._accuracy.setdefault((node.name, dtype), [0, -1.0, 0, 0.0])
-        known[0] += 1
-        known[3] = max(known[3], own.normwise_ulp)
-        if own.ulp > known[1]:
-            known[1:3] = [own.ulp, node.id]
-
-    def _is_residual(self, loss: Loss) -> bool:
-        """Whether few of the calls of its line lose digits, and no formula says why."""
-        return loss.kind in _RESIDUALS and loss.operations < _MOST_CALLS * self._run[loss.line, loss.name]
+        self._found.add_accuracy((node.name, dtype), 1, (own.ulp, node.id), own.normwise_ulp)
 
     def note_loss(
         self, node: Node, dtype: np.dtype[Any], error: Error, ulp: float, stretched: float | None
@@ -230,33 +221,12 @@ class _Run:
         )
         self._losses[key] = (loss, node)
 
-    def answer(self, limit: int) -> Precision:
-        """All that was found."""
-        losses = [
-            loss
-            for loss, node in self._losses.values()
-            if not _came_to_nothing(node, _FOLLOWED) and not self._is_residual(loss)
-        ]
-        losses.sort(key=lambda loss: (-(loss.digits / loss.of), loss.operation))
-        accuracy = [
-            Accuracy(name, dtype, count, ulp, worst, normwise)
-            for (name, dtype), (count, ulp, worst, normwise) in self._accuracy.items()
-        ]
-        accuracy.sort(key=lambda one: -one.ulp)
-        reasons = [Reason(text, *numbers) for text, numbers in self._reasons.items()]
-        reasons.sort(key=lambda reason: -reason.operations)
-        return Precision(
-            tuple(self._with_source(loss) for loss in losses[:limit]),
-            len(losses),
-            tuple(accuracy[:limit]),
-            self._floating,
-            self._measured,
-            tuple(reasons[:limit]),
-        )
-
-    def _with_source(self, loss: Loss) -> Loss:
-        file, _, line = loss.line.rpartition(":")
-        return replace(loss, source=self._sources.line(file, int(line))) if line.isdecimal() else loss
+    def found(self) -> Measured:
+        """Return what was found, once all operations were measured."""
+        self._found.losses = {
+            key: (loss, _came_to_nothing(node, _FOLLOWED)) for key, (loss, node) in self._losses.items()
+        }
+        return self._found
 
 
 class _Measurement:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +17,7 @@ from numscope.analysis.ranks.finding import Finding, named
 from numscope.analysis.ranks.members import Member
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operation, Trace
-from numscope.trace.parts import in_groups, part_of
+from numscope.trace.parts import Piece, in_groups, map_pieces, part_of
 
 # Different contents on which all ranks must have agreed at a place before.
 _AGREED = 3
@@ -103,11 +102,13 @@ def _first_apart(trace: Trace, members: list[Member]) -> Iterator[_Place]:
     """
     parts: dict[str, list[dict[str, Any]]] = {}
     groups = _groups(members)
-    for group in groups:
-        processes = [member.process for member in group]
-        with nullcontext(trace) if len(groups) == 1 else part_of(trace, processes) as part:
-            for row in _compared(part, group):
-                parts.setdefault(row["key"], []).append(row)
+    pieces = [
+        Piece(tuple(member.process for member in group) if len(groups) > 1 else None, (group,))
+        for group in groups
+    ]
+    for rows in map_pieces(trace, _compared, pieces, in_order=False):
+        for row in rows:
+            parts.setdefault(row["key"], []).append(row)
     places = []
     for key, found in parts.items():
         apart = min((row for row in found if row["turn"]), key=lambda row: row["turn"], default=None)
@@ -120,11 +121,14 @@ def _first_apart(trace: Trace, members: list[Member]) -> Iterator[_Place]:
             yield place
 
 
-def _compared(trace: Trace, group: list[Member]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each place of these ranks; where two have too much for one query, a part of the places each."""
+def _compared(trace: Trace, group: list[Member]) -> list[dict[str, Any]]:
+    """Return a row for each place of these ranks; where two have too much for one query, a part of the places each."""
     queries = max(1, -(-sum(member.operations for member in group) // MOST_OPERATIONS))
-    for number in range(queries):
-        yield from trace.sql(_FIRST_APART, [*_given(group), queries, number, len(group)]).to_pylist()
+    return [
+        row
+        for number in range(queries)
+        for row in trace.sql(_FIRST_APART, [*_given(group), queries, number, len(group)]).to_pylist()
+    ]
 
 
 def _contents(trace: Trace, member: Member, place: _Place) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import queue
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -27,10 +28,13 @@ from numscope.probes.calling.memory import Form, as_array
 from numscope.probes.calling.recipes import dtype_of
 from numscope.probes.calling.refusal import CannotReplayError
 from numscope.trace import Trace
+from numscope.trace.parts import Piece, map_pieces
 
 CLOSE = "close"
 THREADS = "threads"
 _DETAILED = 200
+# How many times each of a scheduler's workers is given some of the pieces.
+_SHARES = 3
 Progress = Callable[[int, int], None]
 
 
@@ -50,6 +54,11 @@ class Target:
     inner: bool = False
     programs: tuple[str, ...] = ()
 
+    @property
+    def view(self) -> str | None:
+        """The view of the operations; None: the outermost ones."""
+        return "recorded_operations" if self.inner else None
+
     def is_what_if(self) -> bool:
         """Whether results are expected to differ in their last bits: another library, other inputs."""
         return bool(self.backend or self.dtype or self.replace)
@@ -64,47 +73,91 @@ def replay(
     jobs: int | None = None,
     state: Path | None = None,
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> Replay:
     """Call operations again, all outermost ones unless `ids` says which, in `jobs` processes (default: one a core).
 
-    state: a file in which finished pieces are noted; if it is there, only what is missing is done. executor: where the
-    threads that wait for the workers run. Raises UsageError if the target can't run anything.
+    Where the trace has a scheduler, its workers do so. state: a file of the finished pieces; if it is there,
+    only what is missing is done. Raises UsageError if the target can't run anything.
     """
     trace.require_confinement("replay")
     target = target or Target()
-    tasks = Tasks(trace, "recorded_operations" if target.inner else None)
+    tasks = Tasks(trace, target.view)
     if ids is not None and not all(trace.operations.fetch([number]) for number in ids):
         raise UsageError(f"there is no operation {', '.join(map(str, ids))} in {trace.path}.")
     ranges = tasks.ranges(ids)
     question = _question(trace, ids, target, tolerance)
     notes = State(state, question)
     missing = [piece for piece in ranges if (piece[0], piece[1]) not in notes.done]
-    jobs = max(1, min(jobs or os.cpu_count() or 1, len(missing)))
-    work = _Work(trace, tasks, target, tolerance or Tolerance())
-    own = None if executor is not None else ThreadPoolExecutor(jobs)
+    total = sum(piece[2] for piece in ranges)
+    finished = total - sum(piece[2] for piece in missing)
+    trial = _Trial(target, tolerance or Tolerance())
     try:
         if missing or not notes.now:
-            work.start()
-            notes.now = work.versions
-        finished = sum(piece[2] for piece in ranges) - sum(piece[2] for piece in missing)
-        total = sum(piece[2] for piece in ranges)
-        for result, count in _each(own or executor, work, missing, jobs):
-            notes.add(result)
-            finished += count
-            if progress is not None:
-                progress(finished, max(total, 1))
+            with closing(_results(trace, tasks, trial, missing, jobs)) as results:
+                for versions, result, count in results:
+                    notes.now = versions
+                    if result is not None:
+                        notes.add(result)
+                        finished += count
+                    if progress is not None:
+                        progress(finished, max(total, 1))
     finally:
-        work.close()
-        if own is not None:
-            own.shutdown(cancel_futures=True)
         notes.close()
     return _answer(trace, notes, tasks, target, limit)
 
 
-def _each(
-    executor: Any, work: _Work, pieces: list[tuple[int, int, int]], jobs: int
-) -> Iterable[tuple[ChunkResult, int]]:
+_Pieces = list[tuple[int, int, int]]
+# The versions of what replays, and what came of how many operations; None: nothing was left to do.
+_Results = Generator[tuple[dict[str, str], ChunkResult | None, int]]
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """How operations run again, and how close their results have to come."""
+
+    target: Target
+    tolerance: Tolerance
+
+
+def _results(trace: Trace, tasks: Tasks, trial: _Trial, missing: _Pieces, jobs: int | None) -> _Results:
+    """Yield results as they come."""
+    if trace.scheduler is not None and len(missing) > 1:
+        return _by_scheduler(trace, trial, missing, trace.scheduler.workers)
+    return _here(trace, tasks, trial, missing, max(1, min(jobs or os.cpu_count() or 1, len(missing))))
+
+
+def _by_scheduler(trace: Trace, trial: _Trial, missing: _Pieces, workers: int) -> _Results:
+    """Yield the results of a scheduler's workers, each of which is given some pieces at a time."""
+    size = -(-len(missing) // (workers * _SHARES))
+    shares = [missing[start : start + size] for start in range(0, len(missing), size)]
+    for found in map_pieces(trace, _share, [Piece(None, (trial, share)) for share in shares], in_order=False):
+        yield from found
+
+
+def _share(
+    trace: Trace, trial: _Trial, pieces: _Pieces
+) -> list[tuple[dict[str, str], ChunkResult | None, int]]:
+    """Replay some pieces one after the other, in the process of a worker."""
+    return list(_here(trace, Tasks(trace, trial.target.view), trial, pieces, 1))
+
+
+def _here(trace: Trace, tasks: Tasks, trial: _Trial, missing: _Pieces, jobs: int) -> _Results:
+    """Yield the results of `jobs` interpreters that this process starts."""
+    work = _Work(trace, tasks, trial.target, trial.tolerance)
+    try:
+        work.start()
+        yield work.versions, None, 0
+        with ThreadPoolExecutor(jobs) as threads:
+            try:
+                for result, count in _each(threads, work, missing, jobs):
+                    yield work.versions, result, count
+            finally:
+                threads.shutdown(cancel_futures=True)
+    finally:
+        work.close()
+
+
+def _each(executor: Executor, work: _Work, pieces: _Pieces, jobs: int) -> Iterable[tuple[ChunkResult, int]]:
     """Results as they come, with only so many pieces under way as there are workers."""
     waiting = iter(pieces)
     running: dict[Future[ChunkResult], int] = {}
@@ -283,7 +336,7 @@ def _answer(trace: Trace, notes: State, tasks: Tasks, target: Target, limit: int
     changed = [Changed(name, *numbers) for name, numbers in whole.changed.items()]
     changed.sort(key=lambda change: (-change.differs, -change.close, change.name))
     reasons = [Reason(text, *numbers) for text, numbers in whole.reasons.items()]
-    reasons.sort(key=lambda reason: -reason.operations)
+    reasons.sort(key=lambda reason: (-reason.operations, reason.first))
     rows = trace.sql("select numpy, python from processes order by id limit 1").to_pylist()
     return Replay(
         operations=sum(counts.values()),

@@ -27,7 +27,8 @@ class Kept:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        rows = trace.sql("select id, directory from processes order by id")
+        # All of them, where only some are selected: one process may have kept what another one computed too.
+        rows = trace.sql("select id, directory from stored.processes order by id")
         self._processes = numbers(rows["id"])
         self.directories: list[str] = rows["directory"].to_pylist()
         try:

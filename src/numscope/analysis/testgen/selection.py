@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import PurePath
@@ -17,8 +16,11 @@ from numscope.analysis.testgen.source import source_of
 from numscope.errors import NumscopeError, UsageError
 from numscope.probes.calling.written import NoSourceError, Source
 from numscope.trace import Operation, Site, Trace
+from numscope.trace.parts import Piece, map_pieces
 
 _PAGE = 500
+# How many times each of a scheduler's workers is given some of the operations.
+_SHARES = 3
 # None and objects have no place among arrays.
 _NOT_KEPT = ("object", "literal", "none")
 
@@ -95,16 +97,9 @@ def select(trace: Trace, wishes: Wishes) -> Selection:
         trace
     ):
         raise UsageError(f"{trace.path} holds no values: record with --values full to make tests of it.")
-    chooser = _Chooser(wishes)
-    matching = 0
-    for operation in _candidates(trace):
-        if wishes.operations and not _fits(operation.name, wishes.operations):
-            continue
-        if wishes.functions and not any(_fits(name, wishes.functions) for name in function_names(operation)):
-            continue
-        matching += 1
-        chooser.take(operation)
-    if not matching:
+    candidates = _candidates(trace)
+    chooser = _Chooser(wishes, _verdicts(trace, wishes, candidates))
+    if not chooser.choose(trace, candidates):
         raise UsageError(f"{trace.path} holds no operation of the program's own that fits.")
     return chooser.selection()
 
@@ -127,20 +122,64 @@ def _fits(name: str, patterns: tuple[str, ...]) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
-def _candidates(trace: Trace) -> Iterator[Operation]:
-    found = trace.sql("select id from operations where user_visible order by id")["id"].to_pylist()
-    for start in range(0, len(found), _PAGE):
-        yield from trace.operations.fetch(found[start : start + _PAGE])
+def _candidates(trace: Trace) -> list[int]:
+    found: list[int] = trace.sql("select id from operations where user_visible order by id")["id"].to_pylist()
+    return found
+
+
+# Why the calls of operations can't be tests; None: they can.
+_Verdicts = dict[int, str | None]
+
+
+def _verdicts(trace: Trace, wishes: Wishes, candidates: list[int]) -> _Verdicts:
+    """Return what the trace's scheduler finds out by calling again, for each operation that is looked at below.
+
+    What is one too many among some of the operations is one too many among all.
+    """
+    if trace.scheduler is None:
+        return {}
+    size = max(1, -(-len(candidates) // (trace.scheduler.workers * _SHARES)))
+    shares = [candidates[start : start + size] for start in range(0, len(candidates), size)]
+    pieces = [Piece(None, (wishes, share)) for share in shares]
+    return {
+        number: why for found in map_pieces(trace, _called_again, pieces) for number, why in found.items()
+    }
+
+
+def _called_again(trace: Trace, wishes: Wishes, candidates: list[int]) -> _Verdicts:
+    verdicts: _Verdicts = {}
+    _Chooser(wishes, verdicts).choose(trace, candidates)
+    return verdicts
 
 
 class _Chooser:
-    def __init__(self, wishes: Wishes) -> None:
+    """Chooses among operations. verdicts: of calls that were made again already; others are added."""
+
+    def __init__(self, wishes: Wishes, verdicts: _Verdicts) -> None:
         self._wishes = wishes
+        self._verdicts = verdicts
         self._files: dict[str, dict[tuple[object, ...], TestGroup]] = {}
         self._seen: set[tuple[object, ...]] = set()
         self._left_out: Counter[str] = Counter()
 
-    def take(self, operation: Operation) -> None:
+    def choose(self, trace: Trace, candidates: list[int]) -> int:
+        """Make cases of these operations, and return how many of them fit the wishes."""
+        matching = 0
+        for start in range(0, len(candidates), _PAGE):
+            for operation in trace.operations.fetch(candidates[start : start + _PAGE]):
+                if self._is_wanted(operation):
+                    matching += 1
+                    self._take(operation)
+        return matching
+
+    def _is_wanted(self, operation: Operation) -> bool:
+        wishes = self._wishes
+        if wishes.operations and not _fits(operation.name, wishes.operations):
+            return False
+        names = function_names(operation)
+        return not wishes.functions or any(_fits(name, wishes.functions) for name in names)
+
+    def _take(self, operation: Operation) -> None:
         """Make a case of `operation`, or note why there is none."""
         try:
             source = source_of(operation, self._wishes.programs)
@@ -185,12 +224,18 @@ class _Chooser:
             return "a value was not kept"
         if not results and not changed and operation.exception is None:
             return "its result is not kept"
+        case = Case(operation, given, results, changed)
+        if operation.id not in self._verdicts:
+            self._verdicts[operation.id] = self._verdict(case)
+        return self._verdicts[operation.id] or case
+
+    def _verdict(self, case: Case) -> str | None:
+        """Return why a call that is made again is no test; None: it gives what it gave."""
         try:
-            again = call_again(operation, programs=self._wishes.programs, bare=True)
+            again = call_again(case.operation, programs=self._wishes.programs, bare=True)
         except NotReplayableError as reason:
             return str(reason).partition(": ")[2].rstrip(".")
-        case = Case(operation, given, results, changed)
-        return case if _same(case, again) else "called again, it gives something else here"
+        return None if _same(case, again) else "called again, it gives something else here"
 
     def selection(self) -> Selection:
         """What was chosen."""

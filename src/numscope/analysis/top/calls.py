@@ -6,7 +6,7 @@ from typing import Any
 
 from numscope.analysis.concepts.user_calls import CallNames
 from numscope.trace import Trace
-from numscope.trace.parts import parts_of
+from numscope.trace.parts import map_parts
 
 IMPORTING, BESIDE = "imports", "beside your lines"
 _ADDED = ("calls", "total_ns", "bytes_in", "bytes_out", "raised")
@@ -26,15 +26,26 @@ def costs_of_calls(trace: Trace, made: str) -> list[dict[str, Any]]:
     made: a query of arrays that outermost operations made, by operation, with whether they are temporaries and copies.
     """
     found: dict[tuple[str, str | None], dict[str, Any]] = {}
-    for part in parts_of(trace):
-        rows = part.sql(_query(made)).to_pylist()
-        names = CallNames(part, rows)
+    for rows in map_parts(trace, _costs, made):
         for row in rows:
-            _add(row, *_group(row, names), found)
+            _add(row, found)
     return [{**row, "self_ns": row["total_ns"]} for row in found.values()]
 
 
-def _add(row: dict[str, Any], name: str, place: str | None, found: dict[Any, dict[str, Any]]) -> None:
+def _costs(part: Trace, made: str) -> list[dict[str, Any]]:
+    """Return the costs of a part of the trace, each row with the name and the line of its calls."""
+    rows = part.sql(_query(made)).to_pylist()
+    names = CallNames(part, rows)
+    added = (*_ADDED, *_MADE, "longest_ns")
+    named = ((row, *_group(row, names)) for row in rows)
+    return [
+        {"group": name, "place": place, **{column: row[column] for column in added}}
+        for row, name, place in named
+    ]
+
+
+def _add(row: dict[str, Any], found: dict[Any, dict[str, Any]]) -> None:
+    name, place = row["group"], row["place"]
     known = found.setdefault(
         (name, place),
         {"group": name, "place": place, "longest_ns": 0, **dict.fromkeys((*_ADDED, *_MADE), 0)},

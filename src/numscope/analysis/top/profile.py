@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from numscope.analysis.concepts.compiled_lines import CompiledLine, compiled_lines
 from numscope.analysis.concepts.user_calls import CallCounts, call_counts
 from numscope.analysis.top.bandwidth import Bandwidth
 from numscope.analysis.top.calls import costs_of_calls
 from numscope.errors import UsageError
 from numscope.trace import Trace
+from numscope.trace.parts import map_parts
 
 # What to add up by -> the columns of `calls` that tell groups apart, and how a group is called.
 _GROUPS = {
@@ -105,7 +108,8 @@ class Profile:
     """The costliest groups. groups: how many there are; operations, self_ns: of them all.
 
     bandwidth: of this machine's memory, if it was asked for. counts: by call, how much of the trace is the user's.
-    ranks: how many are added up, of a trace with several.
+    ranks: how many are added up, of a trace with several. compiled: the costliest lines inside compiled functions, if
+    their time was measured.
     """
 
     by: str
@@ -116,6 +120,7 @@ class Profile:
     bandwidth: Bandwidth | None = None
     counts: CallCounts | None = None
     ranks: int = 0
+    compiled: tuple[CompiledLine, ...] = ()
 
 
 def profile(
@@ -135,25 +140,48 @@ def profile(
         raise UsageError(f"costs can't be ordered by {order!r}; known are {', '.join(ORDERS)}.")
     if by == CALL:
         return _by_call(trace, order, limit, bandwidth)
-    rows = trace.sql(_query(by, order, limit)).to_pylist()
+    rows = _added(row for part in map_parts(trace, _costs, by) for row in part)
+    calls, self_ns = (sum(row[name] for row in rows) for name in ("calls", "self_ns"))
+    _sort(rows, order)
     if by == "process":
         rows = [{**row, "group": _process_label(trace, row["group"])} for row in rows]
-    costs = tuple(_cost(row) for row in rows)
-    whole = rows[0] if rows else {"all_groups": 0, "all_calls": 0, "all_self": 0}
-    return Profile(
-        *(by, costs, whole["all_groups"], whole["all_calls"], whole["all_self"], bandwidth),
-        ranks=_ranks(trace),
-    )
+    costs = tuple(_cost({**row, "all_self": self_ns}) for row in rows[:limit])
+    compiled = compiled_lines(trace)[:limit]
+    return Profile(by, costs, len(rows), calls, self_ns, bandwidth, ranks=_ranks(trace), compiled=compiled)
+
+
+def _costs(part: Trace, by: str) -> list[dict[str, Any]]:
+    """Return the costs of a part of the trace, a row for each group."""
+    rows: list[dict[str, Any]] = part.sql(_query(by)).to_pylist()
+    return rows
+
+
+def _added(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return one row for each group, of the rows that parts of the trace have of it."""
+    found: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        known = found.setdefault(row["group"], row)
+        if known is row:
+            continue
+        for name in row.keys() - {"group", "longest_ns"}:
+            known[name] += row[name]
+        known["longest_ns"] = max(known["longest_ns"], row["longest_ns"])
+    return list(found.values())
+
+
+def _sort(rows: list[dict[str, Any]], order: str) -> None:
+    keys = _ORDERINGS[order].split(" + ")
+    rows.sort(key=lambda row: (-sum(row[key] for key in keys), row["group"]))
 
 
 def _by_call(trace: Trace, order: str, limit: int, bandwidth: Bandwidth | None) -> Profile:
     rows = costs_of_calls(trace, _MADE)
     whole = sum(row["self_ns"] for row in rows)
-    keys = _ORDERINGS[order].split(" + ")
-    rows.sort(key=lambda row: (-sum(row[key] for key in keys), row["group"]))
+    _sort(rows, order)
     costs = tuple(_cost({**row, "all_self": whole}) for row in rows[:limit])
     counts = call_counts(trace)
-    return Profile(CALL, costs, len(rows), len(trace), whole, bandwidth, counts, _ranks(trace))
+    compiled = compiled_lines(trace)[:limit]
+    return Profile(CALL, costs, len(rows), len(trace), whole, bandwidth, counts, _ranks(trace), compiled)
 
 
 def _ranks(trace: Trace) -> int:
@@ -171,7 +199,7 @@ def _cost(row: dict[str, Any]) -> Cost:
     return Cost(share=share, **known)
 
 
-def _query(by: str, order: str, limit: int) -> str:
+def _query(by: str) -> str:
     columns, label = _GROUPS[by]
     # Of nested operations from one place only the outermost adds to the total; by name, all do.
     outermost = "true" if by in ("operation", "process", "shape") else "depth = 0"
@@ -212,7 +240,5 @@ def _query(by: str, order: str, limit: int) -> str:
                 {made} on made.call = by_call.call {same}
             group by {columns.replace("class", "by_call.class")}
         )
-        select *, count(*) over () all_groups, sum(calls) over ()::bigint all_calls,
-            sum(self_ns) over ()::bigint all_self
-        from costs order by {_ORDERINGS[order]} desc, "group" limit {int(limit)}
+        from costs
         """

@@ -6,6 +6,9 @@ import re
 from typing import Any
 
 _INITIAL_VALUE = re.compile(r"<iv=[^<>]*(?:<[^<>]*>[^<>]*)*>")
+_RECORD = re.compile(r"Record\(((?:\w+\[type=.*?;offset=\d+(?:;title=\w+)?\],?)+);\d+;\w+\)")
+_FIELD = re.compile(r"(\w+)\[type=[^;]*;offset")
+_LITERALS = re.compile(r"(?:Literal(List)\(\(.*\)\)|LiteralStrKey\[(Dict)\]\(\{.*\}\))")
 _LITERAL = re.compile(r"Literal\[(\w+)\]\((.*)\)")
 _OF_LITERAL = {"int": "int64", "bool": "bool", "str": "str"}
 
@@ -20,7 +23,17 @@ def short(type_: Any) -> str:
         r"Function\(<(?:built-in )?(?:function|class|ufunc) '?([\w.]+)'?(?: at 0x\w+)?>\)", r"\1", text
     )
     text = re.sub(r"Module\(<module '([\w.]+)'.*>\)", r"module \1", text)
-    return text.replace("unicode_type", "str").replace("reflected list(", "list(")
+    text = _RECORD.sub(lambda found: f"record({', '.join(_FIELD.findall(found[1]))})", text)
+    text = _LITERALS.sub(lambda found: f"{found[1] or found[2]} of several types", text)
+    text = re.sub(r"OptionalType\(([^()]*)\)", r"\1 or None", text)
+    text = re.sub(r"typeref\[(?:<class 'numba[\w.]*\.(\w+)'>|(.*))\]", r"type \1\2", text)
+    text = re.sub(r"omitted\(default=(.*)\)", r"default \1", text)
+    text = text.replace("slice<a:b:c>", "slice").replace("slice<a:b>", "slice")
+    return (
+        text.replace("unicode_type", "str")
+        .replace("reflected list(", "list(")
+        .replace("reflected set(", "set(")
+    )
 
 
 def in_words(type_: Any) -> str:
@@ -38,11 +51,14 @@ def in_words(type_: Any) -> str:
     mixed = re.fullmatch(r"Tuple\((.*)\)", text)
     if mixed:
         return f"a tuple ({mixed[1]})"
-    list_ = re.fullmatch(r"list\((.+)\)", text)
+    list_ = re.fullmatch(r"(?:reflected )?(list|set)\((.+)\)", text)
     if list_:
-        return f"a list of {list_[1]}"
+        return f"a {list_[1]} of {list_[2]}"
     if text == "none":
         return "None"
+    typed = re.fullmatch(r"(List|Dict)Type\[(.*)\]", text)
+    if typed:
+        return f"a typed {typed[1].lower()} of {typed[2]}"
     article = "an" if text[:1] in "aeiou" and not text.startswith("uint") else "a"
     return f"{article} {text}"
 

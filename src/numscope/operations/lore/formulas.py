@@ -24,7 +24,9 @@ def in_words_of(name: str, kind: str, advice: str) -> str:
     if jax.own_name(name) is not None:
         return advice.replace("np.", "jnp.")
     if tensorflow.own_name(name) is not None:
-        return advice.replace("np.", "keras.ops." if name.startswith("keras.") else "tf.math.")
+        return (
+            advice.replace("np.", "keras.ops.") if name.startswith("keras.") else tensorflow.in_words(advice)
+        )
     if not name.startswith(_OF_TORCH):
         return advice
     return torch.FORMULAS.get(kind, advice.replace("np.", "torch."))

@@ -16,6 +16,13 @@ PREFIXES = (
     ),
     *("keras.ops.", "keras.activations.", "tensorflow."),
 )
+# What stands in `tf` itself; the rest is in `tf.math`.
+TOP = {
+    "clip": "tf.clip_by_value",
+    **{
+        name: f"tf.{name}" for name in ("where", "sqrt", "sign", "abs", "maximum", "minimum", "exp", "square")
+    },
+}
 MEANING = {
     "add_v2": "add",
     "acos": "arccos",
@@ -51,3 +58,9 @@ def own_name(name: str) -> str | None:
     rest = name[len(prefix) :]
     snake = rest if rest.startswith("__") else re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", rest).lower()
     return MEANING.get(snake, snake)
+
+
+def in_words(advice: str) -> str:
+    """Return advice that is written for NumPy with the names of TensorFlow's functions."""
+    advice = advice.replace("np.clip(x, 0, None)", "tf.maximum(x, 0.0)")
+    return re.sub(r"np\.(\w+)", lambda found: TOP.get(found[1], f"tf.math.{found[1]}"), advice)

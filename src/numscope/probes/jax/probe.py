@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numscope.probes.calling.written import Source
     from numscope.probes.hooks import Hooks
     from numscope.probes.jax.compiling import CompileEvents
+    from numscope.probes.layer.coverage import LayerCoverage
 
 _RECIPE = "numscope.probes.jax.calling.recipe:JaxRecipe"
 
@@ -45,6 +46,12 @@ class JaxProbe(Probe):
         self.refuse_too_old(sys.modules["jax"])
         self._events = watch.install(hooks)
         self._refused = tuple(hooks.refusals)
+
+    def coverage(self) -> LayerCoverage:
+        """Return what of the installed JAX is watched. Raises ImportError if it can't be imported."""
+        from numscope.probes.jax.coverage import measure
+
+        return measure()
 
     def remove(self) -> None:
         """Listen to JAX's compiler no more."""

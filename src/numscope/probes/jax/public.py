@@ -15,15 +15,57 @@ from numscope.probes.declaration import find
 # What is called, the operation's name, and whether JAX's own Python code stands between it and the caller.
 Found = tuple[Any, str, bool]
 
+_DISTRIBUTIONS = (
+    *(
+        "bernoulli",
+        "beta",
+        "betabinom",
+        "binom",
+        "cauchy",
+        "chi2",
+        "dirichlet",
+        "expon",
+        "gamma",
+        "gennorm",
+        "geom",
+    ),
+    *(
+        "gumbel_l",
+        "gumbel_r",
+        "laplace",
+        "logistic",
+        "multinomial",
+        "multivariate_normal",
+        "nbinom",
+        "norm",
+        "pareto",
+    ),
+    *("poisson", "t", "truncnorm", "uniform", "vonmises", "wrapcauchy"),
+)
 # Modules of JAX whose public functions compute. Those that the program imports later are not looked into.
 MODULES = (
     *("jax.numpy", "jax.numpy.linalg", "jax.numpy.fft", "jax.lax", "jax.lax.linalg", "jax.nn", "jax.random"),
-    *("jax.scipy.linalg", "jax.scipy.special", "jax.scipy.stats.norm", "jax.ops", "jax.image"),
+    *(
+        "jax.nn.initializers",
+        "jax.ops",
+        "jax.image",
+        "jax.scipy.linalg",
+        "jax.scipy.special",
+        "jax.scipy.stats",
+    ),
+    *(
+        f"jax.scipy.{part}"
+        for part in ("signal", "integrate", "ndimage", "fft", "optimize", "cluster.vq", "sparse.linalg")
+    ),
+    *(f"jax.scipy.stats.{distribution}" for distribution in _DISTRIBUTIONS),
 )
 # Where the class of arrays is: since 0.6, before.
 _NATIVE = ("jaxlib._jax", "jaxlib.xla_extension")
 # Functions of `jax` itself that compute or move arrays.
 TOP = ("device_get", "device_put", "jvp", "vjp", "linearize", "custom_jvp.__call__", "custom_vjp.__call__")
+
+
+_WITH_RULES = ("custom_jvp", "custom_vjp")
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -54,6 +96,12 @@ _METHODS = _names(
     take to_device tobytes tolist trace transpose var view
     """
 )
+_ASKS = _names(
+    """
+    addressable_data block_until_ready copy_to_host_async delete devices is_deleted is_ready on_device_size_in_bytes
+    platform pprint unsafe_buffer_pointer
+    """
+)
 _UPDATES = _names("get set apply add subtract mul multiply divide power min max")
 
 
@@ -65,18 +113,43 @@ def top() -> Iterator[Found]:
             yield found, f"jax.{name}", False
 
 
+def callables_of(module: ModuleType) -> Iterator[tuple[str, Any]]:
+    """Yield name and object of what a module has in public that is JAX's own and can be called."""
+    for name, found in vars(module).items():
+        if not name.startswith("_") and callable(found) and _is_of_jax(found, type(found)):
+            yield name, found
+
+
 def functions_of(module: ModuleType) -> Iterator[Found]:
     """Yield the operations of a module: Python functions, jitted functions, and what is behind a `jax.numpy.ufunc`."""
-    for name, found in vars(module).items():
-        if name.startswith("_") or name in _NO_OPERATIONS or not _is_of_jax(found, type(found)):
+    for name, found in callables_of(module):
+        if name in _NO_OPERATIONS:
             continue
         operation = f"{module.__name__}.{name}"
         if type(found).__name__ == "ufunc":
             inner = getattr(found, "_func", None)  # what the ufunc's own Python code calls
             if inner is not None:
                 yield inner, operation, True
+        elif type(found).__name__ in _WITH_RULES:
+            inner = getattr(found, "fun", None)  # what a function with a gradient of its own computes
+            if isinstance(inner, FunctionType) or type(inner).__name__ == "PjitFunction":
+                yield inner, operation, True
         elif isinstance(found, FunctionType) or type(found).__name__ == "PjitFunction":
             yield found, operation, False
+
+
+def why_not(found: Any, name: str) -> str:
+    """Return why a public callable of a module is no operation; "": nothing speaks against it."""
+    if name in _NO_OPERATIONS:
+        return "describes types and settings, prints or writes files"
+    return "a class" if isinstance(found, type) else ""
+
+
+def why_no_method(name: str) -> str:
+    """Return why a public method of arrays is no operation; "": nothing speaks against it."""
+    if name in _ASKS:
+        return "says where an array lies, or waits for it"
+    return "" if name in ("byteswap", "clone") else "belongs to Python's own protocols"
 
 
 def array_types() -> list[type]:

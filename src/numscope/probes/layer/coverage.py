@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from numscope.probes.layer.entry import Entry
-from numscope.probes.layer.installation import Installation
-from numscope.probes.layer.layer import Layer
+from numscope.probes.layer.installation import Declared, Installation
+from numscope.probes.layer.surface import Surface
 from numscope.probes.probe import version_of
 
 
@@ -67,7 +67,29 @@ class LayerCoverage:
         }
 
 
-def measure(layer: Layer) -> LayerCoverage:
+@runtime_checkable
+class Covered(Protocol):
+    """A probe that knows the whole public API of its library."""
+
+    title: str
+
+    def coverage(self) -> LayerCoverage:
+        """Return what of the installed library is watched. Raises ImportError if it can't be imported."""
+        ...
+
+
+class Measured(Declared, Protocol):
+    """A probe whose library's public API is found in the library itself."""
+
+    library: str
+    title: str
+
+    def surface(self) -> Surface:
+        """Return where the public API is."""
+        ...
+
+
+def measure(layer: Measured) -> LayerCoverage:
     """List everything public of an installed library, put every hook in place and take it away again.
 
     Imports the library's public modules; those that the installed version lacks are left out. Raises ImportError if

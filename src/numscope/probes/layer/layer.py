@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numscope.probes.calling.recorded import RecordedOperation
     from numscope.probes.calling.written import Source
     from numscope.probes.hooks import Hooks
+    from numscope.probes.layer.coverage import LayerCoverage
     from numscope.probes.layer.installation import Installation
     from numscope.probes.layer.surface import Surface
 
@@ -65,6 +66,12 @@ class Layer(Probe):
         """Return what the class declares of the public API, as a surface of this kind."""
         modules = self.public or (self.library,)
         return kind(self.library, modules, self.shorter, self.handed_out, self.computed, self.left_out)
+
+    def coverage(self) -> LayerCoverage:
+        """Return what of the installed library is watched. Raises ImportError if it can't be imported."""
+        from numscope.probes.layer.coverage import measure
+
+        return measure(self)
 
     def install(self, hooks: Hooks) -> None:
         """Watch the public API. Raises NotRecordedError if the library is too old."""

@@ -1,5 +1,5 @@
 # kind: no-function
-# says: `sum` has no compiled version for a reflected set(int64)
+# says: `sum(values)` has no compiled version for a set of int64
 # mends: no
 import numpy as np
 from numba import njit

@@ -52,3 +52,25 @@ print(median_added(np.arange(5.0)[::2]))
 print(list(squares(3)), sum_of_squares(3))
 print(Box(2.0).count)
 print(guarded(("ab", 1)))
+
+
+@numba.njit(inline="always")
+def raised(base):
+    power = base + 1
+    return power * 2
+
+
+@numba.njit
+def outermost(start):
+    kept = 7
+    both = raised(start)
+    return both + kept
+
+
+@numba.njit
+def worded(start):
+    words = ("hello", 3, ("in", 2.5))
+    return len(words[0]) + start
+
+
+print(outermost(4), worded(np.int64(1)))

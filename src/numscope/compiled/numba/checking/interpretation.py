@@ -8,12 +8,14 @@ import sys
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 
 from numscope.compiled.numba.explaining.source import Source
 from numscope.probes.numba.adapter.patches import Patches
+from numscope.user_code import is_user_file
 
 
 @dataclass
@@ -66,7 +68,13 @@ def run_as_python(
 
 
 def _interpreted(original: Any) -> Any:
-    return lambda dispatcher, *arguments, **keywords: dispatcher.py_func(*arguments, **keywords)
+    """Return a call that runs the user's functions as Python; Numba's own (of typed containers) work only compiled."""
+
+    def call(dispatcher: Any, *arguments: Any, **keywords: Any) -> Any:
+        users = is_user_file(dispatcher.py_func.__code__.co_filename)
+        return (dispatcher.py_func if users else partial(original, dispatcher))(*arguments, **keywords)
+
+    return call
 
 
 def _tracer(code: types.CodeType, watched: dict[int, list[str]], found: list[tuple[int, str, Any]]) -> Any:

@@ -88,11 +88,27 @@ def run_as_python(operation: Operation, divisions: str = "", place: tuple[str, i
         except ValueNotKeptError as error:
             return Rerun("impossible", str(error))
         (folder / "call.json").write_text(json.dumps(call), encoding="utf-8")
-        why = _run("rerun", name, _LONGEST_S)
-        answer = folder / "found.json"
-        if why or not answer.exists():
-            return Rerun("impossible", why or "its file can't be read apart from the program")
-        found = json.loads(answer.read_text(encoding="utf-8"))
+        return _rerun(folder)
+
+
+def run_method_as_python(folder: str) -> tuple[str, Rerun, str]:
+    """Run the method's call that a process left in a folder; return its name, what came of it, on which inputs."""
+    path = Path(folder) / "call.json"
+    call = {"divisions": "zero", **json.loads(path.read_text(encoding="utf-8"))}
+    path.write_text(json.dumps(call), encoding="utf-8")
+    return (
+        call["name"],
+        _rerun(Path(folder)),
+        "the same arguments and the object's fields as the exception left them",
+    )
+
+
+def _rerun(folder: Path) -> Rerun:
+    why = _run("rerun", str(folder), _LONGEST_S)
+    answer = folder / "found.json"
+    if why or not answer.exists():
+        return Rerun("impossible", why or "its file can't be read apart from the program")
+    found = json.loads(answer.read_text(encoding="utf-8"))
     return Rerun(**{**found, **{name: tuple(found.get(name, ())) for name in ("causes", "frames")}})
 
 

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from numscope.compiled.numba.crash.dying_call import Rerun, run_as_python
+from numscope.compiled.numba.crash.dying_call import Rerun, run_as_python, run_method_as_python
 from numscope.compiled.numba.crash.uncaught import Uncaught, uncaught
 from numscope.errors import TraceError
 from numscope.trace import Operation, Trace
@@ -38,18 +38,21 @@ def inner_traceback(trace: Path, folder: str) -> str:
 
 
 def _about(trace: Trace, error: Uncaught) -> Iterator[str]:
-    call = _call(trace, error)
-    if call is None:
-        return
-    rerun = run_as_python(call, divisions="zero")
+    if error.method is not None:
+        name, rerun, inputs = run_method_as_python(error.method)
+    else:
+        call = _call(trace, error)
+        if call is None:
+            return
+        name, rerun, inputs = call.name, run_as_python(call, divisions="zero"), "the same inputs"
     kind = error.text.partition(":")[0]
     if rerun.event == "impossible":
-        yield f"{kind} inside compiled {call.name}: it can't be run as Python by itself: {rerun.why}"
+        yield f"{kind} inside compiled {name}: it can't be run as Python by itself: {rerun.why}"
     elif rerun.event == "ended":
-        yield f"{kind} inside compiled {call.name}: as Python, on the same inputs, it ends without an exception"
+        yield f"{kind} inside compiled {name}: as Python, on {inputs}, it ends without an exception"
     else:
         another = "" if rerun.error.partition(":")[0] == kind else f"; it is another exception than {kind}"
-        yield f"inside compiled {call.name}, as Python on the same inputs{another}:"
+        yield f"inside compiled {name}, as Python on {inputs}{another}:"
         yield from _frames(rerun)
         yield rerun.error
         yield from (f"  {cause}" for cause in rerun.causes)

@@ -8,6 +8,7 @@ names bound to something simple are taken. What happens is written to `found.jso
 from __future__ import annotations
 
 import ast
+import copy
 import json
 import operator
 import sys
@@ -17,8 +18,11 @@ from typing import Any
 
 import numpy as np
 
+from numscope.compiled.numba.crash.loops import looped
+
 SMALLEST = -(2**63)
 _HELPER = "numscope_divide"
+_MODULE = "numscope_rerun"
 _SIMPLE_CALLS = ("np", "numpy", "math", "float", "int", "complex", "bool", "len", "range", "tuple")
 
 
@@ -38,7 +42,11 @@ def main() -> int:
 def run_again(call: dict[str, Any], folder: Path) -> dict[str, Any]:
     """What happened: `raised` (with line, function, locals, causes), `ended`, or why it could not be run."""
     try:
-        function = function_of(call["file"], call["line"], call["divisions"])
+        if "fields" in call:
+            fields = {name: value_of(given, folder) for name, given in call["fields"].items()}
+            function = method_of(call["file"], call["line"], call["divisions"], fields)
+        else:
+            function = function_of(call["file"], call["line"], call["divisions"])
     except (OSError, SyntaxError, LookupError) as error:
         return {"event": "impossible", "why": str(error)}
     positional = [value_of(given, folder) for given in call["positional"]]
@@ -71,17 +79,49 @@ def function_of(file: str, line: int, divisions: str = "", compiled: bool = Fals
     )
     if wanted is None:
         raise LookupError("the function is not at the top of its file")
+    declared = copy.copy(wanted)
+    function = _names_of(tree, file, divisions, compiled).get(wanted.name)
+    if function is None or not (callable(function) if compiled else isinstance(function, types.FunctionType)):
+        raise LookupError("the function needs names that only the running script makes")
+    return function if compiled else looped(declared, function)
+
+
+def method_of(file: str, line: int, divisions: str, fields: dict[str, Any]) -> Any:
+    """Return the method at a line of a file, bound to an object with these fields.
+
+    Raises `LookupError` where its class is not at the top of the file or needs more than that.
+    """
+    tree = ast.parse(Path(file).read_text(encoding="utf-8"), file)
+    for owner in tree.body:
+        methods = [
+            node
+            for node in ast.walk(owner)
+            if isinstance(node, ast.FunctionDef) and _first_line(node) == line
+        ]
+        if not isinstance(owner, ast.ClassDef) or not methods:
+            continue
+        owner.decorator_list = []
+        names = _names_of(tree, file, divisions, compiled=False)
+        _execute(owner, names, file)
+        if isinstance(names.get(owner.name), type):
+            made = object.__new__(names[owner.name])
+            vars(made).update(fields)
+            return getattr(made, methods[0].name)
+    raise LookupError(
+        "its class is not at the top of its file, or needs names that only the running script makes"
+    )
+
+
+def _names_of(tree: ast.Module, file: str, divisions: str, compiled: bool) -> dict[str, Any]:
+    """Return what a file defines: what is needed to run one of its functions."""
     if divisions:
         tree = ast.fix_missing_locations(_Divisions().visit(tree))
     divide = _divide if divisions == "fatal" else _divide_as_compiled
-    namespace: dict[str, Any] = {"__name__": "numscope_rerun", "__file__": file, _HELPER: divide}
+    namespace: dict[str, Any] = {"__name__": _MODULE, "__file__": file, _HELPER: divide}
     sys.path.insert(0, str(Path(file).resolve().parent))
     for statement in tree.body:
         _take(statement, namespace, file, compiled)
-    function = namespace.get(wanted.name)
-    if not (callable(function) if compiled else isinstance(function, types.FunctionType)):
-        raise LookupError("the function needs names that only the running script makes")
-    return function
+    return namespace
 
 
 def _first_line(node: ast.FunctionDef) -> int:
@@ -98,6 +138,10 @@ def _take(statement: ast.stmt, namespace: dict[str, Any], file: str, compiled: b
             return
     elif not isinstance(statement, (ast.Import, ast.ImportFrom)):
         return
+    _execute(statement, namespace, file)
+
+
+def _execute(statement: ast.stmt, namespace: dict[str, Any], file: str) -> None:
     try:
         exec(compile(ast.Module([statement], []), file, "exec"), namespace)
     # A name that can't be made here is missed when it is needed.
@@ -191,7 +235,12 @@ def _raised(error: Exception, file: str) -> dict[str, Any]:
 
 
 def _frame(place: Any, line: int) -> dict[str, Any]:
-    shown = {name: _shown(value) for name, value in place.f_locals.items()}
+    shown: dict[str, str] = {}
+    for name, value in place.f_locals.items():
+        fields = vars(value) if type(value).__module__ == _MODULE else None
+        shown.update(
+            {name: _shown(value)} if fields is None else {f"{name}.{f}": _shown(v) for f, v in fields.items()}
+        )
     return {"file": place.f_code.co_filename, "line": line, "function": place.f_code.co_name, "locals": shown}
 
 

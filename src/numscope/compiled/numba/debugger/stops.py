@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import linecache
 import os
+import re
 import runpy
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,7 +23,8 @@ from numscope.user_code import OURSELVES, real_path
 class Stop:
     """Where the program stands. `values` are Python values, `texts` the same as Python would show them.
 
-    `arrays`: dtype, shape and strides in bytes of those that are arrays.
+    `arrays`: dtype, shape and strides in bytes of those that are arrays. `outer`: names of the function into which the
+    one at this line was inlined.
     """
 
     reason: str
@@ -40,6 +42,7 @@ class Stop:
     signal: str | None = None
     address: int | None = None
     found: dict[str, Any] = field(default_factory=dict)
+    outer: frozenset[str] = frozenset()
 
     def as_json(self) -> dict[str, Any]:
         """The stop as plain values for one JSON line."""
@@ -138,8 +141,9 @@ def read_stop(answer: dict[str, Any], names: Sequence[str] = ()) -> Stop:
         address=answer.get("address"),
         found=answer.get("found", {}),
     )
+    described = _as_in_source(answer["locals"], stop)
     wanted = _users_names(stop)
-    for name, description in answer["locals"].items():
+    for name, description in described.items():
         if (wanted is None or name in wanted) and (not names or name in names):
             stop.values[name] = revive(description)
             stop.texts[name] = shown(description, stop.values[name])
@@ -155,7 +159,30 @@ def _users_names(stop: Stop) -> set[str] | None:
     if stop.file is None or not os.path.exists(stop.file):
         return None
     code = function_at(stop.file, stop.line)
-    return set(code.co_varnames + code.co_cellvars + code.co_freevars) if code else None
+    if code is None:
+        return None
+    names = set(code.co_varnames + code.co_cellvars + code.co_freevars)
+    return names | {name for name in stop.outer if not _OF_INLINED.match(name)}
+
+
+# Numba names the variables of a function that it inlines `<function>_v<number>_<name>`, and further versions `..._1`.
+_OF_INLINED = re.compile(r"\w+_v\d+_")
+
+
+def _as_in_source(found: dict[str, Any], stop: Stop) -> dict[str, Any]:
+    """Return descriptions by the names that the source has; at a line of an inlined function its own come first."""
+    code = function_at(stop.file, stop.line) if stop.file and os.path.exists(stop.file) else None
+    if code is None or code.co_name == stop.function or stop.function == "prange":
+        return found
+    stop.outer = frozenset(found)
+    versions: dict[str, list[Any]] = {}
+    for name, description in found.items():
+        inlined = re.fullmatch(rf"{re.escape(code.co_name)}_v\d+_(\w+?)(?:_\d+)?", name)
+        if inlined and inlined[1] in code.co_varnames:
+            versions.setdefault(inlined[1], []).append(description)
+    several = {"kind": "opaque", "type": "?", "why": "the inlined code keeps several versions of it"}
+    own = {name: each[0] if len(each) == 1 else several for name, each in versions.items()}
+    return {**{name: one for name, one in found.items() if name not in own}, **own}
 
 
 def is_machinery(frame: dict[str, Any]) -> bool:

@@ -14,6 +14,14 @@ def tree(type_: Any) -> dict[str, Any]:
 
     if isinstance(type_, types.StringLiteral):
         return {"kind": "literal", "type": "str", "text": type_.literal_value}
+    if isinstance(type_, types.BaseTuple):
+        return {
+            "kind": "tuple",
+            "type": str(types.unliteral(type_)),
+            "items": [tree(item) for item in type_],
+            "fields": list(getattr(type_, "fields", ())) or None,
+            "class": getattr(getattr(type_, "instance_class", None), "__name__", None),
+        }
     type_ = types.unliteral(type_)
     name = str(type_)
     dtype = dtype_of(type_)
@@ -28,14 +36,6 @@ def tree(type_: Any) -> dict[str, Any]:
         return {"kind": "array" if item else "opaque", "type": name, "dtype": item}
     if dtype is not None:
         return {"kind": "scalar", "type": name, "dtype": dtype}
-    if isinstance(type_, types.BaseTuple):
-        return {
-            "kind": "tuple",
-            "type": name,
-            "items": [tree(item) for item in type_],
-            "fields": list(getattr(type_, "fields", ())) or None,
-            "class": getattr(getattr(type_, "instance_class", None), "__name__", None),
-        }
     if isinstance(type_, types.Optional):
         return {"kind": "optional", "type": name, "of": tree(type_.type)}
     if isinstance(type_, types.Omitted):

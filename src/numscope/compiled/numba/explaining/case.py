@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import linecache
 import re
 from dataclasses import dataclass
 from typing import Any
 
 from numscope.compiled.numba.explaining.failure import Attempt, Failure, Inference, Problem
 from numscope.compiled.numba.explaining.source import Source
+from numscope.compiled.numba.explaining.wording import without_colour
 from numscope.user_code import is_user_file
 
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _PLACES = (
     re.compile(r"Raised from (?P<file>.+?) \((?P<line>\d+)\)"),
     re.compile(r"defined at (?P<file>.+?) \((?P<line>\d+)\)"),
     re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)'),
     re.compile(r"at (?P<file>\S+\.py) \((?P<line>\d+)\)"),
 )
+
+# Raised while code is made that takes the arguments apart: a line that uses none is not to blame.
+_OF_ARGUMENTS = re.compile("cannot reflect element|can't unbox heterogeneous")
 
 
 @dataclass
@@ -54,11 +58,6 @@ class Case:
             return self.inference.first_line
         code = getattr(self.failure.function, "__code__", None)
         return code.co_firstlineno if code else 1
-
-
-def without_colour(text: str) -> str:
-    """Return Numba's text without the colours that it has where colorama is installed."""
-    return _COLOUR.sub("", text)
 
 
 def prepare(failure: Failure) -> Case:
@@ -111,7 +110,10 @@ def _place(
         return location.filename, location.line
     from_traceback = _lowering_line(failure.error)
     if from_traceback is not None:
-        return from_traceback
+        of_call = (
+            code is not None and _OF_ARGUMENTS.match(text) and not _names_argument(failure, from_traceback)
+        )
+        return (file, code.co_firstlineno) if code is not None and of_call else from_traceback
     if failure.during_call and failure.call_site:
         return file or failure.call_site[0], code.co_firstlineno if code else None
     for pattern in _PLACES[1:]:
@@ -122,6 +124,13 @@ def _place(
     if failure.call_site and not file:
         return failure.call_site
     return file, None
+
+
+def _names_argument(failure: Failure, place: tuple[str, int]) -> bool:
+    words = re.findall(r"\w+", linecache.getline(*place))
+    return any(
+        isinstance(given.value, (list, set)) and name in words for name, given in failure.arguments.items()
+    )
 
 
 def _lowering_line(error: BaseException | Warning) -> tuple[str, int] | None:

@@ -51,6 +51,7 @@ class Explanation:
 
     smallest: where no change is known, the smallest part of the function that fails in the same way.
     tried: what became of the change that `edits` make, or of all that were tried in vain; "": none was.
+    without_numba: whether plain Python accepts the failing call; "": not known.
     """
 
     kind: str
@@ -67,6 +68,7 @@ class Explanation:
     error: str = ""
     smallest: str = ""
     tried: str = ""
+    without_numba: str = ""
     tried_count: int = 0
     tried_s: float = 0.0
 
@@ -98,6 +100,7 @@ class Explanation:
             "diff": self.diff,
             "smallest": self.smallest,
             "tried": self.tried,
+            "without_numba": self.without_numba,
             "tried_count": self.tried_count,
             "tried_s": round(self.tried_s, 2),
             "url": self.url,

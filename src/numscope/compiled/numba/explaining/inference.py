@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from numscope.compiled.numba.explaining.failure import Attempt, Inference, Problem
+from numscope.compiled.numba.explaining.wording import without_colour
 from numscope.probes.numba.adapter.compiler import core
 
 
@@ -23,10 +24,20 @@ def snapshot(inferer: Any, errors: list[Any], attempts: list[Attempt]) -> Infere
 def problem(error: Any, attempts: list[Attempt]) -> Problem:
     """One typing error as a `Problem`; the attempt is the latest whose text the error carries."""
     message = str(getattr(error, "msg", error)).strip()
-    attempt = next((a for a in reversed(attempts) if message.startswith(a.text.strip()[:400])), None)
+    said = _in_one_line(message)
+    texts = [(attempt, _in_one_line(attempt.text)) for attempt in reversed(attempts)]
+    attempt = next((a for a, text in texts if said.startswith(text[:_TOLD_BY])), None)
     if attempt is None:
-        attempt = next((a for a in reversed(attempts) if a.text.strip() in message), None)
+        attempt = next((a for a, text in texts if text[:_TOLD_BY] in said), None)
     return Problem(getattr(getattr(error, "loc", None), "line", None), message, attempt)
+
+
+# Numba indents what it quotes; the first words hold the types.
+_TOLD_BY = 400
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(without_colour(text).split())
 
 
 def base_name(name: str) -> str:

@@ -15,6 +15,7 @@ from numscope.compiled.numba.explaining.observer import CALL_TIME_TEXTS, Observe
 from numscope.compiled.numba.explaining.rules import diagnose
 from numscope.compiled.numba.explaining.rules.general import GENERAL
 from numscope.compiled.numba.explaining.shrinking import smallest_failing
+from numscope.compiled.numba.explaining.trying.attempt import Outcome
 from numscope.compiled.numba.explaining.trying.choosing import Chosen, choose
 from numscope.compiled.numba.explaining.type_table import definition_line, table
 from numscope.compiled.numba.explaining.wording import plain
@@ -71,6 +72,7 @@ def _try(explanation: Explanation, case: Case, diagnosis: Diagnosis, seconds: fl
     """Put the first change that works into an explanation, in place of the rule's own that was not tried."""
     chosen = choose(case, diagnosis, seconds)
     explanation.tried_count, explanation.tried_s = chosen.tried, chosen.seconds
+    explanation.without_numba = str(chosen.python or "")
     if chosen.change is None:
         explanation.edits = ()
         explanation.tried = _in_vain(chosen)
@@ -81,14 +83,14 @@ def _try(explanation: Explanation, case: Case, diagnosis: Diagnosis, seconds: fl
 
 
 def _in_vain(chosen: Chosen) -> str:
-    """Say what was tried without success; a call that Python refuses as well needs another call."""
-    said = [f"{chosen.python}."] if chosen.python else []
-    if chosen.tried:
-        changes = f"{chosen.tried} changes" if chosen.tried > 1 else "one change"
-        said.append(
-            f"{changes} of this program in {chosen.seconds:.0f} s; none compiled and agreed with Python."
-        )
-    return " ".join(said)[:1].upper() + " ".join(said)[1:]
+    """Say what was tried without success; of a call that Python refuses as well only that is said."""
+    if chosen.python is not None and chosen.python.outcome is Outcome.PYTHON_FAILS:
+        said = str(chosen.python)
+        return f"{said[:1].upper()}{said[1:]}. Mend that first."
+    if not chosen.tried:
+        return ""
+    changes = f"{chosen.tried} changes" if chosen.tried > 1 else "One change"
+    return f"{changes} of this program in {chosen.seconds:.0f} s; none compiled and agreed with Python."
 
 
 def _around(case: Case, line: int | None) -> str:

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
-from numscope.compiled.numba.explaining.case import without_colour
 from numscope.compiled.numba.explaining.failure import Failure
+from numscope.compiled.numba.explaining.wording import without_colour
 
 LONGEST_S = 5.0
 _COMMON = ("Failed in nopython", "During:", "File ", "TypingError: Failed")

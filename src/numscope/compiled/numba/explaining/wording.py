@@ -23,14 +23,22 @@ _REPLACED = (
     (re.compile(r"\bat 0x[0-9a-f]+"), ""),
     (re.compile(r"\bLiteral\[\w+\]\(([^()]*)\)"), r"\1"),
     (re.compile(r"\bunicode_type\b"), "str"),
+    (re.compile(r"<class '(?:[\w.]*\.)?(\w+)'>"), r"\1"),
+    (re.compile(r"<(?:intrinsic|ufunc) '?(\w+)'?>"), r"\1"),
+    (re.compile(r"\bNumba's reason: (?=\W*$)"), ""),
     (re.compile(r"\bimpl_(\w+)"), r"\1"),
     (re.compile(r"\b(?:_impl|impl|neg_ax)\b"), "the function"),
 )
 
 
+def without_colour(text: str) -> str:
+    """Return Numba's text without the colours that it has where colorama is installed."""
+    return _COLOUR.sub("", text)
+
+
 def plain(text: str) -> str:
     """Return `text` as a user may read it."""
-    text = _COLOUR.sub("", text)
+    text = without_colour(text)
     for pattern, replacement in _REPLACED:
         text = pattern.sub(replacement, text)
     return re.sub(r" {2,}", " ", text).strip()

@@ -14,10 +14,14 @@ PLUGIN = "numscope.compiled.numba.runtime.start:start"
 
 @dataclass(frozen=True)
 class Settings:
-    """folder: where processes leave what they know. simulator: check CUDA kernels in Numba's simulator."""
+    """folder: where processes leave what they know. simulator: check CUDA kernels in Numba's simulator.
+
+    lines: measure time by line inside compiled functions.
+    """
 
     folder: str
     simulator: bool = False
+    lines: bool = False
 
     def as_environment(self) -> dict[str, str]:
         """The settings as an environment variable."""

@@ -9,14 +9,21 @@ from pathlib import Path
 import numscope._core as _core
 from numscope.compiled.numba.runtime.settings import settings
 from numscope.probes.numba.adapter import REGISTRY_MODULE
+from numscope.recording.plugins import Ending
 from numscope.startup.hook import when_imported
 
 WORDS_SUFFIX = ".words"
 
 
-def start() -> None:
-    """Wait for Numba; without it there is nothing to do."""
+def start() -> Ending | None:
+    """Wait for Numba; without it there is nothing to do. Return what knows the time by line, if that is asked for."""
     when_imported(REGISTRY_MODULE, _begin)
+    known = settings()
+    if known is None or not known.lines:
+        return None
+    from numscope.compiled.numba.runtime.compiled_lines import CompiledLines
+
+    return CompiledLines().facts
 
 
 def _begin() -> None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
 
@@ -41,6 +41,7 @@ class Compiled:
 REGISTRY_MODULE = "numba.core.registry"
 DISPATCHER_MODULE = "numba.core.dispatcher"
 ERRORS_MODULE = "numba.core.errors"
+JITCLASS_CALLS_MODULE = "numba.experimental.jitclass.boxing"
 
 DISPATCHER = Compiled(REGISTRY_MODULE, "CPUDispatcher", ("overloads",))
 DUFUNC = Compiled("numba.np.ufunc.dufunc", "DUFunc", ("_dispatcher", "overloads"))
@@ -82,6 +83,31 @@ def class_of_instance(instance: Any) -> tuple[str, str] | None:
         return None
     methods = [method.py_func for method in kind.class_type.jit_methods.values()]
     return (methods[0].__module__ if methods else "?"), kind.class_type.class_name
+
+
+@dataclass(frozen=True)
+class MethodCall:
+    """A call of a jitclass's method: its Python function, the fields of its object as they are now, the arguments."""
+
+    function: Any
+    fields: dict[str, Any]
+    arguments: tuple[Any, ...]
+
+
+def called_method(frame: FrameType) -> MethodCall | None:
+    """Return the call that a frame makes, if it is the one in which Numba calls a method of a jitclass."""
+    arguments = frame.f_locals.get("args")
+    if frame.f_globals.get("__name__") != JITCLASS_CALLS_MODULE or not arguments:
+        return None
+    kind = getattr(type(arguments[0]), "_numba_type_", None)
+    made = frame.f_locals.get("method")
+    if kind is None or made is None:
+        return None
+    method = kind.class_type.jit_methods.get(made.py_func.__code__.co_names[0])
+    if method is None:
+        return None
+    fields = {name: getattr(arguments[0], name) for name in kind.struct}
+    return MethodCall(method.py_func, fields, tuple(arguments[1:]))
 
 
 def class_of_constructor(function: Any) -> tuple[str, str] | None:

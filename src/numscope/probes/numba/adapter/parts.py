@@ -135,6 +135,7 @@ _USED: tuple[tuple[str, str, str, str], ...] = (
     ("numba.core.types", "ClassInstanceType", "class_type struct", "jitclasses"),
     ("numba.core.types", "ClassType", "jit_methods class_name", "names of jitclasses"),
     ("numba.core.types", "ListPayload SetEntry SetPayload ClassDataType", "", "how values lie in memory"),
+    ("numba.experimental.jitclass.boxing", "", "_generate_method", "calls of methods of jitclasses"),
     ("numba.core.dispatcher", "", "OmittedArg", "default values of a failing call"),
     ("numba.core.dispatcher", "OmittedArg", "value", "default values of a failing call"),
     ("numba.core.dispatcher", "_FunctionCompiler", "_failed_cache py_func", "compile again what failed before"),

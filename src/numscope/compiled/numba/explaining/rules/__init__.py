@@ -18,6 +18,7 @@ from numscope.compiled.numba.explaining.rules import (
     indexing,
     names,
     numpy,
+    objmode,
     syntax,
     unify,
     warned,
@@ -28,6 +29,7 @@ Rule = Callable[[Case], Diagnosis | None]
 RULES: tuple[Rule, ...] = (
     *warned.RULES,
     *decorators.RULES,
+    *objmode.RULES,
     *calls.RULES,
     *arguments.RULES,
     *names.RULES,

@@ -6,6 +6,7 @@ import ast
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.written import as_written
 from numscope.compiled.numba.type_names import in_words, short
 
 _SCALARS = ("int64", "float64", "int32", "float32", "complex128", "uint64")
@@ -84,6 +85,23 @@ def mixed_items(case: Case) -> Diagnosis | None:
     )
 
 
+def fixed_items(case: Case) -> Diagnosis | None:
+    """A change of a list or dict with items of several types."""
+    attempt = case.attempt
+    text = str(attempt.arguments[0]) if attempt is not None and attempt.arguments else ""
+    if not text.startswith(("LiteralList(", "LiteralStrKey[")):
+        return None
+    kind = "list" if text.startswith("LiteralList") else "dict"
+    named = as_written(case)
+    return Diagnosis(
+        "mixed-items-fixed",
+        f"{f'`{named}`' if named else 'This line'} works on a {kind} with items of several types, which compiled code "
+        "keeps as a constant: its items can be read at constant places, and nothing else.",
+        f"Use a variable for each item, or give all items of the {kind} one type.",
+        "reference/pysupported.html#list",
+    )
+
+
 def _indexed(case: Case) -> tuple[str, object]:
     for node in case.source.nodes(ast.Subscript, case.line):
         if isinstance(node.value, ast.Name) and not isinstance(node.slice, ast.Constant):
@@ -139,4 +157,4 @@ def tuple_of_list(case: Case) -> Diagnosis | None:
     )
 
 
-RULES = (empty_container, mixed_items, appended, dict_types, tuple_of_list)
+RULES = (empty_container, mixed_items, fixed_items, appended, dict_types, tuple_of_list)

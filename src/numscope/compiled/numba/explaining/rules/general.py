@@ -8,7 +8,9 @@ import builtins
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis
 from numscope.compiled.numba.explaining.failure import Attempt
+from numscope.compiled.numba.explaining.reasons import reason
 from numscope.compiled.numba.explaining.support import cases_like
+from numscope.compiled.numba.explaining.written import as_written, failed_call
 from numscope.compiled.numba.type_names import in_words, short
 
 _OPERATORS = {
@@ -82,6 +84,32 @@ def _operands(case: Case) -> tuple[str, str]:
     return case.source.text(nodes[0][0]), case.source.text(nodes[0][1])
 
 
+def no_item(case: Case) -> Diagnosis | None:
+    """An item that can't be read or written with these types."""
+    attempt = case.attempt
+    if attempt is None or attempt.name not in _ITEMS or len(attempt.arguments) < 2:
+        return None
+    container, index = (in_words(type_) for type_ in attempt.arguments[:2])
+    named = as_written(case)
+    because = _because(attempt)
+    if attempt.name.endswith("setitem") and len(attempt.arguments) > 2 and not because:
+        put = in_words(attempt.arguments[2])
+        said = f"`{named} = ...`" if named else "This line"
+        sentence = (
+            f"{said} puts {put} into {container} at {index}, and the one does not become the other by itself."
+        )
+        advice = "Convert the value first, or make the container of the type that it gets."
+    else:
+        verb = {"g": "read", "s": "written", "d": "deleted"}[attempt.name.removeprefix("static_")[0]]
+        what = f"`{named}`" if named else "An item"
+        sentence = f"{what} can't be {verb} in compiled code: an item of {container} at {index}.{because}"
+        advice = ""
+    return Diagnosis("no-item", sentence, advice, "user/troubleshoot.html#my-code-doesn-t-compile")
+
+
+_ITEMS = ("getitem", "setitem", "delitem", "static_getitem", "static_setitem")
+
+
 def no_function(case: Case) -> Diagnosis | None:
     """A function that exists for other types."""
     attempt = case.attempt
@@ -91,14 +119,19 @@ def no_function(case: Case) -> Diagnosis | None:
     given += [f"{name}={short(type_)}" for name, type_ in attempt.keywords.items()]
     near = cases_like(attempt.function_type, attempt.arguments)
     closest = f"It exists for ({'), ('.join(near)})." if near else ""
-    reasons = [reason for reason in attempt.reasons if not reason.startswith("No match")]
-    because = f" Numba's reason: {_brief(reasons[0])}." if reasons else ""
+    named = as_written(case) or (attempt.name if attempt.name in case.source.line(case.line) else "")
     return Diagnosis(
         "no-function",
-        f"`{attempt.name}` has no compiled version for {', '.join(given) or 'these arguments'}.{because}",
+        f"{f'`{named}`' if named else 'What this line does'} has no compiled version for "
+        f"{', '.join(given) or 'these arguments'}.{_because(attempt)}",
         closest or _by_hand(attempt),
         "user/troubleshoot.html#my-code-doesn-t-compile",
     )
+
+
+def _because(attempt: Attempt) -> str:
+    said = reason(attempt.reasons)
+    return f" Numba's reason: {said}." if said else ""
 
 
 def _by_hand(attempt: Attempt) -> str:
@@ -111,36 +144,22 @@ def _by_hand(attempt: Attempt) -> str:
     return f"Write what `{attempt.name}` does here as a loop over the items."
 
 
-def _brief(text: str) -> str:
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    useful = [line for line in lines if not line.startswith(("Failed in nopython", "TypingError: Failed in"))]
-    said = (useful or lines or [""])[0]
-    return said.partition(": ")[2] if said.partition(": ")[0].endswith("Error") else said
-
-
 def anything(case: Case) -> Diagnosis:
     """Numba's own first words, when no rule knows more."""
     error = case.failure.error
-    lines = [line.strip() for line in case.message.splitlines() if line.strip()]
-    useful = [line for line in lines if not line.startswith(_SAYS_NOTHING)]
-    unmatched = case.search(r">>> (\w+)\(([^\n]*)\)")
-    if unmatched and useful and useful[0].startswith("No implementation of function"):
-        useful = [f"`{unmatched[1]}` has no compiled version for ({short(unmatched[2])})"]
-    said = useful[0] if useful else f"Numba stopped with {type(error).__name__} and no message"
+    said = reason([case.message])
+    call = failed_call(case)
+    nothing = f"Numba stopped with {type(error).__name__} and no message"
+    where = f"`{case.source.text(call.func)}(...)`: " if call is not None else ""
     return Diagnosis(
         "unknown",
-        said if said.endswith(".") else f"{said}.",
+        f"{where}{said or nothing}.",
         "",
         "user/troubleshoot.html#my-code-doesn-t-compile",
     )
 
 
-_SAYS_NOTHING = (
-    "Failed in nopython", "During:", "File ", "- Resolution failure", "None", ">>>", "There are", "- Of which",
-    "Overload ", "Rejected as", "Enable logging", "TypingError: Failed", "<source elided>",
-)  # fmt: skip
-
 # What says no more than Numba does.
-GENERAL = ("no-function", "unknown")
+GENERAL = ("no-function", "no-item", "unknown")
 
-RULES = (text_to_number, no_operator, no_function, anything)
+RULES = (text_to_number, no_operator, no_item, no_function, anything)

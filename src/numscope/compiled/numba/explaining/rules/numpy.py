@@ -8,6 +8,7 @@ import inspect
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
 from numscope.compiled.numba.explaining.support import attributes_like, functions_like
+from numscope.compiled.numba.explaining.written import failed_call
 from numscope.compiled.numba.type_names import in_words, short
 from numscope.probes.numba.adapter.compiler import written_overload
 
@@ -96,7 +97,8 @@ def unexpected_keyword(case: Case) -> Diagnosis | None:
         problem = "not with that many arguments"
     else:
         return None
-    name = _called(case, attempt.name)
+    call = failed_call(case)
+    name = case.source.text(call.func) if call is not None else _called(case, attempt.name)
     takes = f" It takes {', '.join(f'`{p}`' for p in supported)}." if supported else ""
     return Diagnosis(
         "unsupported-argument",

@@ -10,6 +10,7 @@ import re
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis, Edit
+from numscope.compiled.numba.explaining.reasons import reason
 
 _PAGE = "reference/pysupported.html#language"
 
@@ -86,13 +87,10 @@ def format_specification(case: Case) -> Diagnosis | None:
 def sent_into_generator(case: Case) -> Diagnosis | None:
     """`x = yield`, for a value that is sent."""
     by_method = case.search(r"Unknown attribute '(send|throw|close)' of type .*generator")
-    if not by_method and not case.search(r"Can't unify yield type"):
+    taken = _lines_that_take(case)
+    of_none = taken and case.attempt is not None and "none" in map(str, case.attempt.arguments)
+    if not by_method and not of_none and not case.search(r"Can't unify yield type"):
         return None
-    taken = [
-        node.lineno
-        for node in case.source.walk(ast.Assign)
-        if isinstance(node.value, ast.Yield) and (not case.line or abs(node.lineno - case.line) <= _NEAR)
-    ]
     if not by_method and not taken:
         return Diagnosis(
             "yield-types",
@@ -114,6 +112,15 @@ def sent_into_generator(case: Case) -> Diagnosis | None:
 
 
 _NEAR = 20
+
+
+def _lines_that_take(case: Case) -> list[int]:
+    """Return the lines near the failing one that take what is sent into a generator: `x = yield`."""
+    return [
+        node.lineno
+        for node in case.source.walk(ast.Assign)
+        if isinstance(node.value, ast.Yield) and (not case.line or abs(node.lineno - case.line) <= _NEAR)
+    ]
 
 
 def string_formatting(case: Case) -> Diagnosis | None:
@@ -180,8 +187,8 @@ def unsupported_opcode(case: Case) -> Diagnosis | None:
             _PAGE,
         )
     if type(case.failure.error).__name__ in ("UnsupportedBytecodeError", "UnsupportedError"):
-        said = re.sub(r"\s*\.?\s*Raised from.*", "", case.message.splitlines()[0]).rstrip(".")
-        said = re.sub(r"^Failed in \w+ mode pipeline.*", "", said) or _second_line(case.message)
+        said = re.sub(r"\s*\.?\s*Raised from.*", "", reason([case.message])).rstrip(".")
+        said = said or type(case.failure.error).__name__
         return Diagnosis(
             "unsupported-syntax",
             f"Numba can't compile this line: {said if said[:2].isupper() else said[:1].lower() + said[1:]}.",
@@ -189,11 +196,6 @@ def unsupported_opcode(case: Case) -> Diagnosis | None:
             _PAGE,
         )
     return None
-
-
-def _second_line(message: str) -> str:
-    lines = [line.strip() for line in message.splitlines() if line.strip()]
-    return (lines[1] if len(lines) > 1 else lines[0]).rstrip(".")
 
 
 RULES = (

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import collections
 import copy
 import inspect
 import itertools
+import re
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +19,8 @@ import numpy as np
 from numscope.compiled.numba.checking.interpretation import PythonRun, run_as_python
 from numscope.compiled.numba.checking.values import Tolerance, difference
 from numscope.compiled.numba.explaining.failure import Failure
+from numscope.compiled.numba.explaining.reasons import reason
+from numscope.compiled.numba.explaining.source import Source
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.rebuilding import names_seen, rebuilt
 from numscope.compiled.numba.explaining.trying.sample_values import sample
@@ -34,7 +38,9 @@ class Outcome(str, Enum):
     COMPILED = "compiled; not compared with Python"
     DIFFERS = "compiled, and gave another result than Python"
     FAILED = "did not compile"
+    SAME_ERROR = "compiled, and raised the same error as Python on the recorded arguments"
     PYTHON_FAILS = "plain Python fails on this call too"
+    PYTHON_RUNS = "plain Python accepts this call"
 
 
 @dataclass(frozen=True)
@@ -47,10 +53,15 @@ class Verdict:
     @property
     def works(self) -> bool:
         """Whether the change may be shown."""
-        return self.outcome in (Outcome.AGREES, Outcome.AGREES_ON_SAMPLES, Outcome.COMPILED)
+        return self.agrees or self.outcome is Outcome.COMPILED
+
+    @property
+    def agrees(self) -> bool:
+        """Whether compiled code did what Python does."""
+        return self.outcome in (Outcome.AGREES, Outcome.AGREES_ON_SAMPLES, Outcome.SAME_ERROR)
 
     def __str__(self) -> str:
-        joined = ": " if self.outcome is Outcome.PYTHON_FAILS else ", because "
+        joined = ": " if self.outcome in (Outcome.PYTHON_FAILS, Outcome.SAME_ERROR) else ", because "
         return f"{self.outcome.value}{joined if self.reason else ''}{self.reason}"
 
 
@@ -113,10 +124,23 @@ def attempt(
 
 
 def python_verdict(python: PythonRun | None) -> Verdict | None:
-    """Return that the function fails without Numba too, if it does."""
-    if python is None or python.error is None:
+    """Return whether the function runs without Numba; an error that it raises on purpose counts as running."""
+    if python is None:
         return None
+    if python.error is None or _raised_on_purpose(python.error):
+        return Verdict(Outcome.PYTHON_RUNS)
     return Verdict(Outcome.PYTHON_FAILS, _brief(python.error))
+
+
+def _raised_on_purpose(error: Exception) -> bool:
+    """Tell whether an error comes from a `raise` or `assert` of the user's."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or not is_user_file(trace.tb_frame.f_code.co_filename):
+        return False
+    source = Source.of(trace.tb_frame.f_code.co_filename)
+    return any(source.nodes(kind, trace.tb_lineno) for kind in (ast.Raise, ast.Assert))
 
 
 def _not_run(inputs: Inputs | None, run: bool) -> str:
@@ -157,11 +181,14 @@ def _compared(
     try:
         result = function(*values)
     except Exception as error:  # noqa: BLE001 - the compiler's error, or that of the function itself
-        if type(error) is type(python.error) and getattr(function, "signatures", None):
-            return Verdict(Outcome.COMPILED, f"plain Python fails on this call too ({_brief(error)})")
-        return Verdict(Outcome.FAILED, str(error)[:300])
+        same = type(error) is type(python.error) and bool(getattr(function, "signatures", None))
+        return (
+            Verdict(Outcome.SAME_ERROR, _brief(error)) if same else Verdict(Outcome.FAILED, str(error)[:300])
+        )
+    if python.error is not None and _raised_on_purpose(python.error):
+        return Verdict(Outcome.DIFFERS, f"Python raises {_brief(python.error)}")
     if python.error is not None:
-        return Verdict(Outcome.COMPILED, f"plain Python fails on this call too ({_brief(python.error)})")
+        return Verdict(Outcome.COMPILED, f"plain Python fails on this call too: {_brief(python.error)}")
     found = _different(result, python.result)
     for after, expected in zip(values, python.arguments, strict=False):
         if found is None and type(after) is type(expected) and isinstance(after, (np.ndarray, list, dict)):
@@ -178,7 +205,7 @@ def _compared(
 
 
 def _brief(error: Exception) -> str:
-    text = str(error).strip().partition("\n")[0]
+    text = reason([str(error)]) or str(error).strip().partition("\n")[0]
     return f"{type(error).__name__}: {text}"[:120]
 
 
@@ -201,4 +228,8 @@ def _plain(value: Any) -> Any:
         return tuple(sorted((_plain(item) for item in value), key=repr))
     if isinstance(value, np.ndarray) and value.ndim == 0 and value.dtype.kind in "biufc":
         return value[()]
-    return value
+    return _SCALAR_REPR.sub(r"\1", value) if isinstance(value, str) else value
+
+
+# Compiled code hands NumPy's scalars to Python as plain numbers.
+_SCALAR_REPR = re.compile(r"np\.(?:float|int|uint|complex)\d+\(([^()]*)\)")

@@ -87,7 +87,7 @@ def _of_array(value: np.ndarray[Any, Any]) -> Iterator[tuple[str, str]]:
         yield "value.copy()", "Pass a copy of NAME that may be written."
     if not value.flags.c_contiguous:
         yield "np.ascontiguousarray(value)", "Pass a contiguous copy of NAME."
-    for kind in ("float64", "int64", "float32", "bool_"):
+    for kind in ("float64", "int64", "float32", "bool_", "complex128"):
         if value.dtype != np.dtype(kind):
             yield f"value.astype(np.{kind})", f"Pass NAME as {kind}."
     if value.ndim > 1:
@@ -111,6 +111,7 @@ def _of_list(value: Any) -> Iterator[tuple[str, str]]:
     yield "tuple(value)", "Pass NAME as a tuple, which may mix types."
     yield "numba.typed.List(value)", "Pass NAME as a typed list."
     yield "[float(item) for item in value]", "Pass NAME as a list of floats."
+    yield "[complex(item) for item in value]", "Pass NAME as a list of complex numbers."
 
 
 def _of_number(value: Any) -> Iterator[tuple[str, str]]:

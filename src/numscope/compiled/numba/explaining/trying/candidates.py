@@ -7,18 +7,27 @@ from collections.abc import Iterable, Iterator
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis, applied
 from numscope.compiled.numba.explaining.source import Source
-from numscope.compiled.numba.explaining.trying import call_changes, signature_changes, statement_changes
+from numscope.compiled.numba.explaining.trying import (
+    call_changes,
+    container_changes,
+    python_blocks,
+    signature_changes,
+    statement_changes,
+)
 from numscope.compiled.numba.explaining.trying.change import Change
+from numscope.compiled.numba.explaining.trying.python_types import Seen
 
 
-def candidates(case: Case, diagnosis: Diagnosis, types: dict[str, str]) -> list[Change]:
-    """Return the changes to try: the rule's own, then by what the message is about, `objmode` the last.
+def candidates(case: Case, diagnosis: Diagnosis, seen: Seen) -> list[Change]:
+    """Return the changes to try: the rule's own, then by what the message is about.
 
-    types: of the variables behind the failing line, from a run as Python.
+    Those that leave a part to Python come before the general conversions: they work more often.
+
+    seen: what a run as Python showed.
     """
     line = case.line
     own = (
-        [Change(diagnosis.advice, diagnosis.edits, diagnosis.file or case.source.path)]
+        [Change(diagnosis.advice, diagnosis.edits, diagnosis.file or case.source.path, by_rule=True)]
         if diagnosis.edits
         else []
     )
@@ -28,16 +37,19 @@ def candidates(case: Case, diagnosis: Diagnosis, types: dict[str, str]) -> list[
         signature_changes.frozen_globals(case, line),
         statement_changes.other_blocks(case, line),
         signature_changes.named_keywords(case, line),
-        signature_changes.other_declarations(case, line, types),
+        signature_changes.other_declarations(case, line, seen.types),
         statement_changes.unrolled(case, line),
+        container_changes.other_item_types(case, line),
+        container_changes.typed_empties(case, line),
+        container_changes.tuples_for_lists(case, line),
         statement_changes.respelled(case, line),
+        python_blocks.declared_types(case, line, seen),
+        python_blocks.parts_in_python(case, line, seen),
         call_changes.converted_arguments(case),
         statement_changes.converted_names(case, line),
     ]
     if diagnosis.kind in ("return-types", "variable-types", "branch-types", "no-operator", "none-attribute"):
         found.insert(3, statement_changes.other_constants(case, line))
-    found.append(statement_changes.statement_in_python(case, line, types))
-    found.append(statement_changes.expression_in_python(case, line, types))
     return list(_once(change for changes in found for change in changes))
 
 

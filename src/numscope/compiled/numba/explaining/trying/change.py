@@ -12,6 +12,8 @@ class Change:
     """A sentence in the imperative, and the edits of one file that carry it out.
 
     ran: whether a line that it replaces runs on the recorded arguments; without that, agreement says nothing.
+    last_resort: whether it leaves a part to Python, so that any other change is better.
+    by_rule: whether the rule that named the cause made it.
     arguments: expressions of `value` by the number of the parameter, for changes of what the call passes.
     """
 
@@ -20,3 +22,5 @@ class Change:
     file: str
     arguments: tuple[tuple[int, str], ...] = ()
     ran: bool = True
+    last_resort: bool = False
+    by_rule: bool = False

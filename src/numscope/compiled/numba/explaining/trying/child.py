@@ -19,6 +19,7 @@ from typing import TypeAlias
 from numscope.compiled.numba.explaining.failure import Failure
 from numscope.compiled.numba.explaining.trying.attempt import (
     Inputs,
+    Outcome,
     Verdict,
     attempt,
     inputs_of,
@@ -127,12 +128,21 @@ def _work(writing: int, failure: Failure, proposing: Proposing, first: int, run:
         os.dup2(nowhere, stream)
     inputs = inputs_of(failure)
     python = python_run(failure, inputs)
-    failing = python_verdict(python)
-    if failing is not None and first == 0 and run:
-        _send(writing, (None, failing))
-    changes = proposing(inputs)[first:]
+    without_numba = python_verdict(python)
+    if without_numba is not None and first == 0 and run:
+        _send(writing, (None, without_numba))
+    changes = proposing(inputs)
+    if without_numba is not None and without_numba.outcome is Outcome.PYTHON_FAILS:
+        changes = [change for change in changes if change.by_rule]
+    changes = changes[first:]
+    works = False
     for change in changes if run else changes[:1]:
-        _send(writing, (change, attempt(failure, change, inputs, python, run)))
+        if works and change.last_resort:  # the smallest part that is left to Python is known
+            verdict = Verdict(Outcome.FAILED, "a smaller part works")
+        else:
+            verdict = attempt(failure, change, inputs, python, run)
+        works = works or (change.last_resort and change.ran and verdict.agrees)
+        _send(writing, (change, verdict))
     if run or not changes:
         _send(writing, None)
 

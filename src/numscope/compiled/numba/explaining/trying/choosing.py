@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Diagnosis
-from numscope.compiled.numba.explaining.trying.attempt import Inputs, Outcome, Verdict
+from numscope.compiled.numba.explaining.trying.attempt import Inputs, Verdict
 from numscope.compiled.numba.explaining.trying.candidates import candidates
 from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.compiled.numba.explaining.trying.child import can_try, try_changes
@@ -17,7 +17,10 @@ from numscope.compiled.numba.explaining.trying.python_types import Seen, seen_by
 
 @dataclass(frozen=True)
 class Chosen:
-    """A change that works with its verdict, if there is one; how many were tried, and in what time."""
+    """A change that works with its verdict, if there is one; how many were tried, and in what time.
+
+    python: what the function does on these inputs without Numba; None: it could not be run.
+    """
 
     change: Change | None
     verdict: Verdict | None
@@ -27,9 +30,13 @@ class Chosen:
 
 
 def choose(case: Case, diagnosis: Diagnosis, budget_s: float) -> Chosen:
-    """Try changes until one compiles and agrees with Python; one that could only be compiled is the second best."""
+    """Try changes until one compiles and agrees with Python.
+
+    Second best is one that leaves a part to Python, third one that could only be compiled. Where Python refuses the
+    call as well there is nothing to agree with: only the change of the rule that named the cause is tried.
+    """
     begun = time.monotonic()
-    second: tuple[Change, Verdict] | None = None
+    best: tuple[Change, Verdict] | None = None
     python: Verdict | None = None
     count = 0
     if case.failure.function is None or not can_try():
@@ -39,7 +46,7 @@ def choose(case: Case, diagnosis: Diagnosis, budget_s: float) -> Chosen:
         seen = seen_by_python(case.failure, inputs, case.line, case.source.path)
         return [
             dataclasses.replace(change, ran=_runs(change, seen, case.source.path))
-            for change in candidates(case, diagnosis, seen.types)
+            for change in candidates(case, diagnosis, seen)
         ]
 
     for change, verdict in try_changes(case.failure, proposing, budget_s):
@@ -47,15 +54,24 @@ def choose(case: Case, diagnosis: Diagnosis, budget_s: float) -> Chosen:
             python = verdict
             continue
         count += 1
-        if change.ran and verdict.outcome in (Outcome.AGREES, Outcome.AGREES_ON_SAMPLES):
-            return Chosen(change, verdict, count, time.monotonic() - begun)
-        if verdict.works and change.ran and second is None:
-            second = change, verdict
-    change_, verdict_ = second or (None, None)
+        if verdict.works and change.ran and (best is None or _rank(change, verdict) < _rank(*best)):
+            best = change, verdict
+        if best is not None and _enough(best, time.monotonic() - begun, budget_s):
+            break
+    change_, verdict_ = best or (None, None)
     return Chosen(change_, verdict_, count, time.monotonic() - begun, python)
+
+
+def _rank(change: Change, verdict: Verdict) -> int:
+    return 2 if not verdict.agrees else int(change.last_resort)
+
+
+def _enough(best: tuple[Change, Verdict], spent_s: float, budget_s: float) -> bool:
+    """Tell whether to stop: at the first good change, and with a last resort at half of the time."""
+    return _rank(*best) == 0 or (_rank(*best) == 1 and spent_s > budget_s / 2)
 
 
 def _runs(change: Change, seen: Seen, file: str) -> bool:
     """Tell whether a line that a change replaces ran, if it replaces lines of the function's body."""
     lines = {line for edit in change.edits for line in range(edit.first, edit.last + 1)} & seen.could
-    return change.file != file or not lines or not seen.ran or bool(lines & seen.ran)
+    return change.file != file or not lines or not seen.ran or bool(lines & set(seen.ran))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
-from types import FrameType
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
 from numscope.compiled.numba.explaining.failure import Failure
@@ -12,37 +14,55 @@ from numscope.compiled.numba.explaining.trying.attempt import Inputs, python_run
 from numscope.probes.numba.adapter.compiler import core, numba_types
 
 
-@dataclass(frozen=True)
+@dataclass
 class Seen:
-    """What a run as Python showed: the types that a line leaves behind, the lines that ran, and those that could."""
+    """What a run as Python showed of the functions of one file.
 
-    types: dict[str, str]
-    ran: frozenset[int]
-    could: frozenset[int]
+    types: that variables, and `return`, had behind the failing line, as `objmode` wants them written. by_line: the same
+    behind every line that ran, the first times. unknown: variables whose value has no type that can be written. ran:
+    how often each line ran. could: the lines that have code.
+    """
+
+    types: dict[str, str] = field(default_factory=dict)
+    by_line: dict[int, dict[str, str]] = field(default_factory=dict)
+    unknown: set[str] = field(default_factory=set)
+    ran: Counter[int] = field(default_factory=Counter)
+    could: set[int] = field(default_factory=set)
+
+    def type_behind(self, name: str, line: int | None) -> str:
+        """Return the type of a variable behind a line, else the last one that it had anywhere; "": none is known."""
+        if name in self.unknown:
+            return ""
+        if name in self.by_line.get(line or 0, {}):
+            return self.by_line[line or 0][name]
+        return next((types[name] for types in reversed(self.by_line.values()) if name in types), "")
+
+    def returned(self, first: int, last: int) -> str:
+        """Return the type of what a `return` within these lines returned; "": none did, or it can't be written."""
+        behind = (types for line, types in self.by_line.items() if first <= line <= last)
+        return next((types["return"] for types in behind if "return" in types), "")
 
 
 def seen_by_python(failure: Failure, inputs: Inputs | None, line: int | None, file: str) -> Seen:
-    """Run a function as Python, and keep the types of the variables behind a line, and of what is returned there."""
-    values: dict[str, Any] = {}
-    ran: set[int] = set()
-    could: set[int] = set()
-    last: list[int] = []
+    """Run a function as Python, and keep the types of the variables behind its lines, and of what it returns."""
+    found = Seen()
 
     def enter(frame: FrameType, kind: str, argument: Any) -> Any:
-        if frame.f_code.co_filename != file:
+        code = frame.f_code
+        if code.co_filename != file:
             return None
-        could.update(
-            at for _, _, at in frame.f_code.co_lines() if at is not None and at != frame.f_code.co_firstlineno
-        )
-        return inside
+        found.could.update(at for _, _, at in code.co_lines() if at is not None and at != code.co_firstlineno)
+        last: list[int] = []
 
-    def inside(frame: FrameType, kind: str, argument: Any) -> Any:
-        ran.add(frame.f_lineno)
-        if last and last[-1] == line:
-            values.update(frame.f_locals)
+        def inside(frame: FrameType, kind: str, argument: Any) -> Any:
+            if last and found.ran[last[-1]] < _MOST_TIMES:
+                _keep(found, last[-1], frame.f_locals)
             if kind == "return" and argument is not None:
-                values["return"] = argument
-        last[:] = [frame.f_lineno]
+                _keep(found, frame.f_lineno, {"return": argument})
+            found.ran[frame.f_lineno] += 1
+            last[:] = [frame.f_lineno]
+            return inside
+
         return inside
 
     before = sys.gettrace()
@@ -51,8 +71,22 @@ def seen_by_python(failure: Failure, inputs: Inputs | None, line: int | None, fi
         python_run(failure, inputs)
     finally:
         sys.settrace(before)
-    written = {name: written_type(value) for name, value in values.items()}
-    return Seen({name: text for name, text in written.items() if text}, frozenset(ran), frozenset(could))
+    found.types = found.by_line.get(line or 0, {})
+    return found
+
+
+_MOST_TIMES = 3
+
+
+def _keep(found: Seen, line: int, values: Mapping[str, Any]) -> None:
+    """Keep the types behind a line, of the first times that it ran."""
+    types = found.by_line.setdefault(line, {})
+    for name, value in values.items():
+        written = written_type(value)
+        if written:
+            types[name] = written
+        elif name.isidentifier() and not isinstance(value, (FunctionType, ModuleType, type)):
+            found.unknown.add(name)
 
 
 def written_type(value: Any) -> str:
@@ -60,6 +94,8 @@ def written_type(value: Any) -> str:
     import numba
 
     try:
+        if isinstance(value, (list, set)) and len({numba.typeof(item) for item in value}) > 1:
+            return ""
         return _written(numba.typeof(value))
     except (core("errors").NumbaError, ValueError, TypeError, NotImplementedError):
         return ""
@@ -82,6 +118,10 @@ def _written(type_: Any) -> str:
         return f"Tuple(({', '.join(map(_written, type_.types))}))"
     if isinstance(type_, (types.Number, types.Boolean)) or type_ in (types.unicode_type, types.none):
         return str(type_).replace("bool", "boolean") if str(type_) == "bool" else str(type_)
-    if isinstance(type_, types.List):
-        return f"List({_written(type_.dtype)})"
-    return ""
+    named = next((name for name in _CONTAINERS if isinstance(type_, getattr(types, name))), "")
+    items = [_written(item) for item in (type_.key_type, type_.value_type)] if named == "DictType" else []
+    items = items or ([_written(type_.dtype)] if named else [])
+    return f"{named}({', '.join(items)})" if named and all(items) else ""
+
+
+_CONTAINERS = ("List", "Set", "ListType", "DictType")

@@ -111,6 +111,16 @@ def _make_again(old: ast.AST, new: ast.AST, names: dict[str, Any], function: Fun
             continue
         if not _calls(node, function.__name__):
             _execute(node, names, function)
+    for definition in _new_functions(old, new):
+        _execute(definition, names, function)
+
+
+def _new_functions(old: ast.AST, new: ast.AST) -> Iterator[ast.FunctionDef]:
+    """Yield the functions that a change adds."""
+    before = {node.name for node in ast.walk(old) if isinstance(node, ast.FunctionDef)}
+    for node in ast.walk(new):
+        if isinstance(node, ast.FunctionDef) and node.name not in before:
+            yield node
 
 
 def _functions_of(tree: ast.AST, function: FunctionType) -> list[ast.FunctionDef]:

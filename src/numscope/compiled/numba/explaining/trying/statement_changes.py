@@ -14,7 +14,6 @@ from numscope.compiled.numba.explaining.trying.places import (
     expressions,
     module_name,
     replaced,
-    statement,
 )
 from numscope.compiled.numba.type_names import short
 
@@ -76,6 +75,9 @@ def _other_calls(case: Case, call: ast.Call) -> Iterator[tuple[str, str]]:
         if name == next(iter(keywords)):
             yield _call(function, [*arguments, value], rest), f"Pass `{name}` by position."
         yield _call(function, arguments, rest), f"Leave `{name}` out: it changes nothing here."
+    named = call.args[1].value if len(call.args) == 2 and isinstance(call.args[1], ast.Constant) else None
+    if function == "getattr" and isinstance(named, str):
+        yield f"{arguments[0]}.{named}", "Write the attribute's name out."
     yield from _of_arguments(case, call, function, arguments, keywords)
 
 
@@ -222,75 +224,6 @@ def other_blocks(case: Case, line: int | None) -> Iterator[Change]:
         elif isinstance(node, (ast.Delete, ast.Assert, ast.Global)) and node.lineno == line:
             edit = Edit(node.lineno, node.end_lineno or node.lineno, (f"{source.indent(node.lineno)}pass",))
             yield Change("Leave this line out: the result is the same without it.", (edit,), source.path)
-
-
-def statement_in_python(case: Case, line: int | None, types: dict[str, str]) -> Iterator[Change]:
-    """Yield the failing statement in a block that runs as Python (`objmode`), with the types that it leaves behind."""
-    found = statement(case, line)
-    if found is None or any(
-        isinstance(node, (ast.Yield, ast.YieldFrom, ast.Break, ast.Continue)) for node in ast.walk(found)
-    ):
-        return
-    source, name = case.source, "numba"
-    name, imports = module_name(source, "numba", "numba")
-    first, last = found.lineno, found.end_lineno or found.lineno
-    indent = source.indent(first)
-    body = [f"    {text}" for text in source.lines[first - 1 : last]]
-    after: list[str] = []
-    if isinstance(found, ast.Return):
-        if found.value is None or "return" not in types:
-            return
-        types = {"result": types["return"]}
-        body[0] = body[0].replace("return ", "result = ", 1)
-        after = [f"{indent}return result"]
-    elif any(isinstance(node, ast.Return) for node in ast.walk(found)):
-        return
-    stored = {n.id for n in ast.walk(found) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} | {
-        "result"
-    }
-    left = ", ".join(f'{variable}="{type_}"' for variable, type_ in types.items() if variable in stored)
-    lines = (f"{indent}with {name}.objmode({left}):", *body, *after)
-    yield Change(
-        "Run this statement as Python inside the compiled function (`objmode`). It works, and each pass costs "
-        "microseconds: keep it out of inner loops.",
-        (*imports, Edit(first, last, lines)),
-        source.path,
-    )
-
-
-def expression_in_python(case: Case, line: int | None, types: dict[str, str]) -> Iterator[Change]:
-    """Yield the failing expression in a plain function of its own, called in a block that runs as Python."""
-    found, inside = statement(case, line), definition(case, line)
-    if not isinstance(found, (ast.Return, ast.Assign)) or found.value is None or inside is None:
-        return
-    target = "result" if isinstance(found, ast.Return) else case.source.text(found.targets[0])
-    type_ = types.get("return" if isinstance(found, ast.Return) else target)
-    if type_ is None or not target.isidentifier():
-        return
-    given = ", ".join(_locals_in(inside, found.value))
-    name, imports = module_name(case.source, "numba", "numba")
-    helper, value = f"{inside.name}_in_python", case.source.text(found.value)
-    first = min([inside.lineno, *(one.lineno for one in inside.decorator_list)])
-    outer, indent = case.source.indent(first), case.source.indent(found.lineno)
-    above = (f"{outer}def {helper}({given}):", f"{outer}    return {value}", "", "")
-    block = (f'{indent}with {name}.objmode({target}="{type_}"):', f"{indent}    {target} = {helper}({given})")
-    after = (f"{indent}return {target}",) if isinstance(found, ast.Return) else ()
-    last = found.end_lineno or found.lineno
-    yield Change(
-        "Compute this in a plain Python function, called in an `objmode` block. It works, and each call costs "
-        "microseconds: keep it out of inner loops.",
-        (*imports, Edit(first, first - 1, above), Edit(found.lineno, last, (*block, *after))),
-        case.source.path,
-    )
-
-
-def _locals_in(inside: ast.FunctionDef, value: ast.expr) -> list[str]:
-    """Return the variables of a function that an expression reads."""
-    known = {node.arg for node in ast.walk(inside.args) if isinstance(node, ast.arg)}
-    known |= {n.id for n in ast.walk(inside) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    bound = {n.id for n in ast.walk(value) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    read = [n.id for n in ast.walk(value) if isinstance(n, ast.Name) and n.id in known - bound]
-    return list(dict.fromkeys(read))
 
 
 def _one(case: Case, node: ast.AST, text: str, sentence: str) -> Change:
