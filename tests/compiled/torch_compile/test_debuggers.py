@@ -79,7 +79,7 @@ def test_pdb_steps_through_transformed_code_and_resume_functions(earlier_dump, t
     rest = dump / found.name
     commands = [
         f"break {first}:{line_with(earlier / first.name, 'del graph_out_0')}",
-        f"break {rest}:{line_with(earlier / rest.name, 'del graph_out_0')}",
+        f"break {rest}:{line_with(earlier / rest.name, 'return graph_out_0[0]')}",
         "continue",
         "p 'first', graph_out_0[0].shape",
         "continue",

@@ -48,7 +48,30 @@ SAME = [
     ("return {'k': a}", "x = 'k'\ny = a\nreturn {x: y}"),
 ]
 
+# Lists that nothing else has seen.
+MANY = ", ".join(["a", "b"] * 20)
+SAME += [
+    (f"return g({MANY})", f"x = [{MANY}]\nreturn g(*x)"),
+    ("return g(a, b)", "x = [a]\nx[1:] = [b]\nreturn g(*x)"),
+    ("return [b]", "x = [a, b]\ndel x[0]\nreturn x"),
+    ("x = [a]\ny = [x, x]\nx.extend([b])\nreturn y", "x = [a, b]\nreturn [x, x]"),
+    (
+        "if a:\n    return [1, b]\nreturn [2]",
+        "x = [b]\nif a:\n    x[0:0] = [1]\n    return x\nx[0] = 2\nreturn x",
+    ),
+    ("return h([a])", "x = [[a]]\ny = x[0]\nreturn h(y[0:1])"),
+]
+
 DIFFERENT = [
+    ("x = [a]\ng(x)\nreturn x[0]", "x = [a]\ng(x)\nreturn a"),  # g may have changed it
+    ("x = [a]\ny = [x]\ng(y)\nreturn x[0]", "x = [a]\ng([x])\nreturn a"),
+    ("x = [a]\ny = x[0:1]\nreturn (x, y)", "x = [a]\nreturn (x, x)"),
+    ("x = [a]\nfor y in b:\n    g(x[0])\n    x[0] = h\nreturn a", "for y in b:\n    g(a)\nreturn a"),
+    ("x = [a]\nif b:\n    x[0] = 1\nreturn x", "x = [a]\nif b:\n    pass\nreturn x"),
+    ("x = [a]\nreturn x[1]", "return a"),
+    ("x = [a]\nx[0:0] = b\nreturn x", "return [*b, a]"),
+    ("return g(*a)", "return g(a)"),
+    ("x = [1]\nx[0] = x\nreturn x", "return [[1]]"),
     ("return [a, *b]", "x = [a]\nx += b\nreturn x"),  # an array on the right adds
     ("for x in a:\n    b(x)\nreturn b", "for x in a:\n    b(x)\n    break\nreturn b"),
     ("for x in a:\n    b(x)\nreturn b", "for x in b:\n    b(x)\nreturn b"),

@@ -45,16 +45,19 @@ def test_files_are_named_as_documented(tmp_path: Path):
     found = [re.sub(r"__compiled_fn_\d+", "__compiled_fn_N", name) for name in names(tmp_path)]
     assert found == [
         ".numscope-compile",
+        "__compiled_fn_N.AOT_metadata.txt",
         "__compiled_fn_N.Backward_Graph.py",
         "__compiled_fn_N.Captured_Graph.py",
         "__compiled_fn_N.Forward_Graph.py",
         "__compiled_fn_N.Joint_Graph.py",
+        "__compiled_fn_N.Runtime_Wrapper.py",
         "__transformed_code_0_for_double.py",
         "__transformed_code_0_for_double.py.double_bytecode",
         "__transformed_code_0_for_double.py.double_disassembly.txt",
         "full_code_for_double_0.py",
         "index.html",
         "index.json",
+        "timeline.json",
     ]
 
 
@@ -65,9 +68,54 @@ def test_two_runs_make_the_same_files(tmp_path: Path):
         assert run(program, dump).returncode == 0
     assert names(dumps[0]) == names(dumps[1])
     for path in dumps[0].iterdir():
-        if path.name not in ("index.html", "index.json"):  # they tell times
+        if path.name not in ("index.html", "index.json", "timeline.json"):  # they tell times
             other = (dumps[1] / path.name).read_bytes().replace(b"/two", b"/one")
             assert path.read_bytes() == other, path.name
+
+
+class Blocks(torch.nn.Module):
+    """The shapes of a small transformer: blocks with more than 30 parameters, a break under no_grad."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.blocks = torch.nn.ModuleList(torch.nn.Linear(4, 4) for _ in range(18))
+
+    def forward(self, x: torch.Tensor) -> dict[str, torch.Tensor]:
+        for block in self.blocks:
+            x = x + block(x)
+        with torch.no_grad():
+            torch._dynamo.graph_break()
+            y = x * 2
+        return {"last": y, "first": x}
+
+
+def test_the_text_reads_as_a_person_would_write_it(tmp_path: Path):
+    model, x = Blocks(), torch.ones(2, 4)
+    with prepare_debug(tmp_path) as session:
+        made = torch.compile(model, backend="aot_eager")(x)
+    assert torch.equal(made["last"], model(x)["last"])
+    compilations = [each for function in session.record.functions for each in function.compilations]
+    assert [each.decompile_failure for each in compilations] == ["", ""]
+    for compilation in compilations:
+        text = (tmp_path / compilation.transformed).read_text()
+        assert not re.search(r"stack_\d+ = stack_\d+\[|\[\d*:\d*\]|\.extend\(|pregraph", text)
+    first = (tmp_path / compilations[0].transformed).read_text()
+    assert re.search(r"graph_out_0 = __compiled_fn_\d+\(", first)
+    assert "except BaseException:" in first
+    assert "stack_state" not in first
+
+
+def test_the_timeline_holds_the_steps_of_each_compilation_inside_one_another(tmp_path: Path):
+    with prepare_debug(tmp_path):
+        torch.compile(lambda x: x.sin() + 1, backend="aot_eager")(torch.ones(3))
+    events = json.loads((tmp_path / "timeline.json").read_text())["traceEvents"]
+    steps = {each["name"]: each for each in events if each["ph"] == "X"}
+    whole, backend = steps["entire_frame_compile"], steps["backend_compile"]
+    assert whole["args"]["compile_id"] == backend["args"]["compile_id"] == "0/0"
+    assert whole["ts"] <= backend["ts"]
+    assert 0 < backend["dur"] < whole["dur"]
+    assert backend["ts"] + backend["dur"] <= whole["ts"] + whole["dur"]
+    assert "entire_frame_compile, 0/0" in (tmp_path / "index.html").read_text()
 
 
 @pytest.fixture(scope="module")

@@ -99,7 +99,7 @@ def test_same_results_gradients_graphs_and_recompilations(name: str, backend: st
 def check_files(directory: Path) -> None:
     """Everything that the index names is there and is Python; nothing is there that isn't named."""
     record = json.loads((directory / "index.json").read_text())
-    named = {"index.json", "index.html", ".numscope-compile"}
+    named = {"index.json", "index.html", ".numscope-compile", "timeline.json" if record["timeline"] else ""}
     for function in record["functions"]:
         named.add(function["file"])
         for compilation in function["compilations"]:
@@ -108,7 +108,9 @@ def check_files(directory: Path) -> None:
                 stem = f"{transformed}.{function['name']}"
                 named |= {transformed, f"{stem}_bytecode", f"{stem}_disassembly.txt"}
             for graph in compilation["graphs"]:
-                named |= {each["file"] for each in (*graph["files"], *graph["kernels"])}
+                named |= {each["file"] for each in (*graph["files"], *graph["kernels"])} | {
+                    *graph["artifacts"]
+                }
     present = {path.name for path in directory.iterdir()}
     assert present == named - {""}
     for path in directory.glob("*.py"):

@@ -7,16 +7,22 @@ import re
 
 from numscope.compiled.torch_compile.records import Break
 from numscope.compiled.torch_compile.transformed_code import without_addresses
+from numscope.probes.torch.adapter.listener import Stack
 from numscope.user_code import is_user_file
 
 _FRAME = re.compile(r'^\s*File "(?P<file>.+)", line (?P<line>\d+), in .*\n(?P<source>.*)$', re.MULTILINE)
 
-# (file, line number, text), the innermost last.
-Stack = list[tuple[str, int, str]]
+
+def called_from(stack: Stack) -> list[str]:
+    """Return the user's own lines in `stack`, innermost first."""
+    return [f"{name}:{line}  {text.strip()}" for name, line, text in reversed(stack) if not _of_library(name)]
 
 
-def graph_break(reason: str, stack: Stack) -> Break:
-    """Return what Dynamo's `reason` says, at the innermost of the user's own lines in `stack`."""
+def graph_break(reason: str, stack: Stack, callers: list[str] | None = None) -> Break:
+    """Return what Dynamo's `reason` says, at the innermost of the user's own lines in `stack`.
+
+    `callers` are the lines that called the function in which the stack begins.
+    """
     reason = without_addresses(reason)
     cause, _, rest = reason.partition("\n")
     hints, explanation = [], ""
@@ -33,15 +39,18 @@ def graph_break(reason: str, stack: Stack) -> Break:
     inside = ""
     if own and stack[-1] != own[-1]:
         inside = f"{stack[-1][0]}:{stack[-1][1]}  {stack[-1][2].strip()}"
-    return Break(cause.strip(), explanation, hints, filename, line_number, source.strip(), inside)
+    found = Break(cause.strip(), explanation, hints, filename, line_number, source.strip(), inside)
+    found.callers = [*called_from(own)[1:], *(callers or [])]
+    return found
 
 
-def giving_up(error: str) -> Break:
+def giving_up(error: str, callers: list[str] | None = None) -> Break:
     """Return what the text of Dynamo's exception for a frame says: the first cause, and where."""
     kind, _, message = error.partition(": ")
     text, _, user_code = message.partition("from user code:")
     stack = [(found["file"], int(found["line"]), found["source"]) for found in _FRAME.finditer(user_code)]
-    found = graph_break(text if kind == "Unsupported" else error.partition("from user code:")[0], stack)
+    reason = text if kind == "Unsupported" else error.partition("from user code:")[0]
+    found = graph_break(reason, stack, callers)
     # A second cause says why the graph could not simply be ended there.
     second = text.partition("another graph break occurred: ***")[2].strip().partition("\n")[0]
     if second == "graph break in loop":

@@ -18,6 +18,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from numscope.compiled.torch_compile.symbols import (
+    Built,
+    Constant,
+    Extend,
+    Given,
+    Result,
+    escape,
+    extend_own,
+    forked,
+    is_installed,
+    on_own_list,
+    spread,
+    tuple_of,
+)
 from numscope.compiled.torch_compile.unwinding import Handled, guards_of
 
 _MOST_PATHS, _MOST_STEPS = 256, 20_000
@@ -39,43 +53,6 @@ class NotProvedError(Exception):
     """The two differ, or hold something that is not followed."""
 
 
-@dataclass(frozen=True)
-class _Constant:
-    value: Any
-
-
-@dataclass(frozen=True)
-class _Given:
-    """An argument's value at the start, or a cell."""
-
-    kind: str
-    name: str
-
-
-@dataclass(frozen=True)
-class _Result:
-    """What the effect of that number left at that place of the stack; `is_list`: surely a list, no subclass."""
-
-    effect: int
-    place: int
-    is_list: bool = False
-
-
-@dataclass(frozen=True, eq=False)
-class _Built:
-    """A new container: equal to nothing but itself, matched with its twin where both are first used."""
-
-    kind: str
-    items: tuple[Any, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class _Extend:
-    """The method `extend` of a list that was made here."""
-
-    owner: Any
-
-
 @dataclass
 class _Path:
     """A way from the start, or from a branch, to the next branch or the end."""
@@ -85,6 +62,11 @@ class _Path:
     raised: dict[int, _Path] = field(
         default_factory=dict
     )  # what happens when an effect raises, unless nothing does
+
+    def add(self, effect: tuple[str, Any, tuple[Any, ...]]) -> None:
+        """Note an effect; whatever goes into it, others may have seen."""
+        self.effects.append(effect)
+        escape(effect[2])
 
 
 def prove_same(one: types.CodeType, other: types.CodeType) -> None:
@@ -132,7 +114,7 @@ class _Execution:
         count = code.co_argcount + code.co_kwonlyargcount
         count += bool(code.co_flags & 4) + bool(code.co_flags & 8)
         self.arguments = {
-            name: _Given("argument", str(number)) for number, name in enumerate(code.co_varnames[:count])
+            name: Given("argument", str(number)) for number, name in enumerate(code.co_varnames[:count])
         }
 
     def run(self) -> _Path:
@@ -143,6 +125,7 @@ class _Execution:
     ) -> _Path:
         path = _Path()
         self.paths += 1
+        stack, local = forked(stack, local)
         while True:
             self.steps += 1
             if self.paths > _MOST_PATHS or self.steps > _MOST_STEPS:
@@ -152,51 +135,44 @@ class _Execution:
             if operation in _UNFOLLOWED:
                 raise NotProvedError(f"{operation} at offset {instruction.offset} is not followed")
             position += 1
-            if (built := self._built_ahead(operation, argument, position, local)) is not None:
+            if operation == "MAP" and (built := self._merged_alone(position, local)) is not None:
                 stack.append(built)
                 position += 2
             elif operation == "JUMP":
                 position = instruction.target
-            elif operation == "BRANCH" and isinstance(stack[-1], _Constant):
+            elif operation == "BRANCH" and isinstance(stack[-1], Constant):
                 position = instruction.target if _taken(argument, stack) else position
             elif operation == "BRANCH":
-                path.effects.append(("TRUTH", None, (stack[-1], *handled.innermost)))
+                path.add(("TRUTH", None, (stack[-1], *handled.innermost)))
                 self._raising(path, instruction, stack, local, effects, handled)
                 path.branches = self._both_ways(instruction, position, stack, local, effects + 1, handled)
                 return path
             elif operation == "FOR_ITER":
                 return self._iterated(path, position - 1, stack, local, effects, handled)
-            elif handled.follow(operation, self._operation_at(position), argument, stack, _Constant):
+            elif handled.follow(operation, self._operation_at(position), argument, stack, Constant):
                 continue
             elif operation == "RERAISE" or (operation == "RAISE" and not argument):
                 exception = stack[-1] if operation == "RERAISE" else handled.innermost[0]
                 if instruction.handler < 0:
-                    path.effects.append(("PROPAGATE", None, (exception,)))
+                    path.add(("PROPAGATE", None, (exception,)))
                     return path
                 stack[:] = self._unwound(instruction, stack, exception)
                 position = instruction.handler
-            elif _on_local(operation, argument, stack, local):
+            elif _on_local(operation, argument, stack, local) or on_own_list(operation, argument, stack):
                 continue
             elif (known := _on_known(operation, argument, stack, effects)) is not None:
                 for each in known:
-                    path.effects.append(each)
+                    path.add((*each[:2], (*each[2], *handled.innermost)))
                     self._raising(path, instruction, stack, local, effects, handled)
                     effects += 1
             elif not _move(operation, argument, stack):
                 done = _effect(operation, argument, stack, effects, self.effect_of(instruction))
-                path.effects.append((*done[:2], (*done[2], *handled.innermost)))
+                path.add((*done[:2], (*done[2], *handled.innermost)))
                 if operation != "RETURN":
                     self._raising(path, instruction, stack, local, effects, handled)
                 effects += 1
                 if operation in _ENDS:
                     return path
-
-    def _built_ahead(self, operation: str, argument: Any, position: int, local: dict[str, Any]) -> Any:
-        """Return the container that this instruction and the next two build together; None where they do not."""
-        if operation == "LIST" and argument == 0 and (constants := self._constants_at(position)):
-            # How the compiler writes a list of three or more constants.
-            return _Built("LIST", tuple(_Constant(each) for each in constants))
-        return self._merged_alone(position, local) if operation == "MAP" else None
 
     def _iterated(
         self,
@@ -211,10 +187,11 @@ class _Execution:
         if start in self.loops:
             if stack != self.loops[start]:
                 raise NotProvedError("a loop leaves something on the stack")
-            path.effects.append(("AGAIN", list(self.loops).index(start), tuple(handled.innermost)))
+            path.add(("AGAIN", list(self.loops).index(start), tuple(handled.innermost)))
             return path
         self._forget(start, local)
-        path.effects.append(("NEXT", None, (stack[-1], *handled.innermost)))
+        escape([*stack, *local.values()])  # a turn may change them, and it stands for all
+        path.add(("NEXT", None, (stack[-1], *handled.innermost)))
         self._raising(path, self.instructions[start], stack, local, effects, handled)
         path.branches = self._loop(start, stack, local, effects + 1, handled)
         return path
@@ -236,7 +213,7 @@ class _Execution:
     ) -> tuple[_Path, _Path]:
         """Follow one turn of the loop at `start` with any item, and what comes after the last one."""
         self.loops[start] = stack[:]
-        item = [*stack, _Result(effects - 1, 0)]
+        item = [*stack, Result(effects - 1, 0)]
         turn = self._path(start + 1, item, dict(local), effects, handled.copy())
         del self.loops[start]
         after = self._path(self.instructions[start].target, stack[:-1], dict(local), effects, handled.copy())
@@ -254,7 +231,7 @@ class _Execution:
         """Follow what happens when the last effect of `path` raises; nothing is kept of one that just propagates."""
         if instruction.handler < 0:
             return
-        exception = _Result(number, -1)
+        exception = Result(number, -1)
         inside = self._unwound(instruction, stack, exception)
         found = self._path(instruction.handler, inside, dict(local), number + 1, handled.copy())
         if found.branches or found.effects != [("PROPAGATE", None, (exception,))]:
@@ -264,7 +241,7 @@ class _Execution:
         guard = self.guards.get(instruction.offset)
         if guard is None:
             raise NotProvedError(f"{instruction.op} at offset {instruction.offset} is not followed")
-        place = [_Constant("place")] if guard.keeps_place else []
+        place = [Constant("place")] if guard.keeps_place else []
         return [*stack[: guard.depth], *place, exception]
 
     def _merged_alone(self, position: int, local: dict[str, Any]) -> Any:
@@ -278,14 +255,6 @@ class _Execution:
 
     def _operation_at(self, position: int) -> str:
         return str(self.instructions[position].op) if position < len(self.instructions) else ""
-
-    def _constants_at(self, position: int) -> tuple[Any, ...] | None:
-        following = self.instructions[position : position + 2]
-        if len(following) < 2:
-            return None
-        first, second = following
-        alike = first.op == "CONST" and second.op == "EXTEND" and second.arg == 1
-        return first.arg if alike and isinstance(first.arg, tuple) else None
 
     def _both_ways(
         self,
@@ -307,11 +276,13 @@ class _Execution:
 def _move(operation: str, argument: Any, stack: list[Any]) -> bool:
     """Do what has no effect outside of the frame; return whether `operation` is of that kind."""
     if operation == "CONST":
-        stack.append(_Constant(argument))
+        stack.append(Constant(argument))
     elif operation == "NULL":
-        stack.append(_Constant(NotImplemented))
+        stack.append(Constant(NotImplemented))
     elif operation == "CLOSURE":
-        stack.append(_Given("cell", argument))
+        stack.append(Given("cell", argument))
+    elif operation == "LOAD" and argument[0] == "global" and is_installed(argument[1]):
+        stack.append(Given("global", argument[1]))
     elif operation == "POP":
         stack.pop()
     elif operation == "COPY":
@@ -325,11 +296,12 @@ def _move(operation: str, argument: Any, stack: list[Any]) -> bool:
         count = argument * 2 if operation == "MAP" else argument + 1 if operation == "KEY_MAP" else argument
         items = tuple(stack[len(stack) - count :])
         del stack[len(stack) - count :]
-        if operation in ("TUPLE", "SLICE") and all(isinstance(item, _Constant) for item in items):
-            values = tuple(item.value for item in items)
-            stack.append(_Constant(values if operation == "TUPLE" else slice(*values)))
+        if operation == "TUPLE":
+            stack.append(tuple_of(items))
+        elif operation == "SLICE" and all(isinstance(item, Constant) for item in items):
+            stack.append(Constant(slice(*(item.value for item in items))))
         else:
-            stack.append(_Built(*_as_map(operation, items)))
+            stack.append(Built(*_as_map(operation, items)))
     else:
         return False
     return True
@@ -347,24 +319,30 @@ def _on_known(
         count = 1 + sum(1 for flag in (1, 2, 4, 8) if argument & flag)
         items = tuple(stack[len(stack) - count :])
         del stack[len(stack) - count :]
-        stack.append(_Built(f"FUNCTION {argument}", items))
+        stack.append(Built(f"FUNCTION {argument}", items))
         return []
     if operation == "COMPARE" and all(
-        isinstance(each, _Constant) and type(each.value) is int for each in stack[-2:]
+        isinstance(each, Constant) and type(each.value) is int for each in stack[-2:]
     ):
         right, left = stack.pop().value, stack.pop().value
         if argument not in _ORDER:
             raise NotProvedError(f"{argument} of two numbers is not followed")
-        stack.append(_Constant(_ORDER[argument](left, right)))
+        stack.append(Constant(_ORDER[argument](left, right)))
         return []
     if operation == "ATTR" and argument == "extend" and _is_list(stack[-1]):
-        stack.append(_Extend(stack.pop()))
+        stack.append(Extend(stack.pop()))
         return []
     if operation == "CALL" and argument[:2] == (1, ()) and (extend := _extend_called(stack, argument[2])):
         added = stack.pop()
         del stack[len(stack) - 1 - argument[2] :]
-        stack.append(_Constant(None))
-        return [("EXTEND", None, (extend.owner, added))]
+        stack.append(Constant(None))
+        return [] if extend_own(extend.owner, added) else [("EXTEND", None, (extend.owner, added))]
+    if operation == "CALL_EX" and not argument[0] and (spreads := spread(stack[-1])) is not None:
+        below = stack[len(stack) - 2 - argument[1] : -1]
+        del stack[len(stack) - 2 - argument[1] :]
+        stack.append(Result(number, 0))
+        (function,) = [each for each in below if each != Constant(NotImplemented)]
+        return [("CALL", (), (function, *spreads))]
     if operation == "ATTR" and argument == "__closure__" and _is_built(stack[-1], "FUNCTION 8"):
         stack.append(stack.pop().items[-2])
         return []
@@ -373,9 +351,9 @@ def _on_known(
         return []
     if operation == "SUBSCR" and _is_list(stack[-2]) and _is_slice(stack[-1]):
         operands = tuple(stack[-2:])
-        stack[-2:] = [_Result(number, 0, is_list=True)]
+        stack[-2:] = [Result(number, 0, is_list=True)]
         return [("SUBSCR", None, operands)]
-    if operation == "SUBSCR" and _is_built(stack[-2], "TUPLE") and isinstance(stack[-1], _Constant):
+    if operation == "SUBSCR" and _is_built(stack[-2], "TUPLE") and isinstance(stack[-1], Constant):
         index, container = stack.pop(), stack.pop()
         if type(index.value) is int and index.value < len(container.items):
             stack.append(container.items[index.value])
@@ -384,30 +362,30 @@ def _on_known(
     return None
 
 
-def _extend_called(stack: list[Any], places: int) -> _Extend | None:
+def _extend_called(stack: list[Any], places: int) -> Extend | None:
     """Give the method that a call with one argument calls, if it is a list's `extend`."""
     below = stack[len(stack) - 2 - places : -1]
-    found = [each for each in below if isinstance(each, _Extend)]
+    found = [each for each in below if isinstance(each, Extend)]
     return found[0] if found else None
 
 
 def _is_list(value: Any) -> bool:
-    return _is_built(value, "LIST") or (isinstance(value, _Result) and value.is_list)
+    return _is_built(value, "LIST") or (isinstance(value, Result) and value.is_list)
 
 
 def _is_slice(value: Any) -> bool:
-    return _is_built(value, "SLICE") or (isinstance(value, _Constant) and isinstance(value.value, slice))
+    return _is_built(value, "SLICE") or (isinstance(value, Constant) and isinstance(value.value, slice))
 
 
 def _is_built(value: Any, kind: str) -> bool:
-    return isinstance(value, _Built) and value.kind == kind
+    return isinstance(value, Built) and value.kind == kind
 
 
 def _as_map(operation: str, items: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
     """Give a dict with constant keys the form of any other: keys and values in turn."""
-    if operation != "KEY_MAP" or not isinstance(items[-1], _Constant):
+    if operation != "KEY_MAP" or not isinstance(items[-1], Constant):
         return operation, items
-    keys = [_Constant(key) for key in items[-1].value]
+    keys = [Constant(key) for key in items[-1].value]
     return "MAP", tuple(each for pair in zip(keys, items[:-1], strict=True) for each in pair)
 
 
@@ -425,9 +403,9 @@ def _effect(
     if len(operands) != taken:
         raise NotProvedError(f"{operation} takes more than there is")
     del stack[len(stack) - taken :]
-    stack += [_Result(number, place) for place in range(left)]
+    stack += [Result(number, place) for place in range(left)]
     if operation in ("CALL", "CALL_EX"):
-        operands = tuple(each for each in operands if each != _Constant(NotImplemented))
+        operands = tuple(each for each in operands if each != Constant(NotImplemented))
         # How many places a call took depends on its form; the operands show how many arguments there are.
         argument = argument[1] if operation == "CALL" else argument[0]
     return operation, argument, operands
@@ -458,14 +436,14 @@ def _same_argument(one: Any, other: Any) -> bool:
 
 
 def _same_value(one: Any, other: Any, twins: dict[int, Any]) -> bool:
-    if isinstance(one, _Built) and isinstance(other, _Built):
+    if isinstance(one, Built) and isinstance(other, Built):
         if id(one) in twins or id(other) in twins:
             return twins.get(id(one)) is other and twins.get(id(other)) is one
         if one.kind != other.kind or len(one.items) != len(other.items):
             return False
         twins[id(one)], twins[id(other)] = other, one
         return all(_same_value(*pair, twins) for pair in zip(one.items, other.items, strict=True))
-    if isinstance(one, _Constant) and isinstance(other, _Constant):
+    if isinstance(one, Constant) and isinstance(other, Constant):
         return _same_constant(one.value, other.value)
     return type(one) is type(other) and bool(one == other)
 

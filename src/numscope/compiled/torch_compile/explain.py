@@ -7,6 +7,7 @@ from collections import Counter
 from numscope.compiled.torch_compile import advice
 from numscope.compiled.torch_compile.breaks import giving_up
 from numscope.compiled.torch_compile.records import Break, Compilation, Function, Record
+from numscope.user_code import is_user_file
 
 # How many recompilations of a function are listed one by one.
 _SHOWN = 4
@@ -38,8 +39,12 @@ def _function(root: Function, parts: list[Function]) -> list[str]:
     compilations = [each for part in parts for each in part.compilations]
     seconds = sum(each.seconds for each in compilations)
     graphs = sum(len(part.graphs) for part in parts)
+    callers = root.compilations[0].callers if root.compilations else []
+    own = root.through and is_user_file(root.through.partition(", ")[2].rpartition(":")[0])
+    through = f"  (through {root.through})" if own else ""
     lines = [
-        f"{root.title}  {root.filename}:{root.line}",
+        f"{root.title}  {root.place}{through}",
+        *(f"  called at {caller}" for caller in callers[:1]),
         f"  {_count(graphs, 'graph')}, {seconds:.2f} s to compile",
     ]
     lines += _breaks(compilations)
@@ -51,7 +56,9 @@ def _function(root: Function, parts: list[Function]) -> list[str]:
 
 def _breaks(compilations: list[Compilation]) -> list[str]:
     counts = Counter((each.place, each.cause) for compilation in compilations for each in compilation.breaks)
-    first = {(each.place, each.cause): each for compilation in compilations for each in compilation.breaks}
+    first: dict[tuple[str, str], Break] = {}
+    for found in (each for compilation in compilations for each in compilation.breaks):
+        first.setdefault((found.place, found.cause), found)
     lines = []
     for key, times in counts.items():
         found = first[key]
@@ -62,12 +69,23 @@ def _breaks(compilations: list[Compilation]) -> list[str]:
 
 
 def _cause(found: Break) -> list[str]:
-    lines = [f"    {found.cause}" + (f": {found.explanation}" if found.explanation else "")]
-    return lines + ([f"    in {found.inside}"] if found.inside else [])
+    return [*_words(found), *_inside(found), *_callers(found)]
+
+
+def _words(found: Break) -> list[str]:
+    return [f"    {found.cause}" + (f": {found.explanation}" if found.explanation else "")]
+
+
+def _inside(found: Break) -> list[str]:
+    return [f"    in {found.inside}"] if found.inside else []
+
+
+def _callers(found: Break) -> list[str]:
+    return [f"    called at {caller}" for caller in found.callers]
 
 
 def _recompilations(part: Function) -> list[str]:
-    again = [each for each in part.compilations if each.recompile and each.failed_guards]
+    again = [each for each in part.recompilations if each.failed_guards]
     if not again:
         return []
     lines = [f"  {part.title} compiled again{_times(len(again))}"]
@@ -92,10 +110,11 @@ def _failures(part: Function) -> list[str]:
         why = compilation.error or compilation.skip_reason
         if compilation.compiled or "No ops traced" in why or not why:
             continue
-        found = giving_up(why)
-        lines += [f"  {_outcome(part, compilation)}", *_cause(found)]
-        if found.line:
-            lines.append(f"    at {found.place}  {found.source}")
+        found = giving_up(why, compilation.callers)
+        lines.append(f"  {_outcome(part, compilation)}")
+        at = [f"    at {found.place}  {found.source}"] if found.line else []
+        lines += [*_words(found), *at, *_inside(found), *_callers(found)]
+        lines += [f"    the guard that failed: {each.guard}" for each in compilation.failed_guards[:1]]
         if found.whole_frame and not compilation.raised:
             lines.append(f"    the whole function, because {found.whole_frame}")
         lines += [f"    -> {text}" for text in advice.for_break(found)]

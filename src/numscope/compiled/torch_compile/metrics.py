@@ -36,7 +36,10 @@ _COUNTS = (
     "param_numel",
     "param_bytes",
     "fail_type",
+    "fail_reason",
 )
+
+_TEXTS = ("fail_type", "fail_reason")
 
 
 def add_frame_metrics(compilation: Compilation) -> None:
@@ -44,7 +47,10 @@ def add_frame_metrics(compilation: Compilation) -> None:
     for metrics in reversed(adapter.compilation_metrics()):
         if metrics.get("compile_id") == compilation.compile_id and metrics.get("is_forward"):
             _add_phases(compilation, metrics)
-            compilation.metrics = {name: metrics[name] for name in _COUNTS if name in metrics}
+            # The first compilation of a function finds an empty cache: 0 is what there is to know.
+            counted = {name: metrics.get(name, 0) for name in _COUNTS if name not in _TEXTS}
+            compilation.metrics = counted | {name: metrics[name] for name in _TEXTS if name in metrics}
+            compilation.restarts = sorted(map(str, metrics.get("restart_reasons") or ()))
             return
 
 

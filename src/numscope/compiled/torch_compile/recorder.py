@@ -13,7 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from numscope.compiled.torch_compile.breaks import graph_break
+from numscope.compiled.torch_compile.breaks import called_from, graph_break
 from numscope.compiled.torch_compile.dump_directory import DumpDirectory
 from numscope.compiled.torch_compile.full_code import full_code
 from numscope.compiled.torch_compile.graph_file import execute_from_file, graph_text
@@ -29,6 +29,8 @@ from numscope.compiled.torch_compile.records import (
     Record,
 )
 from numscope.compiled.torch_compile.serialized_code import dump_bytecode
+from numscope.compiled.torch_compile.timeline import Timeline, perfetto
+from numscope.compiled.torch_compile.titles import Identity, identity_of
 from numscope.compiled.torch_compile.transformed_code import (
     disassembly,
     safe_name,
@@ -41,6 +43,18 @@ from numscope.views.torch_compile.page import page
 
 if TYPE_CHECKING:
     import torch
+
+
+# What AOTAutograd logs about a graph, and the end of the name of the file that holds it.
+ARTIFACTS = {
+    "aot_forward_graph_fw_metadata": "AOT_metadata.txt",
+    "runtime_wrapper_orchestration": "Runtime_Wrapper.py",
+    "compiled_fn_wrapper": "Runtime_Wrapper.py",
+    "compiled_function_forward": "Runtime_Wrapper.py",
+    "compiled_function_backward": "Runtime_Wrapper.py",
+    "backward_prologue": "Runtime_Wrapper.py",
+    "backward_epilogue": "Runtime_Wrapper.py",
+}
 
 
 @dataclass
@@ -80,6 +94,8 @@ class Recorder:
 
     def _start_over(self) -> None:
         self.record = Record(adapter.torch_version(), sys.version.split()[0])
+        self._timeline = Timeline()
+        self.record.timeline = self._timeline.slices
         # By identity: Dynamo puts constants into code objects that can't be hashed. `_codes` keeps them alive.
         self._functions: dict[int, Function] = {}
         self._codes: dict[str, types.CodeType] = {}
@@ -92,18 +108,17 @@ class Recorder:
         with self._lock:
             if self.directory.follow_fork():
                 self._start_over()
-            function = self._functions.get(id(code)) or self._new_function(code)
-            compilation = Compilation(compile_id, scope.backend)
+            function = self._functions.get(id(code)) or self._new_function(code, scope)
+            compilation = Compilation(compile_id, scope.backend, callers=called_from(scope.callers))
             function.compilations.append(compilation)
         self._state.frames.append(_Frame(function, compilation, scope, code))
 
-    def _new_function(self, code: types.CodeType, resume_of: str = "") -> Function:
-        name = safe_name(code.co_name)
-        function = Function(
-            name, code.co_filename, code.co_firstlineno, self._next("function", name), resume_of
-        )
-        if not resume_of:
-            function.qualified = getattr(code, "co_qualname", name).rpartition("<locals>.")[2]
+    def _new_function(self, code: types.CodeType, scope: FrameScope, resume_of: str = "") -> Function:
+        itself = Identity("", code.co_filename, code.co_firstlineno)
+        who = itself if resume_of else identity_of(code, scope.cells, scope.f_locals)
+        name = safe_name(who.title if who.through else code.co_name)
+        function = Function(name, who.filename, who.line, self._next("function", name), resume_of)
+        function.qualified, function.through = who.title, who.through
         self._functions[id(code)] = function
         self._codes[function.label] = code
         self.record.functions.append(function)
@@ -153,7 +168,7 @@ class Recorder:
         frame = self._state.frames[-1]
         with self._lock:
             root = frame.function.resume_of or frame.function.label
-            resume = self._functions.get(id(code)) or self._new_function(code, root)
+            resume = self._functions.get(id(code)) or self._new_function(code, frame.scope, root)
         if resume.label not in frame.compilation.resumes:
             frame.compilation.resumes.append(resume.label)
 
@@ -163,7 +178,9 @@ class Recorder:
         compilation = frame.compilation
         compilation.compiled, compilation.seconds = outcome.compiled, outcome.seconds
         compilation.guards = readable_guards(outcome.guards)
-        compilation.breaks = [graph_break(reason, stack) for reason, stack in outcome.breaks]
+        compilation.breaks = [
+            graph_break(reason, stack, compilation.callers) for reason, stack in outcome.breaks
+        ]
         compilation.raised = outcome.raised
         compilation.skip_reason = outcome.skip_reason or ""
         if outcome.error is not None:
@@ -232,6 +249,25 @@ class Recorder:
             )
         return str(written)
 
+    # -- what torch logs for other tools
+
+    def logged(self, compile_id: str, kind: str, name: str, text: str) -> None:
+        """An event of the timeline, or an artifact: AOTAutograd's metadata and wrappers, and what caches did."""
+        with self._lock:
+            if kind == "chromium_event":
+                self._timeline.add(text, threading.get_native_id(), compile_id)
+            elif "cache" in name and self._state.frames:
+                self._state.frames[-1].compilation.caches.append(name.replace("_", " "))
+            elif self._state.graphs and name in ARTIFACTS:
+                self._keep(self._state.graphs[-1][0], name, without_addresses(text))
+
+    def _keep(self, graph: Graph, name: str, text: str) -> None:
+        file = f"{graph.name}.{ARTIFACTS[name]}"
+        if file not in graph.artifacts:
+            graph.artifacts.append(file)
+        with open(self.directory.file(file), "a", encoding="utf-8") as out:
+            out.write(f"# {name}\n{text.rstrip()}\n\n")
+
     def _write_graph(self, graph: Graph, role: str, module: torch.fx.GraphModule) -> GraphFile:
         same_role = sum(file.role == role for file in graph.files)
         name = f"{graph.name}.{role}_Graph{f'_{same_role}' if same_role else ''}.py"
@@ -279,6 +315,8 @@ class Recorder:
             self.directory.write(
                 "index.json", json.dumps(self.record.as_dict(), indent=1, default=str) + "\n"
             )
+            if self.record.timeline:
+                self.directory.write("timeline.json", perfetto(self.record.timeline))
             self.directory.write("index.html", page(self.record, self.directory.path))
 
 

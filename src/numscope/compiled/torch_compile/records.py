@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from numscope.compiled.torch_compile.timeline import Slice
+
 
 @dataclass
 class Break:
@@ -18,6 +20,7 @@ class Break:
     source: str
     inside: str = ""  # the library's line, where the break is in something that the user's line calls
     whole_frame: str = ""  # why the frame was given up, and the graph not just ended here
+    callers: list[str] = field(default_factory=list)  # the user's lines that led here, innermost first
 
     @property
     def place(self) -> str:
@@ -73,6 +76,7 @@ class Graph:
     files: list[GraphFile] = field(default_factory=list)
     kernels: list[KernelFile] = field(default_factory=list)
     symbols: list[str] = field(default_factory=list)
+    artifacts: list[str] = field(default_factory=list)  # files of AOTAutograd's: metadata, wrapper
     failed: bool = False
     kept: bool = True
 
@@ -94,10 +98,15 @@ class Compilation:
     error: str = ""
     raised: bool = False  # the error went to the program, and did not just leave the frame uncompiled
     skip_reason: str = ""
+    callers: list[str] = field(
+        default_factory=list
+    )  # the user's lines that called the function, innermost first
     compiled: bool = False
     seconds: float = 0.0
     phases: dict[str, float] = field(default_factory=dict)
     metrics: dict[str, Any] = field(default_factory=dict)
+    restarts: list[str] = field(default_factory=list)  # why Dynamo began anew with the frame
+    caches: list[str] = field(default_factory=list)  # what torch said of its caches: hit, miss, bypass
 
     @property
     def recompile(self) -> bool:
@@ -116,12 +125,23 @@ class Function:
     resume_of: str = ""
     file: str = ""
     qualified: str = ""
+    through: str = ""  # the decorator's function that was compiled in its stead
     compilations: list[Compilation] = field(default_factory=list)
 
     @property
     def title(self) -> str:
         """What a reader knows it by: `Model.forward`."""
         return self.qualified or self.name
+
+    @property
+    def recompilations(self) -> list[Compilation]:
+        """The compilations after the first that came off."""
+        return [each for each in self.compilations if each.recompile and each.compiled]
+
+    @property
+    def place(self) -> str:
+        """File and line, for a reader."""
+        return f"{self.filename}:{self.line}"
 
     @property
     def label(self) -> str:
@@ -141,6 +161,7 @@ class Record:
     torch_version: str
     python_version: str
     functions: list[Function] = field(default_factory=list)
+    timeline: list[Slice] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain lists, dictionaries, strings and numbers."""
@@ -159,7 +180,7 @@ class Record:
             "compilations": sum(each.compiled for each in compilations),
             "graphs": len(graphs),
             "graph_breaks": sum(len(each.breaks) for each in compilations),
-            "recompilations": sum(each.recompile and each.compiled for each in compilations),
+            "recompilations": sum(len(function.recompilations) for function in self.functions),
             "kernel_files": sum(len(graph.kernels) for graph in graphs),
             "not_compiled": sum(not each.compiled for each in compilations),
         }

@@ -14,10 +14,11 @@ import keyword
 import re
 import types
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from numscope.compiled.torch_compile.equivalence import NotProvedError, prove_same
+from numscope.compiled.torch_compile.folding import folded
 from numscope.compiled.torch_compile.linear_source import linear_source
 from numscope.compiled.torch_compile.placeholders import UnusableTextError, with_constants, with_placeholders
 
@@ -76,22 +77,39 @@ def decompiled(code: types.CodeType) -> Iterator[str]:
 def transformed_code(header: str, new: types.CodeType, filename: str) -> TransformedCode:
     """Return text and code for `new`, to be written to `filename` under the comment lines of `header`."""
     failures: list[str] = []
-    # Source as a programmer would write it where that can be had, else a statement for each step. Dynamo also
-    # passes a function's code on as a value, which has no source at all.
-    for source_of, codes in ((decompiled, False), (linear_source, False), (linear_source, True)):
+    found: list[TransformedCode] = []
+    # A statement for each step, source as a programmer would write it; Dynamo also passes a function's code on as a
+    # value, which has no source at all.
+    for source_of, codes in ((linear_source, False), (decompiled, False), (linear_source, True)):
+        if found and (codes or "stack_" not in found[0].text):
+            break
         plain, constants = with_placeholders(new, codes=codes)
         try:
-            for source in source_of(plain):
-                text = f"{header}{_RUNS}\n{_with_cells(source, new)}"
+            for text in _texts(source_of(plain), new, f"{header}{_RUNS}\n"):
                 compiled = _proved(plain, text, new, filename, failures)
                 if compiled is not None:
-                    return TransformedCode(text, with_constants(compiled, constants), "")
+                    found.append(TransformedCode(text, with_constants(compiled, constants), ""))
+                    break
         except (UnusableTextError, SyntaxError) as error:
             failures.append(str(error))
         except ImportError:
             failures.append("there is no decompiler for this Python")
+    if found:
+        return min(found, key=_effort)
     failures = list(dict.fromkeys(failures))
     return TransformedCode(header + _listing_text(new, "; ".join(failures)), None, "; ".join(failures))
+
+
+def _effort(made: TransformedCode) -> tuple[bool, int, int]:
+    """Say how hard a text is to read: a loop over states, then variables of ours, then its length."""
+    return "stack_state" in made.text, made.text.count("stack_"), len(made.text.splitlines())
+
+
+def _texts(sources: Iterable[str], new: types.CodeType, head: str) -> Iterator[str]:
+    """Give each source, folded and as it is, the way it stands in the file."""
+    for source in sources:
+        for text in (folded(source), source):
+            yield head + _with_cells(text, new)
 
 
 def _proved(

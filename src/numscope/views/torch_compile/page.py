@@ -34,8 +34,14 @@ _STYLE = """
 .story { background: var(--surface); border-radius: 8px; padding: .8rem 1rem; }
 .source td { border: 0; padding-top: 0; padding-bottom: 0; }
 .source em { color: var(--break); font-style: normal; }
+.timeline { position: relative; overflow: hidden; background: var(--surface); }
+.timeline i { position: absolute; height: 1.2rem; overflow: hidden; white-space: nowrap; font: 11px/1.2rem var(--sans);
+  background: color-mix(in srgb, var(--accent) 35%, var(--bg)); border-left: 1px solid var(--bg); padding-left: 2px; }
 .break { color: var(--break); } .again { color: var(--again); } .failed { color: var(--bad); }
 """
+
+# Steps shorter than this part of the whole are not drawn.
+_NARROWEST = 500
 
 # More kernels than this beside one line are folded away.
 _FOLDED = 4
@@ -51,6 +57,7 @@ def page(record: Record, directory: Path) -> str:
         _totals(record),
         _contents(record, roots),
         _story(record),
+        _timeline(record),
     ]
     if others:
         links = ", ".join(f"<a href='{quote(name)}/index.html'>{escape(name)}</a>" for name in others)
@@ -72,6 +79,26 @@ def _story(record: Record) -> str:
     return f"<h2>In short</h2><pre class='story'>{escape(chr(10).join(lines).strip())}</pre>" if lines else ""
 
 
+def _timeline(record: Record) -> str:
+    """Draw the steps of the compiler as bars, the steps inside of one below it; short ones are in the file."""
+    end = max((each.start + each.seconds for each in record.timeline), default=0.0)
+    if not end:
+        return ""
+    shown = [each for each in record.timeline if each.seconds >= end / _NARROWEST]
+    rows = 1 + max(each.depth for each in shown)
+    bars = "".join(
+        f"<i style='left:{each.start / end:.3%};width:{each.seconds / end:.3%};top:{each.depth * 1.3:.1f}rem'"
+        f" title='{escape(f'{each.name}, {each.compile_id}: {each.seconds * 1000:.1f} ms', quote=True)}'>"
+        f"{escape(each.name)}</i>"
+        for each in shown
+    )
+    opened = link("timeline.json", "timeline.json")
+    return (
+        f"<h2>Timeline</h2><p>{end:.2f} s from the first step to the last; {opened} opens in ui.perfetto.dev.</p>"
+        f"<div class='timeline' style='height:{rows * 1.3:.1f}rem'>{bars}</div>"
+    )
+
+
 def _contents(record: Record, roots: list[Function]) -> str:
     rows = []
     for root in roots:
@@ -79,7 +106,7 @@ def _contents(record: Record, roots: list[Function]) -> str:
         rows.append(
             (
                 f"<a href='#{quote(root.label)}'>{escape(root.title)}</a>",
-                f"<code>{escape(root.filename)}:{root.line}</code>",
+                f"<code>{escape(root.place)}</code>",
                 str(sum(each.compiled for each in own)),
                 str(sum(len(each.graphs) for each in own)),
                 str(sum(len(each.breaks) for each in own)),
@@ -93,7 +120,8 @@ def _function(root: Function, parts: list[Function]) -> str:
     whole = link(root.file, "read it from top to bottom") if root.file else "never compiled"
     lines = [
         f"<section><h2 id='{quote(root.label)}'>{escape(root.title)}</h2>"
-        f"<p><code>{escape(root.filename)}:{root.line}</code> · {whole}</p>",
+        f"<p><code>{escape(root.place)}</code> · {whole}</p>",
+        _called(root),
         _source(root, parts),
     ]
     for part in parts:
@@ -101,12 +129,19 @@ def _function(root: Function, parts: list[Function]) -> str:
     return "\n".join(lines) + "</section>"
 
 
+def _called(root: Function) -> str:
+    """Say where the program calls the function, a line for each way."""
+    ways = dict.fromkeys(tuple(each.callers) for each in root.compilations if each.callers)
+    listed = [" ← ".join(callers) for callers in ways]
+    return f"<p>Called at</p>{listing(listed)}" if listed else ""
+
+
 def _source(root: Function, parts: list[Function]) -> str:
     """Return the source with, beside each line, where graphs broke and which kernels compute it."""
     breaks: dict[int, list[str]] = {}
     kernels: dict[int, dict[str, dict[str, str]]] = {}
     for compilation in (each for part in parts for each in part.compilations):
-        given_up = [giving_up(compilation.error)] if compilation.error else []
+        given_up = [giving_up(compilation.error, compilation.callers)] if compilation.error else []
         for found in (*compilation.breaks, *given_up):
             if found.filename == root.filename:
                 what = "graph break" if found in compilation.breaks else "not compiled"
@@ -168,6 +203,8 @@ def _compilation(part: Function, each: Compilation) -> str:
         )
     if each.error or each.skip_reason:
         lines.append(_failure(each))
+    if each.restarts:
+        lines.append(f"<p>Dynamo began anew, because:</p>{listing(each.restarts)}")
     for found in each.breaks:
         hints = "".join(f"<li>{escape(hint)}</li>" for hint in found.hints)
         lines.append(
@@ -186,6 +223,8 @@ def _compilation(part: Function, each: Compilation) -> str:
         details(f"{len(each.guards)} guards", listing(each.guards)) if each.guards else "",
         _numbers(each),
     ]
+    if each.caches:
+        lines.append(f"<p>Caches: {escape(', '.join(dict.fromkeys(each.caches)))}.</p>")
     if each.resumes:
         lines.append(f"<p>Goes on in {escape(', '.join(each.resumes))}.</p>")
     return "\n".join(lines)
@@ -193,7 +232,7 @@ def _compilation(part: Function, each: Compilation) -> str:
 
 def _failure(each: Compilation) -> str:
     whole = each.error or each.skip_reason
-    found = giving_up(whole)
+    found = giving_up(whole, each.callers)
     place = (
         f"<code>{escape(found.place)}</code> <code>{escape(found.source)}</code>{_inside(found)}<br>"
         if found.line
@@ -208,7 +247,9 @@ def _failure(each: Compilation) -> str:
 
 
 def _inside(found: Break) -> str:
-    return f"<br>in <code>{escape(found.inside)}</code>" if found.inside else ""
+    lines = [f"in <code>{escape(found.inside)}</code>"] if found.inside else []
+    lines += [f"called at <code>{escape(caller)}</code>" for caller in found.callers]
+    return "".join(f"<br>{line}" for line in lines)
 
 
 def _graph(graph: Graph) -> str:
@@ -230,6 +271,8 @@ def _graph(graph: Graph) -> str:
         if rows:
             calls = table(("call", "computes", "source"), rows)
             lines.append(details(f"{len(rows)} lines of it and the source lines they compute", calls))
+    if graph.artifacts:
+        lines.append(f"<p>AOTAutograd: {', '.join(link(file, file) for file in graph.artifacts)}</p>")
     if graph.symbols:
         lines.append("<p>Dynamic shapes:</p>" + listing(graph.symbols))
     return "\n".join(lines)

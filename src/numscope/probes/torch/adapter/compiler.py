@@ -11,6 +11,10 @@ import contextlib
 import functools
 import importlib
 import inspect
+import linecache
+import os
+import sys
+import threading
 import time
 import traceback
 import types
@@ -21,8 +25,10 @@ from typing import Any, cast
 import torch
 from torch.utils import _pytree as pytree
 
-from numscope.probes.torch.adapter.listener import FrameOutcome, FrameScope, Listener
+from numscope.probes.torch.adapter.listener import FrameOutcome, FrameScope, Listener, Stack
+from numscope.probes.torch.adapter.structured_log import StructuredLog, structured_log
 from numscope.probes.torch.adapter.versions import TRIED, was_tried
+from numscope.user_code import is_user_file
 
 # module:qualified name -> the leading parameters the wrappers rely on (empty: existence is enough).
 PRIVATE_NAMES: dict[str, tuple[str, ...]] = {
@@ -40,6 +46,12 @@ PRIVATE_NAMES: dict[str, tuple[str, ...]] = {
     "torch._dynamo.output_graph:OutputGraph._call_user_compiler": ("self", "gm", "example_inputs"),
     "torch._dynamo.output_graph:OutputGraph.install_resume_function_global": ("self", "name", "code"),
     "torch._dynamo.output_graph:unique_id": ("name", "with_uuid"),
+    "torch._dynamo.symbolic_convert:InstructionTranslatorBase.log_graph_break": (
+        "self",
+        "code_options",
+        "reason",
+        "exc",
+    ),
     "torch._dynamo.config:suppress_errors": (),
     "torch._dynamo.exc:Unsupported": (),
     "torch._dynamo.exc:UserError": (),
@@ -54,6 +66,7 @@ PRIVATE_NAMES: dict[str, tuple[str, ...]] = {
         "bw_compiler",
         "inference_compiler",
     ),
+    "torch._logging._internal:trace_log": (),
     "torch._inductor.codecache:PyCodeCache.load_by_key_path": ("key", "path", "linemap", "attrs"),
     "torch.fx._lazy_graph_module:_LazyGraphModule.force_recompile": ("gm",),
     "torch.utils._pytree:tree_flatten_with_path": ("tree",),
@@ -61,6 +74,7 @@ PRIVATE_NAMES: dict[str, tuple[str, ...]] = {
     "torch.utils._pytree:tree_map": ("func", "tree"),
     "torch.fx.graph:Graph.python_code": ("self", "root_module"),
     "torch._dynamo.config:automatic_dynamic_local_pgo": (),
+    "torch._dynamo.config:record_runtime_overhead": (),
     "torch._dynamo:lookup_backend": (),
     "torch._functorch.config:donated_buffer": (),
     "torch._functorch.config:enable_autograd_cache": (),
@@ -135,7 +149,14 @@ def complete_compilation() -> Iterator[None]:
             {"fx_graph_cache": False, "fx_graph_remote_cache": False, "trace.provenance_tracking_level": 1}
         ),
         functorch_config.patch(enable_autograd_cache=False, enable_remote_autograd_cache=False),
-        dynamo_config.patch(automatic_dynamic_local_pgo=False, automatic_dynamic_remote_pgo=False),
+        # Without the calls that mark the time before each graph in a profile: no statement of the program's.
+        dynamo_config.patch(
+            {
+                "automatic_dynamic_local_pgo": False,
+                "automatic_dynamic_remote_pgo": False,
+                "record_runtime_overhead": False,
+            }
+        ),
     ):
         yield
 
@@ -185,6 +206,12 @@ def detached(tree: Any) -> Any:
     )
 
 
+class _GivenUp(threading.local):
+    """Text and stack of what Dynamo last could not trace in this thread, since it began the frame."""
+
+    last: tuple[str, Stack] | None = None
+
+
 class Interception(contextlib.ExitStack):
     """The wrappers around torch's compiler, in place while the context is open."""
 
@@ -192,9 +219,10 @@ class Interception(contextlib.ExitStack):
         super().__init__()
         self.listener = listener
         self.broken = False
+        self.given_up = _GivenUp()
 
     def __enter__(self) -> Interception:
-        from torch._dynamo import convert_frame, output_graph
+        from torch._dynamo import convert_frame, output_graph, symbolic_convert
         from torch._functorch import aot_autograd
         from torch._inductor import codecache
 
@@ -206,8 +234,13 @@ class Interception(contextlib.ExitStack):
             self._wrap(output_graph, "unique_id", self._unique_id)
             self._wrap(output_graph.OutputGraph, "_call_user_compiler", self._call_user_compiler)
             self._wrap(output_graph.OutputGraph, "install_resume_function_global", self._install_resume)
+            translator = symbolic_convert.InstructionTranslatorBase
+            self._wrap(translator, "log_graph_break", self._log_graph_break)
             self._wrap(aot_autograd, "aot_stage2_compile", self._aot_stage2_compile)
             self._wrap(codecache.PyCodeCache, "load_by_key_path", self._load_by_key_path)
+            log, handler = structured_log(), StructuredLog(self._notify)
+            log.addHandler(handler)
+            self.callback(log.removeHandler, handler)
             handle = convert_frame.register_bytecode_hook(cast(Any, self._bytecode))
             self.callback(handle.remove)
         except BaseException:
@@ -246,10 +279,11 @@ class Interception(contextlib.ExitStack):
 
         @functools.wraps(original)
         def compile_frame(code: types.CodeType, *arguments: Any, **keywords: Any) -> Any:
-            f_globals, f_locals, _, _, compiler, one_graph = arguments[:6]
-            scope = FrameScope(f_globals, f_locals, _backend_name(compiler))
+            f_globals, f_locals, _, cells, compiler, one_graph = arguments[:6]
+            scope = FrameScope(f_globals, f_locals, _backend_name(compiler), cells or (), calling_frames())
             self._notify("frame_begins", str(keywords.get("compile_id")), code, scope)
             outcome, started, breaks = FrameOutcome(), time.perf_counter(), len(graph_break_reasons)
+            self.given_up.last = None
             try:
                 # One more frame of ours stands between torch's log of the user's stack and that stack.
                 keywords["skip"] = keywords.get("skip", 0) + 1
@@ -264,13 +298,30 @@ class Interception(contextlib.ExitStack):
                 raise
             finally:
                 outcome.seconds = time.perf_counter() - started
-                outcome.breaks = [
-                    (reason.reason, [(f.filename, f.lineno or 0, f.line or "") for f in reason.user_stack])
-                    for reason in graph_break_reasons[breaks:]
-                ]
+                outcome.breaks = [self._reason(reason) for reason in graph_break_reasons[breaks:]]
                 self._notify("frame_ends", outcome)
 
         return compile_frame
+
+    def _reason(self, reason: Any) -> tuple[str, Stack]:
+        """Return the text and stack of a graph break: those of its cause where Dynamo only says where it went back to.
+
+        Inside of a `try` it goes back to an earlier line, ends the graph there, and calls that `step_unsupported`.
+        """
+        known = self.given_up.last
+        if reason.reason == "step_unsupported" and known is not None:
+            return known
+        return reason.reason, _frames(reason.user_stack)
+
+    def _log_graph_break(self, original: Any) -> Any:
+        @functools.wraps(original)
+        def log_graph_break(translator: Any, code_options: Any, reason: str, exc: Exception) -> None:
+            # The method writes each cause once; so does this.
+            if not getattr(exc, "logged", False):
+                self.given_up.last = str(exc), _frames(getattr(exc, "real_stack", None) or ())
+            original(translator, code_options, reason=reason, exc=exc)
+
+        return log_graph_break
 
     def _reasons(self, original: Any) -> Any:
         @functools.wraps(original)
@@ -374,6 +425,31 @@ class Interception(contextlib.ExitStack):
             return unbound(cls, key, path, linemap, attrs, **keywords)
 
         return classmethod(cast(Any, load_by_key_path))
+
+
+def _frames(stack: Any) -> Stack:
+    return [(frame.filename, frame.lineno or 0, frame.line or "") for frame in stack]
+
+
+def calling_frames() -> Stack:
+    """Return the user's frames that are running in this thread, up to the program's own main module."""
+    found: Stack = []
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None:
+        code = frame.f_code
+        if is_user_file(code.co_filename) and not _is_transformed(code):
+            found.append(
+                (code.co_filename, frame.f_lineno, linecache.getline(code.co_filename, frame.f_lineno))
+            )
+        if code.co_name == "<module>" and frame.f_globals.get("__name__") == "__main__":
+            break
+        frame = frame.f_back
+    return found[::-1]
+
+
+def _is_transformed(code: types.CodeType) -> bool:
+    """Return whether this is what the compiler made of a function, which stands for a frame of the user's."""
+    return os.path.basename(code.co_filename).startswith(("__transformed_code_", "__compiled_fn_"))
 
 
 def _backend_name(compiler: Any) -> str:

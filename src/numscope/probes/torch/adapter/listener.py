@@ -45,6 +45,9 @@ class Listener(Protocol):
     def part_ends(self, module: torch.fx.GraphModule, failed: bool) -> None:
         """The compiler of that part returned, or raised."""
 
+    def logged(self, compile_id: str, kind: str, name: str, text: str) -> None:
+        """Torch wrote a record for other tools: an event of its timeline, or an artifact of that name."""
+
     def kernel(self, path: str, stacks: dict[str, list[str]]) -> str:
         """Inductor is about to load `path`; returns the file to load in its place.
 
@@ -52,13 +55,26 @@ class Listener(Protocol):
         """
 
 
-class FrameScope:
-    """The namespaces a frame is compiled in, and the name of the backend."""
+# (file, line number, text of the line), the innermost frame last.
+Stack = list[tuple[str, int, str]]
 
-    def __init__(self, f_globals: dict[str, Any], f_locals: dict[str, Any], backend: str) -> None:
+
+class FrameScope:
+    """The namespaces a frame is compiled in, the name of the backend, and the user's frames that led to the call."""
+
+    def __init__(
+        self,
+        f_globals: dict[str, Any],
+        f_locals: dict[str, Any],
+        backend: str,
+        cells: tuple[types.CellType, ...] = (),
+        callers: Stack | None = None,
+    ) -> None:
         self.f_globals = f_globals
         self.f_locals = f_locals
         self.backend = backend
+        self.cells = cells
+        self.callers = callers or []
 
 
 class FrameOutcome:
@@ -66,7 +82,7 @@ class FrameOutcome:
 
     def __init__(self) -> None:
         self.guards: list[str] = []
-        self.breaks: list[tuple[str, list[tuple[str, int, str]]]] = []
+        self.breaks: list[tuple[str, Stack]] = []
         self.error: BaseException | None = None
         self.raised = False
         self.skip_reason: str | None = None
