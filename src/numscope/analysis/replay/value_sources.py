@@ -28,7 +28,7 @@ class Kept:
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         # All of them, where only some are selected: one process may have kept what another one computed too.
-        rows = trace.sql("select id, directory from stored.processes order by id")
+        rows = trace.stored("processes")
         self._processes = numbers(rows["id"])
         self.directories: list[str] = rows["directory"].to_pylist()
         try:

@@ -90,8 +90,8 @@ def _rename(tree: ast.AST, body: list[ast.stmt]) -> None:
             continue
         if any(_mentions(statement, target.id) for statement in body[start:place]):
             continue
-        for stored in _stored(body[start], name):
-            stored.id = target.id
+        for bound in _stored(body[start], name):
+            bound.id = target.id
         del body[place]
         _replace(tree, name, target)
 
