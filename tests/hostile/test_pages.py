@@ -160,7 +160,7 @@ def pages_of(trace: Path, folder: Path, with_report: bool = True) -> list[str]:
             things: list[Any] = [opened, *list(opened)[::29]]
             things += [operand for one in things[1:] for operand in one.operands]
             pages += [as_html(view_of(thing)) for thing in things]
-            pages.append(lesson_html(opened, "en") or "")
+            pages.append(lesson_html(opened, "en", {}) or "")
     except NumscopeError:
         pass
     return pages
