@@ -6,6 +6,8 @@ import json
 import shutil
 import site
 import sys
+from importlib.machinery import ModuleSpec
+from importlib.util import module_from_spec
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import numpy as np
 import pytest
 
 import numscope
+from numscope.probes.registry import LIBRARIES
 from numscope.user_code import is_user_file
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
@@ -121,3 +124,24 @@ def test_libraries_in_a_folder_called_numpy_are_not_numpy_s_own(
     done = numscope_command("diff", "1.numscope", "2.numscope")
     assert done.returncode == 1, done.stdout
     assert "numpy.add" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["jax", "statsmodels", "xarray"])
+def test_a_folder_called_as_a_library_is_not_warned_about(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Where the library is not installed, `import jax` beside a folder `jax` makes a namespace package."""
+    spec = ModuleSpec(name, None, is_package=True)
+    monkeypatch.setitem(sys.modules, name, module_from_spec(spec))
+    with numscope.record(tmp_path / "t.numscope"):
+        np.ones(3) + 1
+    assert capfd.readouterr().err == ""
+
+
+def test_no_folder_of_these_tests_hides_a_library() -> None:
+    """pytest puts the folder of a test file on the path: a folder beside it is then imported by its name."""
+    tests = Path(__file__).parent
+    files = [*tests.rglob("test_*.py"), *tests.rglob("conftest.py")]
+    searched = {path.parent for path in files if not (path.parent / "__init__.py").exists()}
+    beside = {child.name: child for folder in searched for child in folder.iterdir() if child.is_dir()}
+    assert not {name: beside[name] for name in LIBRARIES if name in beside}

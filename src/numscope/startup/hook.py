@@ -13,10 +13,13 @@ if TYPE_CHECKING:
 
 
 def when_imported(name: str, call: Callable[[], None]) -> None:
-    """Call `call` once the import of module `name` has ended well; now, if that is the case already."""
+    """Call `call` once the import of module `name` has ended well; now, if that is the case already.
+
+    A folder of the user's that has a library's name is no library, though `import` makes a namespace package of it.
+    """
     module = sys.modules.get(name)
     spec = getattr(module, "__spec__", None)
-    if module is not None and not getattr(spec, "_initializing", False):
+    if module is not None and not getattr(spec, "_initializing", False) and not _is_namespace(spec):
         call()
     else:
         sys.meta_path.insert(0, _Finder(name, call))
@@ -46,6 +49,11 @@ def find_behind(
         if spec is not None:
             return spec
     return None
+
+
+def _is_namespace(spec: ModuleSpec | None) -> bool:
+    """Return whether a module is a folder without `__init__.py`: it has a place to search, and no file it came of."""
+    return spec is not None and spec.origin is None and spec.submodule_search_locations is not None
 
 
 class _Finder:

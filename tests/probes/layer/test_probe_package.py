@@ -17,7 +17,7 @@ import pytest
 
 import numscope
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 EXAMPLE = ROOT / "examples" / "probe_package"
 SOURCES = str(Path(numscope.__file__).resolve().parent.parent)
 COMMAND = "import sys; from numscope.cli.main import main; sys.exit(main())"
