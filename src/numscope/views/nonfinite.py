@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from numscope.analysis.concepts.elements import Element
+from numscope.analysis.nan.flow import Harm
 from numscope.analysis.nan.nonfinite import NonfiniteReport, Origin
 from numscope.analysis.nan.operands import MOST_ROWS
 from numscope.operations.traits import Trait
@@ -109,7 +110,7 @@ def _became(origin: Origin) -> str:
     end = origin.end
     if end is not None and end.id != origin.operation.id:
         there = end.user_site or end.site
-        what = _value_text(end)
+        what = f"{end.name} leaves them out at" if origin.harm is Harm.SKIPPED else _value_text(end)
         text += f"; {what} {short_site(there)}: {source_line(there)}"
     return text if end is not None else f"{text}; {_effect(origin)}"
 

@@ -263,3 +263,52 @@ def test_the_number_behind_a_parameter_is_what_calls_give() -> None:
         if isinstance(node, ast.Return) and node.value is not None
     )
     assert Constants(text).behind(name) == Constant(10, 0.25, "rate")
+
+
+LOST = {
+    "text that was made of floats": (
+        "t = pd.DataFrame({'room': [1.0, 2.0, 3.0], 'size': [4.0, 5.0, 6.0]})\n"
+        "t['room'] = t['room'].astype(str)\n"
+        "found = t['room'].map({'1': 3.5, '2': 4.5, '3': 5.5})\nr = (found * t['size']).to_numpy().sum()\nprint(r)",
+        2,
+        "makes text of floats: 1 becomes '1.0'",
+    ),
+    "an index that is made anew": (
+        "t = pd.DataFrame({'a': [1.0, 2.0, 3.0]}, index=[7, 2, 9])\nguess = pd.Series(t['a'].to_numpy() * 2)\n"
+        "r = (guess - t['a']).to_numpy().mean()\nprint(r)",
+        2,
+        "numbers its 3 rows anew from 0",
+    ),
+    "masks that are left behind": (
+        "x = np.array([1.0, np.nan, 3.0])\nmasked = np.ma.masked_invalid(x)\n"
+        "both = np.concatenate([masked, masked])\nr = both.mean()\nprint(r)",
+        3,
+        "loses the masks of 2 masked arrays",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LOST, ids=str)
+def test_the_line_that_lost_what_belongs_to_the_data(tmp_path: Path, case: str) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program, line, said = LOST[case]
+    first, site = first_blamed(tmp_path, f"import pandas as pd; {program}")
+    assert first.cause is not None
+    assert (site.line, said in first.cause.sentence) == (line, True), first.cause
+
+
+def test_coordinates_of_two_precisions(tmp_path: Path) -> None:
+    pytest.importorskip("xarray", reason="xarray is not installed")
+    program = (
+        "import xarray as xr\nlat = np.array([0.1, 0.2, 0.5, 0.7])\n"
+        "rate = xr.DataArray([1.0, 2.0, 3.0, 4.0], coords={'lat': lat}, dims='lat').where(lambda one: one > 3.5)\n"
+        "rate = rate.reindex(lat=[0.1, 0.2, 0.5, 0.8])\n"
+        "area = xr.DataArray(np.ones(4), coords={'lat': rate.lat.values.astype(np.float32)}, dims='lat')\n"
+        "weighted = rate * area\nr = float(weighted.sum(skipna=False))\nprint(r)"
+    )
+    first, site = first_blamed(tmp_path, program)
+    assert first.cause is not None
+    assert (site.line, first.cause.sentence) == (
+        6,
+        "aligns both sides by label and keeps 1 of 4 on an axis: `lat` is float32 and float64",
+    )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from numscope.analysis.advise import advise
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.nan.flow import Harm
 from numscope.analysis.nan.nonfinite import Origin, find_nonfinite
 from numscope.errors import UsageError
 from numscope.rules.origin_kind import OriginKind
@@ -90,4 +91,5 @@ def _end(origin: Origin) -> str:
         times = "1 later operation" if origin.poisoned == 1 else f"{origin.poisoned:,} later operations"
         return f"; {times} used them" if origin.poisoned else ""
     site = end.user_site or end.site
-    return f"; they reach {end.name}" + (f" in line {site.line}" if site else "")
+    became = f"{end.name} leaves them out" if origin.harm is Harm.SKIPPED else f"they reach {end.name}"
+    return f"; {became}" + (f" in line {site.line}" if site else "")

@@ -29,8 +29,9 @@ class Harm(IntEnum):
 
     NONE = 0  # they were dropped, replaced or masked
     INSIDE = 1  # they ended inside a library
-    SHOWN = 2  # an array with them was left over at the end, or one of them was read
-    NUMBER = 3  # a number was computed of them
+    SKIPPED = 2  # a number was computed without them, and nobody asked to leave them out
+    SHOWN = 3  # an array with them was left over at the end, or one of them was read
+    NUMBER = 4  # a number was computed of them
 
 
 @dataclass
@@ -66,6 +67,7 @@ class _Values:
     # Computed, not read out of an array: one number, or one for each row that was reduced.
     is_number: bool = False
     is_part: bool = False  # a number that an object holds, such as the loss of a model
+    is_computed: bool = False  # by the program's own arithmetic, element by element
     drawn: bool = False  # a library was given it for a picture: what it makes of it stays in the picture
 
 
@@ -82,11 +84,14 @@ class Absorbed(NamedTuple):
     """Operations that have such values in their inputs and none in their results.
 
     chosen: those that choose elements by a mask or test for NaN; refused: those by which a library tested for NaN, and
-    did nothing more at the user's line.
+    did nothing more at the user's line; skipping: reductions that leave NaN out without being asked; handling: those by
+    which the program tests for NaN, fills or drops them.
     """
 
     chosen: Container[int]
     refused: Container[int]
+    skipping: Container[int] = ()
+    handling: Container[int] = ()
 
 
 @dataclass
@@ -106,6 +111,7 @@ class Flow:
     continued: set[int] = field(default_factory=set)
     filled: set[int] = field(default_factory=set)
     grown: set[int] = field(default_factory=set)
+    handled: set[int] = field(default_factory=set)
     _contents: dict[tuple[int, int], _Values] = field(default_factory=dict)
     _memory: dict[int, _Values] = field(default_factory=dict)
     _all: list[_Values] = field(default_factory=list)
@@ -132,6 +138,7 @@ class Flow:
             self.effects[origin].operations += 1
         out = self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
         self._consume(operation, operands[0], given, bool(after), any(operand.nans for operand in before))
+        self._skip(operation, stem_from)
         self._leave(operation, judgement, before, after, out)
         self._draw(operands[0], given, after)
         self._remember(operands, out or stem_from)
@@ -229,6 +236,7 @@ class Flow:
         refused = operation in self.absorbed.refused and not self.lines.prints(of.site)
         printed = not of.literal and of.in_library and self.lines.prints(of.site)
         printed &= not has_results or of.is_one_number
+        table = not has_results and self._shows_a_table(of)
         plotted = bool(of.traits & Trait.PLOTS)
         # argmin and its like take a NaN for a number: nobody has dealt with it.
         ignored = not has_results and operation not in self.absorbed.chosen
@@ -243,8 +251,25 @@ class Flow:
                 values.harm = min(values.harm, Harm.INSIDE)
             for origin in values.stem_from:
                 shown = plotted and not self._is_data(origin)
-                if refused or shown or (printed and (values.is_number or not self._is_data(origin))):
+                read = printed and (values.is_number or not self._is_data(origin))
+                read |= table and values.is_computed and not self._is_data(origin)
+                if refused or shown or read:
                     self.effects[origin].reach(Harm.NUMBER if refused else Harm.SHOWN, operation)
+
+    def _shows_a_table(self, of: NonfiniteOperand) -> bool:
+        """Return whether a library's public call makes text of the values that the program prints."""
+        known = self.absorbed.skipping, self.absorbed.handling
+        is_known = any(of.operation in one for one in known)
+        return bool(of.traits & Trait.STANDS) and not is_known and self.lines.prints(of.site)
+
+    def _skip(self, operation: int, stem_from: Origins) -> None:
+        """Note whether the operation leaves out NaN of arithmetic, or the program deals with them by it."""
+        if operation in self.absorbed.handling:
+            self.handled.update(stem_from)
+        elif operation in self.absorbed.skipping:
+            for origin in stem_from:
+                if self.judged[origin].step in (Step.MAKES, Step.ADDS):
+                    self.effects[origin].reach(Harm.SKIPPED, operation)
 
     def _is_data(self, origin: int) -> bool:
         """Whether the values were in the program's data, and not made by it or by a library that it called."""
@@ -274,6 +299,7 @@ class Flow:
                 harm = max(harm, self._contents[operand.hash].harm)
             values = _Values(operation, operand.process, stem_from, harm, is_part=operand.part)
             values.is_number = computed and (from_numbers or _is_computed_number(operand, before))
+            values.is_computed = self._is_arithmetic(operand)
             self._all.append(values)
             if operand.literal:
                 self._literals.append(values)
@@ -286,6 +312,11 @@ class Flow:
                 self._contents[operand.hash] = _Values(
                     operation, operand.process, stem_from, Harm.NONE, taken=True
                 )
+
+    def _is_arithmetic(self, operand: NonfiniteOperand) -> bool:
+        """Return whether the program computed these values element by element, or moved what it had so computed."""
+        before = self._contents.get(operand.hash) if operand.hash is not None else None
+        return bool(operand.traits & Trait.ELEMENTWISE) or (before is not None and before.is_computed)
 
     def _draw(
         self, of: NonfiniteOperand, given: Iterable[_Values], after: Iterable[NonfiniteOperand]

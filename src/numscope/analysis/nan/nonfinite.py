@@ -21,7 +21,7 @@ from numscope.analysis.nan.producers import producers
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.roots import root_of, root_of_data
 from numscope.analysis.nan.rows import NonfiniteRows, OriginRow
-from numscope.analysis.nan.source import Lines, names_nonfinite, source_line, writes_nonfinite
+from numscope.analysis.nan.source import Lines, is_silenced, names_nonfinite, source_line, writes_nonfinite
 from numscope.analysis.nan.user_lines import user_line
 from numscope.errors import UsageError
 from numscope.operations.traits import Trait, expects_nonfinite
@@ -226,7 +226,7 @@ def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
             result.imported += 1
         elif rules.allow(operation, row.kind, row.nans, row.infinities):
             result.allowed += 1
-        elif effect.harm < Harm.SHOWN and rules.forgive and not _is_printed(trace, row, operation):
+        elif rules.forgive and not _matters(trace, row, operation, effect):
             result.handled += 1
         else:
             site = blamed.get(operation.id)
@@ -235,8 +235,11 @@ def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
     return result
 
 
-def _is_printed(trace: Trace, row: OriginRow, operation: Operation) -> bool:
-    return row.kind is OriginKind.MADE and is_printed(trace, operation)
+def _matters(trace: Trace, row: OriginRow, operation: Operation, effect: Effect) -> bool:
+    """Return whether the values reached something that the program does not deal with."""
+    if effect.harm is Harm.SKIPPED and not is_silenced(trace, operation.user_site or operation.site):
+        return True
+    return effect.harm >= Harm.SHOWN or (row.kind is OriginKind.MADE and is_printed(trace, operation))
 
 
 def _with_roots(trace: Trace, rows: NonfiniteRows, found: Sequence[_Found]) -> list[_Found]:

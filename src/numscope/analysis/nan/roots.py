@@ -12,6 +12,7 @@ from numscope.analysis.nan.assumptions import assumption
 from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.given_functions import given_function
 from numscope.analysis.nan.lost_fills import lost_fill
+from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
 from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.root import Root
@@ -20,7 +21,9 @@ from numscope.analysis.nan.slopes import steep_slope
 from numscope.analysis.nan.spreading import spreading
 from numscope.analysis.nan.starting_points import starting_point
 from numscope.analysis.nan.step_size import step_size
+from numscope.analysis.nan.unlike_keys import unlike_keys
 from numscope.analysis.nan.wrapped import wrapped
+from numscope.analysis.nan.written_arguments import written_argument
 from numscope.trace import Operation, Trace
 
 
@@ -37,6 +40,9 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or steep_slope(trace, operation)
         or emptied(trace, operation)
         or assumption(trace, operation)
+        or unlike_keys(trace, operation)
+        or lost_rows(trace, operation)
+        or written_argument(trace, operation)
         or wrapped(trace, operation)
         or singular(trace, operation)
         or step_size(trace, operation)
@@ -46,4 +52,4 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
 
 def root_of_data(trace: Trace, operation: Operation) -> Root | None:
     """Return what a later line did with missing values that `operation` put into the data; None: nothing remarkable."""
-    return lost_fill(trace, operation) or spreading(trace, operation)
+    return lost_fill(trace, operation) or lost_masks(trace, operation) or spreading(trace, operation)

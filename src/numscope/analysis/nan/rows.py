@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from operator import attrgetter
@@ -13,12 +14,14 @@ from numscope.analysis.nan.flow import Absorbed, Effect, Flow, Harm
 from numscope.analysis.nan.newness import new_in
 from numscope.analysis.nan.operands import (
     MOST_ROWS,
+    NonfiniteOperand,
     fetch_nonfinite_operands,
 )
 from numscope.analysis.nan.refusals import given_by_objects, raising_calls
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, States, Step
 from numscope.analysis.nan.uninitialised import UninitialisedMemory
+from numscope.operations.lore.skipping import HANDLES, SKIPS, SKIPS_BY
 from numscope.operations.traits import PASSES_ON, Trait, expects_nonfinite, has_sql
 from numscope.rules.origin_kind import OriginKind
 from numscope.trace import Trace
@@ -119,6 +122,8 @@ class NonfiniteRows:
         effect = self._worst_inside(operation)
         if operation in self._refused:
             return replace(effect, harm=Harm.NUMBER, end=self._refused[operation])
+        if effect.harm is Harm.SKIPPED and operation in self._flow.handled:
+            return replace(effect, harm=Harm.INSIDE)
         if operation in self._nothing_left and effect.harm < Harm.SHOWN:
             return replace(effect, harm=Harm.SHOWN)
         return effect
@@ -335,7 +340,21 @@ class NonfiniteRows:
         passes_on = {row.operation for row in absorbing if row.traits & (Trait.READS_PART | PASSES_ON)}
         masked = set(_with_masks(self._trace, [row.operation for row in absorbing]))
         refused = set(_last_at_line(self._trace, tests.intersection(in_library)))
-        return Absorbed(tests | passes_on | masked, refused | refusing)
+        skipping, handling = self._skipping(absorbing)
+        return Absorbed(tests | passes_on | masked, refused | refusing, skipping, handling)
+
+    def _skipping(self, absorbing: Sequence[NonfiniteOperand]) -> tuple[set[int], set[int]]:
+        """Return which of these leave NaN out without being asked, and by which operations the program handles them."""
+        own = {row.operation for row in absorbing if not row.in_library}
+        handling = {
+            operation
+            for operation in self._outermost
+            if re.search(HANDLES, self._by_operation[operation][0].name)
+            and not self._by_operation[operation][0].in_library
+        }
+        skipping = {one for one in own if re.search(SKIPS, self._by_operation[one][0].name)}
+        asked = _asked_to_skip(self._trace, skipping)
+        return skipping - asked, handling | asked
 
     def _judge(self) -> dict[int, Judgement]:
         """Return what each operation did with non-finite values, in the order of operations."""
@@ -403,6 +422,12 @@ def _with_masks(trace: Trace, operations: list[int]) -> list[int]:
     )
     numbers: list[int] = found["operation"].to_pylist()
     return numbers
+
+
+def _asked_to_skip(trace: Trace, operations: Collection[int]) -> set[int]:
+    """Return those of these reductions that the program told what to do with missing values."""
+    looked_at = trace.operations.fetch(sorted(operations)[:_MOST_FRESH])
+    return {one.id for one in looked_at if any(operand.name == SKIPS_BY for operand in one.operands)}
 
 
 def _last_at_line(trace: Trace, operations: Collection[int]) -> list[int]:

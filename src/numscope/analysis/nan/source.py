@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import lru_cache
 
+from numscope.analysis.concepts.constants import last_name
 from numscope.analysis.concepts.syntax import parsed
+from numscope.operations.lore.skipping import SILENCES
 from numscope.trace import Site, Trace
 
 _PRINTS = re.compile(r"\b(print|display|log(ger|ging)?\.\w+)\s*\(")
@@ -38,6 +41,28 @@ def writes_nonfinite(trace: Trace, site: Site | None) -> bool:
         for element in data.elts
         if isinstance(element, (ast.Constant, ast.Name, ast.Attribute, ast.Call))
     )
+
+
+def is_silenced(trace: Trace, site: Site | None) -> bool:
+    """Return whether the line at `site` stands in a block that silences warnings of arithmetic (`np.errstate`)."""
+    return site is not None and site.line in _silenced(trace.sources.text(site.file) or "")
+
+
+@lru_cache(maxsize=16)
+def _silenced(text: str) -> frozenset[int]:
+    blocks = [
+        node
+        for node in ast.walk(parsed(text))
+        if isinstance(node, ast.With)
+        and any(
+            last_name(one.context_expr.func) in SILENCES for one in node.items if _is_call(one.context_expr)
+        )
+    ]
+    return frozenset(line for one in blocks for line in range(one.lineno, (one.end_lineno or 0) + 1))
+
+
+def _is_call(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute))
 
 
 class Lines:

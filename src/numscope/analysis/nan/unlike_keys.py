@@ -1,0 +1,111 @@
+"""Keys that find no partner since they were spelled in another way: the line that made them so is to blame."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import numpy as np
+
+from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.root import Root
+from numscope.analysis.nan.user_lines import statement_at
+from numscope.errors import NumscopeError
+from numscope.operations.lore.labels import CONSTRUCTORS, INDEX, LOOKUPS, RENEWS, TEXTS, TO_TEXT
+from numscope.trace import Operation, Trace
+
+_MOST = 200
+_EARLIER = f"""select id from operations where id < ? and process = ? and depth = 0 and not coalesce(in_library, false)
+    and name in (select unnest(?::varchar[])) order by id desc limit {_MOST}"""
+
+
+def unlike_keys(trace: Trace, operation: Operation) -> Root | None:
+    """Return the line that made text of floats, or gave rows new labels, by which `operation` looked up in vain."""
+    return _text_of_floats(trace, operation) or _new_index(trace, operation)
+
+
+def _text_of_floats(trace: Trace, operation: Operation) -> Root | None:
+    """Return the line that made "12.0" of 12.0, where a later line looks the same column up."""
+    site = operation.user_site
+    if site is None or operation.name.rpartition(".")[2] not in LOOKUPS:
+        return None
+    wanted = _texts(statement_at(trace, site))
+    for maker in _earlier(trace, operation, TO_TEXT):
+        made = maker.user_site
+        if made is None or not _makes_text(maker) or not wanted & _texts(statement_at(trace, made)):
+            continue
+        example = next(_whole_numbers(maker), None)
+        if example is not None and (made.file, made.line) != (site.file, site.line):
+            said = (
+                f"makes text of floats: {example:g} becomes '{example}', which line {site.line} does not find"
+            )
+            return Root(made, Cause(said, "Make whole numbers of them first: `.astype(int).astype(str)`."))
+    return None
+
+
+def _new_index(trace: Trace, operation: Operation) -> Root | None:
+    """Return the line that numbered rows anew, if `operation` aligns them by label with others."""
+    site = operation.user_site
+    if site is None or not _has_index(operation):
+        return None
+    given = {one.hash for one in operation.inputs if one.is_array() and one.hash is not None}
+    for maker in _earlier(trace, operation, CONSTRUCTORS | RENEWS):
+        made = maker.user_site
+        same = made is None or (made.file, made.line) == (site.file, site.line)
+        if same or made is None or (_has_index(maker) and maker.name not in RENEWS):
+            continue
+        rows = [one.shape[0] for one in maker.outputs if one.hash in given and one.shape]
+        if rows and _is_new(maker):
+            said = (
+                f"numbers its {rows[0]:,} rows anew from 0; line {site.line} aligns them with others by label"
+            )
+            return Root(
+                made, Cause(said, "Hand the labels on: `index=other.index`, or compute with `.to_numpy()`.")
+            )
+    return None
+
+
+def _earlier(trace: Trace, operation: Operation, names: frozenset[str]) -> list[Operation]:
+    found = trace.sql(_EARLIER, [operation.id, operation.process, sorted(names)])
+    return trace.operations.fetch(found["id"].to_pylist())[::-1]
+
+
+def _makes_text(maker: Operation) -> bool:
+    asked = any(
+        str(one.literal) in TEXTS for one in maker.operands if one.role == "argument" and not one.is_array()
+    )
+    return asked and not any(one.is_array() for one in maker.outputs)
+
+
+def _whole_numbers(maker: Operation) -> Iterator[float]:
+    """Yield an element of each floating-point input that holds whole numbers only."""
+    for one in maker.inputs:
+        if not one.is_array() or not (one.dtype or "").startswith("float"):
+            continue
+        try:
+            array = np.asarray(one.value(), np.float64)
+        except (NumscopeError, TypeError):
+            continue
+        numbers = array[np.isfinite(array)]
+        if numbers.size and (numbers == np.rint(numbers)).all():
+            yield float(numbers[0])
+
+
+def _has_index(operation: Operation) -> bool:
+    """Return whether an operation was given labels; a new index from 0 on has no array of them."""
+    return any(one.name == INDEX for one in operation.operands if one.role == "argument")
+
+
+def _is_new(maker: Operation) -> bool:
+    plain = [one for one in maker.inputs if one.is_array()]
+    return maker.name in RENEWS or bool(plain)
+
+
+def _texts(statement: str) -> set[str]:
+    """Return the texts that a statement writes, such as the names of columns."""
+    return {
+        node.value
+        for node in ast.walk(parsed(statement))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value not in TEXTS
+    }

@@ -1,0 +1,20 @@
+"""How pandas and xarray look labels up, and what gives rows new labels or makes text of numbers."""
+
+from __future__ import annotations
+
+LOOKUPS = frozenset(("map", "merge", "join", "reindex", "loc", "replace"))
+TO_TEXT = frozenset(
+    ("pandas.Series.astype", "pandas.DataFrame.astype", "pandas.Index.astype", "numpy.ndarray.astype")
+)
+TEXTS = frozenset(("str", "string", "object", "numpy.str_"))
+CONSTRUCTORS = frozenset(("pandas.Series", "pandas.DataFrame"))
+RENEWS = frozenset(("pandas.Series.reset_index", "pandas.DataFrame.reset_index"))
+INDEX = "index"
+# Operators that keep what both sides have labels of.
+ALIGNS = r"^xarray\..*\.__r?(add|sub|mul|truediv|floordiv|pow|mod)__$"
+# Functions of NumPy that read the data of masked arrays and leave the masks behind.
+FORGETS_MASKS = frozenset(
+    f"numpy.{name}"
+    for name in ["concatenate", "stack", "vstack", "hstack", "dstack", "column_stack", "append", "block"]
+)
+MASKED = "numpy.ma.MaskedArray"

@@ -1,0 +1,30 @@
+"""Losses of PyTorch with an argument by which they take logarithms of what they are given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument and its value, the functions and classes that have it, and what people do instead."""
+
+    name: str
+    value: bool
+    functions: frozenset[str]
+    advice: str
+
+    @property
+    def text(self) -> str:
+        """Return it as it is written in a call."""
+        return f"{self.name}={self.value}"
+
+
+TAKES_LOGARITHMS = {
+    "aten::poisson_nll_loss": Argument(
+        "log_input",
+        False,
+        frozenset(("PoissonNLLLoss", "poisson_nll_loss")),
+        "Leave log_input=True and let the model give logarithms, or end it with softplus.",
+    ),
+}

@@ -1,0 +1,72 @@
+"""`nan` tells NaN of arithmetic that a reduction leaves out without being asked, and none that a program deals with."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import numscope
+from numscope.analysis.check_up import check_up
+from numscope.analysis.nan.flow import Harm
+from numscope.analysis.nan.nonfinite import find_nonfinite
+
+pytest.importorskip("numscope._core", reason="the native core is not built")
+pytest.importorskip("pandas", reason="pandas is not installed")
+
+RATES = (
+    "import pandas as pd\n"
+    "t = pd.DataFrame({'town': ['a', 'a', 'b'], 'visits': [3, 0, 5], 'sales': [1, 0, 2]})\n"
+    "names = pd.DataFrame({'town': ['a', 'b'], 'size': [1.0, 2.0]})\n"
+    "t = t.merge(names, on='town')\n"
+    "t['rate'] = t['sales'] / t['visits']\n"
+)
+ARRAYS = "visits, sales = np.array([3.0, 0.0, 5.0]), np.array([1.0, 0.0, 2.0])\nrate = sales / visits\n"
+LEFT_OUT = {
+    "the mean of a column": (f"{RATES}print(t['rate'].mean())", 5),
+    "the means of groups": (f"{RATES}r = t.groupby('town')['rate'].mean()", 5),
+    "the sum of a Series": (
+        "import pandas as pd\ns = pd.Series([1, 0]) / pd.Series([2, 0])\nr = s.sum()",
+        2,
+    ),
+    "nanmean": (f"{ARRAYS}print(np.nanmean(rate))", 2),
+}
+DEALT_WITH = {
+    "dropped": f"{RATES}print(t['rate'].dropna().mean())",
+    "filled": f"{RATES}print(t['rate'].fillna(0).mean())",
+    "counted": f"{RATES}print(t['rate'].isna().sum(), t['rate'].mean())",
+    "asked for": f"{RATES}print(t['rate'].mean(skipna=True))",
+    "missing from the start": (
+        "import pandas as pd\nt = pd.DataFrame({'a': [1.0, np.nan, 3.0]})\nprint((t['a'] * 2).mean(), t['a'].sum())"
+    ),
+    "without warnings": (
+        "a = np.array([0.0, 1.0])\nwith np.errstate(invalid='ignore'):\n    share = a / a\nprint(np.nanmean(share))"
+    ),
+}
+
+
+def recorded(folder: Path, program: str) -> Path:
+    file, trace = folder / "program.py", folder / "program.numscope"
+    file.write_text(program)
+    with warnings.catch_warnings(), numscope.record(trace):
+        warnings.simplefilter("ignore")
+        exec(compile(program, str(file), "exec"), {"np": np})
+    return trace
+
+
+@pytest.mark.parametrize("case", LEFT_OUT, ids=str)
+def test_what_a_reduction_leaves_out_unasked_is_told(tmp_path: Path, case: str) -> None:
+    program, line = LEFT_OUT[case]
+    with numscope.open(recorded(tmp_path, program)) as trace:
+        (origin,) = find_nonfinite(trace).origins
+        findings = check_up(trace).findings
+    assert (origin.site and origin.site.line, origin.harm) == (line, Harm.SKIPPED)
+    assert [(one.line, "leaves them out" in one.problem) for one in findings] == [(line, True)]
+
+
+@pytest.mark.parametrize("case", DEALT_WITH, ids=str)
+def test_what_the_program_deals_with_is_not(tmp_path: Path, case: str) -> None:
+    with numscope.open(recorded(tmp_path, DEALT_WITH[case])) as trace:
+        assert not find_nonfinite(trace).found
