@@ -68,12 +68,22 @@ def test_lengths_that_no_index_mends_are_named(tmp_path: Path) -> None:
     "program",
     [
         "try:\n    np.ones(3) + np.ones(4)\nexcept ValueError:\n    pass\nprint(np.ones(3).sum())\n",
+        "try:\n    np.ones(3) + np.ones(4)\nexcept ValueError as error:\n    print(error)\n",
+        "import contextlib\nwith contextlib.suppress(ValueError):\n    np.ones(3) + np.ones(4)\n",
+        "def f():\n    return np.ones(3) + np.ones(4)\ntry:\n    f()\nexcept ValueError:\n    print('no')\n",
         "np.linalg.inv(np.zeros((2, 2)))\n",
         "np.ones((3, 4)) + np.ones(4)\n",
     ],
 )
 def test_an_exception_that_is_caught_or_has_another_reason_is_none(tmp_path: Path, program: str) -> None:
     assert found(tmp_path, program) == []
+
+
+def test_an_exception_that_a_handler_raises_again_ended_the_program(tmp_path: Path) -> None:
+    program = (
+        "try:\n    np.ones(3) + np.ones(4)\nexcept ValueError as error:\n    raise SystemExit(1) from error\n"
+    )
+    assert [finding.line for finding in found(tmp_path, program)] == [3]
 
 
 def test_a_tensor_too(tmp_path: Path) -> None:

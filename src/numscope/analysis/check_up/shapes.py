@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.caught import is_caught
 from numscope.analysis.explain.clash import Clash
 from numscope.analysis.explain.picture import clash_of
 from numscope.trace import Operation
@@ -25,7 +26,7 @@ def shapes(evidence: Evidence) -> Iterator[Finding]:
     ids = evidence.trace.sql(_LAST)["id"].to_pylist()
     for operation in evidence.trace.operations.fetch(ids):
         clash, site = clash_of(operation), operation.user_site or operation.site
-        if clash is None or site is None:
+        if clash is None or site is None or is_caught(evidence.trace.sources.text(site.file) or "", site):
             continue
         line = evidence.trace.sources.line(site.file, site.line) or ""
         names = _operands(line) if operation.how in _BY_OPERATOR else None

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.formulas import short_name
-from numscope.operations.lore.labels import ALIGNS, FORGETS_MASKS, MASKED
+from numscope.operations.lore.labels import ALIGNS, FORGETS_MASKS, KEEPS_MASKS, MASKED
 from numscope.trace import Operand, Operation, Trace
 
 _MOST = 50
@@ -25,7 +25,7 @@ def lost_masks(trace: Trace, operation: Operation) -> Root | None:
         if masked and later.user_site is not None:
             name = short_name(later.name)
             said = f"loses the masks of {len(masked)} masked arrays: `{name}` joins their data, NaN included"
-            return Root(later.user_site, Cause(said, f"Use `np.ma.{name}`, which keeps the masks."))
+            return Root(later.user_site, Cause(said, KEEPS_MASKS.format(name)))
     return None
 
 

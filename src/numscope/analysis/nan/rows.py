@@ -122,7 +122,8 @@ class NonfiniteRows:
         effect = self._worst_inside(operation)
         if operation in self._refused:
             return replace(effect, harm=Harm.NUMBER, end=self._refused[operation])
-        if effect.harm is Harm.SKIPPED and operation in self._flow.handled:
+        expected = expects_nonfinite(self._by_operation[operation][0].traits)
+        if effect.harm is Harm.SKIPPED and (expected or operation in self._flow.handled):
             return replace(effect, harm=Harm.INSIDE)
         if operation in self._nothing_left and effect.harm < Harm.SHOWN:
             return replace(effect, harm=Harm.SHOWN)

@@ -18,3 +18,4 @@ FORGETS_MASKS = frozenset(
     for name in ["concatenate", "stack", "vstack", "hstack", "dstack", "column_stack", "append", "block"]
 )
 MASKED = "numpy.ma.MaskedArray"
+KEEPS_MASKS = "Use `np.ma.{}`, which keeps the masks."
