@@ -6,6 +6,7 @@ that it stems from. What nobody took any further is an end: a number that was co
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -14,6 +15,7 @@ from typing import NamedTuple
 from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, Step
+from numscope.operations.lore.skipping import SKIPS
 from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
 
@@ -235,7 +237,7 @@ class Flow:
     ) -> None:
         refused = operation in self.absorbed.refused and not self.lines.prints(of.site)
         printed = not of.literal and of.in_library and self.lines.prints(of.site)
-        printed &= not has_results or of.is_one_number
+        printed &= (not has_results or of.is_one_number) and re.search(SKIPS, of.name) is None
         table = not has_results and self._shows_a_table(of)
         plotted = bool(of.traits & Trait.PLOTS)
         # argmin and its like take a NaN for a number: nobody has dealt with it.
@@ -349,10 +351,13 @@ def _is_computed_number(operand: NonfiniteOperand, before: Iterable[NonfiniteOpe
 def _is_reduced(operand: NonfiniteOperand, before: Iterable[NonfiniteOperand]) -> bool:
     """Return whether missing values spread to a result of fewer elements.
 
-    What a library's public call returns does not count: a table of its own may hold missing values.
+    What a library's public call returns does not count: a table of its own may hold missing values. Nor does what
+    passes over NaN: its result is missing where all elements are.
     """
     sizes = [one.data_bytes for one in before if one.nans and one.data_bytes is not None]
     size = operand.data_bytes
+    if re.search(SKIPS, operand.name):
+        return False
     return not operand.traits & Trait.STANDS and bool(sizes) and size is not None and size < min(sizes)
 
 
@@ -364,7 +369,9 @@ def _harm(
         return Harm.NONE
     reads = bool(operand.traits & _READS)
     if reads and taken_from and not in_frame:  # a copy is as bad as what it was taken from
-        return max(values.harm for values in taken_from)
+        worst = max(values.harm for values in taken_from)
+        # What a library copied for itself and nobody took any further ended there, unless it is a number.
+        return min(worst, Harm.INSIDE) if operand.in_library and not operand.is_one_number else worst
     # A table with missing values is nothing unusual, a number that is one is.
     if operand.traits & Trait.STANDS and not operand.traits & Trait.ELEMENTWISE:
         return Harm.NUMBER if operand.kind in ("scalar", "float") else Harm.INSIDE

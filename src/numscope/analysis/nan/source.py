@@ -53,16 +53,13 @@ def _silenced(text: str) -> frozenset[int]:
     blocks = [
         node
         for node in ast.walk(parsed(text))
-        if isinstance(node, ast.With)
-        and any(
-            last_name(one.context_expr.func) in SILENCES for one in node.items if _is_call(one.context_expr)
-        )
+        if isinstance(node, ast.With) and any(_called(one.context_expr) in SILENCES for one in node.items)
     ]
     return frozenset(line for one in blocks for line in range(one.lineno, (one.end_lineno or 0) + 1))
 
 
-def _is_call(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute))
+def _called(node: ast.expr) -> str:
+    return last_name(node.func) if isinstance(node, ast.Call) else ""
 
 
 class Lines:
