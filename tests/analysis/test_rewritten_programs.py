@@ -267,3 +267,20 @@ def test_the_call_is_named_of_a_function_that_agreed_before(tmp_path: Path) -> N
     assert compare("main()", "main()").verdict.agree
     assert named(compare("halved(new)", "halved(x[8:])")) == "second = halved(x[8:])"
     assert named(compare("(part) / 2", "(part) / 3")) == "return np.tanh(part) / 3"
+
+
+def test_a_default_argument_that_is_shared_is_named(tmp_path: Path) -> None:
+    start = "import numpy as np\n\nrng = np.random.default_rng(3)\nrows = rng.normal(size=(3, 20))\n\n"
+    before = (
+        f"{start}for row in rows:\n    kept = []\n    for value in row:\n        if abs(value) < 1:\n"
+        "            kept.append(value)\n    print(np.array(kept).mean())\n"
+    )
+    after = (
+        f"{start}def middle(row, kept=[]):\n    for value in row:\n        if abs(value) < 1:\n"
+        "            kept.append(value)\n    return np.array(kept)\n\n"
+        "def main():\n    for row in rows:\n        print(middle(row).mean())\n\nmain()\n"
+    )
+    compare = comparing(tmp_path, "kept.py", before, after)
+    assert named(compare("kept=[]", "kept=[]")) == "def middle(row, kept=[]):"
+    healthy = compare("row, kept=[]):\n", "row):\n    kept = []\n")
+    assert healthy.verdict.agree

@@ -16,6 +16,7 @@ from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.settings_behind import setting_behind
+from numscope.analysis.diff.shared_defaults import shared_default
 from numscope.analysis.diff.statements import Statement
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
@@ -82,6 +83,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         )
     if parted is not None and not removed:
         cause = setting_behind(parted, first, second) or (cause and call_behind(cause, parted, second))
+        cause = shared_default(parted, first, second) or cause
     cause = cause and number_behind(cause, first, second)
     return Verdict(
         found.agree,

@@ -18,7 +18,7 @@ def harvest(seed=30):
 
 
 def scaled(part):
-    return StandardScaler().fit_transform(part)
+    return StandardScaler().fit_transform(part)  # culprit, too
 
 
 def main():

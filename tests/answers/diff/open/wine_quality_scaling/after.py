@@ -38,7 +38,7 @@ def main():
     new_wines, new_quality = make_vintage(rng, 60, warmth=1.1)
     model = train(old_wines, old_quality)
     print("coefficients:", np.round(model.coef_, 4))
-    report(new_quality, model.predict(standardise(new_wines)))
+    report(new_quality, model.predict(standardise(new_wines)))  # culprit, too
 
 
 main()
