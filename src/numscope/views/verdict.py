@@ -86,7 +86,12 @@ def _equal(diff: Diff) -> list[RenderableType]:
     if found.program.renamed:
         lines.append(Text(_renamed(found.program.renamed)))
     if diff.found:
-        lines.append(Text(f"{diff.found:,} differences on the way reach no result (--details)", style="dim"))
+        differ = (
+            "1 difference on the way reaches"
+            if diff.found == 1
+            else f"{diff.found:,} differences on the way reach"
+        )
+        lines.append(Text(f"{differ} no result (--details)", style="dim"))
     return list(lines)
 
 
