@@ -45,7 +45,7 @@ class Decompilation:
 
 
 def _code_of(subject: Any) -> tuple[CodeType, FunctionType | None, list[str]]:
-    """Find the code of what a user handed in, its function, and remarks; raises DecompilationError where there is none."""
+    """Find the code of what a user handed in, its function, and remarks; raises DecompilationError without code."""
     if isinstance(subject, CodeType):
         return subject, None, []
     found, remarks = called_function(subject)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -32,7 +33,7 @@ def _one_layer(subject: Any) -> tuple[Any, str]:
     if isinstance(subject, (functools.partial, functools.partialmethod)):
         return subject.func, f"called by a {type(subject).__name__} that fixes {_fixed(subject)}"
     kind = type(subject)
-    call = getattr(kind, "__call__", None)
+    call = inspect.getattr_static(kind, "__call__", None)
     if isinstance(call, FunctionType):
         return call, f"the __call__ of {kind.__qualname__}"
     if call is not None and callable(wrapped := getattr(subject, "__wrapped__", None)):
