@@ -196,7 +196,7 @@ static PyObject *step(PyObject *module, PyObject *nothing)
 {
     (void)module;
     (void)nothing;
-    step_by_program();
+    step_by(STEP_PROGRAM);
     return PyLong_FromUnsignedLongLong(marked_steps());
 }
 
@@ -359,6 +359,7 @@ WATCH(watch_vectorcall, "Os", TARGET_AND_NAME, &target COMMA &name, watch_vector
 WATCH(watch_callable, "Oss|pO", TARGET_AND_NAME; const char *place; int wrapped = 0; PyObject *after = Py_None,
       &target COMMA &name COMMA &place COMMA &wrapped COMMA &after, watch_callable(target, name, place, wrapped, after))
 WATCH(watch_results, "OO", PyObject *target; PyObject *see, &target COMMA &see, watch_results(target, see))
+WATCH(watch_steps, "Op", PyObject *target; int ends, &target COMMA &ends, watch_steps(target, ends))
 WATCH(watch_function, "Os|iObppz", TARGET_AND_NAME; struct function_facts facts = {.changes = -1 COMMA .generator = Py_None},
       &target COMMA &name COMMA &facts.changes COMMA &facts.generator COMMA &facts.layer COMMA &facts.without_first
       COMMA &facts.makes_first COMMA &facts.attribute, watch_function(target, name, &facts))
@@ -548,6 +549,7 @@ static PyMethodDef functions[] = {
     {"watch_vectorcall", watch_vectorcall_py, METH_VARARGS, NULL},
     {"watch_callable", watch_callable_py, METH_VARARGS, NULL},
     {"watch_results", watch_results_py, METH_VARARGS, NULL},
+    {"watch_steps", watch_steps_py, METH_VARARGS, NULL},
     {"watch_function", watch_function_py, METH_VARARGS, NULL},
     {"watch_method", watch_method_py, METH_VARARGS, NULL},
     {"watch_instance_method", watch_instance_method_py, METH_VARARGS, NULL},
