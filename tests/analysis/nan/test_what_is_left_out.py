@@ -70,3 +70,31 @@ def test_what_a_reduction_leaves_out_unasked_is_told(tmp_path: Path, case: str) 
 def test_what_the_program_deals_with_is_not(tmp_path: Path, case: str) -> None:
     with numscope.open(recorded(tmp_path, DEALT_WITH[case])) as trace:
         assert not find_nonfinite(trace).found
+
+
+def test_a_table_computed_from_a_merge_without_partners_is_told_when_printed(tmp_path: Path) -> None:
+    program = (
+        "import pandas as pd\n"
+        "stalls = pd.DataFrame({'goods': ['bread', 'cheese '], 'metres': [3.0, 4.5]})\n"
+        "fees = pd.DataFrame({'goods': ['bread', 'cheese'], 'fee': [9.5, 11.0]})\n"
+        "t = stalls.merge(fees, on='goods', how='left')\n"
+        "t['bill'] = 5.0 + t['fee'] * t['metres']\n"
+        "print(t.drop(columns='goods').to_string())\nprint(t['fee'].isna().sum())"
+    )
+    with numscope.open(recorded(tmp_path, program)) as trace:
+        assert [one.site and one.site.line for one in find_nonfinite(trace).origins] == [4]
+
+
+def test_windows_that_are_not_full_and_left_out_are_no_finding(tmp_path: Path) -> None:
+    pytest.importorskip("xarray", reason="xarray is not installed")
+    program = (
+        "import pandas as pd\nimport xarray as xr\n"
+        "day = pd.date_range('2023-01-01', periods=90)\n"
+        "level = np.add.outer(np.arange(3.0), np.sin(np.arange(90.0)))\nlevel[1, 20:40] = np.nan\n"
+        "level = xr.DataArray(level, coords={'name': list('abc'), 'day': day}, dims=('name', 'day'))\n"
+        "smooth = level.rolling(day=7, min_periods=5).mean()\n"
+        "print(smooth.groupby('day.month').mean('day').values)\n"
+        "print(float(smooth.max()), smooth.max('name').idxmax('day').values)"
+    )
+    with numscope.open(recorded(tmp_path, program)) as trace:
+        assert not find_nonfinite(trace).found

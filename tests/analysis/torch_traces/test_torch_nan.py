@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import json
+import subprocess
+import sys
 
 import pytest
 from torch_training import train_block, train_conv
@@ -135,3 +137,17 @@ def test_costs_by_layer_and_phase_are_all_costs(recorded, capsys):
             assert sum(cost[what] for cost in groups[by]["costs"]) == sum(
                 cost[what] for cost in groups["operation"]["costs"]
             )
+
+
+def test_the_argument_by_which_a_loss_takes_logarithms_is_named(tmp_path):
+    program, trace = tmp_path / "counts.py", tmp_path / "counts.numscope"
+    program.write_text(
+        "import torch\ntorch.manual_seed(0)\nmodel = torch.nn.Linear(3, 1)\n"
+        "criterion = torch.nn.PoissonNLLLoss(log_input=False)\n"
+        "loss = criterion(model(torch.randn(20, 3)), torch.ones(20, 1))\nprint(loss.item())\n"
+    )
+    command = [sys.executable, "-m", "numscope", "run", "--output", str(trace), str(program)]
+    subprocess.run(command, check=True, capture_output=True, cwd=tmp_path)
+    with numscope.open(trace) as opened:
+        (origin,) = find_nonfinite(opened).origins
+    assert (origin.site.line, "`log_input=False`" in origin.cause.sentence) == (4, True)

@@ -31,7 +31,8 @@ def lost_masks(trace: Trace, operation: Operation) -> Root | None:
 
 def lost_rows(trace: Trace, operation: Operation) -> Root | None:
     """Return the first later line that aligns two objects by label and loses most of what both hold."""
-    for later in _later(trace, operation, frozenset(), ALIGNS):
+    later_ones = () if operation.floating_point else _later(trace, operation, frozenset(), ALIGNS)
+    for later in later_ones:
         arrays = [one for one in later.inputs if one.is_array() and one.shape]
         result = next((one for one in later.outputs if one.is_array()), None)
         site = later.user_site

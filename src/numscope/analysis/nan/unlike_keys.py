@@ -22,6 +22,8 @@ _EARLIER = f"""select id from operations where id < ? and process = ? and depth 
 
 def unlike_keys(trace: Trace, operation: Operation) -> Root | None:
     """Return the line that made text of floats, or gave rows new labels, by which `operation` looked up in vain."""
+    if operation.floating_point:
+        return None  # arithmetic made NaN, whatever the labels are
     return _text_of_floats(trace, operation) or _new_index(trace, operation)
 
 
