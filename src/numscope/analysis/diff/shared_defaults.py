@@ -51,8 +51,13 @@ def _defaults(arguments: ast.arguments) -> list[tuple[str, ast.expr | None]]:
 def _changes(function: ast.FunctionDef, name: str) -> bool:
     """Return whether a function changes what its parameter stands for, and never gives the name anything else."""
     nodes = list(ast.walk(function))
+    extended = {id(one.target) for one in nodes if isinstance(one, ast.AugAssign)}
     stored = any(
-        isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Store) for one in nodes
+        isinstance(one, ast.Name)
+        and one.id == name
+        and isinstance(one.ctx, ast.Store)
+        and id(one) not in extended
+        for one in nodes
     )
     return not stored and any(_is_change(one, name) for one in nodes)
 
@@ -60,6 +65,8 @@ def _changes(function: ast.FunctionDef, name: str) -> bool:
 def _is_change(node: ast.AST, name: str) -> bool:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         return node.func.attr in _CHANGES and getattr(node.func.value, "id", None) == name
+    if isinstance(node, ast.AugAssign):
+        return getattr(node.target, "id", None) == name
     stored = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
     return stored and getattr(node.value, "id", None) == name  # type: ignore[attr-defined]
 
