@@ -231,7 +231,9 @@ class Database:
                 raise TraceError(f"{file} can't be read: {reason}{describe_damage(self._files)}") from None
             except TraceError as error:
                 raise TraceError(self._files.named(str(error))) from None
-        has_modules = self.facts(f"select count(*) from raw.calls where {IS_MODULE_CALL}")[0] > 0
+        has_modules = self.facts(
+            f"select exists (from raw.calls where {IS_MODULE_CALL}) or exists (from raw.slots where role = 'memory')"
+        )[0]
         for name in TABLES:
             rows = WITHOUT_MODULE_CALLS.get(name, "") if has_modules else ""
             run(f'create view stored."{name}" as select * from raw."{name}" {rows}')

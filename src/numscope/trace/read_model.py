@@ -12,6 +12,7 @@ from typing import Any
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace.calls_of_users import KINDS, Ask, operations_in_calls, rows_of_calls
 from numscope.trace.collective_relations import COLLECTIVES
+from numscope.trace.memory_relations import ALLOCATIONS
 from numscope.trace.module_relations import MODULE_CALLS, MODULE_OPERANDS
 from numscope.trace.relation import HASH, OPERATION, UNREADABLE, Relation
 from numscope.trace.tables import STATISTICS, TABLES
@@ -474,6 +475,7 @@ VIEWS: dict[str, Relation] = {
         # Several processes.
         COLLECTIVES,
         # Memory.
+        ALLOCATIONS,
         Relation(
             "accesses",
             "Which memory operations read and wrote: one row an operand that is an array with elements.",

@@ -242,6 +242,8 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
     }
     if (kind->draws)
         add_generator(*operation, fn);
+    if (!blocks.empty())
+        add_blocks(operation->call());
     if (operation->nested)
         thread.innermost = operation.get();
     core->start(operation->call());
@@ -391,6 +393,7 @@ PyObject *start(PyObject *, PyObject *arguments)
     grouped_met = false;
     collective_numbers.clear();
     training_step = 0;
+    watched_allocator.start();
     handle = at::addGlobalCallback(at::RecordFunctionCallback(on_start, on_end)
                                        .needsInputs(true)
                                        .needsOutputs(true)
@@ -402,6 +405,7 @@ PyObject *start(PyObject *, PyObject *arguments)
 PyObject *stop(PyObject *, PyObject *)
 {
     if (handle) {
+        watched_allocator.stop();
         at::removeCallback(handle);
         handle = 0;
         Py_BEGIN_ALLOW_THREADS
