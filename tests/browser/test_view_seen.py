@@ -134,3 +134,13 @@ def test_a_running_program_is_shown_as_it_goes(tmp_path: Path, open_address: Cal
             page.keyboard.press("Enter")
             page.locator("#found", has_text="1 to 100 of 100").wait_for()
         running.wait()
+
+
+def test_two_runs_side_by_side_in_chinese(traces: list[Path], open_address: Callable[..., Any]) -> None:
+    with serving(traces) as server:
+        page = open_address(server.address)
+        page.locator("#language").click()
+        page.wait_for_selector("html[lang=zh][data-ready]")
+        assert page.locator("#compared h2").inner_text() == "并列比较"
+        assert page.locator("#compared tbody th").first.inner_text() == "运算"
+        assert page.locator("#found").inner_text().startswith("第 1 到 ")

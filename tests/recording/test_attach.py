@@ -17,6 +17,7 @@ from tests.recording.attach_programs import PROGRAMS
 import numscope
 from numscope.attaching import target
 
+_CPU = Path("/proc/cpuinfo").read_text(encoding="utf-8") if sys.platform == "linux" else ""
 _GDB = shutil.which("gdb")
 needs_gdb = pytest.mark.skipif(_GDB is None, reason="gdb is not installed")
 # All kinds, 50 times each: tools/attach_many_times.py.
@@ -66,6 +67,52 @@ def test_a_program_is_recorded_while_it_runs_and_does_not_notice(kind: str, tmp_
             with numscope.open(trace, trust=True) as opened:
                 assert "numpy.sqrt" in _names(opened)
     assert _end(tmp_path, process) == plain
+
+
+# Holds a pattern in zmm16 while all other vector registers are as a process begins with: so does glibc's memmove.
+_HOLD = r"""
+#include <string.h>
+int hold(long turns)
+{
+    static unsigned char before[64], after[64];
+    memset(before, 77, sizeof before);
+    __asm__ volatile("vzeroall\n vmovdqu64 (%[before]), %%zmm16\n"
+                     "1: dec %[turns]\n jnz 1b\n"
+                     "vmovdqu64 %%zmm16, (%[after])\n"
+                     : [turns] "+r"(turns) : [before] "r"(before), [after] "r"(after)
+                     : "memory", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
+                       "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "xmm16");
+    return memcmp(before, after, sizeof before) != 0;
+}
+"""
+_HOLDER = """
+import ctypes, os, sys
+import numpy as np
+hold = ctypes.CDLL(os.path.dirname(sys.argv[1]) + "/hold.so").hold
+hold.argtypes = [ctypes.c_long]
+print(os.getpid(), flush=True)
+lost = 0
+while not os.path.exists(sys.argv[1]):
+    lost += hold(100_000_000)
+print("lost", lost)
+"""
+
+
+@needs_gdb
+@pytest.mark.skipif("avx512f" not in _CPU, reason="this processor has no AVX-512")
+def test_no_vector_register_is_lost(tmp_path: Path) -> None:
+    if shutil.which("gcc") is None:
+        pytest.skip("gcc is not installed")
+    (tmp_path / "hold.c").write_text(_HOLD, encoding="utf-8")
+    words = ["gcc", "-O1", "-mavx512f", "-shared", "-fPIC", "-o", str(tmp_path / "hold.so"), "hold.c"]
+    subprocess.run(words, cwd=tmp_path, check=True)
+    process, pid = _start(tmp_path, _HOLDER)
+    for number in range(4):
+        trace = tmp_path / f"{number}.numscope"
+        done = _numscope("attach", pid, "-o", str(trace), "--values", "stats")
+        assert done.returncode == 0, done.stderr
+        assert _numscope("ctl", pid, "stop").returncode == 0
+    assert _end(tmp_path, process) == (0, "lost 0\n", "")
 
 
 @needs_gdb

@@ -42,3 +42,14 @@ def test_no_source_reads_text_as_html_or_runs_it() -> None:
     sources = list((ROOT / "frontend" / "src").rglob("*.ts"))
     assert len(sources) > 10
     assert [path.name for path in sources if forbidden.search(path.read_text())] == []
+
+
+def test_every_chinese_text_is_said_somewhere() -> None:
+    """That every text which is said has its Chinese, the compiler checks: `npm run check`."""
+    sources = ROOT / "frontend" / "src"
+    chinese = sources / "shared" / "chinese.ts"
+    texts = re.findall(r'^  ("(?:[^"\\]|\\.)*"): "', chinese.read_text("utf-8"), re.MULTILINE)
+    assert len(texts) > 200
+    said = "".join(path.read_text("utf-8") for path in sources.rglob("*.ts") if path != chinese)
+    counted = {f'"{{}} {word}{end}"' for word in re.findall(r'"([\w ]+)"', said) for end in ("", "s")}
+    assert [text for text in texts if text not in said and text not in counted] == []

@@ -2,6 +2,7 @@
 import { h, name, replace } from "../shared/element";
 import { percent, shortPath, time } from "../shared/format";
 import type { Operations } from "./operations";
+import { say } from "../shared/language";
 
 // Narrower parts of the whole are not drawn.
 const LEAST = 0.002;
@@ -18,7 +19,7 @@ export function flame(operations: Operations, searchFor: (words: string) => void
   const whole = gathered(operations);
   const libraries = new Set<string>();
   const told = h("p", { class: "told", "aria-live": "polite" });
-  const tell = (part: Part): void => replace(told, name(`${part.text}: ${time(part.self)}, ${percent(part.self / whole.self)} of the time in operations`));
+  const tell = (part: Part): void => replace(told, [name(part.text), say(": {}, {} of the time in operations", time(part.self), percent(part.self / whole.self))]);
   const draw = (part: Part, outer: Part): HTMLElement => {
     if (part.library !== "") libraries.add(part.library);
     const box = h("button", { class: "part", title: part.text, mouseenter: () => tell(part), focus: () => tell(part), click: () => searchFor(part.search) }, name(part.text));
@@ -29,12 +30,12 @@ export function flame(operations: Operations, searchFor: (words: string) => void
     column.style.flexGrow = String(part.self / outer.self); // below 1 in all: what is not drawn stays empty
     return column;
   };
-  if (whole.self === 0) return h("p", { class: "note" }, "No operation took measurable time.");
+  if (whole.self === 0) return h("p", { class: "note" }, say("No operation took measurable time."));
   const drawn = draw(whole, whole);
   return h("figure", { class: "flame" },
-    h("figcaption", { class: "note" }, "Width is the operations' own time: functions of the program, below them lines, below these operations. Colours are libraries: ",
+    h("figcaption", { class: "note" }, say("Width is the operations' own time: functions of the program, below them lines, below these operations. Colours are libraries: "),
       [...libraries].sort().map((library) => legend(library))),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Flame graph" }, drawn), told);
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("Flame graph") }, drawn), told);
 }
 
 function legend(library: string): HTMLElement {
@@ -47,14 +48,14 @@ function legend(library: string): HTMLElement {
 function gathered(operations: Operations): Part {
   const own = new Float64Array(operations.callCount);
   for (let row = 0; row < operations.length; row++) own[operations.call[row]!]! += Math.max(0, operations.self(row));
-  const whole: Part = { text: "all operations", search: "", library: "", self: 0, parts: new Map() };
+  const whole: Part = { text: say("all operations"), search: "", library: "", self: 0, parts: new Map() };
   own.forEach((self, call) => {
     if (self === 0) return;
     const place = operations.callPlace(call);
     const operation = operations.callName(call);
     const file = shortPath(place.file);
     const steps: [string, string, string][] = [
-      [place.file === "" ? "no line of the program" : `${place.function} (${file})`, file, ""],
+      [place.file === "" ? say("no line of the program") : `${place.function} (${file})`, file, ""],
       [`${file}:${place.line}`, `${file}:${place.line}`, ""],
       [operation, operation, operation.split(/[.:]/)[0]!],
     ];

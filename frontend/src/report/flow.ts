@@ -2,6 +2,7 @@
 import { type Numbers, loadColumn, loadDocument } from "../shared/blocks";
 import { count, many, shortPath } from "../shared/format";
 import { type Operations, firstAtLeast } from "./operations";
+import { say } from "../shared/language";
 
 // A level with more members than this is cut into stretches of the run.
 const MOST_CHILDREN = 48;
@@ -44,7 +45,7 @@ export class Flow {
       (row) => ({ key: String(row), label: operations.name(row), detail: operations.gave(row) }),
     ];
     const members = Int32Array.from(rows, (_, at) => at);
-    this.root = { key: "", label: "all", detail: "", members, level: 0, parent: null, children: null };
+    this.root = { key: "", label: say("all"), detail: "", members, level: 0, parent: null, children: null };
   }
 
   static async load(operations: Operations): Promise<Flow> {
@@ -136,7 +137,7 @@ export class Flow {
       const some = members.subarray(first, first + size);
       const row = this.rows[some[0]!]!;
       const label = some.length === 1 ? this.operations.name(row) : group.label;
-      const detail = some.length === 1 ? this.operations.gave(row) : `calls ${count(first + 1)} to ${count(first + some.length)}`;
+      const detail = some.length === 1 ? this.operations.gave(row) : say("calls {} to {}", count(first + 1), count(first + some.length));
       made.push({ key: `${group.key}/${first}~`, label, detail, members: some, level: some.length === 1 ? this.levels.length : group.level, parent: group, children: null });
     }
     return made;
@@ -158,15 +159,15 @@ export class Flow {
   private place(row: number, by: "file" | "function"): { key: string; label: string; detail: string } {
     const { file, function: inside } = this.operations.place(row);
     const short = file.split("/").pop() ?? file;
-    if (by === "file") return { key: file, label: short || "unknown place", detail: shortPath(file) };
-    return { key: inside, label: inside || "unknown function", detail: short };
+    if (by === "file") return { key: file, label: short || say("unknown place"), detail: shortPath(file) };
+    return { key: inside, label: inside || say("unknown function"), detail: short };
   }
 
   private site(row: number): { key: string; label: string; detail: string } {
     const { file, line } = this.operations.place(row);
     const detail = `${file.split("/").pop() ?? ""}:${line}`;
     // What a library did on its own behalf is one node for each line that led to it.
-    if (!this.operations.visible(row)) return { key: `@${line}`, label: "inside a library", detail };
+    if (!this.operations.visible(row)) return { key: `@${line}`, label: say("inside a library"), detail };
     const label = this.operations.name(row);
     const key = `${label}@${line}@${this.operations.process(row)}@${this.operations.thread(row)}`;
     return { key, label, detail };

@@ -4,6 +4,7 @@ import { count, many } from "../shared/format";
 import { Flow, type Group, type Link } from "./flow";
 import { type Drawn, NODE_HEIGHT, NODE_WIDTH, type Point, layered } from "./layout";
 import type { Operations } from "./operations";
+import { say } from "../shared/language";
 
 // As many nodes as are looked through at a glance; and so many that a reader may unfold.
 const AT_FIRST = 36;
@@ -13,7 +14,7 @@ export class Graph {
   readonly element: HTMLElement;
   private readonly told = h("p", { class: "told", role: "status" });
   private readonly folds = h("div", { class: "folds" });
-  private readonly view = h("div", { class: "flow", tabindex: 0, role: "region", "aria-label": "Graph of the data flow" });
+  private readonly view = h("div", { class: "flow", tabindex: 0, role: "region", "aria-label": say("Graph of the data flow") });
   private flow: Flow | null = null;
   private open = new Set<string>();
   private zoom = 1;
@@ -26,11 +27,11 @@ export class Graph {
   ) {
     const button = (text: string, label: string, act: () => void): HTMLElement => h("button", { click: act, "aria-label": label }, text);
     this.element = h("section", { id: "graph", "aria-labelledby": "graph-title" },
-      h("h2", { id: "graph-title" }, "Data flow"),
-      h("p", { class: "note" }, "Calls from one place are one node. Choose a node to unfold it; a single operation opens."),
-      h("p", { class: "note" }, legend(""), "data flowed, proven by memory and content  ", legend(" unproven"), "a number of equal value  ", legend(" loop"), "into the next turn of a loop  ",
-        h("span", { class: "unknown-origin" }, "\u25cf"), " some of its data is of unknown origin"),
-      h("div", { class: "tools" }, button("+", "Zoom in", () => this.scale(1.25)), button("\u2212", "Zoom out", () => this.scale(0.8)), button("fold all", "Fold all", () => this.reset()), this.told),
+      h("h2", { id: "graph-title" }, say("Data flow")),
+      h("p", { class: "note" }, say("Calls from one place are one node. Choose a node to unfold it; a single operation opens.")),
+      h("p", { class: "note" }, legend(""), say("data flowed, proven by memory and content  "), legend(" unproven"), say("a number of equal value  "), legend(" loop"), say("into the next turn of a loop  "),
+        h("span", { class: "unknown-origin" }, "\u25cf"), say(" some of its data is of unknown origin")),
+      h("div", { class: "tools" }, button("+", say("Zoom in"), () => this.scale(1.25)), button("\u2212", say("Zoom out"), () => this.scale(0.8)), button(say("fold all"), say("Fold all"), () => this.reset()), this.told),
       this.folds, this.view,
     );
     this.view.addEventListener("keydown", (event) => {
@@ -62,7 +63,7 @@ export class Graph {
     const found = this.view.querySelector(".chosen");
     found?.scrollIntoView({ block: "nearest", inline: "center" });
     this.element.scrollIntoView();
-    if (path.length === 0) replace(this.told, `The flow holds the first ${count(this.flow.rows.length)} of ${count(this.outermost)} outermost operations, and this one is not among them.`);
+    if (path.length === 0) replace(this.told, say("The flow holds the first {} of {} outermost operations, and this one is not among them.", count(this.flow.rows.length), count(this.outermost)));
   }
 
   private async begin(): Promise<void> {
@@ -124,7 +125,7 @@ export class Graph {
     const shown = this.visible().length;
     if (shown > AT_MOST) {
       this.open.delete(group.key);
-      replace(this.told, `That would be ${count(shown)} nodes: fold something first.`);
+      replace(this.told, say("That would be {} nodes: fold something first.", count(shown)));
       return;
     }
     this.draw();
@@ -141,12 +142,12 @@ export class Graph {
     const above = margin;
     const width = drawn.width + 2 * margin;
     const height = drawn.height + 2 * margin;
-    const picture = svg("svg", { viewBox: `${-margin} ${-above} ${width} ${height}`, width: width * this.zoom, height: height * this.zoom, role: "group", "aria-label": `${shown.length} nodes, ${links.length} links` },
+    const picture = svg("svg", { viewBox: `${-margin} ${-above} ${width} ${height}`, width: width * this.zoom, height: height * this.zoom, role: "group", "aria-label": say("{} nodes, {} links", shown.length, links.length) },
       links.map((link, at) => edge(link, drawn.lines[at]!)), shown.map((group, at) => this.node(group, drawn.x[at]!, drawn.y[at]!)));
-    replace(this.view, shown.length === 0 ? h("p", { class: "note" }, "No operation ran.") : picture);
-    replace(this.folds, this.opened().map((group) => h("button", { class: "chip", title: "Fold it", click: () => { this.open.delete(group.key); this.draw(); } }, name(group.label), group.detail !== "" && h("span", { class: "note" }, ` ${group.detail}`), " \u00d7")));
-    const cut = flow.rows.length < this.outermost ? `the first ${count(flow.rows.length)} of ${count(this.outermost)} outermost operations` : many(flow.rows.length, "outermost operation");
-    replace(this.told, `${many(shown.length, "node")} for ${cut}`);
+    replace(this.view, shown.length === 0 ? h("p", { class: "note" }, say("No operation ran.")) : picture);
+    replace(this.folds, this.opened().map((group) => h("button", { class: "chip", title: say("Fold it"), click: () => { this.open.delete(group.key); this.draw(); } }, name(group.label), group.detail !== "" && h("span", { class: "note" }, ` ${group.detail}`), " \u00d7")));
+    const cut = flow.rows.length < this.outermost ? say("the first {} of {} outermost operations", count(flow.rows.length), count(this.outermost)) : many(flow.rows.length, "outermost operation");
+    replace(this.told, say("{} for {}", many(shown.length, "node"), cut));
   }
 
   private node(group: Group, x: number, y: number): SVGElement {
@@ -159,7 +160,7 @@ export class Graph {
     const act = (): void => this.unfold(group);
     return svg("g", {
       class: `node level${group.level}${single ? " single" : ""}${chosen ? " chosen" : ""}`, transform: `translate(${x} ${y})`, tabindex: 0, role: "button",
-      "aria-label": `${plain(group.label).slice(0, 100)}, ${number}, ${single ? "open" : "unfold"}`, click: act,
+      "aria-label": `${plain(group.label).slice(0, 100)}, ${number}, ${single ? say("open") : say("unfold")}`, click: act,
       keydown: (event: KeyboardEvent) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); act(); } },
     },
       !single && svg("rect", { class: "behind", x: 4, y: 4, width: NODE_WIDTH, height: NODE_HEIGHT, rx: 7 }),
@@ -168,7 +169,7 @@ export class Graph {
       svg("text", { x: NODE_WIDTH - 10, y: 19, class: "count" }, number),
       svg("text", { x: 10, y: 36, class: "detail" }, fit(plain(group.detail), 28)),
       unknown !== null && svg("circle", { cx: NODE_WIDTH, cy: 0, r: 5, class: "unknown" }),
-      svg("title", {}, `${plain(group.label).slice(0, 300)} ${number}\n${plain(group.detail).slice(0, 300)}${unknown === null ? "" : `\nof unknown origin: ${unknown}`}`),
+      svg("title", {}, `${plain(group.label).slice(0, 300)} ${number}\n${plain(group.detail).slice(0, 300)}${unknown === null ? "" : `\n${say("of unknown origin: {}", unknown)}`}`),
     );
   }
 

@@ -7,6 +7,7 @@ import { COST_HEADS } from "./costs";
 import { flame } from "./flame";
 import { bars } from "./histogram";
 import type { Operations } from "./operations";
+import { say } from "../shared/language";
 
 export function hotSection(report: Report, operations: Operations, searchFor: (words: string) => void): HTMLElement {
   const body = h("tbody");
@@ -27,20 +28,20 @@ export function hotSection(report: Report, operations: Operations, searchFor: (w
     h("button", { class: "tab", "aria-pressed": String(by === "operation"), click: (event: Event) => {
       for (const button of buttons) button.setAttribute("aria-pressed", String(button === event.currentTarget));
       show(by);
-    } }, by === "operation" ? "by operation" : "by line of the program"));
+    } }, by === "operation" ? say("by operation") : say("by line of the program")));
   show("operation");
   return h("section", { id: "hot", "aria-labelledby": "hot-title" },
-    h("h2", { id: "hot-title" }, "Where the time went"),
+    h("h2", { id: "hot-title" }, say("Where the time went")),
     h("div", { class: "tools" }, buttons),
     h("div", { class: "beside" },
-      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Costs" }, h("table", { class: "hot" },
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("Costs") }, h("table", { class: "hot" },
         h("thead", {}, sortingHeads(COST_HEADS, () => report.hot[shown].costs, list)),
         body,
       )),
       spread,
     ),
     more,
-    h("h3", {}, "Flame graph"),
+    h("h3", {}, say("Flame graph")),
     flame(operations, searchFor),
   );
 }
@@ -48,7 +49,7 @@ export function hotSection(report: Report, operations: Operations, searchFor: (w
 function row(cost: Cost, by: string, searchFor: (words: string) => void, look: () => void): HTMLElement {
   const text = by === "site" ? shortSite(cost.group) : cost.group;
   return h("tr", { mouseenter: look },
-    h("th", { scope: "row" }, h("button", { class: "link", focus: look, click: () => searchFor(by === "site" ? shortSite(cost.group) : cost.group), title: "Find its calls" }, name(text)), cost.raised > 0 && h("span", { class: "mark" }, `${count(cost.raised)} raised`)),
+    h("th", { scope: "row" }, h("button", { class: "link", focus: look, click: () => searchFor(by === "site" ? shortSite(cost.group) : cost.group), title: say("Find its calls") }, name(text)), cost.raised > 0 && h("span", { class: "mark" }, say("{} raised", count(cost.raised)))),
     h("td", {}, count(cost.calls)),
     h("td", {}, time(cost.self_ns)),
     h("td", { class: "share" }, bar(cost.share), h("span", {}, percent(cost.share))),
@@ -65,7 +66,7 @@ function bar(share: number): HTMLElement {
 
 function hidden(costs: Costs): string {
   const rest = costs.groups - costs.costs.length;
-  return rest > 0 ? `${many(rest, "row")} more; numscope top shows them all.` : "";
+  return rest > 0 ? say("{} more; numscope top shows them all.", many(rest, "row")) : "";
 }
 
 function shortSite(site: string): string {
@@ -93,6 +94,6 @@ function durations(into: HTMLElement, operations: Operations, cost: Cost, by: "o
   }
   if (high <= low) return replace(into); // one bar tells nothing
   const shown = Array.from({ length: high - low + 1 }, (_, at) => counts[low + at] ?? 0);
-  replace(into, h("h3", {}, "Durations of ", name(by === "site" ? shortSite(cost.group) : cost.group)),
-    bars(shown, time(2 ** low), time(2 ** (high + 1)), "calls, by how long they took; each bar is twice as long as the one before"));
+  replace(into, h("h3", {}, say("Durations of "), name(by === "site" ? shortSite(cost.group) : cost.group)),
+    bars(shown, time(2 ** low), time(2 ** (high + 1)), say("calls, by how long they took; each bar is twice as long as the one before")));
 }

@@ -1,5 +1,6 @@
 // Where in a model operations ran: the layer's path, the phase, the training step. Empty for programs without a model.
 import { type Numbers, loadColumn, loadDocument } from "../shared/blocks";
+import { say } from "../shared/language";
 
 interface Layer {
   path: string; // "" for the model itself
@@ -34,7 +35,7 @@ export class Layers {
   moment(row: number): string | null {
     const phase = this.phases[this.phase[row]! - 1];
     if (phase === undefined && this.label(row) === null) return null;
-    return [phase, `step ${this.step[row]}`].filter((part) => part !== undefined).join(", ");
+    return [phase, say("step {}", this.step[row]!)].filter((part) => part !== undefined).join(", ");
   }
 
   // What can be chosen: every layer, and those that only hold others, before what they hold.

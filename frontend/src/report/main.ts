@@ -17,8 +17,9 @@ import { type Ask, overviewSection } from "./overview";
 import { Source } from "./source";
 import { Table } from "./table";
 import { Timeline } from "./timeline";
+import { languageButton, say } from "../shared/language";
 
-const SECTIONS = [["overview", "Verdict"], ["findings", "Findings"], ["advice", "Advice"], ["hot", "Time"], ["timeline", "Timeline"], ["graph", "Data flow"], ["operations", "Operations"]] as const;
+const SECTIONS = [["overview", say("Verdict")], ["findings", say("Findings")], ["advice", say("Advice")], ["hot", say("Time")], ["timeline", say("Timeline")], ["graph", say("Data flow")], ["operations", say("Operations")]] as const;
 
 const NARROW = window.matchMedia("(max-width: 960px)");
 
@@ -75,9 +76,10 @@ async function main(): Promise<void> {
   replace(page,
     h("header", { class: "top" },
       h("a", { class: "brand", href: "#overview" }, "numscope"),
-      h("nav", { "aria-label": "Sections" }, SECTIONS.map(([id, text]) => h("a", { href: `#${id}` }, text))),
-      themeButton((theme) => `theme: ${theme}`),
-      h("button", { class: "quiet", click: () => help.showModal(), "aria-label": "Keys" }, "?"),
+      h("nav", { "aria-label": say("Sections") }, SECTIONS.map(([id, text]) => h("a", { href: `#${id}` }, text))),
+      languageButton(),
+      themeButton(),
+      h("button", { class: "quiet", click: () => help.showModal(), "aria-label": say("Keys") }, "?"),
     ),
     h("main", {},
       overviewSection(report, operations, source, askFor),
@@ -86,8 +88,8 @@ async function main(): Promise<void> {
       hotSection(report, operations, searchFor),
       timeline.element,
       graph.element,
-      h("section", { id: "operations", "aria-labelledby": "operations-title" }, h("h2", { id: "operations-title" }, "Operations"), table.element),
-      h("footer", {}, "Made by numscope report. This file holds all it shows, and loads nothing."),
+      h("section", { id: "operations", "aria-labelledby": "operations-title" }, h("h2", { id: "operations-title" }, say("Operations")), table.element),
+      h("footer", {}, say("Made by numscope report. This file holds all it shows, and loads nothing.")),
     ),
     detail.element,
     help,
@@ -112,5 +114,5 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  replace(document.getElementById("page")!, h("main", {}, h("h1", {}, "This report can't be shown"), h("p", { class: "warning", role: "alert" }, error instanceof Error ? error.message : String(error))));
+  replace(document.getElementById("page")!, h("main", {}, h("h1", {}, say("This report can't be shown")), h("p", { class: "warning", role: "alert" }, error instanceof Error ? error.message : String(error))));
 });

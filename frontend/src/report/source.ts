@@ -2,15 +2,16 @@
 import { type Child, h, name, replace } from "../shared/element";
 import { count, percent, shortPath, size, time } from "../shared/format";
 import type { Advice, Report, SourceFile, SourceLine } from "./answers";
+import { say } from "../shared/language";
 
-const HEADS = ["time", "moved", "line", "marks", "source, and what the last call gave"];
+const HEADS = [say("time"), say("moved"), say("line"), say("marks"), say("source, and what the last call gave")];
 
 // The findings that lines are marked with.
 export type Marked = Pick<Report, "verdict"> & { advice: Pick<Advice, "kind" | "file" | "line" | "problem">[] };
 
 export class Source {
   readonly element: HTMLElement;
-  private readonly listing = h("div", { class: "listing scroll", tabindex: 0, role: "region", "aria-label": "Source of the program" });
+  private readonly listing = h("div", { class: "listing scroll", tabindex: 0, role: "region", "aria-label": say("Source of the program") });
   private readonly choice: HTMLSelectElement;
   private readonly marks: Map<string, Child[]>;
   private shown = -1;
@@ -20,8 +21,8 @@ export class Source {
     this.choice = h("select", { id: "file" }, files.map((file, at) => h("option", { value: String(at) }, shortPath(file.path))));
     this.choice.addEventListener("change", () => this.show(Number(this.choice.value)));
     this.element = h("div", { class: "program" },
-      h("div", { class: "tools" }, h("label", { class: "choice" }, h("span", {}, "File"), this.choice)), this.listing,
-      h("p", { class: "note legend-of-source" }, h("span", { class: "heat swatch" }), "share of the time  ", h("span", { class: "mark bad" }, "NaN"), " in results of the line, or a finding  ", h("span", { class: "mark slow" }, "slow"), " advice  ", "A line number opens its last call."));
+      h("div", { class: "tools" }, h("label", { class: "choice" }, h("span", {}, say("File")), this.choice)), this.listing,
+      h("p", { class: "note legend-of-source" }, h("span", { class: "heat swatch" }), say("share of the time  "), h("span", { class: "mark bad" }, "NaN"), say(" in results of the line, or a finding  "), h("span", { class: "mark slow" }, say("slow")), say(" advice  "), say("A line number opens its last call.")));
     const first = report.verdict.find((fault) => this.has(fault.file));
     if (first !== undefined) this.reveal(first.file, first.line);
     else this.show(0);
@@ -57,7 +58,7 @@ export class Source {
       rows.push(this.row(file.path, line));
     }
     replace(this.listing,
-      !file.whole && h("p", { class: "note" }, "Only the lines that made calls are here."),
+      !file.whole && h("p", { class: "note" }, say("Only the lines that made calls are here.")),
       h("table", {}, h("thead", {}, h("tr", {}, HEADS.map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows)));
     this.listing.scrollTop = 0;
   }
@@ -66,16 +67,16 @@ export class Source {
     const wrong = this.marks.get(`${path}:${line.number}`);
     const source = h("code", {}, name(line.source));
     if (line.calls === undefined) return h("tr", { "data-line": line.number }, h("td"), h("td"), h("td", { class: "number" }, line.number), h("td"), h("td", {}, source, wrong));
-    const cost = h("td", { class: "heat", title: `${percent(line.share)} of the time, ${count(line.calls)} calls` }, time(line.duration_ns));
+    const cost = h("td", { class: "heat", title: say("{} of the time, {} calls", percent(line.share), count(line.calls)) }, time(line.duration_ns));
     cost.style.setProperty("--heat", String(Math.sqrt(line.share)));
     return h("tr", { "data-line": line.number },
       cost,
       h("td", {}, line.bytes > 0 ? size(line.bytes) : ""),
-      h("td", { class: "number" }, h("a", { href: `#op=${line.last}`, title: "The last call of this line" }, line.number)),
+      h("td", { class: "number" }, h("a", { href: `#op=${line.last}`, title: say("The last call of this line") }, line.number)),
       h("td", {},
-        line.nan > 0 && h("span", { class: "mark bad", title: `in ${count(line.nan)} of ${count(line.calls)} calls` }, "NaN"),
-        line.inf > 0 && h("span", { class: "mark bad", title: `in ${count(line.inf)} of ${count(line.calls)} calls` }, "Inf"),
-        line.raised && h("span", { class: "mark bad", title: "an exception" }, "raised")),
+        line.nan > 0 && h("span", { class: "mark bad", title: say("in {} of {} calls", count(line.nan), count(line.calls)) }, "NaN"),
+        line.inf > 0 && h("span", { class: "mark bad", title: say("in {} of {} calls", count(line.inf), count(line.calls)) }, "Inf"),
+        line.raised && h("span", { class: "mark bad", title: say("an exception") }, say("raised"))),
       h("td", {}, source, line.gave !== "" && h("span", { class: "gave" }, name(line.gave)), wrong),
     );
   }

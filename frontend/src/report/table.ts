@@ -5,11 +5,12 @@ import { change, parameters } from "./address";
 import { INFINITY, NAN, type Operations, RAISED } from "./operations";
 import { Rows } from "./rows";
 import { KINDS, ORDERS, type Order, type Question, search } from "./search";
+import { say } from "../shared/language";
 
 const NARROW = window.matchMedia("(max-width: 760px)");
 
 const NONE: Question = { words: "", kinds: "visible", layer: "", order: "id" };
-const HEADS: [string, Order | null][] = [["id", "id"], ["operation", "name"], ["inputs", null], ["result", null], ["time", "time"], ["from", "from"]];
+const HEADS: [string, Order | null][] = [["id", "id"], [say("operation"), "name"], [say("inputs"), null], [say("result"), null], [say("time"), "time"], [say("from"), "from"]];
 
 export class Table {
   readonly element: HTMLElement;
@@ -26,16 +27,16 @@ export class Table {
   ) {
     const layers = operations.layers.choices();
     this.input = h("input", {
-      type: "search", id: "search", placeholder: `name, file:line, shape, ${layers.length > 0 ? "layer, " : ""}#id \u2026`, autocomplete: "off", spellcheck: "false",
-      "aria-label": "Search operations", input: () => this.ask({ words: this.input.value }),
+      type: "search", id: "search", placeholder: layers.length > 0 ? say("name, file:line, shape, layer, #id \u2026") : say("name, file:line, shape, #id \u2026"), autocomplete: "off", spellcheck: "false",
+      "aria-label": say("Search operations"), input: () => this.ask({ words: this.input.value }),
     });
     this.told = h("p", { class: "told", role: "status", id: "found" });
-    this.rows = new Rows("operations-rows", "Operations", () => (NARROW.matches ? 52 : 30), (at) => this.row(at), (at) => open(this.found[at]!));
+    this.rows = new Rows("operations-rows", say("Operations"), () => (NARROW.matches ? 52 : 30), (at) => this.row(at), (at) => open(this.found[at]!));
     NARROW.addEventListener("change", () => this.rows.resize(this.found.length));
-    const kinds = choice("kinds", "Show", [["visible", "called by the program"], ["all", "all, also those inside others"], ["nonfinite", "made NaN or Inf"], ["raised", "raised or never ended"]], (value) => this.ask({ kinds: value as Question["kinds"] }));
-    const layer = layers.length > 0 && choice("layer", "Layer", [["", "all"], ...layers.map((one): [string, string] => [one, one])], (value) => this.ask({ layer: value }));
-    const order = choice("order", "Order", [["id", "as they began"], ["time", "slowest first"], ["self", "slowest by themselves"], ["bytes", "most bytes first"], ["name", "by name"], ["from", "by line of the program"]], (value) => this.ask({ order: value as Question["order"] }));
-    const head = h("div", { class: "row head" }, HEADS.map(([text, by]) => h("span", {}, by === null ? text : h("button", { class: "sort", title: "Sort", click: () => this.sort(by) }, text))));
+    const kinds = choice("kinds", say("Show"), [["visible", say("called by the program")], ["all", say("all, also those inside others")], ["nonfinite", say("made NaN or Inf")], ["raised", say("raised or never ended")]], (value) => this.ask({ kinds: value as Question["kinds"] }));
+    const layer = layers.length > 0 && choice("layer", say("Layer"), [["", say("all")], ...layers.map((one): [string, string] => [one, one])], (value) => this.ask({ layer: value }));
+    const order = choice("order", say("Order"), [["id", say("as they began")], ["time", say("slowest first")], ["self", say("slowest by themselves")], ["bytes", say("most bytes first")], ["name", say("by name")], ["from", say("by line of the program")]], (value) => this.ask({ order: value as Question["order"] }));
+    const head = h("div", { class: "row head" }, HEADS.map(([text, by]) => h("span", {}, by === null ? text : h("button", { class: "sort", title: say("Sort"), click: () => this.sort(by) }, text))));
     // The columns of the head stand over those of the rows, whatever room the scroll bar takes.
     new ResizeObserver(() => { head.style.paddingRight = `${11 + this.rows.element.offsetWidth - this.rows.element.clientWidth}px`; }).observe(this.rows.element);
     this.element = h("div", { class: "table" }, h("div", { class: "tools" }, this.input, kinds, layer, order), this.told, head, this.rows.element);
@@ -72,7 +73,7 @@ export class Table {
   private find(): void {
     this.asked = true;
     this.found = search(this.operations, this.question);
-    replace(this.told, `${count(this.found.length)} of ${count(this.operations.length)} operations`);
+    replace(this.told, say("{} of {} operations", count(this.found.length), count(this.operations.length)));
     this.rows.resize(this.found.length);
   }
 
@@ -133,7 +134,7 @@ export class Table {
     const marks = [
       (flags & NAN) !== 0 && h("span", { class: "mark bad" }, "NaN"),
       (flags & INFINITY) !== 0 && h("span", { class: "mark bad" }, "Inf"),
-      (flags & RAISED) !== 0 && h("span", { class: operations.raisedToProgram(row) ? "mark bad" : "mark" }, "raised"),
+      (flags & RAISED) !== 0 && h("span", { class: operations.raisedToProgram(row) ? "mark bad" : "mark" }, say("raised")),
     ];
     const depth = Math.min(operations.depth(row), 8);
     return h("div", { class: operations.visible(row) ? "row" : "row inside" },

@@ -3,6 +3,7 @@ import { h, plain, replace } from "../shared/element";
 import { count, time } from "../shared/format";
 import { color } from "../shared/theme";
 import { INFINITY, NAN, type Operations } from "./operations";
+import { say } from "../shared/language";
 
 const ROW = 18;
 const HEAD = 20;
@@ -39,14 +40,14 @@ export class Timeline {
     this.hidden = all.length - this.lanes.length;
     this.end = lastMoment(operations);
     this.to = this.end;
-    this.canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": `Timeline of ${count(operations.length)} operations in ${all.length} threads; the list of operations has the same in words` });
+    this.canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": say("Timeline of {} operations in {} threads; the list of operations has the same in words", count(operations.length), all.length) });
     this.told = h("p", { class: "told", role: "status" });
     this.tip = h("div", { class: "tip", hidden: true });
     const button = (text: string, label: string, act: () => void): HTMLElement => h("button", { click: act, "aria-label": label }, text);
     this.element = h("section", { id: "timeline", "aria-labelledby": "timeline-title" },
-      h("h2", { id: "timeline-title" }, "Timeline"),
-      h("div", { class: "tools" }, button("+", "Zoom in", () => this.zoom(0.5)), button("\u2212", "Zoom out", () => this.zoom(2)),
-        button("\u2190", "Earlier", () => this.pan(-0.25)), button("\u2192", "Later", () => this.pan(0.25)), button("all", "Show all", () => this.show(0, this.end)), this.told),
+      h("h2", { id: "timeline-title" }, say("Timeline")),
+      h("div", { class: "tools" }, button("+", say("Zoom in"), () => this.zoom(0.5)), button("\u2212", say("Zoom out"), () => this.zoom(2)),
+        button("\u2190", say("Earlier"), () => this.pan(-0.25)), button("\u2192", say("Later"), () => this.pan(0.25)), button(say("all"), say("Show all"), () => this.show(0, this.end)), this.told),
       h("div", { class: "lanes" }, this.canvas, this.tip),
     );
     this.listen();
@@ -145,12 +146,12 @@ export class Timeline {
     let top = AXIS;
     for (const lane of this.lanes) {
       context.fillStyle = paint.muted;
-      context.fillText(`thread ${lane.thread} of process ${lane.process}`, 4, top + HEAD / 2);
+      context.fillText(say("thread {} of process {}", lane.thread, lane.process), 4, top + HEAD / 2);
       this.drawLane(context, lane, top + HEAD, width, paint);
       top += laneHeight(lane);
     }
-    const more = this.hidden > 0 ? `; ${this.hidden} more threads are not drawn` : "";
-    replace(this.told, operations.length === 0 ? "Nothing ran." : `${time(this.to - this.from)} from ${time(this.from)}${more}`);
+    const more = this.hidden > 0 ? say("; {} more threads are not drawn", this.hidden) : "";
+    replace(this.told, operations.length === 0 ? say("Nothing ran.") : say("{} from {}", time(this.to - this.from), time(this.from)) + more);
   }
 
   private drawAxis(context: CanvasRenderingContext2D, width: number, height: number, paint: { muted: string; line: string }): void {

@@ -4,25 +4,26 @@ import { count, many, shortPath } from "../shared/format";
 import { copyButton, editorLink } from "../shared/copy";
 import type { Fault, Report } from "./answers";
 import type { Source } from "./source";
+import { say } from "../shared/language";
 
 const FIRST = 3;
 
 export function verdict(report: Pick<Report, "verdict" | "verdict_found" | "looked">, source: Source | null): HTMLElement {
   const shown = (fault: Fault): HTMLElement => card(fault, source);
   const { verdict: faults, verdict_found: found, looked } = report;
-  if (found === 0) return h("p", { class: "verdict good" }, "Nothing is wrong in this run.", h("span", { class: "note" }, ` Looked for: ${looked.join(", ")}.`));
+  if (found === 0) return h("p", { class: "verdict good" }, say("Nothing is wrong in this run."), h("span", { class: "note" }, ` ${say("Looked for: {}.", looked.join(", "))}`));
   const rest = faults.slice(FIRST);
   return h("div", { class: "verdict" },
     faults.slice(0, FIRST).map(shown),
     rest.length > 0 && h("details", { class: "more" },
-      h("summary", {}, `${count(found - FIRST)} more${found > faults.length ? `, of which ${count(rest.length)} are shown` : ""}`), rest.map(shown)),
+      h("summary", {}, found > faults.length ? say("{} more, of which {} are shown", count(found - FIRST), count(rest.length)) : say("{} more", count(found - FIRST))), rest.map(shown)),
   );
 }
 
 function card(fault: Fault, source: Source | null): HTMLElement {
   const place = name(`${shortPath(fault.file)}:${fault.line}`);
   return h("article", { class: "card" },
-    h("h2", {}, h("a", { href: `#op=${fault.operation}`, click: () => source?.reveal(fault.file, fault.line) }, place), copyButton(`${fault.file}:${fault.line}`, place, "copy the place"), " ", editorLink(fault.file, fault.line), "  ", name(fault.kind),
+    h("h2", {}, h("a", { href: `#op=${fault.operation}`, click: () => source?.reveal(fault.file, fault.line) }, place), copyButton(`${fault.file}:${fault.line}`, place, say("copy the place")), " ", editorLink(fault.file, fault.line), "  ", name(fault.kind),
       fault.calls > 1 && h("span", { class: "note" }, `  ${many(fault.calls, "time")}`)),
     fault.source !== "" && h("pre", { class: "source", tabindex: 0 }, name(fault.source)),
     h("p", {}, name(fault.problem)),

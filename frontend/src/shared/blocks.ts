@@ -1,4 +1,5 @@
 // Data of the page: base64 of gzip in inert script elements, unpacked when asked for.
+import { say } from "./language";
 
 interface ColumnLayout {
   count: number;
@@ -9,7 +10,7 @@ interface ColumnLayout {
 
 async function bytes(name: string): Promise<Uint8Array> {
   const element = document.getElementById(`block-${name}`);
-  if (element === null) throw new Error(`this page lacks its data (${name}): it seems to be cut short`);
+  if (element === null) throw new Error(say("this page lacks its data ({}): it seems to be cut short", name));
   const text = element.textContent ?? "";
   element.textContent = ""; // let go of: each block is unpacked once
   const letters = atob(text);

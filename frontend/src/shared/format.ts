@@ -1,7 +1,9 @@
 // Times, sizes and counts in few words, as the terminal has them.
+import type { Counted, Text } from "./chinese";
+import { say } from "./language";
 
 export function time(ns: number): string {
-  if (ns < 0) return "unfinished";
+  if (ns < 0) return say("unfinished");
   for (const [unit, size] of [["s", 1e9], ["ms", 1e6], ["\u00b5s", 1e3]] as const) {
     if (ns >= size) return `${digits(ns / size)} ${unit}`;
   }
@@ -38,6 +40,6 @@ export function shortPath(path: string): string {
   return parts.length > 3 ? parts.slice(-2).join("/") : path;
 }
 
-export function many(number: number, one: string, several = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : several}`;
+export function many(number: number, one: Counted, several = `${one}s` as Counted): string {
+  return say(`{} ${number === 1 ? one : several}` as Text, count(number));
 }

@@ -1,9 +1,10 @@
 // Dark and light: as the system has it, until the reader says otherwise.
 import { h } from "./element";
+import { say } from "./language";
 
 const ORDER = ["auto", "light", "dark"] as const;
 
-export function themeButton(label: (theme: string) => string): HTMLButtonElement {
+export function themeButton(label: (theme: string) => string = words): HTMLButtonElement {
   let at = Math.max(0, ORDER.indexOf(remembered() as (typeof ORDER)[number]));
   const button = h("button", { class: "quiet", id: "theme" });
   const show = (): void => {
@@ -19,6 +20,10 @@ export function themeButton(label: (theme: string) => string): HTMLButtonElement
   });
   show();
   return button;
+}
+
+function words(theme: string): string {
+  return { auto: say("theme: auto"), light: say("theme: light"), dark: say("theme: dark") }[theme] ?? theme;
 }
 
 // Pages opened from a disk, or in a private window, may have no storage.

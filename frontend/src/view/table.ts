@@ -3,10 +3,11 @@ import { h, name, replace } from "../shared/element";
 import { count, shortPath, time } from "../shared/format";
 import { change, changed, parameters } from "../report/address";
 import { type Row, operations } from "./api";
+import { say } from "../shared/language";
 
 const ROWS = 100;
-const HEADS: [string, string | null][] = [["id", "id"], ["operation", "name"], ["inputs", null], ["result", null], ["time", "time"], ["from", "from"]];
-const SHOWN: [string, string][] = [["visible", "called by the program"], ["all", "all, also those inside others"], ["nonfinite", "made NaN or Inf"], ["raised", "raised or never ended"]];
+const HEADS: [string, string | null][] = [["id", "id"], [say("operation"), "name"], [say("inputs"), null], [say("result"), null], [say("time"), "time"], [say("from"), "from"]];
+const SHOWN: [string, string][] = [["visible", say("called by the program")], ["all", say("all, also those inside others")], ["nonfinite", say("made NaN or Inf")], ["raised", say("raised or never ended")]];
 
 export class Operations {
   readonly element: HTMLElement;
@@ -16,16 +17,16 @@ export class Operations {
   private asked = 0;
 
   constructor(private readonly run: number) {
-    this.input = h("input", { type: "search", id: "search", placeholder: "name, file:line, exception, #id \u2026", autocomplete: "off", spellcheck: "false", "aria-label": "Search operations", change: () => this.ask({ q: this.input.value, first: "" }) });
+    this.input = h("input", { type: "search", id: "search", placeholder: say("name, file:line, exception, #id \u2026"), autocomplete: "off", spellcheck: "false", "aria-label": say("Search operations"), change: () => this.ask({ q: this.input.value, first: "" }) });
     const shown = h("select", { id: "kinds" }, SHOWN.map(([value, text]) => h("option", { value }, text)));
     shown.addEventListener("change", () => this.ask({ show: shown.value, first: "" }));
     this.input.value = parameters().get("q") ?? "";
     shown.value = parameters().get("show") ?? "visible";
     this.element = h("section", { id: "operations", "aria-labelledby": "operations-title" },
-      h("h2", { id: "operations-title" }, "Operations"),
-      h("div", { class: "tools" }, this.input, h("label", { class: "choice" }, h("span", {}, "Show"), shown),
-        h("button", { click: () => this.turn(-ROWS), "aria-label": "Previous page" }, "\u2039"), h("button", { click: () => this.turn(ROWS), "aria-label": "Next page" }, "\u203a"), this.told),
-      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Page of operations" }, h("table", { class: "operations" },
+      h("h2", { id: "operations-title" }, say("Operations")),
+      h("div", { class: "tools" }, this.input, h("label", { class: "choice" }, h("span", {}, say("Show")), shown),
+        h("button", { click: () => this.turn(-ROWS), "aria-label": say("Previous page") }, "\u2039"), h("button", { click: () => this.turn(ROWS), "aria-label": say("Next page") }, "\u203a"), this.told),
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("Page of operations") }, h("table", { class: "operations" },
         h("thead", {}, h("tr", {}, HEADS.map(([text, by]) => h("th", { scope: "col" }, by === null ? text : h("button", { class: "sort", click: () => this.ask({ order: by, first: "" }) }, text))))),
         this.body)));
     this.ask({});
@@ -49,7 +50,7 @@ export class Operations {
     try {
       const page = await operations(this.run, { ...query, count: String(ROWS) });
       if (asked !== this.asked) return; // the reader asked for something else meanwhile
-      replace(this.told, page.matching === 0 ? "none" : `${count(first + 1)} to ${count(first + page.rows.length)} of ${count(page.matching)}`);
+      replace(this.told, page.matching === 0 ? say("none") : say("{} to {} of {}", count(first + 1), count(first + page.rows.length), count(page.matching)));
       replace(this.body, page.rows.map(rowOf));
     } catch (error) {
       replace(this.told, error instanceof Error ? error.message : String(error));
@@ -60,7 +61,7 @@ export class Operations {
 function rowOf(row: Row): HTMLElement {
   return h("tr", {},
     h("td", {}, h("a", { href: `#${changed({ op: String(row.id) })}` }, row.id)),
-    h("td", {}, name(row.name), row.nonfinite && h("span", { class: "mark bad" }, "NaN, Inf"), row.raised && h("span", { class: row.visible ? "mark bad" : "mark" }, "raised")),
+    h("td", {}, name(row.name), row.nonfinite && h("span", { class: "mark bad" }, "NaN, Inf"), row.raised && h("span", { class: row.visible ? "mark bad" : "mark" }, say("raised"))),
     h("td", {}, name(row.given)),
     h("td", {}, name(row.gave)),
     h("td", {}, time(row.duration_ns)),

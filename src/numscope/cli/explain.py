@@ -16,7 +16,8 @@ from numscope.cli.reading import count, opened
 from numscope.cli.report import check_page
 from numscope.errors import UsageError
 from numscope.views.escapes import print_text
-from numscope.views.explain import LANGUAGES, write_explanation
+from numscope.views.explain import write_explanation
+from numscope.views.page.head import LANGUAGES
 
 _MOST_STEPS = 400
 

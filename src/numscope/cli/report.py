@@ -15,6 +15,7 @@ from numscope.cli.process_selection import add_process_arguments
 from numscope.cli.reading import count, opened, print_answer
 from numscope.cli.scheduling import add_scheduler_argument
 from numscope.errors import UsageError
+from numscope.views.page.head import LANGUAGES
 from numscope.views.progress import logged_progress
 from numscope.views.report import write_report
 from numscope.views.values import short_size
@@ -46,6 +47,7 @@ class Report:
         parser.add_argument("-o", "--output", metavar="FILE", help="the page (default NAME.html)")
         parser.add_argument("--json", action="store_true", help="print one JSON document: file, counts")
         add_open_argument(parser)
+        parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language it begins in")
         add_process_arguments(parser)
         add_scheduler_argument(parser)
         parser.add_argument(
@@ -65,7 +67,7 @@ class Report:
                 answer = report(trace, Limits(described=arguments.described), progress)
             try:
                 with output.open("w", encoding="utf-8") as file:
-                    write_report(answer, trace, file)
+                    write_report(answer, trace, file, arguments.lang)
             except OSError as error:
                 raise UsageError(f"{output} can't be written: {error.strerror or error}.") from None
         written = WrittenReport(

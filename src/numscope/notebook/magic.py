@@ -21,8 +21,8 @@ from numscope.notebook.formats import add_formats, recording_view, take_formats,
 from numscope.notebook.lesson import lesson_html
 from numscope.recording.policy import options
 from numscope.views.escapes import print_text
-from numscope.views.explain import LANGUAGES
 from numscope.views.notebook import as_html, as_text
+from numscope.views.page.head import LANGUAGES
 from numscope.views.paths import named_files
 
 NAME = "numscope"

@@ -11,8 +11,6 @@ from numscope.analysis.explain.walk import Step, Walk
 from numscope.views.page.document import Blocks, write_page
 from numscope.views.page.texts import clipped
 
-LANGUAGES = ("en", "zh")
-
 
 def write_explanation(walk: Walk, title: str, language: str, file: TextIO) -> None:
     """Write the page of `walk` to `file`; it begins in this language and can be switched."""

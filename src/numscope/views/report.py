@@ -31,8 +31,11 @@ _PER_BLOCK = 200
 _MOST_LINES = 20_000
 
 
-def write_report(report: Report, trace: Trace, file: TextIO) -> None:
-    """Write the page of `report`, which was made of `trace`, to `file`."""
+def write_report(report: Report, trace: Trace, file: TextIO, language: str = "en") -> None:
+    """Write the page of `report`, which was made of `trace`, to `file`.
+
+    language: in which it begins; the reader can switch.
+    """
     blocks = Blocks()
     blocks.add_document(
         "report",
@@ -54,7 +57,7 @@ def write_report(report: Report, trace: Trace, file: TextIO) -> None:
     _add_layers(blocks, report.layers)
     _add_flow(blocks, report)
     _add_described(blocks, report, trace)
-    write_page(file, "report", f"{report.overview.name} - numscope", blocks)
+    write_page(file, "report", f"{report.overview.name} - numscope", blocks, language)
 
 
 def costs_page(profile: Profile) -> dict[str, Any]:

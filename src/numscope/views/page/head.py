@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 from pathlib import Path
 
+# What pages are written in: English and Chinese.
+LANGUAGES = ("en", "zh")
 _BUILT = Path(__file__).parent / "built"
 
 
