@@ -4,7 +4,6 @@
 #pragma once
 
 #include <c10/core/CPUAllocator.h>
-#include <pthread.h>
 #include <sched.h>
 
 #include <charconv>
@@ -104,8 +103,6 @@ class WatchedAllocator final : public c10::Allocator {
             freed_ = now->raw_deleter();
             c10::SetAllocator(c10::DeviceType::CPU, this);
         }
-        static bool forks = !pthread_atfork(nullptr, nullptr, [] { blocks.forget(); });
-        (void)forks;
         blocks.forget();
         watching_ = true;
     }

@@ -5,6 +5,7 @@
 #include <Python.h>
 
 #include <ATen/record_function.h>
+#include <pthread.h>
 
 #include <exception>
 
@@ -357,6 +358,28 @@ PyObject *end_test(PyObject *, PyObject *)
                  : nullptr;
 }
 
+// ---- fork: other threads may hold what a child would wait for ----
+
+void before_fork()
+{
+    words_mutex.lock();
+    kinds.before_fork();
+    collective_numbers.before_fork();
+}
+
+void after_fork_in_parent()
+{
+    collective_numbers.after_fork();
+    kinds.after_fork();
+    words_mutex.unlock();
+}
+
+void after_fork_in_child()
+{
+    after_fork_in_parent();
+    blocks.forget();
+}
+
 // ---- Python ----
 
 PyObject *start(PyObject *, PyObject *arguments)
@@ -380,6 +403,7 @@ PyObject *start(PyObject *, PyObject *arguments)
         if (!links)
             return PyErr_NoMemory();
         learn_dtypes();
+        pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
     }
     Py_INCREF(code);
     core->watch_frames(code);
