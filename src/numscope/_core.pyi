@@ -144,7 +144,7 @@ def mark(text: str, /) -> None:
 def step() -> int:
     """Mark a step of the program as ended, and return how many have: a segment holds whole steps where it was asked to.
 
-    From the first call on, libraries that train models count none.
+    From the first call on, what libraries that train models say is not counted.
     """
 
 def pin() -> None:
@@ -252,6 +252,12 @@ def name_class(type: type, name: str, holder: str | None = None, /) -> None:  # 
     Of an accessor, `name` follows that of the class of its attribute `holder`: loc that of a table's class.
     """
 
+def name_objects(type: type, name_of: Callable[[Any], str], /) -> None:  # noqa: A002 - what C calls it
+    """Call operations of functions with an `attribute`, called on an object of `type`, what name_of(object) gives.
+
+    It is asked at each call, until `unwatch_all`, and its answers are held for good. A name can be shared by objects.
+    """
+
 def watch_callable(
     target: Any,
     name: str,
@@ -269,6 +275,13 @@ def watch_callable(
 
 def watch_results(target: Any, see: Callable[[Any], object], /) -> str:
     """Call `see` with each result of a Python function, while recording. Its calls are no operations."""
+
+def watch_steps(target: Any, ends: bool, /) -> str:
+    """Count steps by a Python function of a trainer, while waiting for steps too. Its calls are no operations.
+
+    ends: a step has ended when a call has returned. Else the trainer begins: from then on its batches are the steps,
+    and not what optimisers do.
+    """
 
 def watch_frompyfunc(target: BuiltinFunctionType, name: str) -> str: ...
 def watch_ufunc_table(capsule: Any) -> str: ...

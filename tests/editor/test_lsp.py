@@ -128,14 +128,51 @@ def test_findings_are_warnings_on_their_lines(workspace: Path) -> None:
 
 
 def test_slow_lines_have_a_lens(workspace: Path) -> None:
-    async def ask(client: LanguageClient, uri: str) -> Any:
-        return await client.text_document_code_lens_async(
-            types.CodeLensParams(types.TextDocumentIdentifier(uri))
-        )
+    found = session(workspace, lenses)
+    assert [lens.range.start.line for lens in found] == [7]
+    assert "% of the recorded time" in found[0].command.title
 
-    lenses = session(workspace, ask)
-    assert [lens.range.start.line for lens in lenses] == [7]
-    assert "% of the recorded time" in lenses[0].command.title
+
+async def lenses(client: LanguageClient, uri: str) -> Any:
+    return await client.text_document_code_lens_async(types.CodeLensParams(types.TextDocumentIdentifier(uri)))
+
+
+async def compared(client: LanguageClient, uri: str) -> tuple[Any, list[Any]]:
+    """Choose the lens that compares; return the message, and the diagnostics with the code `diff`."""
+    await client.published.get()  # type: ignore[attr-defined]  # as the document was opened
+    messages: asyncio.Queue[Any] = asyncio.Queue()
+    client.feature(types.WINDOW_SHOW_MESSAGE)(lambda found: messages.put_nowait(found))
+    [lens] = [one for one in await lenses(client, uri) if one.command.command]
+    asked = types.ExecuteCommandParams(lens.command.command, lens.command.arguments)
+    await client.workspace_execute_command_async(asked)
+    message = await messages.get()
+    published = await client.published.get()  # type: ignore[attr-defined]
+    found = [one for one in published.diagnostics if one.code == "diff"]
+    return message, found
+
+
+def test_a_lens_compares_with_the_run_before(tmp_path: Path) -> None:
+    finite = PROGRAM.replace("[4, 0, 2, 0, 8]", "[4, 1, 2, 1, 8]")
+    _record(tmp_path, finite, "monday")
+    assert [lens for lens in session(tmp_path, lenses) if lens.command.command] == []
+    _record(tmp_path, finite.replace("3.0, 0.0, 16.0", "3.5, 0.0, 16.0"), "tuesday")
+    [lens] = [one for one in session(tmp_path, lenses) if one.command.command]
+    assert lens.command.title == "compare with monday.numscope, the run before"
+    assert lens.range.start.line == 0
+    message, [found] = session(tmp_path, compared)
+    assert message.type == types.MessageType.Warning
+    assert "shop.py:4" in message.message
+    assert "3.5" in message.message
+    assert found.range.start.line == 3
+    assert found.severity == types.DiagnosticSeverity.Information
+
+
+def test_equal_runs_compare_as_equal(tmp_path: Path) -> None:
+    for name in ("monday", "tuesday"):
+        _record(tmp_path, PROGRAM, name)
+    message, found = session(tmp_path, compared)
+    assert message.type == types.MessageType.Info
+    assert found == []
 
 
 def test_edited_lines_show_nothing_and_moved_ones_keep_their_hints(workspace: Path) -> None:

@@ -11,6 +11,8 @@ CHECKED const char *watch_vectorcall(PyObject *target, const char *name);
 CHECKED const char *watch_callable(PyObject *target, const char *name, const char *place, bool wrapped, PyObject *after);
 /* see(result) is called after each call of a Python function, while recording, which is no operation itself. */
 CHECKED const char *watch_results(PyObject *function, PyObject *see);
+/* A Python function of a library that trains models. ends: a step has ended when a call has returned; else the trainer begins. */
+CHECKED const char *watch_steps(PyObject *function, bool ends);
 /* Of a Python function. changes: number of the argument that it changes in place; -1: none. generator: a callable that gives the
  * generator of numpy.random from which it draws; None: it draws from none. layer, without_first, makes_first: as in struct
  * operation. attribute: it is a method, and called after the class of its first argument and this; NULL: as `name` says. */

@@ -11,6 +11,7 @@
 #include "mock.h"
 #include "operands.h"
 #include "receivers.h"
+#include "steps.h"
 
 /* Operations of a ufunc's methods, made when first called. */
 enum ufunc_method { METHOD_REDUCE, METHOD_ACCUMULATE, METHOD_REDUCEAT, METHOD_OUTER, METHOD_AT, METHODS };
@@ -23,6 +24,7 @@ struct target {
     struct operation *methods[METHODS];
     struct receivers *receivers; /* of a Python function that is called differently for each class; NULL: of one name */
     bool removed;  /* a slot that was used: the search goes on behind it */
+    bool ends;     /* of a trainer's function: a step ends with each call; not: the trainer begins */
     bool adopted;  /* named by itself at birth: may be given its public name later */
     PyObject *reference; /* weak, to an object that is not held; NULL: it is held, or is a ufunc */
     PyObject *after; /* is called right after each recorded call, with what it was given and gave; NULL: nothing is */
@@ -181,6 +183,23 @@ static PyObject *result_hook(PyObject *callable, PyObject *const *arguments, siz
     return result;
 }
 
+/* Counted while operations pass unrecorded too: the recording may wait for this step. */
+static PyObject *step_hook(PyObject *callable, PyObject *const *arguments, size_t flagged_count, PyObject *keywords)
+{
+    struct target target = *find(callable);
+    if (!target.ends)
+        steps_listen_to(STEP_TRAINER);
+    PyObject *result = target.original(callable, arguments, flagged_count, keywords);
+    if (result && target.ends)
+        step_by(STEP_TRAINER);
+    return result;
+}
+
+static bool is_hook(vectorcallfunc pointer)
+{
+    return pointer == vectorcall_hook || pointer == result_hook || pointer == step_hook;
+}
+
 static bool is_ufunc(PyObject *object)
 {
     return PyObject_TypeCheck(object, &PyUFunc_Type);
@@ -293,7 +312,7 @@ static const char *refusal_of(PyObject *object)
     const vectorcallfunc *pointer = vectorcall_pointer(object);
     if (!pointer || !*pointer)
         return "has no vectorcall pointer";
-    return *pointer == vectorcall_hook || *pointer == result_hook ? "already watched" : "";
+    return is_hook(*pointer) ? "already watched" : "";
 }
 
 const char *watch_vectorcall(PyObject *object, const char *name)
@@ -489,18 +508,29 @@ const char *watch_callable(PyObject *object, const char *name, const char *place
     return refusal;
 }
 
-const char *watch_results(PyObject *function, PyObject *see)
+/* A Python function of which calls are no operations. */
+static const char *watch_unrecorded(PyObject *function, struct target *target, vectorcallfunc hook)
 {
     const char *refusal = prepare_function(function);
     if (refusal && !*refusal)
         refusal = refusal_of(function);
     if (!refusal || *refusal)
         return refusal;
-    Py_INCREF(see);
-    refusal = watch(function, &(struct target){.see = see}, true, result_hook);
+    Py_XINCREF(target->see);
+    refusal = watch(function, target, true, hook);
     if (refusal)
-        divert((PyFunctionObject *)function, result_hook);
+        divert((PyFunctionObject *)function, hook);
     return refusal;
+}
+
+const char *watch_results(PyObject *function, PyObject *see)
+{
+    return watch_unrecorded(function, &(struct target){.see = see}, result_hook);
+}
+
+const char *watch_steps(PyObject *function, bool ends)
+{
+    return watch_unrecorded(function, &(struct target){.ends = ends}, step_hook);
 }
 
 /* ---- ufuncs come and go ---- */
@@ -543,7 +573,7 @@ static void restore(struct target *target)
 {
     PyObject *object = target->object;
     vectorcallfunc *pointer = vectorcall_pointer(object);
-    if (pointer && (*pointer == vectorcall_hook || *pointer == result_hook))
+    if (pointer && is_hook(*pointer))
         *pointer = target->original;
     if (is_function(object))
         divert_back(target);

@@ -196,7 +196,7 @@ static PyObject *step(PyObject *module, PyObject *nothing)
 {
     (void)module;
     (void)nothing;
-    step_by_program();
+    step_by(STEP_PROGRAM);
     return PyLong_FromUnsignedLongLong(marked_steps());
 }
 
@@ -359,6 +359,7 @@ WATCH(watch_vectorcall, "Os", TARGET_AND_NAME, &target COMMA &name, watch_vector
 WATCH(watch_callable, "Oss|pO", TARGET_AND_NAME; const char *place; int wrapped = 0; PyObject *after = Py_None,
       &target COMMA &name COMMA &place COMMA &wrapped COMMA &after, watch_callable(target, name, place, wrapped, after))
 WATCH(watch_results, "OO", PyObject *target; PyObject *see, &target COMMA &see, watch_results(target, see))
+WATCH(watch_steps, "Op", PyObject *target; int ends, &target COMMA &ends, watch_steps(target, ends))
 WATCH(watch_function, "Os|iObppz", TARGET_AND_NAME; struct function_facts facts = {.changes = -1 COMMA .generator = Py_None},
       &target COMMA &name COMMA &facts.changes COMMA &facts.generator COMMA &facts.layer COMMA &facts.without_first
       COMMA &facts.makes_first COMMA &facts.attribute, watch_function(target, name, &facts))
@@ -436,6 +437,16 @@ static PyObject *name_class(PyObject *module, PyObject *arguments)
     PyTypeObject *type;
     const char *name, *holder = NULL;
     if (!PyArg_ParseTuple(arguments, "O!s|z", &PyType_Type, &type, &name, &holder) || receivers_name(type, name, holder))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *name_objects(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyTypeObject *type;
+    PyObject *name_of;
+    if (!PyArg_ParseTuple(arguments, "O!O", &PyType_Type, &type, &name_of) || receivers_ask(type, name_of))
         return NULL;
     Py_RETURN_NONE;
 }
@@ -548,6 +559,7 @@ static PyMethodDef functions[] = {
     {"watch_vectorcall", watch_vectorcall_py, METH_VARARGS, NULL},
     {"watch_callable", watch_callable_py, METH_VARARGS, NULL},
     {"watch_results", watch_results_py, METH_VARARGS, NULL},
+    {"watch_steps", watch_steps_py, METH_VARARGS, NULL},
     {"watch_function", watch_function_py, METH_VARARGS, NULL},
     {"watch_method", watch_method_py, METH_VARARGS, NULL},
     {"watch_instance_method", watch_instance_method_py, METH_VARARGS, NULL},
@@ -560,6 +572,7 @@ static PyMethodDef functions[] = {
     {"add_library_paths", add_library_paths, METH_O, "Take more files for those of libraries."},
     {"add_layer", add_layer, METH_VARARGS, "Number the library whose files begin so, for watch_function."},
     {"name_class", name_class, METH_VARARGS, "Give a class the public name as which its methods are recorded."},
+    {"name_objects", name_objects, METH_VARARGS, "Call operations on objects of a type what a callable says."},
     {"watch_threads", watch_threads, METH_O, "Call something in each thread before its first operation."},
     {"watch_blocks", watch_blocks, METH_VARARGS, "Describe objects of a type by their blocks."},
     {"watch_object", watch_object, METH_VARARGS, "Describe objects of a type by their attributes."},

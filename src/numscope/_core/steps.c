@@ -12,7 +12,7 @@ enum { MOST_RANGES = 64 };
 
 static struct range ranges[MOST_RANGES];
 static Py_ssize_t range_count;
-static bool program_speaks;
+static enum step_speaker heard; /* the last in their order; 0: none */
 
 int steps_configure(PyObject *given)
 {
@@ -45,7 +45,7 @@ static void choose(void)
 
 void steps_begin(void)
 {
-    program_speaks = false;
+    heard = 0;
     choose();
 }
 
@@ -58,16 +58,18 @@ static void count(void)
     choose();
 }
 
-void step_by_program(void)
+void steps_listen_to(enum step_speaker speaker)
 {
-    bool counted = !program_speaks && marked_steps(); /* this one, by a library */
-    program_speaks = true;
-    if (!counted)
-        count();
+    if (speaker > heard)
+        heard = speaker;
 }
 
-void step_by_library(void)
+void step_by(enum step_speaker speaker)
 {
-    if (!program_speaks)
+    if (speaker < heard)
+        return;
+    bool counted = speaker > heard && marked_steps(); /* this one, by another */
+    heard = speaker;
+    if (!counted)
         count();
 }

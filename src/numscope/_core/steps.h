@@ -12,9 +12,12 @@ CHECKED int steps_configure(PyObject *ranges);
 /* A recording has begun. */
 void steps_begin(void);
 
-/* A step has ended: the program says so, or a library that trains models. What a library says counts until the program speaks.
- * With the GIL. */
-void step_by_program(void);
-void step_by_library(void);
+/* Who says that a step has ended. A later one knows better: an earlier one is not listened to from then on. */
+enum step_speaker { STEP_OPTIMIZER = 1, STEP_TRAINER, STEP_PROGRAM };
+
+/* A trainer begins, whose batches are the steps: what an optimiser says before the first of them has ended is no step. */
+void steps_listen_to(enum step_speaker speaker);
+/* A step has ended. With the GIL. */
+void step_by(enum step_speaker speaker);
 
 #endif

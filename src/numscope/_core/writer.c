@@ -453,6 +453,11 @@ static void watch_frames(void *code)
     native_sites_watch(code);
 }
 
+static void step(void)
+{
+    step_by(STEP_OPTIMIZER);
+}
+
 static const struct numscope_writer writer = {
     .version = NUMSCOPE_WRITER_VERSION,
     .call_bytes = sizeof(struct native_call),
@@ -486,7 +491,7 @@ static const struct numscope_writer writer = {
     .attribute_text = attribute_text,
     .attribute_integer = attribute_integer,
     .watch_frames = watch_frames,
-    .step = step_by_library,
+    .step = step,
     .join = sharing_begin,
 };
 

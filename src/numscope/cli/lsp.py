@@ -11,7 +11,8 @@ class Lsp:
     """Serve an editor over standard input and output, by the Language Server Protocol.
 
     From the newest trace in the workspace: what each line gave last, at its end; its calls with their values where the
-    pointer rests; findings of the check-up as warnings; the time of slow lines. Lines edited since show nothing.
+    pointer rests; findings of the check-up as warnings; the time of slow lines; what changed since the run before.
+    Lines edited since show nothing.
     """
 
     def prepare_parser(self, parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""The newest sealed trace in the folders that an editor has open."""
+"""The newest sealed traces in the folders that an editor has open."""
 
 from __future__ import annotations
 
@@ -22,8 +22,13 @@ class Recorded:
 
 def latest(folders: Iterable[Path]) -> Recorded | None:
     """Return the newest trace in `folders` and in the folders right inside them; None if there is none."""
+    return next(iter(newest_first(folders)), None)
+
+
+def newest_first(folders: Iterable[Path]) -> list[Recorded]:
+    """Return all traces in `folders` and in the folders right inside them, the newest first."""
     found = [recorded for folder in folders for recorded in _sealed(folder)]
-    return max(found, key=lambda recorded: recorded.sealed_ns, default=None)
+    return sorted(found, key=lambda recorded: recorded.sealed_ns, reverse=True)
 
 
 def _sealed(folder: Path) -> Iterator[Recorded]:

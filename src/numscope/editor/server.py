@@ -13,6 +13,7 @@ from pygls.workspace import TextDocument
 
 from numscope.analysis.annotate.lines import File, Line
 from numscope.analysis.check_up.finding import Finding
+from numscope.editor.comparing import Comparison, compare, run_before
 from numscope.editor.hover import hover_text
 from numscope.editor.latest import Recorded, latest
 from numscope.editor.matching import places_now
@@ -23,6 +24,7 @@ from numscope.views.annotate import line_text
 from numscope.views.values import short_time
 
 _WORTH_A_LENS = 0.05  # share of the recorded time
+_COMPARE = "numscope.compare"
 
 
 class Server(LanguageServer):
@@ -33,6 +35,8 @@ class Server(LanguageServer):
         self._recording: Recording | None = None
         self._refused: Recorded | None = None
         self._findings: tuple[Recorded, tuple[Finding, ...]] | None = None
+        # Of the newest recording: what was asked about the run before.
+        self._compared: tuple[Recorded, Comparison] | None = None
         # By document: what was compared, and where each recorded line stands now.
         self._places: dict[str, tuple[tuple[Recorded, str], dict[int, int]]] = {}
 
@@ -79,7 +83,41 @@ class Server(LanguageServer):
                 for finding in self._findings[1]
                 if finding.file == file.path and finding.line in places
             ]
+            diagnostics += self._parted(document, file, places)
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics))
+
+    def before(self) -> Recorded | None:
+        """Return the run before the newest recording, of the same command; None if there is none."""
+        recording = self.recording()
+        return None if recording is None else run_before(recording.recorded, self._folders())
+
+    async def compare(self, uri: str) -> None:
+        """Show what changed since the run before: as a message, and on the line that changed."""
+        before, recording = self.before(), self._recording
+        if before is None or recording is None:
+            return
+        try:
+            found = await asyncio.to_thread(compare, before, recording.recorded)
+        except NumscopeError as error:
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, str(error)))
+            return
+        self._compared = recording.recorded, found
+        kind = types.MessageType.Info if found.equal else types.MessageType.Warning
+        self.window_show_message(types.ShowMessageParams(kind, found.text))
+        await self.publish(uri)
+
+    def _parted(self, document: TextDocument, file: File, places: dict[int, int]) -> list[types.Diagnostic]:
+        if self._compared is None or self._recording is None or self._compared[0] != self._recording.recorded:
+            return []
+        found = self._compared[1]
+        if found.equal or found.file != file.path or found.line not in places:
+            return []
+        place = _whole(document, places[found.line])
+        return [
+            types.Diagnostic(
+                place, found.text, types.DiagnosticSeverity.Information, "diff", source="numscope"
+            )
+        ]
 
     def _folders(self) -> Iterator[Path]:
         opened = [folder.uri for folder in self.workspace.folders.values()]
@@ -142,10 +180,11 @@ def hover(server: Server, parameters: types.HoverParams) -> types.Hover | None:
 
 
 def lenses(server: Server, parameters: types.CodeLensParams) -> list[types.CodeLens]:
-    """Return the time of the lines that took a good part of it."""
+    """Return the time of the lines that took a good part of it, and above all the comparison with the run before."""
     document = server.workspace.get_text_document(parameters.text_document.uri)
     known = server.recorded(document)
-    return [
+    comparing = _comparing(server, document) if known else []
+    return comparing + [
         types.CodeLens(
             _whole(document, place),
             types.Command(f"{short_time(line.duration_ns)}, {line.share:.0%} of the recorded time", ""),
@@ -155,12 +194,26 @@ def lenses(server: Server, parameters: types.CodeLensParams) -> list[types.CodeL
     ]
 
 
+def _comparing(server: Server, document: TextDocument) -> list[types.CodeLens]:
+    """Return the lens over the first line that compares with the run before, if there was one."""
+    before = server.before()
+    if before is None:
+        return []
+    title = f"compare with {before.path.name}, the run before"
+    command = types.Command(title, _COMPARE, arguments=[document.uri])
+    return [types.CodeLens(_whole(document, 0), command)]
+
+
 def make_server() -> Server:
     """Return a server with all that it answers."""
     server = Server()
     server.feature(types.TEXT_DOCUMENT_INLAY_HINT)(hints)
     server.feature(types.TEXT_DOCUMENT_HOVER)(hover)
     server.feature(types.TEXT_DOCUMENT_CODE_LENS)(lenses)
+
+    @server.command(_COMPARE)
+    async def compare_runs(server: Server, uri: str) -> None:
+        await server.compare(uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(server: Server, parameters: types.DidOpenTextDocumentParams) -> None:

@@ -66,6 +66,18 @@ class Parts:
     make: str = ""
 
 
+@dataclass(frozen=True)
+class Steps:
+    """Where a library that trains models counts its batches: each is a step of the program.
+
+    begins, ends: the paths within the library of functions written in Python. When `begins` has been called, batches
+    are the steps, and not what optimisers do in them; a step has ended when a call of `ends` has returned.
+    """
+
+    begins: str
+    ends: str
+
+
 class Blocks(NamedTuple):
     """Where objects of a class keep their arrays, if these are the rows of blocks: the core reads them without Python.
 

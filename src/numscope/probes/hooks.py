@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numscope._core as _core
 from numscope.operations.traits import Trait
-from numscope.probes.declaration import Blocks, Function, Parts, Refusal, find
+from numscope.probes.declaration import Blocks, Function, Parts, Refusal, Steps, find
 
 if TYPE_CHECKING:
     from numscope.probes.layer.entry import Entry
@@ -48,13 +48,8 @@ class Hooks:
         numbers and objects among its arguments and results are described, and what it raises.
         """
         facts = facts or Function()
-        owner, _, name = path.rpartition(".")
-        holder = find(module, owner) if owner else module
-        target = vars(holder).get(name) if isinstance(holder, (type, ModuleType)) else None
-        if isinstance(target, (staticmethod, classmethod)):
-            target = target.__func__
-        if not isinstance(target, FunctionType):
-            self.refusals.append(Refusal(operation, "it is no function written in Python"))
+        target = self._written_in_python(module, path, operation)
+        if target is None:
             return
         generator = partial(find, module, facts.generator) if facts.generator else None
         _core.know_traits({operation: facts.all_traits()})
@@ -62,6 +57,25 @@ class Hooks:
         answer = _core.watch_function(target, operation, changes, generator)
         if answer:
             self.refusals.append(Refusal(operation, answer))
+
+    def steps(self, module: ModuleType, steps: Steps) -> None:
+        """Count the steps of the program by the batches of a library that trains models."""
+        for path, ends in ((steps.begins, False), (steps.ends, True)):
+            target = self._written_in_python(module, path, path)
+            answer = _core.watch_steps(target, ends) if target else ""
+            if answer:
+                self.refusals.append(Refusal(path, answer))
+
+    def _written_in_python(self, module: ModuleType, path: str, shown: str) -> FunctionType | None:
+        owner, _, name = path.rpartition(".")
+        holder = find(module, owner) if owner else module
+        target = vars(holder).get(name) if isinstance(holder, (type, ModuleType)) else None
+        if isinstance(target, (staticmethod, classmethod)):
+            target = target.__func__
+        if isinstance(target, FunctionType):
+            return target
+        self.refusals.append(Refusal(shown, "it is no function written in Python"))
+        return None
 
     def entry(self, entry: Entry, facts: Function) -> None:
         """Record each call of a public function of a library that is found by its public API."""

@@ -23,6 +23,7 @@ from numscope.probes.declaration import Parts as Parts
 from numscope.probes.declaration import Refusal as Refusal
 from numscope.probes.declaration import Spelling as Spelling
 from numscope.probes.declaration import Status as Status
+from numscope.probes.declaration import Steps as Steps
 from numscope.probes.declaration import find
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Probe:
 
     functions, objects: what there is to see of a library written in Python, by the path within it: `Scaler.transform`
     of the library `toylib` is recorded as the operation `toylib.Scaler.transform`. A probe that declares these needs no
-    method of its own.
+    method of its own. steps: where it counts its batches, if it trains models.
     """
 
     library: str
@@ -70,6 +71,7 @@ class Probe:
     prefixes: tuple[str, ...] = ()
     functions: Mapping[str, Function] = {}
     objects: Mapping[str, Parts] = {}
+    steps: Steps | None = None
     thread_functions: tuple[str, str] | None = None
     changes_objects: bool = True
     backends: str = ""
@@ -96,6 +98,8 @@ class Probe:
             hooks.object(module, path, parts)
         for path, function in self.functions.items():
             hooks.function(module, path, f"{self.library}.{path}", function)
+        if self.steps is not None:
+            hooks.steps(module, self.steps)
         self._refused = tuple(hooks.refusals)
 
     def stop(self) -> None:
@@ -129,7 +133,9 @@ class Probe:
     def missing(self) -> list[str]:
         """Return the parts of the imported library that the probe needs and does not find: the canary."""
         module = self.module()
-        wanted = (*self.functions, *self.objects, *(one.generator for one in self.functions.values()))
+        generators = (one.generator for one in self.functions.values())
+        steps = (self.steps.begins, self.steps.ends) if self.steps is not None else ()
+        wanted = (*self.functions, *self.objects, *generators, *steps)
         return [path for path in dict.fromkeys(wanted) if path and find(module, path) is None]
 
     # ---- what its operations mean ----

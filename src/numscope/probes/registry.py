@@ -69,6 +69,8 @@ OWN = (
     Known("jax", "numscope.probes.jax.probe:PROBE"),
     Known("tensorflow", "numscope.probes.tensorflow.probe:PROBE"),
     Known("keras", "numscope.probes.keras.probe:PROBE"),
+    Known("lightning", "numscope.probes.lightning.probe:UNIFIED"),
+    Known("pytorch_lightning", "numscope.probes.lightning.probe:ALONE"),
     Known("torch", "numscope.probes.torch.probe:PROBE", generator="torch"),
 )
 # Those that numscope itself knows of, by the names under which they are imported.

@@ -94,13 +94,13 @@ class Policy:
         Count(0),
         0,
         "drop what is older than this many steps of the program (0: keep all); a step ends with numscope.step(), or "
-        "with each step of an optimiser",
+        "with each batch of a trainer, or with each step of an optimiser",
     )
     steps: tuple[str, ...] = _option(
         Ranges(),
         (),
         "record these steps of the program only, counted from 0, such as 100:110,5000 or ::50; a step ends with "
-        "numscope.step(), or with each step of an optimiser",
+        "numscope.step(), or with each batch of a trainer, or with each step of an optimiser",
     )
     ranks: tuple[str, ...] = _option(
         Ranges(),

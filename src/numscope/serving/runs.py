@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import threading
 import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
-
-from rich.console import Console
 
 from numscope.analysis.advise import advise
 from numscope.analysis.annotate.lines import annotate
@@ -26,6 +23,7 @@ from numscope.trace import Operation, Statistics, Trace
 from numscope.trace.follower import Follower
 from numscope.trace.reader import open_trace
 from numscope.views.diff import diff_view
+from numscope.views.escapes import written
 from numscope.views.operations import result_text
 from numscope.views.page.operations import find_values, operation_page
 from numscope.views.page.texts import clipped
@@ -125,9 +123,7 @@ class Runs:
     def _diff(self, first: int, second: int) -> dict[str, Any]:
         with self._lock:
             found = diff(self._trace(first), self._trace(second), Tolerance(None, 0.0, 0), _FINDINGS)
-        text = io.StringIO()
-        Console(file=text, width=_COLUMNS).print(diff_view(found, False))
-        return {"equal": found.equal, "text": text.getvalue()}
+        return {"equal": found.equal, "text": written(diff_view(found, False), _COLUMNS)}
 
     def _trace(self, number: int) -> Trace:
         if number not in self._opened:

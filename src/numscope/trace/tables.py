@@ -414,7 +414,8 @@ MARKS = Table(
         Column(
             "kind",
             pa.string(),
-            "step: a step ended (`numscope.step()`, an optimiser's); named: by the program; asked: by numscope ctl.",
+            "step: a step ended (`numscope.step()`, a trainer's batch, an optimiser's); named: by the program; "
+            "asked: by numscope ctl.",
         ),
         Column("number", pa.int64(), "Number among the process's marks of this kind, from 1.", required=True),
         Column("time_ns", pa.int64(), "When it was, in ns since the Unix epoch.", required=True),

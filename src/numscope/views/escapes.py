@@ -22,6 +22,17 @@ def visible(text: str) -> str:
     return text if text.isprintable() else "".join(map(_shown, text))
 
 
+def written(view: RenderableType, columns: int) -> str:
+    """Return what the terminal would show, as text without colours."""
+    from io import StringIO
+
+    from rich.console import Console
+
+    file = StringIO()
+    Console(width=columns, file=file, force_jupyter=False, color_system=None).print(Visible(view))
+    return file.getvalue().rstrip()
+
+
 def _shown(letter: str) -> str:
     if letter in _LAYOUT or unicodedata.category(letter) not in _HIDDEN:
         return letter

@@ -7,7 +7,7 @@ import io
 
 from rich.console import Console, RenderableType
 
-from numscope.views.escapes import Visible
+from numscope.views.escapes import Visible, written
 from numscope.views.paths import renamed
 
 _WIDTH = 120
@@ -38,9 +38,7 @@ def as_html(view: RenderableType) -> str:
 
 def as_text(view: RenderableType) -> str:
     """The same for where there is no display."""
-    file = io.StringIO()
-    Console(width=_WIDTH, file=file, force_jupyter=False, color_system=None).print(Visible(view))
-    return renamed(file.getvalue().rstrip())
+    return renamed(written(view, _WIDTH))
 
 
 def framed(page: str) -> str:

@@ -11,7 +11,7 @@ from numscope.operations.traits import Trait
 from numscope.probes.keras.adapter import OLDEST, TRIED
 from numscope.probes.layer.layer import Layer
 from numscope.probes.layer.surface import Surface
-from numscope.probes.probe import Function, Status
+from numscope.probes.probe import Function, Status, Steps
 
 if TYPE_CHECKING:
     from numscope.probes.hooks import Hooks
@@ -120,6 +120,8 @@ class KerasProbe(Layer):
         "Loss": f"{_OBJECTS}:loss",
         "callbacks.History": f"{_OBJECTS}:history",
     }
+
+    steps = Steps("callbacks.CallbackList.on_train_begin", "callbacks.CallbackList.on_train_batch_end")
 
     def traits(self) -> Mapping[str, int]:
         """Return the library's table."""

@@ -77,7 +77,10 @@ class Layer(Probe):
         """Watch the public API. Raises NotRecordedError if the library is too old."""
         from numscope.probes.layer.installation import Installation
 
-        self.refuse_too_old(sys.modules[self.library])
+        module = sys.modules[self.library]
+        self.refuse_too_old(module)
+        if self.steps is not None:
+            hooks.steps(module, self.steps)
         self._installation = Installation(self.surface(), hooks, self)
         self._installation.install()
 
@@ -92,11 +95,12 @@ class Layer(Probe):
         return self._installation.refusals() if self._installation is not None else ()
 
     def missing(self) -> list[str]:
-        """Return the handed-out classes that are not where they are expected."""
+        """Return the handed-out classes, and where steps are counted, that are not where they are expected."""
         from numscope.probes.declaration import find
 
         spots = ((spot, *spot.split(":")) for spot in self.handed_out)
-        return [spot for spot, module, path in spots if find(_imported(module), path) is None]
+        gone = [spot for spot, module, path in spots if find(_imported(module), path) is None]
+        return [*super().missing(), *gone]
 
     def spelling(self, operation: str) -> Spelling:
         """Return the call of a public function. Raises NotSpelledError if it must not be made again."""

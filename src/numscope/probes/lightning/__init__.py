@@ -1,0 +1,1 @@
+"""Lightning's probes: where its batches end."""
