@@ -55,6 +55,13 @@ COMMANDS = (
         "top --by site",
     ),
     *("nan", "check-up", "graph", "precision", "show 0", "top --flops", "annotate"),
+    *(
+        "advise",
+        "replay",
+        "verify",
+        "diff measurements/preparation/second.numscope",
+        "diff --details measurements/preparation/second.numscope",
+    ),
 )
 
 
@@ -71,6 +78,8 @@ def trace(tmp_path_factory: pytest.TempPathFactory) -> str:
     rng = np.random.default_rng(0)
     with numscope.record(folder / "run.numscope"), np.errstate(all="ignore"):
         module.work(rng)
+    with numscope.record(folder / "second.numscope"), np.errstate(all="ignore"):
+        module.work(rng)
     return str(folder / "run.numscope")
 
 
@@ -83,6 +92,8 @@ def test_a_command_fits_and_its_names_are_whole(
     names = {
         "top --by site": (FILE,),
         "annotate": (" share ",),
+        "replay": ("operations",),
+        "verify": ("operations",),
         "top --by function": ("work in ", "standardise_each_column_of_the_matrix in "),
     }.get(words, NAMES)
     check_fit(words, "measurements/preparation/run.numscope", names, FILE, monkeypatch)

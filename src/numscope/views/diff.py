@@ -12,6 +12,7 @@ from numscope.analysis.diff.comparison import Change, Consequences, Diff
 from numscope.analysis.diff.judging import OperandDifference
 from numscope.trace import Operation
 from numscope.trace.operation import AFTER
+from numscope.views.fitted_table import WholeName
 from numscope.views.operations import short_site, source_line
 from numscope.views.values import short_arguments
 from numscope.views.verdict import counts, verdict_view
@@ -102,7 +103,11 @@ def consequences_view(found: Consequences) -> list[RenderableType]:
     if found.last is not None:
         operation = found.last.second
         assert operation is not None
-        lines.append(Text(f"   the last: {operation.name} #{operation.id}  {_place(operation)}", style="dim"))
+        lines.append(
+            WholeName(
+                Text(f"   the last: {operation.name} #{operation.id}  {_place(operation)}", style="dim")
+            )
+        )
         for operand in found.last.operands:
             if operand.role in AFTER:
                 lines.extend(_operand(operand))
@@ -124,7 +129,7 @@ def change_view(number: int, change: Change, reason: str = "") -> list[Renderabl
         title.append(f": {' -> '.join(named)}, {_counted(change.times, 'operation')}")
     elif change.times > 1:
         title.append(f", {change.times:,} times at this line; this is the first")
-    lines: list[RenderableType] = [title, Text(f"   {_place(operation)}", style="dim")]
+    lines: list[RenderableType] = [title, WholeName(Text(f"   {_place(operation)}", style="dim"))]
     if reason:
         lines.insert(1, Text(f"   {reason}", style="yellow"))
     source = source_line(operation.user_site or operation.site)

@@ -14,6 +14,7 @@ from numscope.analysis.diff.regrouping import Regrouping
 from numscope.analysis.diff.verdict import Results, Verdict
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation
+from numscope.views.fitted_table import WholeName
 from numscope.views.operations import short_site, source_line
 from numscope.views.paths import short_path
 from numscope.views.values import short_operand
@@ -28,9 +29,12 @@ def verdict_view(diff: Diff) -> list[RenderableType]:
     found = diff.verdict
     if diff.equal:
         return _equal(diff)
-    lines = [Text(_headline(found), style="bold red")]
+    lines: list[RenderableType] = [Text(_headline(found), style="bold red")]
     if found.cause is not None:
-        lines += [Text(f"{_changed(found.cause)} was changed:", style="bold"), *_texts(found.cause)]
+        lines += [
+            WholeName(Text(f"{_changed(found.cause)} was changed:", style="bold")),
+            *_texts(found.cause),
+        ]
     lines += _parting(found)
     lines += _others(found.others)
     if found.program.rewritten:
@@ -150,21 +154,22 @@ def _cut(text: str) -> str:
     return text if len(text) <= _WIDEST - 5 else text[: _WIDEST - 6] + "…"
 
 
-def _parting(found: Verdict) -> list[Text]:
+def _parting(found: Verdict) -> list[RenderableType]:
     if found.parted is None:
         return []
     run = "first" if found.removed else "second"
     parted = found.parted
-    lines = [Text(f"the first value that only the {run} run has is made", style="bold")]
+    made = f"the first value that only the {run} run has is made"
+    lines: list[RenderableType] = []
     if found.cause is not None and _place(parted) == _changed(found.cause):
-        lines[0].append(" there:")
+        lines.append(Text(f"{made} there:", style="bold"))
     else:
-        lines[0].append(f" at {_place(parted)}:")
+        lines.append(WholeName(Text(f"{made} at {_place(parted)}:", style="bold")))
         lines.append(Text(f"   {_cut(source_line(parted.user_site or parted.site))}", style="green"))
     given = ", ".join(short_operand(operand) for operand in parted.outputs[:2]) or "in place"
     lines.append(Text(f"   {parted.name} #{parted.id} -> {given}", style="dim"))
     if found.agreed is not None:
-        lines.append(Text(f"   up to {_place(found.agreed)} the values agree", style="dim"))
+        lines.append(WholeName(Text(f"   up to {_place(found.agreed)} the values agree", style="dim")))
     return lines
 
 

@@ -20,6 +20,14 @@ ORDER = {
     "truth": "def f(a):\n    return not not a",
     "truth of a comparison": "def f(a, b):\n    return not not a == b",
     "truth dropped": "def f(a):\n    not not a",
+    "choices in an f-string": "def f(p, c):\n    return f'{p()}{1 if c() else 2}{p()!r:>{c() or 3}}'",
+    "two choices in a call": "def f(p, c):\n    return max(p(), *([1] if c() else [2]), *(p() or [3]))",
+    "choices in all displays": "def f(p, c):\n"
+    "    return [p(), *(p() if c() else c()), {p(): c() or p(), **(p() or c())}]",
+    "choice in a slice": "def f(p, c):\n    p()[c() or p(): p() if c() else 2] = p() and c()",
+    "choice behind a yield": "def f(p, c):\n    return [p(), (yield c() or p()), *((yield p()) if c() else (yield))]",
+    "choice behind an await": "async def f(p, c):\n"
+    "    return [await p(), *(await c() if await p() else p()), f'{await p()}{await c() or 1}']",
     "one name twice": "def f(p, c):\n    u, u = (p(), c)\n    return u",
     "comprehension in a class": "def f(a):\n    class C:\n        x, y = ([i for i in a], a)\n    return C.x, C.y",
 }
@@ -82,6 +90,19 @@ PLAIN = {
     "            with b() as c:\n                a(c)",
     "for left at once": "def f(a, b):\n    for c in a():\n        break\n    else:\n        return\n    return b(c)",
     "tuple as a with's target": "def f(a, g):\n    with a(), (g(),):\n        pass",
+    "tuple as a with's only item": "def f(a, g):\n    with (a(), g()) as x:\n        return x",
+    "dict of constants": "def f(a):\n    return {'a': 1, 'b': 2, 'c': (1, 2)}, {1: 2, 3: 4, 5: 6, 7: 8}, a",
+    "long dict of constants": f"def f(a):\n    return {{{', '.join(f'{one!r}: {one}' for one in range(40))}}}, a",
+    "keywords of a chain in finally": "def f(a, b, c):\n    try:\n        a()\n"
+    "    finally:\n        a(**(a == b != c))",
+    "defaults beside finally of a return": "def f(a):\n    try:\n        return a()\n    finally:\n"
+    "        def g(x, *, k=a(), l=3):\n            return k\n        a(g)",
+    "finally in finally": "def f(a, b):\n    try:\n        return a()\n    finally:\n        try:\n"
+    "            b()\n        except ValueError as e:\n            a(e)\n        finally:\n            a(3)",
+    "async with in finally of a return": "async def f(a, b):\n    try:\n        return await a()\n    finally:\n"
+    "        async with b() as c:\n            await a(c)",
+    "class match binds": "def f(a):\n    class C:\n        match a():\n            case [x, y]:\n"
+    "                z = x\n            case {'k': v, **r}:\n                z = v\n        w = z\n    return C",
 }
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.
 _STATES = (
@@ -97,6 +118,10 @@ STATES = {
 NEW = {
     "except star with a name": "def f(a, b):\n    try:\n        a()\n    except* KeyError as x:\n"
     "        while b():\n            break",
+    "except star left by return": "def f(a, b):\n    try:\n        return b()\n    except* ValueError:\n"
+    "        a(1)\n    except* KeyError as k:\n        a(k)\n    finally:\n        a(2)",
+    "except star left by break": "def f(a, b):\n    while a():\n        try:\n            if b():\n"
+    "                break\n        except* ValueError:\n            a(1)\n    return b",
     "except star left early": "def f(a, b):\n    for x in a:\n        try:\n            b()\n"
     "        except* ValueError:\n"
     "            b(1)\n        else:\n            break",

@@ -8,9 +8,10 @@ import enum
 import keyword
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import CodeType, FunctionType, MethodType
+from types import CodeType, FunctionType
 from typing import Any
 
+from numscope.compiled.decompile.callables import called_function
 from numscope.compiled.decompile.compare import difference
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.functions import (
@@ -43,17 +44,16 @@ class Decompilation:
     difference: str = ""
 
 
-def code_of(subject: Any) -> tuple[CodeType, FunctionType | None]:
-    """Find the code object of what a user handed in; raises DecompilationError when there is none."""
+def _code_of(subject: Any) -> tuple[CodeType, FunctionType | None, list[str]]:
+    """Find the code of what a user handed in, its function, and remarks; raises DecompilationError without code."""
     if isinstance(subject, CodeType):
-        return subject, None
-    if isinstance(subject, MethodType):
-        subject = subject.__func__
-    if isinstance(subject, FunctionType):
-        return subject.__code__, subject
-    kind = type(subject).__name__
+        return subject, None, []
+    found, remarks = called_function(subject)
+    if isinstance(found, FunctionType):
+        return found.__code__, found, remarks
+    kind = type(found).__name__
     if kind in ("builtin_function_or_method", "method_descriptor", "wrapper_descriptor", "method-wrapper"):
-        name = getattr(subject, "__qualname__", repr(subject))
+        name = getattr(found, "__qualname__", repr(found))
         raise DecompilationError(f"{name} is a builtin written in C: it has no bytecode")
     raise DecompilationError(
         f"a {kind} is not a Python function or code object: there is no bytecode to decompile"
@@ -89,8 +89,7 @@ def decompile(function_or_code: Any, *, verify: bool = False) -> str:
     The text is compiled again; what has no source form, or none that compiles, raises DecompilationError. So does,
     with `verify`, text that compiles to bytecode of another shape.
     """
-    code, function = code_of(function_or_code)
-    source = _source(code, function)
+    code, source = _read(function_or_code)
     verdict = _verdict(code, source)  # Also raises for text that does not compile.
     if verify and verdict.verdict is not Verdict.EQUAL:
         raise DecompilationError(
@@ -112,8 +111,12 @@ def texts(code: CodeType) -> Iterator[str]:
 
 def decompile_verified(function_or_code: Any) -> Decompilation:
     """Give source text and how far it was shown to agree with the bytecode."""
-    code, function = code_of(function_or_code)
-    return _verdict(code, _source(code, function))
+    return _verdict(*_read(function_or_code))
+
+
+def _read(subject: Any) -> tuple[CodeType, str]:
+    code, function, remarks = _code_of(subject)
+    return code, "".join(f"# {remark}\n" for remark in remarks) + _source(code, function)
 
 
 def _source(code: CodeType, function: FunctionType | None) -> str:
