@@ -16,6 +16,7 @@ from numscope.trace.memory_relations import ALLOCATIONS
 from numscope.trace.module_relations import MODULE_CALLS, MODULE_OPERANDS
 from numscope.trace.relation import HASH, OPERATION, UNREADABLE, Relation
 from numscope.trace.tables import STATISTICS, TABLES
+from numscope.trace.task_relations import OPERATIONS_IN_TASKS
 
 # Roles of operands as the operation left them.
 _AFTER = "('output', 'mutated')"
@@ -232,6 +233,7 @@ VIEWS: dict[str, Relation] = {
         _as_stored("operands", "recorded_operands"),
         MODULE_CALLS,
         MODULE_OPERANDS,
+        OPERATIONS_IN_TASKS,
         Relation(
             "alike_operations",
             "Operations with these names by what makes them alike, shapes and plain arguments. Of those inside one "
