@@ -28,10 +28,12 @@ _MOST_PLACES = 50
 # Operations of the ranks that are compared in one query: their operands need about 1 GB.
 MOST_OPERATIONS = 2_500_000
 
-_ROWS = """
+# By what its line and operation are: a condition on it leaves other calls' operations and operands out before the join.
+_SPOT = "hash(o.name, user_file, user_line)"
+_ROWS = f"""
 with ranks as (select unnest(?::bigint[]) process, unnest(?::bigint[]) rank)
 select rank, operation, time_ns, x.address, x.data_bytes, x.place, hash_low as hash,
-    hash(o.name, user_file, user_line, x.place, x.item, x.name, x.dtype, x.shape) as "key",
+    {_SPOT} as spot, hash(o.name, user_file, user_line, x.place, x.item, x.name, x.dtype, x.shape) as "key",
     row_number() over (partition by rank, "key" order by operation) as turn
 from operand_contents x join called_operations o on x.operation = o.id join ranks on o.process = ranks.process
 where x.kind = 'array' and x.role = 'input' and hash_low is not null and user_line is not null
@@ -39,22 +41,24 @@ where x.kind = 'array' and x.role = 'input' and hash_low is not null and user_li
 # Where ranks first read different contents, by place. Turns count from 1 without gaps: at those up to `shared` every
 # rank has a row.
 _FIRST_APART = f"""
-with rows as ({_ROWS}), turns as (
-    select "key", turn, min(hash) <> max(hash) apart, min(time_ns) time_ns
-    from rows where "key" % ? = ? group by "key", turn having count(*) = ?
+with rows as (
+    {_ROWS} and {_SPOT} % ? = ?
+), turns as (
+    select "key", turn, min(hash) <> max(hash) apart, min(time_ns) time_ns, min(spot) spot
+    from rows group by "key", turn having count(*) = ?
 )
-select "key"::varchar as "key", min(turn) filter (apart) turn, max(turn) shared,
+select "key"::varchar as "key", min(spot)::varchar as spot, min(turn) filter (apart) turn, max(turn) shared,
     arg_min(time_ns, turn) filter (apart) time_ns
 from turns group by "key"
 """
 _CONTENTS = f"""
-with rows as ({_ROWS})
+with rows as ({_ROWS} and {_SPOT} = ?::ubigint)
 select count(distinct hash) contents from rows where "key" = ?::ubigint and turn between ? and ?
 """
 # What the ranks read there, what they read the time before, and where else one read what another reads there.
 _AT_PLACE = f"""
-with rows as ({_ROWS}), here as (from rows where "key" = ?::ubigint)
-select * exclude ("key") from here where turn in (?, ? - 1) or hash in (select hash from here where turn = ?)
+with rows as ({_ROWS} and {_SPOT} = ?::ubigint), here as (from rows where "key" = ?::ubigint)
+select * exclude ("key", spot) from here where turn in (?, ? - 1) or hash in (select hash from here where turn = ?)
 """
 _WRITES = f"""
 select o.id, name, user_file, user_line from called_operations o
@@ -72,7 +76,7 @@ def replicas(trace: Trace, ranks: Mapping[int, Member]) -> Iterator[Finding]:
         return
     given = _given(ranks.values())
     for place in _first_apart(trace, list(ranks.values())):
-        rows = trace.sql(_AT_PLACE, [*given, place.key, *[place.turn] * 3]).to_pylist()
+        rows = trace.sql(_AT_PLACE, [*given, place.spot, place.key, *[place.turn] * 3]).to_pylist()
         here = {row["rank"]: row for row in rows if row["turn"] == place.turn}
         odd = _odd(here)
         if not _is_shifted(rows, here, odd):
@@ -82,9 +86,13 @@ def replicas(trace: Trace, ranks: Mapping[int, Member]) -> Iterator[Finding]:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where ranks first read different contents: the place's key, its turn there (from 1), and when that was."""
+    """Where ranks first read different contents: the place's key, its turn there (from 1), and when that was.
+
+    spot: the key of its operation and line alone.
+    """
 
     key: str
+    spot: str
     turn: int
     time_ns: int
 
@@ -115,14 +123,14 @@ def _first_apart(trace: Trace, members: list[Member]) -> Iterator[_Place]:
         if apart is None or len(found) < len(groups):
             continue
         if _AGREED < apart["turn"] <= min(row["shared"] for row in found):
-            places.append(_Place(key, apart["turn"], apart["time_ns"]))
+            places.append(_Place(key, apart["spot"], apart["turn"], apart["time_ns"]))
     for place in sorted(places, key=lambda place: place.time_ns)[:_MOST_PLACES]:
         if _contents(trace, members[0], place) >= _AGREED:
             yield place
 
 
 def _compared(trace: Trace, group: list[Member]) -> list[dict[str, Any]]:
-    """Return a row for each place of these ranks; where two have too much for one query, a part of the places each."""
+    """Return a row for each place of these ranks; where two have too much for one query, some lines each."""
     queries = max(1, -(-sum(member.operations for member in group) // MOST_OPERATIONS))
     return [
         row
@@ -135,7 +143,7 @@ def _contents(trace: Trace, member: Member, place: _Place) -> int:
     """Return how many different contents a rank read at a place before the ranks differed."""
     with part_of(trace, [member.process]) as part:
         turns = [max(1, place.turn - _LOOKED_BACK), place.turn - 1]
-        (row,) = part.sql(_CONTENTS, [*_given([member]), place.key, *turns]).to_pylist()
+        (row,) = part.sql(_CONTENTS, [*_given([member]), place.spot, place.key, *turns]).to_pylist()
     return int(row["contents"])
 
 
