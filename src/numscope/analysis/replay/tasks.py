@@ -122,8 +122,8 @@ class Tasks:
 
     def _order(self, operations: Any, slots: Any, ids: Any) -> Any:
         """The rows of operands of the operations `ids`, in their order; inner ones, which end earlier, are between."""
-        # Rows of modules' calls are between as well: their slots, often the last, have no place.
-        asked = np.flatnonzero(np.isin(operations, ids))
+        # Rows of modules' calls, and what an allocator gave, are between as well: their slots have no place.
+        asked = np.flatnonzero(np.isin(operations, ids) & np.isin(slots, list(self._slots)))
         # No operation has as many operands as a shift by 16 has room for.
         return asked[np.argsort((operations[asked] << 16) + self._places[slots[asked]], kind="stable")]
 
