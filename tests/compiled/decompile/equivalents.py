@@ -170,12 +170,30 @@ class _Reduced(ast.NodeTransformer):
             node.value = _without_sense(node.value)
         return node
 
+    def visit_Try(self, node: ast.Try) -> ast.AST:
+        self.generic_visit(node)
+        caught: tuple[type[BaseException], ...] = ()
+        for handler in node.handlers:
+            kinds = _builtin_kinds(handler.type)
+            if kinds and all(issubclass(kind, caught) for kind in kinds):
+                handler.name, handler.body = None, [ast.Pass()]
+            caught += kinds
+        return node
+
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
         self.generic_visit(node)
         kinds = node.type.elts if isinstance(node.type, ast.Tuple) else []
         if all(isinstance(one, ast.Name) and hasattr(builtins, one.id) for one in kinds):
             kinds.sort(key=ast.dump)
         return node
+
+
+def _builtin_kinds(node: ast.expr | None) -> tuple[type[BaseException], ...]:
+    """Return the classes that a handler names; none where one of them is not a builtin name."""
+    names = node.elts if isinstance(node, ast.Tuple) else [node]
+    found = [getattr(builtins, one.id, None) for one in names if isinstance(one, ast.Name)]
+    kinds = tuple(one for one in found if isinstance(one, type) and issubclass(one, BaseException))
+    return kinds if len(kinds) == len(names) else ()
 
 
 def _reached(block: list[Any]) -> list[Any]:

@@ -1,10 +1,10 @@
 """Drives two code objects with the same recording objects, along every way that the objects' answers can lead.
 
 A decision is one answer of an object: a truth value, a length, whether to raise and what, what a generator is sent. It
-is asked for at a place of the code. A run follows a script of decisions; behind its end it prefers the answer given least
-at that place, and throws a seeded dice among those. From each run come further scripts: the same beginning, then another
-answer at a place where that answer was never given. So every branch is taken, and every exception is raised at every
-place, whatever led there first. The second code object is given the answers of the first.
+is asked for at a place of the code. A run follows a script of decisions; behind its end it prefers the answer that was
+given least at that place, and throws a seeded dice among those. From each run come further scripts: the same beginning,
+then another answer at a place where that answer was never given. So every branch is taken, and every exception is
+raised at every place, whatever led there first. The second code object is given the answers of the first.
 """
 
 from __future__ import annotations
@@ -275,7 +275,7 @@ def _asked(result: types.AsyncGeneratorType[object, object], trace: Answers, end
 def _globals(trace: Answers, names: set[str]) -> Iterator[tuple[str, object]]:
     """Make the globals: every name is a recording object, but for a few.
 
-    `kw` and `seq` give a real dict and list, `Kind` is the objects' class, `meta` makes a class.
+    `kw` and `seq` mostly give a real dict and list, `Kind` is the objects' class, `meta` makes a class.
     """
 
     def importing(name: str, *more: object) -> object:
@@ -285,8 +285,8 @@ def _globals(trace: Answers, names: set[str]) -> Iterator[tuple[str, object]]:
     yield "__builtins__", {**vars(builtins), "__import__": importing, "__build_class__": building(trace)}
     yield "__name__", "driven"
     special = {
-        "kw": lambda: _counted(trace, "kw"),
-        "seq": lambda: list(_counted(trace, "seq").values()),
+        "kw": lambda: _counted(trace, "kw", lambda: [trace.mock(), trace.mock()]),
+        "seq": lambda: _counted(trace, "seq", lambda: "s"),
         "meta": lambda *parts, **more: _class(trace, parts, more),
         "Kind": Mock,
     }
@@ -299,9 +299,14 @@ def _globals(trace: Answers, names: set[str]) -> Iterator[tuple[str, object]]:
             yield name, trace.mock()
 
 
-def _counted(trace: Answers, what: str) -> dict[str, object]:
+def _counted(trace: Answers, what: str, other: Callable[[], object]) -> object:
+    """Make a dict (for `kw`) or list of up to two objects; now and then another thing, for what tests the kind."""
     trace.did(what)
-    return {f"w{number}": trace.mock() for number in range(trace.decide(3, what))}
+    count = trace.decide(4, what)
+    if count == 3:
+        return other()
+    made = {f"w{number}": trace.mock() for number in range(count)}
+    return made if what == "kw" else list(made.values())
 
 
 def _class(trace: Answers, parts: tuple[object, ...], more: dict[str, object]) -> object:

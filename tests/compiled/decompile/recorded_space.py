@@ -45,7 +45,7 @@ Mapping.register(Mapped)
 KINDS = (Mock, Listed, Mapped)
 
 
-class Both(KeyError, ValueError):
+class BothError(KeyError, ValueError):
     """What two handlers name."""
 
 
@@ -150,7 +150,7 @@ def _cells(value: types.FunctionType) -> list[object]:
 
 def exceptions_of(code: types.CodeType) -> list[Callable[[str], BaseException]]:
     """List what may be raised: the builtin exceptions named anywhere in the code, and one that nothing names."""
-    found: list[Callable[[str], BaseException]] = [ValueError, KeyError, Both, Unforeseen]
+    found: list[Callable[[str], BaseException]] = [ValueError, KeyError, BothError, Unforeseen]
     for name in sorted(names_in(code)):
         kind = getattr(builtins, name, None)
         if isinstance(kind, type) and issubclass(kind, Exception) and kind not in found and _simple(kind):

@@ -15,8 +15,8 @@ import sys
 import types
 from collections import Counter
 
-from every_point import differs
 from equivalents import equivalent
+from every_point import differs
 from mutants import mutants
 from seeded import functions, parser
 

@@ -25,7 +25,17 @@ SAME = [
     ("a() or [b()] or c()", "a() or [b()] or d()"),
     ("x = [a() for i in b() if ()]", "x = [c() for i in b() if ()]"),
 ]
+SAME.append(
+    (
+        "try:\n    a()\nexcept Exception:\n    b()\nexcept KeyError:\n    c()",
+        "try:\n    a()\nexcept Exception:\n    b()\nexcept KeyError:\n    d()",
+    )
+)
 OTHER = [
+    (
+        "try:\n    a()\nexcept KeyError:\n    b()\nexcept Exception:\n    c()",
+        "try:\n    a()\nexcept KeyError:\n    b()\nexcept Exception:\n    d()",
+    ),
     ("if (lambda: 1):\n    a()", "if not (lambda: 1):\n    a()"),
     ("if (lambda: a)():\n    b()", "if (lambda: a)():\n    pass"),
     ("if [*a()]:\n    b()", "if [*a()]:\n    pass"),
