@@ -252,6 +252,12 @@ def name_class(type: type, name: str, holder: str | None = None, /) -> None:  # 
     Of an accessor, `name` follows that of the class of its attribute `holder`: loc that of a table's class.
     """
 
+def name_objects(type: type, name_of: Callable[[Any], str], /) -> None:  # noqa: A002 - what C calls it
+    """Call operations of functions with an `attribute`, called on an object of `type`, what name_of(object) gives.
+
+    It is asked at each call, until `unwatch_all`, and its answers are held for good. A name can be shared by objects.
+    """
+
 def watch_callable(
     target: Any,
     name: str,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 import numscope
+from numscope.cli.main import main
 
 _MPI = """
 from mpi4py import MPI
@@ -34,6 +36,18 @@ if __name__ == "__main__":
     from distributed import Client, LocalCluster
     with LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
         client.gather(client.map(task, range(12)))
+"""
+_TASKS = """
+import numpy as np
+def root(n):
+    return np.sqrt(np.full(4, float(n)) - 2)
+def total(parts):
+    return float(np.sum(parts))
+if __name__ == "__main__":
+    from distributed import Client, LocalCluster
+    with LocalCluster(n_workers=2, threads_per_worker=2, dashboard_address=None) as cluster, Client(cluster) as client:
+        parts = [client.submit(root, n, key=f"root-{n}") for n in range(12)]
+        client.submit(total, parts, key=("total", 0)).result()
 """
 _RAY = """
 import numpy as np, ray
@@ -115,6 +129,34 @@ def test_workers_of_dask_are_known(tmp_path: Path) -> None:
         trace, "select count(*) n from operations where name = 'numpy.sqrt' and user_function = 'task'"
     )
     assert tasks[0]["n"] == 12
+
+
+@_needs("distributed")
+def test_operations_know_their_task_of_dask(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    trace = _recorded(_TASKS, tmp_path)
+    rows = _rows(
+        trace,
+        "select key, integer, real from operations_in_tasks join operations on operation = id "
+        "join operands using (operation) where operations.name = 'numpy.full' and place = 1",
+    )
+    # Truth: the number that the task was given is the one that it filled its array with.
+    assert sorted(row["key"] for row in rows) == sorted(f"root-{n}" for n in range(12))
+    assert all(float(row["key"].removeprefix("root-")) == row["real"] for row in rows)
+    assert _rows(
+        trace,
+        "select key from operations_in_tasks join operations on operation = id "
+        "where name = 'numpy.sum' and user_file is not null and not in_library",
+    ) == [{"key": "('total', 0)"}]
+
+    assert main(["ls", str(trace), "--all", "--task", "root-7", "--json"]) == 0
+    names = [one["name"] for one in json.loads(capsys.readouterr().out)["operations"]]
+    own = ("distributed.task", "numpy.full", "numpy.subtract", "numpy.sqrt", "numpy.sum")
+    assert [name for name in names if name in own] == list(own[:4])
+    assert main(["nan", str(trace), "--task", "root-[01]"]) == 1
+    assert main(["nan", str(trace), "--task", "root-7", "--task", "root-11"]) == 0
+    capsys.readouterr()
+    assert main(["top", str(trace), "--task", "leaf-1"]) == 2
+    assert "has no task leaf-1: it has ('total', 0), root-0" in capsys.readouterr().err
 
 
 @_needs("ray")

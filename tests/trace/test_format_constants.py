@@ -101,6 +101,7 @@ def test_words_are_what_traces_have_always_said() -> None:
             "given",
             "returned",
             "parameter",
+            "memory",
         ),
     )
     assert (

@@ -441,6 +441,16 @@ static PyObject *name_class(PyObject *module, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
+static PyObject *name_objects(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyTypeObject *type;
+    PyObject *name_of;
+    if (!PyArg_ParseTuple(arguments, "O!O", &PyType_Type, &type, &name_of) || receivers_ask(type, name_of))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 static PyObject *watch_threads(PyObject *module, PyObject *callable)
 {
     (void)module;
@@ -562,6 +572,7 @@ static PyMethodDef functions[] = {
     {"add_library_paths", add_library_paths, METH_O, "Take more files for those of libraries."},
     {"add_layer", add_layer, METH_VARARGS, "Number the library whose files begin so, for watch_function."},
     {"name_class", name_class, METH_VARARGS, "Give a class the public name as which its methods are recorded."},
+    {"name_objects", name_objects, METH_VARARGS, "Call operations on objects of a type what a callable says."},
     {"watch_threads", watch_threads, METH_O, "Call something in each thread before its first operation."},
     {"watch_blocks", watch_blocks, METH_VARARGS, "Describe objects of a type by their blocks."},
     {"watch_object", watch_object, METH_VARARGS, "Describe objects of a type by their attributes."},

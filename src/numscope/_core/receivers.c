@@ -9,6 +9,7 @@ struct public_class {
     PyTypeObject *type;
     const char *name;
     PyObject *holder; /* name of an accessor's attribute with the object that it belongs to; NULL: it is none */
+    PyObject *name_of; /* gives the whole name of the operation that an object is; NULL: they are called after the class */
 };
 
 struct receivers {
@@ -16,6 +17,7 @@ struct receivers {
     int count;
     struct receiver {
         const struct public_class *class, *holder;
+        PyObject *text; /* what name_of gave, interned; NULL: nothing was asked */
         struct operation *operation;
     } *known;
 };
@@ -82,21 +84,37 @@ static struct public_class *class_new(PyTypeObject *type, const char *name, cons
     return class;
 }
 
-int receivers_name(PyTypeObject *type, const char *name, const char *holder)
+/* NULL with an exception set. */
+static struct public_class *class_add(PyTypeObject *type, const char *name, const char *holder)
 {
-    if (class_of(type))
-        return 0;
     if (!has_room()) {
         PyErr_NoMemory();
-        return -1;
+        return NULL;
     }
     struct public_class *class = class_new(type, name, holder);
     if (!class)
-        return -1;
+        return NULL;
     size_t place = place_of(type);
     memmove(classes + place + 1, classes + place, (class_count - place) * sizeof *classes);
     classes[place] = class;
     class_count++;
+    return class;
+}
+
+int receivers_name(PyTypeObject *type, const char *name, const char *holder)
+{
+    return class_of(type) || class_add(type, name, holder) ? 0 : -1;
+}
+
+int receivers_ask(PyTypeObject *type, PyObject *name_of)
+{
+    if (class_of(type))
+        return 0;
+    struct public_class *class = class_add(type, type->tp_name, NULL);
+    if (!class)
+        return -1;
+    Py_INCREF(name_of);
+    class->name_of = name_of;
     return 0;
 }
 
@@ -145,46 +163,83 @@ static void be_like(struct operation *operation, const struct operation *general
     operation->makes_first = general->makes_first;
 }
 
-/* The nearest public class of what an accessor belongs to; NULL: it is not known. */
-static const struct public_class *holder_of(const struct public_class *class, PyObject *first)
+/* The attribute `holder` of an object, or what name_of gives for it; NULL without an exception: neither. */
+static PyObject *ask(const struct public_class *class, PyObject *first)
 {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     nesting.muted++;
-    PyObject *held = PyType_Check(first) ? NULL : PyObject_GetAttr(first, class->holder);
+    PyObject *answer =
+        class->holder ? PyObject_GetAttr(first, class->holder) : PyObject_CallFunctionObjArgs(class->name_of, first, NULL);
     nesting.muted--;
-    const struct public_class *found = held ? nearest(Py_TYPE(held)) : NULL;
-    Py_XDECREF(held);
     PyErr_Clear();
     PyErr_Restore(type, value, traceback);
+    return answer;
+}
+
+/* The nearest public class of what an accessor belongs to; NULL: it is not known. */
+static const struct public_class *holder_of(const struct public_class *class, PyObject *first)
+{
+    PyObject *held = PyType_Check(first) ? NULL : ask(class, first);
+    const struct public_class *found = held ? nearest(Py_TYPE(held)) : NULL;
+    Py_XDECREF(held);
     return found;
 }
 
-static struct operation *meet(struct receivers *receivers, const struct public_class *class,
-                              const struct public_class *holder, const struct operation *general)
+/* What an object says that it is called, interned and held for good; NULL: nothing. */
+static PyObject *text_of(const struct public_class *class, PyObject *first)
+{
+    PyObject *text = ask(class, first);
+    if (text && !PyUnicode_CheckExact(text))
+        Py_CLEAR(text);
+    if (text)
+        PyUnicode_InternInPlace(&text);
+    return text;
+}
+
+static struct operation *meet(struct receivers *receivers, const struct receiver *new, const struct operation *general)
 {
     size_t count = (size_t)receivers->count + 1;
     struct receiver *grown = realloc(receivers->known, count * sizeof *grown);
     if (!grown)
         return NULL;
     receivers->known = grown;
-    struct operation *operation = operation_named(holder ? holder->name : "", class->name, receivers->attribute);
+    const char *text = new->text ? PyUnicode_AsUTF8(new->text) : NULL;
+    struct operation *operation = text ? operation_named("", text, "")
+                                       : operation_named(new->holder ? new->holder->name : "", new->class->name,
+                                                         receivers->attribute);
+    PyErr_Clear(); /* of a name with lone surrogates */
     if (operation) {
         be_like(operation, general);
-        grown[receivers->count++] = (struct receiver){class, holder, operation};
+        grown[receivers->count] = *new;
+        grown[receivers->count++].operation = operation;
     }
     return operation;
+}
+
+/* Takes over the text. */
+static struct operation *of_receiver(struct receivers *receivers, struct receiver *asked, struct operation *general)
+{
+    for (int i = 0; i < receivers->count; i++) {
+        const struct receiver *known = &receivers->known[i];
+        if (known->class == asked->class && known->holder == asked->holder && known->text == asked->text) {
+            Py_XDECREF(asked->text);
+            return known->operation;
+        }
+    }
+    struct operation *operation = meet(receivers, asked, general);
+    return operation ? operation : general;
 }
 
 struct operation *receivers_find(struct receivers *receivers, PyObject *first, struct operation *general)
 {
     const struct public_class *class = nearest(PyType_Check(first) ? (PyTypeObject *)first : Py_TYPE(first));
-    const struct public_class *holder = class && class->holder ? holder_of(class, first) : NULL;
-    if (!class || (class->holder && !holder))
+    if (!class)
         return general;
-    for (int i = 0; i < receivers->count; i++)
-        if (receivers->known[i].class == class && receivers->known[i].holder == holder)
-            return receivers->known[i].operation;
-    struct operation *operation = meet(receivers, class, holder, general);
-    return operation ? operation : general;
+    struct receiver asked = {.class = class};
+    if (class->holder && !(asked.holder = holder_of(class, first)))
+        return general;
+    if (class->name_of && !(asked.text = text_of(class, first)))
+        return general;
+    return of_receiver(receivers, &asked, general);
 }

@@ -12,6 +12,9 @@ struct receivers;
 /* Give `type` the public name `name`, as which its methods are recorded until receivers_forget. Of an accessor, `name` follows
  * that of the class of its attribute `holder`, else NULL. -1 with an exception set. */
 CHECKED int receivers_name(PyTypeObject *type, const char *name, const char *holder);
+/* Call operations on objects of `type` what name_of(object), a str, says of each, until receivers_forget. -1 with an exception
+ * set. */
+CHECKED int receivers_ask(PyTypeObject *type, PyObject *name_of);
 void receivers_forget(void);
 
 /* The operations of one function, by public class; for good, as the operations are: a call that asks may still be running. NULL

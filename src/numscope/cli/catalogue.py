@@ -130,6 +130,10 @@ GROUPS = (
                 "numscope.cli.summary:SummaryCommand",
                 "List a model's layers with shapes, parameters, FLOPs, time.",
             ),
+            "memory": Entry(
+                "numscope.cli.memory:Memory",
+                "Show the peak of a model's memory and what holds it.",
+            ),
             "inspect": Entry(
                 "numscope.cli.inspect:Inspect", "Show what flows through the layers of PyTorch models."
             ),

@@ -1,4 +1,4 @@
-"""--rank, --process, --host of the commands that read traces: declared here, in force for each trace that is opened."""
+"""--rank, --process, --host, --task of the commands that read traces: in force for each trace that is opened."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST = 1 << 16
 
 
 def add_process_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the three options, and that the command runs `selecting` what they say."""
+    """Declare the four options, and that the command runs `selecting` what they say."""
     parser.set_defaults(selecting=selecting)
     options = parser.add_argument_group("of a trace with several processes")
     for option, what in (("--rank", "these ranks"), ("--process", "these processes, by number in the trace")):
@@ -35,13 +35,21 @@ def add_process_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="only processes of these machines",
     )
+    options.add_argument(
+        "--task",
+        action="append",
+        default=[],
+        metavar="KEY",
+        help="only what this task of a scheduler computed: its key, or a pattern such as 'inc-*'",
+    )
 
 
 @contextmanager
 def selecting(arguments: argparse.Namespace) -> Iterator[None]:
-    """Have every trace that is opened inside answer for the processes that `arguments` select."""
+    """Have every trace that is opened inside answer for the processes and tasks that `arguments` select."""
     ranks, processes, hosts = (getattr(arguments, name, []) for name in ("rank", "process", "host"))
-    token = _ASKED.set(Selection(frozenset(ranks), frozenset(processes), frozenset(hosts)))
+    tasks = tuple(getattr(arguments, "task", ()))
+    token = _ASKED.set(Selection(frozenset(ranks), frozenset(processes), frozenset(hosts), tasks))
     try:
         yield
     finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import Any
@@ -118,14 +118,40 @@ class Database:
             "operands": _in_ranges("operation", ranges),
             **dict.fromkeys(("calls", "sites", "threads", "marks"), f"process {of_process}"),
         }
-        run = self._connection.execute
-        for name, condition in conditions.items():
-            run(f'alter view stored."{name}" rename to "all_{name}"')
-            run(f'create view stored."{name}" as select * from stored."all_{name}" where {condition}')
-        run(
+        self._narrow("all", conditions)
+        self._connection.execute(
             "create or replace view processes as "
             f"select * from stored.processes where first_segment {of_process}"
         )
+
+    def select_tasks(self, patterns: Sequence[str]) -> int:
+        """Answer from now on as if only operations of tasks with these keys had been recorded; return how many tasks.
+
+        patterns: shell-style.
+        """
+        self._create({"operations_in_tasks"} & self._not_created)
+        fits = " or ".join(["key glob ?"] * len(patterns))
+        self._connection.execute(
+            "create table stored.of_tasks as select operation, task, call from operations_in_tasks "
+            f"join stored.operations on operation = id where key = any(?) or {fits}",
+            [list(patterns), *patterns],
+        )
+        self._narrow(
+            "untasked",
+            {
+                "operations": "id in (select operation from stored.of_tasks)",
+                "operands": "operation in (select operation from stored.of_tasks)",
+                "calls": "id in (select call from stored.of_tasks)",
+            },
+        )
+        return int(self.facts("select count(distinct task) from stored.of_tasks")[0])
+
+    def _narrow(self, rest: str, conditions: Mapping[str, str]) -> None:
+        """Leave the rows of stored tables that fit; all are called by their names with `rest` before them."""
+        run = self._connection.execute
+        for name, condition in conditions.items():
+            run(f'alter view stored."{name}" rename to "{rest}_{name}"')
+            run(f'create view stored."{name}" as select * from stored."{rest}_{name}" where {condition}')
 
     def close(self) -> None:
         """Let the tables go."""
@@ -231,7 +257,9 @@ class Database:
                 raise TraceError(f"{file} can't be read: {reason}{describe_damage(self._files)}") from None
             except TraceError as error:
                 raise TraceError(self._files.named(str(error))) from None
-        has_modules = self.facts(f"select count(*) from raw.calls where {IS_MODULE_CALL}")[0] > 0
+        has_modules = self.facts(
+            f"select exists (from raw.calls where {IS_MODULE_CALL}) or exists (from raw.slots where role = 'memory')"
+        )[0]
         for name in TABLES:
             rows = WITHOUT_MODULE_CALLS.get(name, "") if has_modules else ""
             run(f'create view stored."{name}" as select * from raw."{name}" {rows}')

@@ -11,7 +11,7 @@ IS_MODULE_CALL = has_sql("traits", Trait.MODULE)
 WITHOUT_MODULE_CALLS = {
     "calls": f"where not {IS_MODULE_CALL}",
     "operations": f"where call not in (select id from raw.calls where {IS_MODULE_CALL})",
-    "slots": "where role not in ('given', 'returned', 'parameter')",
+    "slots": "where role not in ('given', 'returned', 'parameter', 'memory')",
 }
 MODULE_CALLS = Relation(
     "module_calls",

@@ -23,10 +23,14 @@ One = TypeVar("One")
 
 @dataclass(frozen=True)
 class Piece:
-    """Some processes of a trace, None for all, and what a function is given besides them."""
+    """Some processes of a trace, None for all, and what a function is given besides them.
+
+    tasks: those of which the trace answers alone, as `Trace.select_tasks`; none: all.
+    """
 
     processes: tuple[int, ...] | None
     arguments: tuple[Any, ...] = ()
+    tasks: tuple[str, ...] = ()
 
 
 def map_parts(trace: Trace, function: Callable[..., One], *arguments: Any) -> Iterator[One]:
@@ -51,7 +55,8 @@ def map_pieces(
         return
     selected = _selected(trace)
     calls = (
-        (address_of(trace), function, Piece(piece.processes or selected, piece.arguments)) for piece in pieces
+        (address_of(trace), function, Piece(piece.processes or selected, piece.arguments, trace.tasks))
+        for piece in pieces
     )
     yield from trace.scheduler.each(_ask, calls, in_order)
 
@@ -61,6 +66,8 @@ def _ask(address: Address, function: Callable[..., One], piece: Piece) -> One:
     with open_there(address) as trace:
         if piece.processes is not None:
             trace.select(piece.processes)
+        if piece.tasks:
+            trace.select_tasks(piece.tasks)
         return function(trace, *piece.arguments)
 
 
@@ -75,6 +82,8 @@ def part_of(trace: Trace, processes: Iterable[int] | None) -> Iterator[Trace]:
         return
     with open_trace(str(trace.path)) as part:
         part.select(list(processes))
+        if trace.tasks:
+            part.select_tasks(trace.tasks)
         yield part
 
 

@@ -12,9 +12,11 @@ from typing import Any
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace.calls_of_users import KINDS, Ask, operations_in_calls, rows_of_calls
 from numscope.trace.collective_relations import COLLECTIVES
+from numscope.trace.memory_relations import ALLOCATIONS
 from numscope.trace.module_relations import MODULE_CALLS, MODULE_OPERANDS
 from numscope.trace.relation import HASH, OPERATION, UNREADABLE, Relation
 from numscope.trace.tables import STATISTICS, TABLES
+from numscope.trace.task_relations import OPERATIONS_IN_TASKS
 
 # Roles of operands as the operation left them.
 _AFTER = "('output', 'mutated')"
@@ -231,6 +233,7 @@ VIEWS: dict[str, Relation] = {
         _as_stored("operands", "recorded_operands"),
         MODULE_CALLS,
         MODULE_OPERANDS,
+        OPERATIONS_IN_TASKS,
         Relation(
             "alike_operations",
             "Operations with these names by what makes them alike, shapes and plain arguments. Of those inside one "
@@ -474,6 +477,7 @@ VIEWS: dict[str, Relation] = {
         # Several processes.
         COLLECTIVES,
         # Memory.
+        ALLOCATIONS,
         Relation(
             "accesses",
             "Which memory operations read and wrote: one row an operand that is an array with elements.",

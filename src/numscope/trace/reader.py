@@ -170,6 +170,7 @@ class Trace(Sequence[Operation]):
         self.sources = Sources(contents.sources, contents.manifest, contents.own)
         self.operations = Operations(self._database, self.values, self.sources)
         self.scheduler: Scheduler | None = None
+        self.tasks: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         """How many operations were recorded."""
@@ -259,6 +260,14 @@ class Trace(Sequence[Operation]):
     def select(self, processes: Collection[int]) -> None:
         """Answer from now on as if only these processes, by their ids, had been recorded."""
         self._database.select(processes)
+
+    def select_tasks(self, patterns: Sequence[str]) -> int:
+        """Answer from now on as if only tasks with these keys had been recorded; return how many there are.
+
+        patterns: as a shell's, or the keys themselves.
+        """
+        self.tasks = tuple(patterns)
+        return self._database.select_tasks(patterns)
 
     @property
     def folder(self) -> Folder:

@@ -1,4 +1,4 @@
-"""Which processes of a trace a question is about: by rank, by number, by host."""
+"""Which processes of a trace a question is about: by rank, by number, by host; and which tasks."""
 
 from __future__ import annotations
 
@@ -15,23 +15,37 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Selection:
-    """What the user asked for. An empty part asks for nothing; of several, a process must fit all."""
+    """What the user asked for. An empty part asks for nothing; of several, a process must fit all.
+
+    tasks: keys of tasks, or patterns of them.
+    """
 
     ranks: frozenset[int] = frozenset()
     processes: frozenset[int] = frozenset()
     hosts: frozenset[str] = frozenset()
+    tasks: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """Return whether anything is left out."""
-        return bool(self.ranks or self.processes or self.hosts)
+        return bool(self.ranks or self.processes or self.hosts or self.tasks)
 
     def apply(self, trace: Trace) -> None:
-        """Have `trace` answer as if only these processes had been recorded.
+        """Have `trace` answer as if only these processes, and these tasks in them, had been recorded.
 
-        Raises UsageError if one of the ranks, numbers or hosts is not there, or if no process fits all.
+        Raises UsageError if one of the ranks, numbers or hosts is not there, or if no process or no task fits.
         """
-        if not self:
+        if self.ranks or self.processes or self.hosts:
+            self._apply_to_processes(trace)
+        if not self.tasks:
             return
+        known = trace.sql("select distinct key from operations_in_tasks order by key limit 4")[
+            "key"
+        ].to_pylist()
+        if not trace.select_tasks(self.tasks):
+            have = f"it has {', '.join(known)} ..." if known else "it has no keys of tasks"
+            raise UsageError(f"the trace has no task {', '.join(self.tasks)}: {have}.")
+
+    def _apply_to_processes(self, trace: Trace) -> None:
         rows = trace.sql("select distinct first_segment id, rank, host from processes").to_pylist()
         for part, column in ((self.ranks, "rank"), (self.processes, "id"), (self.hosts, "host")):
             known = {row[column] for row in rows} - {None}

@@ -205,7 +205,7 @@ SLOTS = Table(
         Column(
             "role",
             pa.string(),
-            "input, output, out (given by the caller), argument, mutated (as it was left), attribute.",
+            "input, output, out (given by the caller), argument, mutated (as it was left), attribute, memory.",
         ),
         Column(
             "position", pa.uint8(), "Place among the positional arguments or results, from 0; null: keyword."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import itertools
 import json
@@ -195,8 +196,42 @@ def test_the_program_computes_and_compiles_the_same(tmp_path: Path) -> None:
         "jax.Array.__getitem__",
         "jax.numpy.linalg.solve",
         "jax.device_get",
-        "jax.custom_jvp.__call__",
+        "jax.custom_jvp.__main__.soft",
     } & names
+
+
+def test_functions_with_a_gradient_of_their_own_are_called_by_their_names(tmp_path: Path) -> None:
+    def doubled(v: Any) -> Any:
+        return 2 * v
+
+    by_jvp, by_vjp = jax.custom_jvp(doubled), jax.custom_vjp(doubled)
+    partial = jax.custom_jvp(functools.partial(jnp.multiply, 3.0))  # has no name of its own
+    for one in (by_jvp, partial):
+        one.defjvp(lambda primals, tangents: (primals[0], tangents[0]))
+    by_vjp.defvjp(lambda v: (2 * v, None), lambda _, slope: (2 * slope,))
+    x = jnp.array([-1.0, 2.0])
+    with numscope.record(tmp_path / "block.numscope", values="stats"):
+        results = [f(x) for f in (jax.nn.relu, by_jvp, by_vjp, by_jvp, jax.nn.relu6, partial)]
+        jax.jit(by_jvp)(x)  # while it is traced
+    assert [list(map(float, result)) for result in results] == [
+        [0, 2],
+        [-2, 4],
+        [-2, 4],
+        [-2, 4],
+        [0, 2],
+        [-3, 6],
+    ]
+    with numscope.open(tmp_path / "block.numscope") as trace:
+        called = [operation for operation in trace if operation.user_visible][: len(results)]
+        relus = [operation for operation in trace if operation.name == "jax.nn.relu"]
+    own = "test_functions_with_a_gradient_of_their_own_are_called_by_their_names.doubled"
+    of_jvp, of_vjp = (f"jax.{kind}.{__name__}.{own}" for kind in ("custom_jvp", "custom_vjp"))
+    names = [operation.name for operation in called]
+    assert names[:5] == ["jax.nn.relu", of_jvp, of_vjp, of_jvp, "jax.nn.relu6"]
+    assert names[5].startswith("jax.custom_jvp.")
+    assert [operation.inputs[0].shape for operation in called] == [(2,)] * len(called)
+    assert [len(operation.inputs) for operation in called] == [1] * len(called)  # the function is none
+    assert len(relus) == 1  # what it computes is no second one
 
 
 def test_functions_made_in_passing_can_die(tmp_path: Path) -> None:

@@ -343,3 +343,34 @@ def test_a_fork_goes_on_recording_torch(tmp_path):
     with run(tmp_path, program) as trace:
         where = {o.name: o.process for o in trace if o.name in ("aten::sinh", "aten::cosh", "aten::tanh")}
     assert where["aten::sinh"] == where["aten::cosh"] != where["aten::tanh"]
+
+
+def test_a_child_of_fork_does_not_wait_for_what_a_thread_held(tmp_path):
+    program = """
+        import os, signal, sys, threading, time, torch
+        sys.setswitchinterval(0.05)  # who waits for the GIL waits long: the fork comes meanwhile
+        names = "sinh cosh tanh exp log sin cos tan erf sqrt abs neg sign floor ceil round trunc frac".split()
+        def compute():
+            for name in names:
+                getattr(torch, name)(torch.ones(2))
+        thread = threading.Thread(target=compute)
+        thread.start()
+        children = []
+        while thread.is_alive() or not children:
+            children.append(os.fork())
+            if not children[-1]:
+                torch.ones(2).square()
+                os._exit(0)
+            time.sleep(0)
+        for child in children:
+            for _ in range(300):
+                ended, status = os.waitpid(child, os.WNOHANG)
+                if ended: break
+                time.sleep(0.1)
+            else:
+                os.kill(child, signal.SIGKILL)
+                sys.exit("a child waits for ever")
+            assert status == 0
+    """
+    with run(tmp_path, program) as trace:
+        assert {o.name for o in trace} >= {"aten::sinh", "aten::frac"}

@@ -293,7 +293,10 @@ enum operand_role { ROLE_INPUT = 1, ROLE_OUTPUT = 2, ROLE_OUT = 3 /* out= given 
                     ROLE_ATTRIBUTE = 6,
                     /* Of the call of a layer (TRAIT_MODULE): what it takes and returns, by `name` the way to it, and its own
                      * parameters. Counted with the inputs. */
-                    ROLE_GIVEN = 7, ROLE_RETURNED = 8, ROLE_PARAMETER = 9 };
+                    ROLE_GIVEN = 7, ROLE_RETURNED = 8, ROLE_PARAMETER = 9,
+                    /* Memory that the library's allocator gave and took back since the operation before it began, in one text:
+                     * see probes/torch/native/allocations.h. Counted with the inputs. */
+                    ROLE_MEMORY = 10 };
 
 enum operand_position { POSITION_KEYWORD = 255 };
 

@@ -62,10 +62,9 @@ MODULES = (
 # Where the class of arrays is: since 0.6, before.
 _NATIVE = ("jaxlib._jax", "jaxlib.xla_extension")
 # Functions of `jax` itself that compute or move arrays.
-TOP = ("device_get", "device_put", "jvp", "vjp", "linearize", "custom_jvp.__call__", "custom_vjp.__call__")
-
-
-_WITH_RULES = ("custom_jvp", "custom_vjp")
+TOP = ("device_get", "device_put", "jvp", "vjp", "linearize")
+# Classes of functions with a gradient of their own, JAX's such as `jax.nn.relu` and the program's.
+WITH_RULES = ("custom_jvp", "custom_vjp")
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -130,11 +129,7 @@ def functions_of(module: ModuleType) -> Iterator[Found]:
             inner = getattr(found, "_func", None)  # what the ufunc's own Python code calls
             if inner is not None:
                 yield inner, operation, True
-        elif type(found).__name__ in _WITH_RULES:
-            inner = getattr(found, "fun", None)  # what a function with a gradient of its own computes
-            if isinstance(inner, FunctionType) or type(inner).__name__ == "PjitFunction":
-                yield inner, operation, True
-        elif isinstance(found, FunctionType) or type(found).__name__ == "PjitFunction":
+        elif isinstance(found, FunctionType) or type(found).__name__ in ("PjitFunction", *WITH_RULES):
             yield found, operation, False
 
 

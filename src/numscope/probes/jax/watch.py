@@ -13,6 +13,7 @@ from numscope.probes.declaration import Refusal
 from numscope.probes.jax import made, public
 from numscope.probes.jax.arrays import show_array, show_tracer
 from numscope.probes.jax.compiling import CompileEvents
+from numscope.probes.jax.rules import Rules
 from numscope.startup.hook import cancel, when_imported
 
 if TYPE_CHECKING:
@@ -31,8 +32,10 @@ def install(hooks: Hooks) -> CompileEvents:
     for kind in public.array_types():
         if kind is not tracer:
             _core.watch_arrays(kind, "jax.Array", show_array)
+    rules = Rules()
+    hooks.refusals.extend(rules.watch())
     for module in public.MODULES:
-        when_imported(module, partial(_watch_module, hooks, module))
+        when_imported(module, partial(_watch_module, hooks, rules, module))
     _watch(hooks, public.top())
     when_imported("jax.numpy", partial(_watch_methods, hooks))
     events = CompileEvents()
@@ -61,8 +64,14 @@ def missing() -> list[str]:
     return [name for name, found in wanted.items() if found is None]
 
 
-def _watch_module(hooks: Hooks, module: str) -> None:
-    _watch(hooks, public.functions_of(sys.modules[module]))
+def _watch_module(hooks: Hooks, rules: Rules, module: str) -> None:
+    functions = []
+    for found in public.functions_of(sys.modules[module]):
+        if type(found[0]).__name__ in public.WITH_RULES:
+            rules.publish(found[0], found[1])
+        else:
+            functions.append(found)
+    _watch(hooks, functions)
 
 
 def _watch_methods(hooks: Hooks) -> None:

@@ -60,6 +60,9 @@ class CollectiveNumbers {
         numbers_.clear();
     }
 
+    void before_fork() { mutex_.lock(); }
+    void after_fork() { mutex_.unlock(); }
+
   private:
     std::mutex mutex_;
     std::unordered_map<std::string, uint64_t> numbers_;

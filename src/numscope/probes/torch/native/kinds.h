@@ -222,6 +222,10 @@ class Kinds {
         return slot.kind;
     }
 
+    // So that a child of fork does not wait for a thread that it does not have.
+    void before_fork() { mutex_.lock(); }
+    void after_fork() { mutex_.unlock(); }
+
     void meet(Kind &kind, uint32_t generation)
     {
         if (__builtin_expect(kind.generation.load(std::memory_order_acquire) != generation, 0))
@@ -231,16 +235,20 @@ class Kinds {
   private:
     void renew(Kind &kind, uint32_t generation)
     {
-        std::lock_guard<std::mutex> guard(mutex_);
-        kind.overload_id = kind.overload.empty() ? 0 : core->text(kind.overload.data(), kind.overload.size());
-        for (size_t i = 0; i < kind.known_arguments; i++) {
-            const std::string &name = kind.argument_names[i];
+        uint32_t overload_id = kind.overload.empty() ? 0 : core->text(kind.overload.data(), kind.overload.size());
+        std::vector<uint16_t> name_ids;
+        for (const std::string &name : kind.argument_names) {
             uint32_t id = core->text(name.data(), name.size());
-            kind.argument(i)->name_id = (uint16_t)(id <= UINT16_MAX ? id : 0);
+            name_ids.push_back((uint16_t)(id <= UINT16_MAX ? id : 0));
         }
+        std::lock_guard<std::mutex> guard(mutex_);
+        kind.overload_id = overload_id;
+        for (size_t i = 0; i < name_ids.size(); i++)
+            kind.argument(i)->name_id = name_ids[i];
         kind.generation.store(generation, std::memory_order_release);
     }
 
+    // Held for a few instructions, and never where the core is asked: it can wait for the GIL, and whoever has that can fork.
     std::mutex mutex_;
     std::unordered_map<std::string, std::unique_ptr<Kind>> kinds_;
 
@@ -259,35 +267,43 @@ class Kinds {
         std::string name = fn.name(), overload = fn.overload_name() ? fn.overload_name() : "";
         bool node = fn.scope() == at::RecordScope::BACKWARD_FUNCTION;
         std::string key = name + '\n' + overload + (node ? "\nnode" : "");
-        std::lock_guard<std::mutex> guard(mutex_);
-        auto &kind = kinds_[key];
-        if (!kind) {
-            kind = std::make_unique<Kind>();
-            kind->name = name;
-            kind->overload = overload;
-            kind->is_node = node;
-            kind->collective = starts_with(fn.name(), "c10d::") || starts_with(fn.name(), "_c10d_functional::");
-            kind->fills = kind->collective && (name == "c10d::reduce_" || name == "c10d::gather_" ||
-                                               starts_with(fn.name(), "c10d::recv"));
-            kind->is_region = starts_with(fn.name(), "Torch-Compiled Region");
-            kind->is_graph = !node && name == "CompiledFunction";
-            kind->copies = name == "aten::copy_";
-            kind->is_evaluation = starts_with(fn.name(), "autograd::engine::evaluate_function");
-            kind->is_compiled = kind->is_region || (node && name == "CompiledFunctionBackward");
-            kind->opaque = kind->is_compiled;
-            /* "detach" without a namespace is what the operator of that name says of itself once more. */
-            kind->passed_over = kind->is_evaluation || starts_with(fn.name(), "profiler::") || name == "detach" ||
-                                name == "detach_" || name == "TorchDynamo Cache Lookup";
-            uint32_t known = core->traits(name.c_str());
-            uint32_t traits = learn_arguments(*kind, fn, known);
-            /* What is resized holds something still. */
-            kind->empty = known & TRAIT_UNINITIALISED && !(traits & TRAIT_WRITES);
-            std::string bare = starts_with(fn.name(), "torch::autograd::") ? name.substr(std::strlen("torch::autograd::")) : name;
-            std::string shown = node ? "autograd::" + bare : name;
-            kind->operation = core->operation(shown.c_str(), node ? 0 : traits);
-            kind->passed_over |= !kind->operation;
+        {
+            std::lock_guard<std::mutex> guard(mutex_);
+            if (auto known = kinds_.find(key); known != kinds_.end())
+                return known->second.get();
         }
-        return kind.get();
+        std::unique_ptr<Kind> made = make(fn, name, overload, node);
+        std::lock_guard<std::mutex> guard(mutex_);
+        return kinds_.try_emplace(key, std::move(made)).first->second.get(); // the first of two threads that meet it at once
+    }
+
+    static std::unique_ptr<Kind> make(const at::RecordFunction &fn, const std::string &name, const std::string &overload, bool node)
+    {
+        auto kind = std::make_unique<Kind>();
+        kind->name = name;
+        kind->overload = overload;
+        kind->is_node = node;
+        kind->collective = starts_with(fn.name(), "c10d::") || starts_with(fn.name(), "_c10d_functional::");
+        kind->fills = kind->collective && (name == "c10d::reduce_" || name == "c10d::gather_" ||
+                                           starts_with(fn.name(), "c10d::recv"));
+        kind->is_region = starts_with(fn.name(), "Torch-Compiled Region");
+        kind->is_graph = !node && name == "CompiledFunction";
+        kind->copies = name == "aten::copy_";
+        kind->is_evaluation = starts_with(fn.name(), "autograd::engine::evaluate_function");
+        kind->is_compiled = kind->is_region || (node && name == "CompiledFunctionBackward");
+        kind->opaque = kind->is_compiled;
+        /* "detach" without a namespace is what the operator of that name says of itself once more. */
+        kind->passed_over = kind->is_evaluation || starts_with(fn.name(), "profiler::") || name == "detach" ||
+                            name == "detach_" || name == "TorchDynamo Cache Lookup";
+        uint32_t known = core->traits(name.c_str());
+        uint32_t traits = learn_arguments(*kind, fn, known);
+        /* What is resized holds something still. */
+        kind->empty = known & TRAIT_UNINITIALISED && !(traits & TRAIT_WRITES);
+        std::string bare = starts_with(fn.name(), "torch::autograd::") ? name.substr(std::strlen("torch::autograd::")) : name;
+        std::string shown = node ? "autograd::" + bare : name;
+        kind->operation = core->operation(shown.c_str(), node ? 0 : traits);
+        kind->passed_over |= !kind->operation;
+        return kind;
     }
 
     static bool is_aliased(const c10::Argument &argument)

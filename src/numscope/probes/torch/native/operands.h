@@ -8,6 +8,7 @@
 #include <bit>
 #include <charconv>
 
+#include "allocations.h"
 #include "collectives.h"
 #include "generator_state.h"
 #include "operations.h"
@@ -29,9 +30,8 @@ constexpr size_t BY_KEYWORD = POSITION_KEYWORD, MOST_POSITIONS = 250;
 // there unseen.
 bool is_own_memory(const Facts &facts)
 {
-    static const c10::DeleterFnPtr torchs_own = c10::GetAllocator(c10::DeviceType::CPU)->raw_deleter();
     return facts.storage->resizable() &&
-           (!facts.on_cpu || !torchs_own || facts.storage->data_ptr().get_deleter() == torchs_own);
+           (!facts.on_cpu || watched_allocator.gives_back(facts.storage->data_ptr().get_deleter()));
 }
 
 // The driver's mappings of pinned memory are there, but the kernel does not read them for us (VM_PFNMAP).

@@ -23,38 +23,42 @@ std::atomic<uint64_t> training_step{0};
 at::CallbackHandle handle = 0;
 
 // Ids of the texts that every operation needs, in the shard `generation`.
-struct Words {
-    std::atomic<uint32_t> generation{0};
+struct WordIds {
     uint32_t tensor, module, model, phase, backward, optimizer, step, forward, forward_sequence, device, version, special,
         overload, requires_grad, generator_state, generator_key, graph, function, saved, training;
+};
+struct Words : WordIds {
+    std::atomic<uint32_t> generation{0};
 } words;
-std::mutex words_mutex;
+std::mutex words_mutex; // held for a few instructions, see Kinds
 
 uint32_t word(const char *text) { return core->text(text, std::strlen(text)); }
 
 void renew_words(uint32_t generation)
 {
+    WordIds found;
+    found.tensor = word("torch.Tensor");
+    found.module = word("module");
+    found.model = word("model");
+    found.phase = word("phase");
+    found.backward = word("backward");
+    found.optimizer = word("optimizer");
+    found.step = word("step");
+    found.forward = word("forward");
+    found.forward_sequence = word("forward_sequence");
+    found.device = word("device");
+    found.version = word("version");
+    found.special = word("special");
+    found.overload = word("overload");
+    found.requires_grad = word("requires_grad");
+    found.generator_state = word("bit_generator.state");
+    found.generator_key = word("bit_generator.key");
+    found.graph = word("graph");
+    found.function = word("function");
+    found.saved = word("saved");
+    found.training = word("training");
     std::lock_guard<std::mutex> guard(words_mutex);
-    words.tensor = word("torch.Tensor");
-    words.module = word("module");
-    words.model = word("model");
-    words.phase = word("phase");
-    words.backward = word("backward");
-    words.optimizer = word("optimizer");
-    words.step = word("step");
-    words.forward = word("forward");
-    words.forward_sequence = word("forward_sequence");
-    words.device = word("device");
-    words.version = word("version");
-    words.special = word("special");
-    words.overload = word("overload");
-    words.requires_grad = word("requires_grad");
-    words.generator_state = word("bit_generator.state");
-    words.generator_key = word("bit_generator.key");
-    words.graph = word("graph");
-    words.function = word("function");
-    words.saved = word("saved");
-    words.training = word("training");
+    static_cast<WordIds &>(words) = found;
     words.generation.store(generation, std::memory_order_release);
 }
 

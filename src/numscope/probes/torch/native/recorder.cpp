@@ -5,6 +5,7 @@
 #include <Python.h>
 
 #include <ATen/record_function.h>
+#include <pthread.h>
 
 #include <exception>
 
@@ -242,6 +243,8 @@ std::unique_ptr<at::ObserverContext> on_start(const at::RecordFunction &fn)
     }
     if (kind->draws)
         add_generator(*operation, fn);
+    if (!blocks.empty())
+        add_blocks(operation->call());
     if (operation->nested)
         thread.innermost = operation.get();
     core->start(operation->call());
@@ -355,6 +358,28 @@ PyObject *end_test(PyObject *, PyObject *)
                  : nullptr;
 }
 
+// ---- fork: other threads may hold what a child would wait for ----
+
+void before_fork()
+{
+    words_mutex.lock();
+    kinds.before_fork();
+    collective_numbers.before_fork();
+}
+
+void after_fork_in_parent()
+{
+    collective_numbers.after_fork();
+    kinds.after_fork();
+    words_mutex.unlock();
+}
+
+void after_fork_in_child()
+{
+    after_fork_in_parent();
+    blocks.forget();
+}
+
 // ---- Python ----
 
 PyObject *start(PyObject *, PyObject *arguments)
@@ -378,6 +403,7 @@ PyObject *start(PyObject *, PyObject *arguments)
         if (!links)
             return PyErr_NoMemory();
         learn_dtypes();
+        pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
     }
     Py_INCREF(code);
     core->watch_frames(code);
@@ -391,6 +417,7 @@ PyObject *start(PyObject *, PyObject *arguments)
     grouped_met = false;
     collective_numbers.clear();
     training_step = 0;
+    watched_allocator.start();
     handle = at::addGlobalCallback(at::RecordFunctionCallback(on_start, on_end)
                                        .needsInputs(true)
                                        .needsOutputs(true)
@@ -402,6 +429,7 @@ PyObject *start(PyObject *, PyObject *arguments)
 PyObject *stop(PyObject *, PyObject *)
 {
     if (handle) {
+        watched_allocator.stop();
         at::removeCallback(handle);
         handle = 0;
         Py_BEGIN_ALLOW_THREADS

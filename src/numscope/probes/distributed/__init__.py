@@ -1,0 +1,1 @@
+"""The probe of Dask's distributed workers: which task computes."""
