@@ -1,9 +1,10 @@
 """Drives two code objects with the same recording objects, along every way that the objects' answers can lead.
 
 A decision is one answer of an object: a truth value, a length, whether to raise and what, what a generator is sent. It
-is asked for at a place of the code. A run follows a script of decisions and throws a seeded dice behind its end. From
-each run come further scripts: the same beginning, then another answer at a place where that answer was never given. So
-every branch is taken, and every exception is raised at every place, whatever led there first.
+is asked for at a place of the code. A run follows a script of decisions; behind its end it prefers the answer that was
+given least at that place, and throws a seeded dice among those. From each run come further scripts: the same beginning,
+then another answer at a place where that answer was never given. So every branch is taken, and every exception is
+raised at every place, whatever led there first. The second code object is given the answers of the first.
 """
 
 from __future__ import annotations
@@ -14,18 +15,19 @@ import gc
 import random
 import sys
 import types
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from recorded_space import Space, building, description, exceptions_of
+from recorded_space import KINDS, Space, building, description, exceptions_of
 from recording_mocks import _REAL, Mock, OutOfSteps, Trace, _chain, _no_longer_than, names_in
 
-_MOST_STEPS = 150
+_MOST_STEPS = 300
 _MOST_KEPT = 12
 _SECONDS = 0.3
 _TURNS = (0, 0, 1, 0, 1, 2)  # Of the queues of scripts.
-_DANGERS = (0.0, 0.0, 0.02, 0.1, 0.3)
+_DANGERS = (0.0, 0.0, 0.0, 0.02, 0.1)
+_BLIND = 0.2  # The share of answers that are left to the dice alone, so that no two decisions go together for ever.
 
 
 class Decision(NamedTuple):
@@ -62,8 +64,10 @@ class Answers(Trace):
         self, script: tuple[int, ...], dice: random.Random, raising: list[Callable[[str], BaseException]]
     ):
         self.script, self.dice, self.kinds = script, dice, raising
+        self.taken: Counter[tuple[object, ...]] = Counter()
         self.random = Dice(self)  # type: ignore[assignment]
         self.danger = dice.choice(_DANGERS)
+        self.first_kind = dice.randrange(3)
         self.lines: list[str] = []
         self.decisions: list[Decision] = []
         self.kept: list[object] = []
@@ -82,17 +86,32 @@ class Answers(Trace):
     def _danger(self) -> int:
         return self.dice.randrange(1, len(self.kinds) + 1) if self.dice.random() < self.danger else 0
 
+    def mock(self) -> Mock:
+        """Make one more object; a third of them are sequences to a pattern, a third are mappings."""
+        self.count += 1
+        return KINDS[(self.count + self.first_kind) % 3](self, self.count)
+
     def chance(self) -> bool:
         """Decide a truth value."""
         return bool(self.decide(2, "truth"))
 
     def decide(self, options: int, what: str, otherwise: int = -1) -> int:
         """Give the script's answer; behind its end `otherwise`, or what the dice says."""
-        thrown = self.dice.randrange(options) if otherwise < 0 else otherwise
+        place = (*self._place(), what)
         number = len(self.decisions)
-        answer = self.script[number] % options if number < len(self.script) else thrown
-        self.decisions.append(Decision((*self._place(), what), options, answer))
+        if number < len(self.script):
+            answer = self.script[number] % options
+        else:
+            answer = self._least_taken(place, options) if otherwise < 0 else otherwise
+        self.taken[(*place, answer)] += 1
+        self.decisions.append(Decision(place, options, answer))
         return answer
+
+    def _least_taken(self, place: tuple[object, ...], options: int) -> int:
+        if self.dice.random() < _BLIND:
+            return self.dice.randrange(options)
+        counts = [self.taken[(*place, answer)] for answer in range(options)]
+        return self.dice.choice([answer for answer in range(options) if counts[answer] == min(counts)])
 
     def _place(self) -> tuple[object, ...]:
         frame = sys._getframe(2)
@@ -119,11 +138,12 @@ class Subject:
         self.names = names_in(like)
         self.variables = {name for one in _codes(like) for name in (*one.co_varnames, *one.co_cellvars)}
         self.raising = exceptions_of(like)
+        self.taken: Counter[tuple[object, ...]] = Counter()
 
     def run(self, script: tuple[int, ...], seed: int) -> tuple[list[str], list[Decision]]:
         """Run once; give what happened, and the decisions."""
         trace = Answers(script, random.Random(seed), self.raising)
-        trace.codes = self.numbers
+        trace.codes, trace.taken = self.numbers, self.taken
         ended: list[str] = []
         with _no_longer_than(_SECONDS):
             try:
@@ -255,7 +275,7 @@ def _asked(result: types.AsyncGeneratorType[object, object], trace: Answers, end
 def _globals(trace: Answers, names: set[str]) -> Iterator[tuple[str, object]]:
     """Make the globals: every name is a recording object, but for a few.
 
-    `kw` and `seq` give a real dict and list, `Kind` is the objects' class, `meta` makes a class.
+    `kw` and `seq` mostly give a real dict and list, `Kind` is the objects' class, `meta` makes a class.
     """
 
     def importing(name: str, *more: object) -> object:
@@ -265,8 +285,8 @@ def _globals(trace: Answers, names: set[str]) -> Iterator[tuple[str, object]]:
     yield "__builtins__", {**vars(builtins), "__import__": importing, "__build_class__": building(trace)}
     yield "__name__", "driven"
     special = {
-        "kw": lambda: _counted(trace, "kw"),
-        "seq": lambda: list(_counted(trace, "seq").values()),
+        "kw": lambda: _counted(trace, "kw", lambda: [trace.mock(), trace.mock()]),
+        "seq": lambda: _counted(trace, "seq", lambda: "s"),
         "meta": lambda *parts, **more: _class(trace, parts, more),
         "Kind": Mock,
     }
@@ -279,9 +299,14 @@ def _globals(trace: Answers, names: set[str]) -> Iterator[tuple[str, object]]:
             yield name, trace.mock()
 
 
-def _counted(trace: Answers, what: str) -> dict[str, object]:
+def _counted(trace: Answers, what: str, other: Callable[[], object]) -> object:
+    """Make a dict (for `kw`) or list of up to two objects; now and then another thing, for what tests the kind."""
     trace.did(what)
-    return {f"w{number}": trace.mock() for number in range(trace.decide(3, what))}
+    count = trace.decide(4, what)
+    if count == 3:
+        return other()
+    made = {f"w{number}": trace.mock() for number in range(count)}
+    return made if what == "kw" else list(made.values())
 
 
 def _class(trace: Answers, parts: tuple[object, ...], more: dict[str, object]) -> object:
@@ -317,15 +342,15 @@ class Scripts:
                 return queue.popleft()
         return next((queue.popleft() for queue in self.waiting if queue), ())
 
-    def learn(self, whose: int, decisions: list[Decision]) -> None:
+    def learn(self, decisions: list[Decision]) -> None:
         """Note the answers of a run, and the answers that it shows to be possible."""
         answers = tuple(one.answer for one in decisions)
         for one in decisions:
-            self.given.add((whose, *one.place, one.answer))
+            self.given.add((*one.place, one.answer))
         for number, one in enumerate(decisions):
             for other in range(min(one.options, 8)):
-                if (whose, *one.place, other) not in self.given:
-                    self.given.add((whose, *one.place, other))
+                if (*one.place, other) not in self.given:
+                    self.given.add((*one.place, other))
                     raises = one.place[-1] == "raise"
                     queue = self.waiting[(1 if other == 1 else 2) if raises else 0]
                     queue.append((*answers[:number], other))
@@ -337,13 +362,12 @@ def differs(one: types.CodeType, two: types.CodeType, runs: int) -> str:
     scripts = Scripts()
     with _without_collection():
         for seed in range(runs):
-            script = scripts.next()
-            (first, decided), (second, also) = (subject.run(script, seed) for subject in subjects)
-            found = _first_difference(first, second)
+            first, decided = subjects[0].run(scripts.next(), seed)
+            script = tuple(one.answer for one in decided)
+            found = _first_difference(first, subjects[1].run(script, seed)[0])
             if found and _repeats(subjects[0], script, seed, first):
                 return f"run {seed}: {found}"
-            scripts.learn(0, decided)
-            scripts.learn(1, also)
+            scripts.learn(decided)
     return ""
 
 

@@ -6,7 +6,7 @@ import builtins
 import dis
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from recording_mocks import Mock, Trace, describe, names_in
@@ -24,6 +24,29 @@ _UNCOUNTED = (
 
 class Unforeseen(BaseException):
     """What no handler names."""
+
+
+class Listed(Mock):
+    """A recording object that patterns of sequences take apart."""
+
+
+class Mapped(Mock):
+    """A recording object that patterns of mappings take apart."""
+
+    def get(self, key: object, default: object = None) -> object:
+        """Give an object, or say that there is none."""
+        trace: Trace = object.__getattribute__(self, "_trace")
+        trace.did(f"{describe(self)}.get", key)
+        return trace.mock() if trace.chance() else default
+
+
+Sequence.register(Listed)
+Mapping.register(Mapped)
+KINDS = (Mock, Listed, Mapped)
+
+
+class BothError(KeyError, ValueError):
+    """What two handlers name."""
 
 
 class Space(dict):  # type: ignore[type-arg]
@@ -127,7 +150,7 @@ def _cells(value: types.FunctionType) -> list[object]:
 
 def exceptions_of(code: types.CodeType) -> list[Callable[[str], BaseException]]:
     """List what may be raised: the builtin exceptions named anywhere in the code, and one that nothing names."""
-    found: list[Callable[[str], BaseException]] = [ValueError, KeyError, Unforeseen]
+    found: list[Callable[[str], BaseException]] = [ValueError, KeyError, BothError, Unforeseen]
     for name in sorted(names_in(code)):
         kind = getattr(builtins, name, None)
         if isinstance(kind, type) and issubclass(kind, Exception) and kind not in found and _simple(kind):
@@ -157,4 +180,4 @@ def _simple(kind: type[BaseException]) -> bool:
     return True
 
 
-__all__ = ["Mock", "Space", "building", "description", "exceptions_of"]
+__all__ = ["KINDS", "Mock", "Space", "building", "description", "exceptions_of"]

@@ -192,16 +192,22 @@ def _did(mock: Mock, what: str, *values: object) -> Trace:
 
 
 class Items:
-    """An iterator of some length, with nothing but what an iterator needs."""
+    """An iterator of some length, with a result: `a, *b = c` and `yield from` ask for `__iter__` and for that."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.left = trace.random.choice((0, 1, 2, 2, 3, 5))
 
+    def __iter__(self) -> Items:
+        return self
+
+    def __aiter__(self) -> Items:
+        return self
+
     def __next__(self) -> object:
         self.trace.did("next")
         if not self.left:
-            raise StopIteration
+            raise StopIteration(self.trace.mock() if self.trace.chance() else None)
         self.left -= 1
         return self.trace.mock()
 

@@ -1,17 +1,21 @@
 """Measures the power of the check with an exception at every point: which share of mutants it finds to differ.
 
 Usage: python run_mutants.py [--first N] [--count N] [--most N] [--runs N] [--show]
-A mutant that compiles to the same instructions is an equivalent and is left out; every other one counts.
+A mutant that compiles to the same instructions is left out. One that `equivalents` recognises is counted apart, and is
+driven all the same: `told apart` must stay 0. Every other one counts.
 """
 
 from __future__ import annotations
 
+import ast
+import difflib
 import json
 import random
 import sys
 import types
 from collections import Counter
 
+from equivalents import equivalent
 from every_point import differs
 from mutants import mutants
 from seeded import functions, parser
@@ -27,6 +31,11 @@ def _equal_text(code: types.CodeType) -> str:
     return found.source if found.verdict is Verdict.EQUAL else ""
 
 
+def _changed_lines(text: str, mutant: str) -> str:
+    lines = ast.unparse(ast.parse(text)).splitlines()
+    return "\n".join(difflib.unified_diff(lines, mutant.splitlines(), lineterm="", n=2))
+
+
 def main() -> None:
     """Run, print."""
     options = parser(__doc__, 100)
@@ -36,6 +45,7 @@ def main() -> None:
     arguments = options.parse_args()
     made: Counter[str] = Counter()
     killed: Counter[str] = Counter()
+    equivalents: Counter[bool] = Counter()
     for seed, code in functions(arguments.first, arguments.count):
         try:
             text = "" if code is None else _equal_text(code)
@@ -50,11 +60,17 @@ def main() -> None:
                 continue
             if not difference(code, changed):
                 continue
+            seen = differs(code, changed, arguments.runs)
+            if equivalent(text, mutant):
+                equivalents[bool(seen)] += 1
+                if seen and arguments.show:
+                    print(f"!!! {seed}: {kind}: {seen}\n{_changed_lines(text, mutant)}")
+                continue
             made[kind] += 1
-            if differs(code, changed, arguments.runs):
+            if seen:
                 killed[kind] += 1
             elif arguments.show:
-                print(f"--- {seed}: {kind}: {difference(code, changed)}\n{text}\n+++\n{mutant}")
+                print(f"--- {seed}: {kind}: {difference(code, changed)}\n{_changed_lines(text, mutant)}")
     kinds = {kind: [killed[kind], made[kind]] for kind in sorted(made)}
     print(
         json.dumps(
@@ -62,6 +78,8 @@ def main() -> None:
                 "python": sys.version.split()[0],
                 "killed": sum(killed.values()),
                 "made": sum(made.values()),
+                "equivalents": sum(equivalents.values()),
+                "told apart": equivalents[True],
                 **kinds,
             }
         )

@@ -1,0 +1,262 @@
+"""Recognises mutants that behave like the original: both texts are brought to a form without what can't matter.
+
+The form leaves out what no run can reach (behind a test whose truth is known, behind a statement that can't be
+completed), and what no run can see (which text of some length is tested, the sense of `is` and `in` whose value is
+dropped, the order of exception classes). No driver can tell such texts apart; `run_mutants` checks that it never does.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import Any
+
+_ENDS = (ast.Raise, ast.Return, ast.Break, ast.Continue)
+_ALWAYS_TRUE = (ast.Lambda, ast.GeneratorExp)
+_SENSES = {ast.IsNot: ast.Is, ast.NotIn: ast.In}
+
+
+def equivalent(text: str, mutant: str) -> bool:
+    """Return whether both texts have the same form."""
+    return _form(text) == _form(mutant)
+
+
+def _form(text: str) -> str:
+    return ast.dump(_Reduced().visit(ast.parse(text)))
+
+
+def truth(node: ast.expr) -> bool | None:
+    """Return the truth of an expression where it is the same in every run; None where it isn't known."""
+    if isinstance(node, ast.Constant):
+        return bool(node.value)
+    if isinstance(node, _ALWAYS_TRUE):
+        return True
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        return _truth_of_items([isinstance(one, ast.Starred) for one in node.elts])
+    if isinstance(node, ast.Dict):
+        return _truth_of_items([key is None for key in node.keys])
+    if isinstance(node, ast.JoinedStr):
+        return True if any(isinstance(one, ast.Constant) and one.value for one in node.values) else None
+    if isinstance(node, ast.NamedExpr):
+        return truth(node.value)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        inner = truth(node.operand)
+        return None if inner is None else not inner
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Lambda):
+        body = node.func.body
+        return (
+            None
+            if any(isinstance(one, (ast.Yield, ast.YieldFrom)) for one in ast.walk(body))
+            else truth(body)
+        )
+    return _truth_of_choice(node)
+
+
+def _truth_of_items(unpacked: list[bool]) -> bool | None:
+    if not unpacked:
+        return False
+    return None if all(unpacked) else True
+
+
+def _truth_of_choice(node: ast.expr) -> bool | None:
+    if isinstance(node, ast.BoolOp):
+        decides = isinstance(node.op, ast.Or)
+        known = [truth(one) for one in node.values]
+        if decides in known:
+            return decides
+        return None if None in known else not decides
+    if isinstance(node, ast.IfExp):
+        tested = truth(node.test)
+        if tested is not None:
+            return truth(node.body if tested else node.orelse)
+        body = truth(node.body)
+        return body if body == truth(node.orelse) else None
+    return None
+
+
+class _Reduced(ast.NodeTransformer):
+    """Replaces what can't be reached by `pass` and None, and what can't be seen by one form of it."""
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        for field in ("body", "orelse", "finalbody"):
+            block = getattr(node, field, None)
+            if isinstance(block, list) and block:
+                setattr(node, field, _reached(block))
+        return node
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        return self._branches(node, [ast.Pass()], [ast.Pass()])
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        return self._branches(node, ast.Constant(None), ast.Constant(None))
+
+    def visit_While(self, node: ast.While) -> ast.AST:
+        return self._branches(node, [ast.Pass()], [])
+
+    def _branches(self, node: Any, body: Any, orelse: Any) -> ast.AST:
+        self.generic_visit(node)
+        known = truth(node.test)
+        node.test = _tested(node.test)
+        if known is False:
+            node.body = body
+        elif known:
+            node.orelse = orelse
+        return node  # type: ignore[no-any-return]
+
+    def visit_Assert(self, node: ast.Assert) -> ast.AST:
+        self.generic_visit(node)
+        if truth(node.test):
+            node.msg = None
+        node.test = _tested(node.test)
+        return node
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Not):
+            node.operand = _tested(node.operand)
+        return node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        self.generic_visit(node)
+        decides = isinstance(node.op, ast.Or)
+        for number, one in enumerate(node.values):
+            if truth(one) is decides:
+                del node.values[number + 1 :]
+                break
+        node.values[:-1] = [_tested(one) for one in node.values[:-1]]
+        return node
+
+    def visit_match_case(self, node: ast.match_case) -> ast.AST:
+        self.generic_visit(node)
+        if node.guard is not None:
+            if truth(node.guard) is False:
+                node.body = [ast.Pass()]
+            node.guard = _tested(node.guard)
+        return node
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+        return self._comprehension(node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
+        return self._comprehension(node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        return self._comprehension(node)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
+        return self._comprehension(node)
+
+    def _comprehension(self, node: Any) -> ast.AST:
+        self.generic_visit(node)
+        for number, clause in enumerate(node.generators):
+            if any(truth(one) is False for one in clause.ifs):
+                del node.generators[number + 1 :]
+                for field in {"elt", "key", "value"} & set(node._fields):
+                    setattr(node, field, ast.Constant(None))
+                break
+        for clause in node.generators:
+            clause.ifs = [_tested(one) for one in clause.ifs]
+        return node  # type: ignore[no-any-return]
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        self.generic_visit(node)
+        node.value = _dropped(node.value)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        self.generic_visit(node)
+        if _can_not_unpack(node):
+            node.value = _without_sense(node.value)
+        return node
+
+    def visit_Try(self, node: ast.Try) -> ast.AST:
+        self.generic_visit(node)
+        caught: tuple[type[BaseException], ...] = ()
+        for handler in node.handlers:
+            kinds = _builtin_kinds(handler.type)
+            if kinds and all(issubclass(kind, caught) for kind in kinds):
+                handler.name, handler.body = None, [ast.Pass()]
+            caught += kinds
+        return node
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        self.generic_visit(node)
+        kinds = node.type.elts if isinstance(node.type, ast.Tuple) else []
+        if all(isinstance(one, ast.Name) and hasattr(builtins, one.id) for one in kinds):
+            kinds.sort(key=ast.dump)
+        return node
+
+
+def _builtin_kinds(node: ast.expr | None) -> tuple[type[BaseException], ...]:
+    """Return the classes that a handler names; none where one of them is not a builtin name."""
+    names = node.elts if isinstance(node, ast.Tuple) else [node]
+    found = [getattr(builtins, one.id, None) for one in names if isinstance(one, ast.Name)]
+    kinds = tuple(one for one in found if isinstance(one, type) and issubclass(one, BaseException))
+    return kinds if len(kinds) == len(names) else ()
+
+
+def _reached(block: list[Any]) -> list[Any]:
+    for number, one in enumerate(block):
+        if _ends(one):
+            return block[: number + 1]
+    return block
+
+
+def _ends(one: ast.stmt) -> bool:
+    """Return whether nothing behind a statement is ever reached."""
+    if isinstance(one, ast.Assert):
+        return truth(one.test) is False
+    if isinstance(one, ast.If):
+        ends = [any(_ends(inner) for inner in block) for block in (one.body, one.orelse)]
+        known = truth(one.test)
+        return all(ends) if known is None else ends[not known]
+    return isinstance(one, _ENDS) or (isinstance(one, ast.Assign) and _can_not_unpack(one))
+
+
+def _can_not_unpack(one: ast.Assign) -> bool:
+    """Return whether the first target takes several values and the value is none that can be unpacked."""
+    if not isinstance(one.targets[0], (ast.Tuple, ast.List)):
+        return False
+    if isinstance(one.value, ast.Constant):
+        return one.value.value is None or isinstance(one.value.value, (bool, int, float, type(...)))
+    return isinstance(one.value, ast.Lambda) or _is_bool(one.value)
+
+
+def _is_bool(node: ast.expr) -> bool:
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.Not)
+    single = isinstance(node, ast.Compare) and len(node.ops) == 1
+    return single and isinstance(node.ops[0], (ast.Is, ast.IsNot, ast.In, ast.NotIn))  # type: ignore[attr-defined]
+
+
+def _tested(node: ast.expr) -> ast.expr:
+    """Give one form to what is only tested, where its truth is known: the text and the constants in it don't matter."""
+    known = truth(node)
+    if known is None:
+        return node
+    if isinstance(node, ast.Constant):
+        return ast.Constant(known)
+    if isinstance(node, ast.JoinedStr):
+        values = [one for one in node.values if not isinstance(one, ast.Constant)]
+        return ast.JoinedStr([ast.Constant("t"), *values])
+    if isinstance(node, (ast.List, ast.Tuple)) and known:
+        kept = [_dropped(one) for one in node.elts if not isinstance(one, ast.Constant)]
+        return ast.Tuple([*kept, ast.Constant(True)], node.ctx)
+    if isinstance(node, ast.Dict) and known:
+        node.keys = [ast.Constant(True) if isinstance(key, ast.Constant) else key for key in node.keys]
+    return node
+
+
+def _dropped(node: ast.expr) -> ast.expr:
+    """Give one form to what is evaluated for its effects only."""
+    if isinstance(node, ast.JoinedStr):
+        return ast.JoinedStr([one for one in node.values if not isinstance(one, ast.Constant)])
+    return _without_sense(node)
+
+
+def _without_sense(node: ast.expr) -> ast.expr:
+    """Give `is not` and `not in` the sense of `is` and `in`: both have the same effects."""
+    if isinstance(node, ast.Compare) and type(node.ops[-1]) in _SENSES:
+        node.ops[-1] = _SENSES[type(node.ops[-1])]()
+    return node
