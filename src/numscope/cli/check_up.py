@@ -49,6 +49,11 @@ class CheckUpCommand:
         with opened(arguments.trace) as trace:
             if arguments.against is not None:
                 broken = against(trace, read_rules(Path(arguments.against)))
+                if not broken.looked:
+                    raise UsageError(
+                        f"{arguments.trace} has none of the layers that {arguments.against} has rules for: "
+                        "give rules that `numscope learn` made of runs of this model."
+                    )
                 print_answer(broken, against_view(broken), arguments.json)
                 return 1 if broken.violations else 0
             result = check_up(trace, _ALL if arguments.sarif else arguments.limit)

@@ -27,7 +27,7 @@ def rules_view(rules: Rules, path: str) -> Text:
 
 
 def against_view(result: Against) -> Text:
-    """Return the first violations, and the count of the rest."""
+    """Return the first violations, and the count of the rest. Some rule was looked at."""
     if not result.violations:
         text = f"all {result.looked:,} rules hold that this run has the layers for, of {result.rules:,}"
         return Text(text, style="green")

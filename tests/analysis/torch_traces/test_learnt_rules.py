@@ -114,3 +114,12 @@ def test_a_file_that_holds_no_rules_is_named(rules, tmp_path, capsys):
         torch.ones(3).sum()
     assert main(["learn", str(tmp_path / "plain.numscope"), "-o", str(tmp_path / "no.rules")]) == 2
     assert "no training" in capsys.readouterr().err
+
+
+def test_a_run_without_the_layers_is_refused(rules, tmp_path, capsys):
+    with numscope.record(tmp_path / "other.numscope"):
+        torch.ones(3) + 1
+    assert main(["check-up", str(tmp_path / "other.numscope"), "--against", str(rules)]) == 2
+    said = capsys.readouterr().err
+    assert "other.numscope has none of the layers" in said
+    assert "healthy.rules" in said
