@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -254,18 +254,18 @@ def make_operand(row: dict[str, Any], values: Values) -> Operand:
 
 
 def make_operation(
-    row: dict[str, Any], recorded: Sequence[Operand], sources: Sources, rank: int | None = None
+    row: dict[str, Any], recorded: Mapping[int, Operand], sources: Sources, rank: int | None = None
 ) -> Operation:
-    """An operation from its row of the `operations` view and all that was recorded in its places."""
+    """An operation from its row of the `operations` view and what was recorded in its places, some of which are hidden."""
     attributes: dict[int, dict[str, int | float | str | None]] = {}
-    for operand in recorded:
+    for operand in recorded.values():
         if operand.role == "attribute":
             value = operand.hash if operand.is_array() else operand.literal
             attributes.setdefault(operand.item, {})[operand.name or ""] = value
-    # Operands come before the attributes that describe them: their places are those in `recorded`.
+    # An attribute's item is 1 + the place of the operand that it describes.
     operands = tuple(
-        replace(operand, attributes=attributes[place]) if place in attributes else operand
-        for place, operand in enumerate(recorded, 1)
+        replace(operand, attributes=attributes[place + 1]) if place + 1 in attributes else operand
+        for place, operand in recorded.items()
         if operand.role != "attribute"
     )
     return Operation(

@@ -111,7 +111,7 @@ class Operations(Sequence[Operation]):
         ranks = self.ranks
         found = {
             row["id"]: make_operation(
-                row, operands.get(row["id"], ()), self._sources, ranks.get(row["process"])
+                row, operands.get(row["id"], {}), self._sources, ranks.get(row["process"])
             )
             for row in rows
         }
@@ -126,7 +126,7 @@ class Operations(Sequence[Operation]):
         found = {row["id"]: row["rank"] for row in rows}
         return found if len(set(found.values())) > 1 else {}
 
-    def _operands(self, bounds: list[Any]) -> dict[int, list[Operand]]:
+    def _operands(self, bounds: list[Any]) -> dict[int, dict[int, Operand]]:
         wanted = "operation between ? and ? and operation in (select unnest(?::bigint[]))"
         # Looked up first, contents too are read from few row groups only; a join alone goes through all of them.
         ids = self._database.query(
@@ -139,9 +139,9 @@ class Operations(Sequence[Operation]):
             f"{operands_query(contents)} where {wanted} order by place",
             [min(ids, default=0), max(ids, default=0), ids, *bounds],
         ).to_pylist()
-        operands: dict[int, list[Operand]] = {}
+        operands: dict[int, dict[int, Operand]] = {}
         for row in rows:
-            operands.setdefault(row["operation"], []).append(make_operand(row, self._values))
+            operands.setdefault(row["operation"], {})[row["place"]] = make_operand(row, self._values)
         return operands
 
     def __repr__(self) -> str:
