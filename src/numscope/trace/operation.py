@@ -256,7 +256,7 @@ def make_operand(row: dict[str, Any], values: Values) -> Operand:
 def make_operation(
     row: dict[str, Any], recorded: Mapping[int, Operand], sources: Sources, rank: int | None = None
 ) -> Operation:
-    """An operation from its row of the `operations` view and what was recorded in its places, some of which are hidden."""
+    """An operation from its row of the `operations` view and what was recorded in its places; some are hidden."""
     attributes: dict[int, dict[str, int | float | str | None]] = {}
     for operand in recorded.values():
         if operand.role == "attribute":
