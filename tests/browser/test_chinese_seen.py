@@ -73,3 +73,15 @@ def test_an_unknown_language_is_refused(report: Path, capsys: pytest.CaptureFixt
     with pytest.raises(SystemExit):
         main(["report", str(report.parent / "work.numscope"), "--lang", "fr"])
     assert "fr" in capsys.readouterr().err
+
+
+def test_the_language_changes_where_nothing_can_be_stored(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    page.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', {get() { throw new Error('refused'); }})"
+    )
+    page.reload()
+    page.wait_for_selector("html[lang=en][data-ready]")
+    page.locator("#language").click()
+    page.wait_for_selector("html[lang=zh][data-ready]")
+    assert page.locator("#hot h2").inner_text() == "时间花在哪里"

@@ -1,7 +1,7 @@
 // The page of `numscope report`.
 import "../shared/base.css";
 import "./report.css";
-import { loadDocument } from "../shared/blocks";
+import { MissingData, loadDocument } from "../shared/blocks";
 import { h, replace } from "../shared/element";
 import { themeButton } from "../shared/theme";
 import { adviceSection } from "./advice";
@@ -17,7 +17,7 @@ import { type Ask, overviewSection } from "./overview";
 import { Source } from "./source";
 import { Table } from "./table";
 import { Timeline } from "./timeline";
-import { languageButton, say } from "../shared/language";
+import { languageButton, say, themeText } from "../shared/language";
 
 const SECTIONS = [["overview", say("Verdict")], ["findings", say("Findings")], ["advice", say("Advice")], ["hot", say("Time")], ["timeline", say("Timeline")], ["graph", say("Data flow")], ["operations", say("Operations")]] as const;
 
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
       h("a", { class: "brand", href: "#overview" }, "numscope"),
       h("nav", { "aria-label": say("Sections") }, SECTIONS.map(([id, text]) => h("a", { href: `#${id}` }, text))),
       languageButton(),
-      themeButton(),
+      themeButton(themeText),
       h("button", { class: "quiet", click: () => help.showModal(), "aria-label": say("Keys") }, "?"),
     ),
     h("main", {},
@@ -113,6 +113,11 @@ async function main(): Promise<void> {
   document.documentElement.dataset["ready"] = String(Math.round(performance.now()));
 }
 
+function told(error: unknown): string {
+  if (error instanceof MissingData) return say("this page lacks its data ({}): it seems to be cut short", error.block);
+  return error instanceof Error ? error.message : String(error);
+}
+
 main().catch((error: unknown) => {
-  replace(document.getElementById("page")!, h("main", {}, h("h1", {}, say("This report can't be shown")), h("p", { class: "warning", role: "alert" }, error instanceof Error ? error.message : String(error))));
+  replace(document.getElementById("page")!, h("main", {}, h("h1", {}, say("This report can't be shown")), h("p", { class: "warning", role: "alert" }, told(error))));
 });

@@ -1,9 +1,15 @@
 // Which operations match what was typed. Texts are searched where each stands once; rows are then numbers only.
+import { say } from "../shared/language";
 import { INFINITY, NAN, type Operations, RAISED, UNFINISHED } from "./operations";
 
 export const ORDERS = ["id", "time", "self", "bytes", "name", "from"] as const;
 export const KINDS = ["visible", "all", "nonfinite", "raised"] as const;
 export type Order = (typeof ORDERS)[number];
+
+// The columns of a table of operations, and what each sorts by.
+export const HEADS: [string, Order | null][] = [["id", "id"], [say("operation"), "name"], [say("inputs"), null], [say("result"), null], [say("time"), "time"], [say("from"), "from"]];
+// Which operations such a table shows.
+export const SHOWN: [(typeof KINDS)[number], string][] = [["visible", say("called by the program")], ["all", say("all, also those inside others")], ["nonfinite", say("made NaN or Inf")], ["raised", say("raised or never ended")]];
 
 export interface Question {
   words: string;

@@ -4,13 +4,12 @@ import { count, time } from "../shared/format";
 import { change, parameters } from "./address";
 import { INFINITY, NAN, type Operations, RAISED } from "./operations";
 import { Rows } from "./rows";
-import { KINDS, ORDERS, type Order, type Question, search } from "./search";
+import { HEADS, KINDS, ORDERS, type Order, type Question, SHOWN, search } from "./search";
 import { say } from "../shared/language";
 
 const NARROW = window.matchMedia("(max-width: 760px)");
 
 const NONE: Question = { words: "", kinds: "visible", layer: "", order: "id" };
-const HEADS: [string, Order | null][] = [["id", "id"], [say("operation"), "name"], [say("inputs"), null], [say("result"), null], [say("time"), "time"], [say("from"), "from"]];
 
 export class Table {
   readonly element: HTMLElement;
@@ -33,7 +32,7 @@ export class Table {
     this.told = h("p", { class: "told", role: "status", id: "found" });
     this.rows = new Rows("operations-rows", say("Operations"), () => (NARROW.matches ? 52 : 30), (at) => this.row(at), (at) => open(this.found[at]!));
     NARROW.addEventListener("change", () => this.rows.resize(this.found.length));
-    const kinds = choice("kinds", say("Show"), [["visible", say("called by the program")], ["all", say("all, also those inside others")], ["nonfinite", say("made NaN or Inf")], ["raised", say("raised or never ended")]], (value) => this.ask({ kinds: value as Question["kinds"] }));
+    const kinds = choice("kinds", say("Show"), SHOWN, (value) => this.ask({ kinds: value as Question["kinds"] }));
     const layer = layers.length > 0 && choice("layer", say("Layer"), [["", say("all")], ...layers.map((one): [string, string] => [one, one])], (value) => this.ask({ layer: value }));
     const order = choice("order", say("Order"), [["id", say("as they began")], ["time", say("slowest first")], ["self", say("slowest by themselves")], ["bytes", say("most bytes first")], ["name", say("by name")], ["from", say("by line of the program")]], (value) => this.ask({ order: value as Question["order"] }));
     const head = h("div", { class: "row head" }, HEADS.map(([text, by]) => h("span", {}, by === null ? text : h("button", { class: "sort", title: say("Sort"), click: () => this.sort(by) }, text))));

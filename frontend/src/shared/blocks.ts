@@ -1,5 +1,4 @@
 // Data of the page: base64 of gzip in inert script elements, unpacked when asked for.
-import { say } from "./language";
 
 interface ColumnLayout {
   count: number;
@@ -8,9 +7,16 @@ interface ColumnLayout {
   signed: boolean;
 }
 
+// A page that was cut short.
+export class MissingData extends Error {
+  constructor(readonly block: string) {
+    super(`this page lacks its data (${block}): it seems to be cut short`);
+  }
+}
+
 async function bytes(name: string): Promise<Uint8Array> {
   const element = document.getElementById(`block-${name}`);
-  if (element === null) throw new Error(say("this page lacks its data ({}): it seems to be cut short", name));
+  if (element === null) throw new MissingData(name);
   const text = element.textContent ?? "";
   element.textContent = ""; // let go of: each block is unpacked once
   const letters = atob(text);

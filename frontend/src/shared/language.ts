@@ -1,6 +1,7 @@
 // What pages say, in English or Chinese: texts stand in the code in English, and `chinese.ts` has each in Chinese.
 import { CHINESE, type Text } from "./chinese";
 import { h } from "./element";
+import { store, stored } from "./storage";
 
 type Language = "en" | "zh";
 
@@ -18,33 +19,24 @@ export function say(text: Text, ...values: (string | number)[]): string {
 export function languageButton(): HTMLElement {
   document.documentElement.lang = language;
   const other: Language = language === "en" ? "zh" : "en";
-  return h("button", { class: "quiet", id: "language", lang: other, click: () => {
-    remember(other);
-    location.reload();
-  } }, other === "zh" ? "\u4e2d\u6587" : "English");
+  return h("button", { class: "quiet", id: "language", lang: other, click: () => change(other) }, other === "zh" ? "\u4e2d\u6587" : "English");
 }
 
-// What the reader chose last; else what the page was written in. Pages opened from a disk may have no storage: then the
-// address keeps it.
+// What the button of the theme says.
+export function themeText(theme: string): string {
+  return { auto: say("theme: auto"), light: say("theme: light"), dark: say("theme: dark") }[theme] ?? theme;
+}
+
+// What the reader chose last; else what the page was written in.
 function chosen(): Language {
-  const kept = new URLSearchParams(location.search).get("lang") ?? stored() ?? document.documentElement.lang;
+  const kept = new URLSearchParams(location.search).get("lang") ?? stored(KEY) ?? document.documentElement.lang;
   return kept === "zh" ? "zh" : "en";
 }
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-function remember(wanted: Language): void {
-  try {
-    localStorage.setItem(KEY, wanted);
-  } catch {
-    const address = new URL(location.href);
-    address.searchParams.set("lang", wanted);
-    location.replace(address);
-  }
+// Without storage the address keeps it, which loads the page anew by itself.
+function change(wanted: Language): void {
+  if (store(KEY, wanted)) return location.reload();
+  const address = new URL(location.href);
+  address.searchParams.set("lang", wanted);
+  location.replace(address);
 }

@@ -14,7 +14,7 @@ import { themeButton } from "../shared/theme";
 import type { Cost } from "../report/answers";
 import { type Figures, type Run, type Summary, diff, events, operation, runs, source, summary } from "./api";
 import { Operations } from "./table";
-import { languageButton, say } from "../shared/language";
+import { languageButton, say, themeText } from "../shared/language";
 
 const METRICS: [string, (run: Summary) => string][] = [
   [say("operations"), ({ overview }) => count(overview.operations)],
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const body = h("main");
   const detail = h("aside", { id: "detail", class: "detail", hidden: true, tabindex: -1, "aria-label": say("Operation") });
   replace(document.getElementById("page")!,
-    h("header", { class: "top" }, h("a", { class: "brand", href: "#" }, "numscope"), h("nav", { "aria-label": say("Runs") }, all.map((run, at) => h("a", { href: `#run=${at}` }, name(run.name)))), languageButton(), themeButton()),
+    h("header", { class: "top" }, h("a", { class: "brand", href: "#" }, "numscope"), h("nav", { "aria-label": say("Runs") }, all.map((run, at) => h("a", { href: `#run=${at}` }, name(run.name)))), languageButton(), themeButton(themeText)),
     body, detail);
   let shown = -1;
   const follow = async (): Promise<void> => {

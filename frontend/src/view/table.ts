@@ -2,12 +2,11 @@
 import { h, name, replace } from "../shared/element";
 import { count, shortPath, time } from "../shared/format";
 import { change, changed, parameters } from "../report/address";
+import { HEADS, SHOWN } from "../report/search";
 import { type Row, operations } from "./api";
 import { say } from "../shared/language";
 
 const ROWS = 100;
-const HEADS: [string, string | null][] = [["id", "id"], [say("operation"), "name"], [say("inputs"), null], [say("result"), null], [say("time"), "time"], [say("from"), "from"]];
-const SHOWN: [string, string][] = [["visible", say("called by the program")], ["all", say("all, also those inside others")], ["nonfinite", say("made NaN or Inf")], ["raised", say("raised or never ended")]];
 
 export class Operations {
   readonly element: HTMLElement;
