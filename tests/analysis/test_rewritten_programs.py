@@ -282,5 +282,7 @@ def test_a_default_argument_that_is_shared_is_named(tmp_path: Path) -> None:
     )
     compare = comparing(tmp_path, "kept.py", before, after)
     assert named(compare("kept=[]", "kept=[]")) == "def middle(row, kept=[]):"
+    extended = compare("kept.append(value)\n    return", "kept += [value]\n    return")
+    assert named(extended) == "def middle(row, kept=[]):"
     healthy = compare("row, kept=[]):\n", "row):\n    kept = []\n")
     assert healthy.verdict.agree

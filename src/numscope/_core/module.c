@@ -411,60 +411,31 @@ static PyObject *watch_object(PyObject *module, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
-static PyObject *watch_blocks(PyObject *module, PyObject *arguments)
-{
-    (void)module;
-    PyTypeObject *type;
-    PyObject *plan;
-    if (!PyArg_ParseTuple(arguments, "O!O!", &PyType_Type, &type, &PyTuple_Type, &plan) || blocks_watch(type, plan))
-        return NULL;
-    Py_RETURN_NONE;
-}
-
-static PyObject *add_layer(PyObject *module, PyObject *arguments)
-{
-    (void)module;
-    unsigned char layer;
-    PyObject *paths;
-    if (!PyArg_ParseTuple(arguments, "bO!", &layer, &PyTuple_Type, &paths) || sites_add_layer(layer, paths))
-        return NULL;
-    Py_RETURN_NONE;
-}
-
-static PyObject *name_class(PyObject *module, PyObject *arguments)
-{
-    (void)module;
-    PyTypeObject *type;
-    const char *name, *holder = NULL;
-    if (!PyArg_ParseTuple(arguments, "O!s|z", &PyType_Type, &type, &name, &holder) || receivers_name(type, name, holder))
-        return NULL;
-    Py_RETURN_NONE;
-}
-
-static PyObject *name_objects(PyObject *module, PyObject *arguments)
-{
-    (void)module;
-    PyTypeObject *type;
-    PyObject *name_of;
-    if (!PyArg_ParseTuple(arguments, "O!O", &PyType_Type, &type, &name_of) || receivers_ask(type, name_of))
-        return NULL;
-    Py_RETURN_NONE;
-}
+/* What is told to the core; `CALL` is not 0 with an exception set. */
+#define TELL(NAME, FORMAT, DECLARE, ADDRESSES, CALL)                                                                  \
+    static PyObject *NAME(PyObject *module, PyObject *arguments)                                                      \
+    {                                                                                                                 \
+        (void)module;                                                                                                 \
+        DECLARE;                                                                                                      \
+        if (!PyArg_ParseTuple(arguments, FORMAT, ADDRESSES) || (CALL))                                                \
+            return NULL;                                                                                              \
+        Py_RETURN_NONE;                                                                                               \
+    }
+#define TYPE_AND(DECLARE) PyTypeObject *type; DECLARE
+TELL(watch_blocks, "O!O!", TYPE_AND(PyObject *plan), &PyType_Type COMMA &type COMMA &PyTuple_Type COMMA &plan,
+     blocks_watch(type, plan))
+TELL(add_layer, "bO!", unsigned char layer; PyObject *paths, &layer COMMA &PyTuple_Type COMMA &paths,
+     sites_add_layer(layer, paths))
+TELL(name_class, "O!s|z", TYPE_AND(const char *name; const char *holder = NULL),
+     &PyType_Type COMMA &type COMMA &name COMMA &holder, receivers_name(type, name, holder))
+TELL(name_objects, "O!O", TYPE_AND(PyObject *name_of), &PyType_Type COMMA &type COMMA &name_of, receivers_ask(type, name_of))
+TELL(watch_arrays, "O!UO", TYPE_AND(PyObject *name; PyObject *show), &PyType_Type COMMA &type COMMA &name COMMA &show,
+     foreign_arrays_watch(type, name, show))
 
 static PyObject *watch_threads(PyObject *module, PyObject *callable)
 {
     (void)module;
     if (thread_watchers_add(callable))
-        return NULL;
-    Py_RETURN_NONE;
-}
-
-static PyObject *watch_arrays(PyObject *module, PyObject *arguments)
-{
-    (void)module;
-    PyTypeObject *type;
-    PyObject *name, *show;
-    if (!PyArg_ParseTuple(arguments, "O!UO", &PyType_Type, &type, &name, &show) || foreign_arrays_watch(type, name, show))
         return NULL;
     Py_RETURN_NONE;
 }

@@ -228,7 +228,10 @@ static struct operation *of_receiver(struct receivers *receivers, struct receive
         }
     }
     struct operation *operation = meet(receivers, asked, general);
-    return operation ? operation : general;
+    if (operation)
+        return operation;
+    Py_XDECREF(asked->text);
+    return general;
 }
 
 struct operation *receivers_find(struct receivers *receivers, PyObject *first, struct operation *general)

@@ -35,7 +35,8 @@ class Server(LanguageServer):
         self._recording: Recording | None = None
         self._refused: Recorded | None = None
         self._findings: tuple[Recorded, tuple[Finding, ...]] | None = None
-        # Of the newest recording: what was asked about the run before.
+        # Of the newest recording: the run before, and what was asked about it.
+        self._before: tuple[Recorded, Recorded | None] | None = None
         self._compared: tuple[Recorded, Comparison] | None = None
         # By document: what was compared, and where each recorded line stands now.
         self._places: dict[str, tuple[tuple[Recorded, str], dict[int, int]]] = {}
@@ -89,7 +90,11 @@ class Server(LanguageServer):
     def before(self) -> Recorded | None:
         """Return the run before the newest recording, of the same command; None if there is none."""
         recording = self.recording()
-        return None if recording is None else run_before(recording.recorded, self._folders())
+        if recording is None:
+            return None
+        if self._before is None or self._before[0] != recording.recorded:
+            self._before = recording.recorded, run_before(recording.recorded, self._folders())
+        return self._before[1]
 
     async def compare(self, uri: str) -> None:
         """Show what changed since the run before: as a message, and on the line that changed."""

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from numscope.errors import TraceError, UsageError
 from numscope.operations.tables import traits_of
 from numscope.trace.damage import describe_damage
-from numscope.trace.module_relations import IS_MODULE_CALL, WITHOUT_MODULE_CALLS
+from numscope.trace.module_relations import IS_MODULE_CALL, WITHOUT_HIDDEN_ROWS
 from numscope.trace.read_model import COMPUTED, TABLES_IN_SQL, VIEWS
 from numscope.trace.reading_sql import require_reading
 from numscope.trace.table_files import Tables
@@ -257,11 +257,11 @@ class Database:
                 raise TraceError(f"{file} can't be read: {reason}{describe_damage(self._files)}") from None
             except TraceError as error:
                 raise TraceError(self._files.named(str(error))) from None
-        has_modules = self.facts(
+        hides_rows = self.facts(
             f"select exists (from raw.calls where {IS_MODULE_CALL}) or exists (from raw.slots where role = 'memory')"
         )[0]
         for name in TABLES:
-            rows = WITHOUT_MODULE_CALLS.get(name, "") if has_modules else ""
+            rows = WITHOUT_HIDDEN_ROWS.get(name, "") if hides_rows else ""
             run(f'create view stored."{name}" as select * from raw."{name}" {rows}')
         self._learn_traits(paths["calls"])
         for relation in TABLES_IN_SQL.values():

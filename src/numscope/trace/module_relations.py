@@ -8,7 +8,7 @@ from numscope.trace.tables import STATISTICS
 
 # Calls of layers are no operations: every relation but `module_calls` and `module_operands` is without them.
 IS_MODULE_CALL = has_sql("traits", Trait.MODULE)
-WITHOUT_MODULE_CALLS = {
+WITHOUT_HIDDEN_ROWS = {
     "calls": f"where not {IS_MODULE_CALL}",
     "operations": f"where call not in (select id from raw.calls where {IS_MODULE_CALL})",
     "slots": "where role not in ('given', 'returned', 'parameter', 'memory')",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from numscope.trace.module_relations import WITHOUT_MODULE_CALLS
+from numscope.trace.module_relations import WITHOUT_HIDDEN_ROWS
 from numscope.trace.read_model import COMPUTED, TABLES_IN_SQL, VIEWS
 from numscope.trace.tables import TABLES
 
@@ -26,7 +26,7 @@ def _statements(tables: Path) -> Iterator[str]:
         path = str(tables / f"{name}.parquet").replace("'", "''")
         yield f"create view raw.\"{name}\" as select * from read_parquet('{path}')"
     for name in TABLES:
-        yield f'create view stored."{name}" as select * from raw."{name}" {WITHOUT_MODULE_CALLS.get(name, "")}'
+        yield f'create view stored."{name}" as select * from raw."{name}" {WITHOUT_HIDDEN_ROWS.get(name, "")}'
     left_out = set(COMPUTED)
     for relation in (*TABLES_IN_SQL.values(), *VIEWS.values()):
         if relation.name in left_out or left_out & set(re.findall(r"\w+", relation.query)):

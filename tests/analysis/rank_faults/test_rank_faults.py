@@ -94,7 +94,7 @@ def test_ranks_compared_a_few_at_a_time_give_the_same_findings(
     trace = str(traces / f"{name}.numscope")
     _, whole = ask(capsys, "ranks", trace)
     most = max(rank["operations"] for rank in whole["ranks"])
-    for held in (most + 1, 3 * most):  # two ranks at a time, then three and two
+    for held in (most // 3, most + 1, 3 * most):  # two ranks at a time, some lines each; then three and two
         monkeypatch.setattr(replicas, "MOST_OPERATIONS", held)
         _, parted = ask(capsys, "ranks", trace)
         assert parted["findings"] == whole["findings"]

@@ -6,8 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import lru_cache
 
-from numscope.analysis.concepts.constants import last_name
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.syntax import blocks_within, last_name, parsed
 from numscope.trace import Site
 
 # Blocks that expect an exception: contextlib, pytest, unittest.
@@ -30,18 +29,17 @@ def is_caught(text: str, site: Site) -> bool:
 def _caught(text: str) -> tuple[frozenset[int], tuple[tuple[str, int], ...]]:
     """Return the lines whose exceptions are caught, and all calls: name and line."""
     nodes = list(ast.walk(parsed(text)))
-    lines = {line for node in nodes for block in _blocks(node) for line in _lines(block)}
+    lines = {line for block in _blocks(parsed(text)) for line in _lines(block)}
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     return frozenset(lines), tuple((last_name(call.func), call.lineno) for call in calls)
 
 
-def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
-    if isinstance(node, ast.Try) and node.handlers and not any(map(_raises, node.handlers)):
-        yield node.body
-    if isinstance(node, ast.With):
-        expressions = [one.context_expr for one in node.items]
-        if any(isinstance(one, ast.Call) and last_name(one.func) in _EXPECTS for one in expressions):
+def _blocks(tree: ast.Module) -> Iterator[list[ast.stmt]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Try) and node.handlers and not any(map(_raises, node.handlers)):
             yield node.body
+    for block in blocks_within(tree, _EXPECTS):
+        yield block.body
 
 
 def _raises(handler: ast.ExceptHandler) -> bool:

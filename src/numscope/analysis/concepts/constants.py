@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.syntax import last_name, parsed
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _DEEPEST = 6
@@ -113,11 +113,6 @@ def numbers_written(text: str) -> list[float]:
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and _number(node) is not None]
     nodes.sort(key=lambda node: (node.lineno, node.col_offset))
     return [-(_number(node) or 0.0) if id(node) in signed else _number(node) or 0.0 for node in nodes]
-
-
-def last_name(node: ast.expr) -> str:
-    """Return the last part of a dotted name; empty if it is none."""
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def _number(node: ast.expr) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Container, Iterator
 from functools import lru_cache
 
 
@@ -16,3 +17,17 @@ def parsed(text: str) -> ast.Module:
             return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
+
+
+def last_name(node: ast.expr) -> str:
+    """Return the last part of a dotted name; empty if it is none."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def blocks_within(tree: ast.AST, managers: Container[str]) -> Iterator[ast.With]:
+    """Yield the `with` statements of a tree that enter what a call of one of these functions, by last name, gives."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.With):
+            called = [one.context_expr for one in node.items if isinstance(one.context_expr, ast.Call)]
+            if any(last_name(call.func) in managers for call in called):
+                yield node

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from numscope.analysis.concepts.constants import last_name
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.trace import Operation, Trace
 

@@ -6,8 +6,7 @@ import ast
 from dataclasses import replace
 from functools import lru_cache
 
-from numscope.analysis.concepts.constants import last_name
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.compiled import FLAGS, OPTION, PREFIX, TESTS

@@ -5,20 +5,19 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.own_operations import own_behind
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.formulas import short_name
 from numscope.operations.lore.labels import ALIGNS, FORGETS_MASKS, KEEPS_MASKS, MASKED
 from numscope.trace import Operand, Operation, Trace
 
 _MOST = 50
-_LATER = f"""select id from operations where id > ? and process = ? and depth = 0 and not coalesce(in_library, false)
-    and (name in (select unnest(?::varchar[])) or regexp_matches(name, ?)) order by id limit {_MOST}"""
 _NOTHING = "^$"
 
 
 def lost_masks(trace: Trace, operation: Operation) -> Root | None:
     """Return the first later line that reads masked arrays with NaN by a function that leaves their masks behind."""
-    for later in _later(trace, operation, FORGETS_MASKS, _NOTHING):
+    for later in own_behind(trace, operation, FORGETS_MASKS, _NOTHING, _MOST):
         masked = [
             one for one in later.inputs if one.type == MASKED and one.statistics and one.statistics.nans
         ]
@@ -31,7 +30,7 @@ def lost_masks(trace: Trace, operation: Operation) -> Root | None:
 
 def lost_rows(trace: Trace, operation: Operation) -> Root | None:
     """Return the first later line that aligns two objects by label and loses most of what both hold."""
-    later_ones = () if operation.floating_point else _later(trace, operation, frozenset(), ALIGNS)
+    later_ones = () if operation.floating_point else own_behind(trace, operation, (), ALIGNS, _MOST)
     for later in later_ones:
         arrays = [one for one in later.inputs if one.is_array() and one.shape]
         result = next((one for one in later.outputs if one.is_array()), None)
@@ -47,11 +46,6 @@ def lost_rows(trace: Trace, operation: Operation) -> Root | None:
             )
             return Root(site, Cause(said, advice))
     return None
-
-
-def _later(trace: Trace, operation: Operation, names: frozenset[str], pattern: str) -> list[Operation]:
-    found = trace.sql(_LATER, [operation.id, operation.process, sorted(names), pattern])
-    return trace.operations.fetch(found["id"].to_pylist())
 
 
 def _lost(arrays: list[Operand], result: Operand) -> tuple[int, int] | None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from numscope.analysis.concepts.constants import last_name
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.analysis.nan.arithmetic import explain
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root

@@ -6,8 +6,7 @@ import ast
 import re
 from functools import lru_cache
 
-from numscope.analysis.concepts.constants import last_name
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.syntax import blocks_within, parsed
 from numscope.operations.lore.skipping import SILENCES
 from numscope.trace import Site, Trace
 
@@ -50,16 +49,8 @@ def is_silenced(trace: Trace, site: Site | None) -> bool:
 
 @lru_cache(maxsize=16)
 def _silenced(text: str) -> frozenset[int]:
-    blocks = [
-        node
-        for node in ast.walk(parsed(text))
-        if isinstance(node, ast.With) and any(_called(one.context_expr) in SILENCES for one in node.items)
-    ]
+    blocks = blocks_within(parsed(text), SILENCES)
     return frozenset(line for one in blocks for line in range(one.lineno, (one.end_lineno or 0) + 1))
-
-
-def _called(node: ast.expr) -> str:
-    return last_name(node.func) if isinstance(node, ast.Call) else ""
 
 
 class Lines:

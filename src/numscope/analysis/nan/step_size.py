@@ -10,8 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from numscope.analysis.concepts.constants import Constant, Constants, last_name
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.constants import Constant, Constants
+from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.step_sizes import FITTING, STEP_SIZES

@@ -9,6 +9,7 @@ import numpy as np
 
 from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.own_operations import own_before
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.user_lines import statement_at
 from numscope.errors import NumscopeError
@@ -16,8 +17,6 @@ from numscope.operations.lore.labels import CONSTRUCTORS, INDEX, LOOKUPS, RENEWS
 from numscope.trace import Operation, Trace
 
 _MOST = 200
-_EARLIER = f"""select id from operations where id < ? and process = ? and depth = 0 and not coalesce(in_library, false)
-    and name in (select unnest(?::varchar[])) order by id desc limit {_MOST}"""
 
 
 def unlike_keys(trace: Trace, operation: Operation) -> Root | None:
@@ -33,7 +32,7 @@ def _text_of_floats(trace: Trace, operation: Operation) -> Root | None:
     if site is None or operation.name.rpartition(".")[2] not in LOOKUPS:
         return None
     wanted = _texts(statement_at(trace, site))
-    for maker in _earlier(trace, operation, TO_TEXT):
+    for maker in own_before(trace, operation, TO_TEXT, _MOST):
         made = maker.user_site
         if made is None or not _makes_text(maker) or not wanted & _texts(statement_at(trace, made)):
             continue
@@ -52,7 +51,7 @@ def _new_index(trace: Trace, operation: Operation) -> Root | None:
     if site is None or not _has_index(operation):
         return None
     given = {one.hash for one in operation.inputs if one.is_array() and one.hash is not None}
-    for maker in _earlier(trace, operation, CONSTRUCTORS | RENEWS):
+    for maker in own_before(trace, operation, CONSTRUCTORS | RENEWS, _MOST):
         made = maker.user_site
         same = made is None or (made.file, made.line) == (site.file, site.line)
         if same or made is None or (_has_index(maker) and maker.name not in RENEWS):
@@ -66,11 +65,6 @@ def _new_index(trace: Trace, operation: Operation) -> Root | None:
                 made, Cause(said, "Hand the labels on: `index=other.index`, or compute with `.to_numpy()`.")
             )
     return None
-
-
-def _earlier(trace: Trace, operation: Operation, names: frozenset[str]) -> list[Operation]:
-    found = trace.sql(_EARLIER, [operation.id, operation.process, sorted(names)])
-    return trace.operations.fetch(found["id"].to_pylist())[::-1]
 
 
 def _makes_text(maker: Operation) -> bool:

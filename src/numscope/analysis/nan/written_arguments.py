@@ -6,8 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from numscope.analysis.concepts.constants import last_name
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.operations.lore.losses import TAKES_LOGARITHMS, Argument

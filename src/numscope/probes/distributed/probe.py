@@ -58,7 +58,7 @@ def _begins(state: Any) -> None:
     key = key_of(state)
     if key is None:
         return
-    core.unmute()  # what is told of a function's results is told muted
+    core.unmute()  # a function that sees results is called muted
     try:
         core.note(TASK, None, {"task": key})
     finally:

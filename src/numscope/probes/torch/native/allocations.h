@@ -92,7 +92,7 @@ class WatchedAllocator final : public c10::Allocator {
     void copy_data(void *to, const void *from, std::size_t bytes) const override { torchs_->copy_data(to, from, bytes); }
     bool is_simple_data_ptr(const c10::DataPtr &data) const override { return torchs_->is_simple_data_ptr(data); }
 
-    // Of whoever has a priority above the lowest nothing is watched: it stays in place.
+    // An allocator that a program set with a higher priority stays in place, and its blocks are not watched.
     void start()
     {
         c10::Allocator *now = c10::GetAllocator(c10::DeviceType::CPU);

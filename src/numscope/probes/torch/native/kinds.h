@@ -248,7 +248,7 @@ class Kinds {
         kind.generation.store(generation, std::memory_order_release);
     }
 
-    // Held for a few instructions, and never where the core is asked: it can wait for the GIL, and whoever has that can fork.
+    // Held for a few instructions, and never where the core is asked: it can wait for the GIL, and the thread that has it can fork.
     std::mutex mutex_;
     std::unordered_map<std::string, std::unique_ptr<Kind>> kinds_;
 

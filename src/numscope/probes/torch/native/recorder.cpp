@@ -5,10 +5,10 @@
 #include <Python.h>
 
 #include <ATen/record_function.h>
-#include <pthread.h>
 
 #include <exception>
 
+#include "forks.h"
 #include "module_calls.h"
 #include "operands.h"
 
@@ -358,28 +358,6 @@ PyObject *end_test(PyObject *, PyObject *)
                  : nullptr;
 }
 
-// ---- fork: other threads may hold what a child would wait for ----
-
-void before_fork()
-{
-    words_mutex.lock();
-    kinds.before_fork();
-    collective_numbers.before_fork();
-}
-
-void after_fork_in_parent()
-{
-    collective_numbers.after_fork();
-    kinds.after_fork();
-    words_mutex.unlock();
-}
-
-void after_fork_in_child()
-{
-    after_fork_in_parent();
-    blocks.forget();
-}
-
 // ---- Python ----
 
 PyObject *start(PyObject *, PyObject *arguments)
@@ -403,7 +381,7 @@ PyObject *start(PyObject *, PyObject *arguments)
         if (!links)
             return PyErr_NoMemory();
         learn_dtypes();
-        pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+        watch_forks();
     }
     Py_INCREF(code);
     core->watch_frames(code);
