@@ -7,17 +7,30 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from numscope.cli.apart import DiedError, WaitingChild, lines_of_child
+from numscope.cli.apart import DiedError, WaitingChild, Work, lines_of_child
 
 
 def children() -> list[int]:
     """Return the processes whose parent this is."""
     text = Path(f"/proc/self/task/{os.getpid()}/children").read_text("ascii")
     return [int(word) for word in text.split()]
+
+
+class Waiting:
+    """A waiting child that answers with its process's number, and that number as this process sees it."""
+
+    def __init__(self, work: Work, load: Callable[[], object] = lambda: None, patience: float = 10.0) -> None:
+        self._before = set(children())
+        self.child = WaitingChild(load, work, patience)
+        (self.process,) = set(children()) - self._before
+
+    def gone(self) -> bool:
+        return set(children()) <= self._before
 
 
 def my_number() -> list[str]:
@@ -34,38 +47,37 @@ def ended(process: int) -> bool:
 
 
 def test_the_work_is_done_where_the_imports_were() -> None:
-    child = WaitingChild(lambda: os.environ.update(LOADED="yes"), lambda: [os.environ["LOADED"], *my_number()])
-    (process,) = children()
-    assert child.lines() == ["yes", str(process)]
+    def load() -> None:
+        os.environ["LOADED"] = "yes"
+
+    waiting = Waiting(lambda: [os.environ["LOADED"], *my_number()], load)
+    assert waiting.child.lines() == ["yes", str(waiting.process)]
     assert "LOADED" not in os.environ
-    assert not children()
+    assert waiting.gone()
 
 
 def test_a_child_that_has_waited_too_long_is_replaced() -> None:
-    child = WaitingChild(lambda: None, my_number, patience=0.05)
-    (process,) = children()
-    assert ended(process)
-    (answer,) = child.lines()
-    assert answer not in (str(process), str(os.getpid()))
-    assert not children()
+    waiting = Waiting(my_number, patience=0.05)
+    assert ended(waiting.process)
+    (answer,) = waiting.child.lines()
+    assert answer not in (str(waiting.process), str(os.getpid()))
+    assert waiting.gone()
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_a_child_that_was_killed_is_replaced(number: signal.Signals) -> None:
-    child = WaitingChild(lambda: None, my_number)
-    (process,) = children()
-    os.kill(process, number)
-    assert child.lines() != [str(process)]
-    assert not children()
+    waiting = Waiting(my_number)
+    os.kill(waiting.process, number)
+    assert waiting.child.lines() != [str(waiting.process)]
+    assert waiting.gone()
 
 
 def test_an_interrupt_of_the_program_leaves_the_waiting_child_alone() -> None:
-    child = WaitingChild(lambda: None, my_number)
-    (process,) = children()
+    waiting = Waiting(my_number)
     time.sleep(0.2)
-    os.kill(process, signal.SIGINT)
-    os.kill(process, signal.SIGQUIT)
-    assert child.lines() == [str(process)]
+    os.kill(waiting.process, signal.SIGINT)
+    os.kill(waiting.process, signal.SIGQUIT)
+    assert waiting.child.lines() == [str(waiting.process)]
 
 
 def test_work_that_dies_says_so() -> None:
