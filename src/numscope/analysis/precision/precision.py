@@ -341,7 +341,9 @@ class _Measurement:
         """Return whether a sum is zero within the rounding of its terms."""
         unit = float(np.finfo(computed.dtype).eps) / 2
         if self._node.is_of("add", "subtract") and not self._recipe.changed:
-            numbers = (value for value in objects.values() if isinstance(value, (int, float)) or _is_floating(value))
+            numbers = (
+                value for value in objects.values() if isinstance(value, (int, float)) or _is_floating(value)
+            )
             return bool(np.all(np.abs(true) <= unit * sum(map(np.abs, numbers))))
         terms = self._terms(objects)
         if terms is None:
