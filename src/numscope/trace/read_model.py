@@ -16,7 +16,7 @@ from numscope.trace.memory_relations import ALLOCATIONS
 from numscope.trace.module_relations import MODULE_CALLS, MODULE_OPERANDS
 from numscope.trace.relation import HASH, OPERATION, UNREADABLE, Relation
 from numscope.trace.tables import STATISTICS, TABLES
-from numscope.trace.task_relations import OPERATIONS_IN_TASKS
+from numscope.trace.task_relations import OPERATIONS_IN_TASKS, TASKS
 
 # Roles of operands as the operation left them.
 _AFTER = "('output', 'mutated')"
@@ -234,6 +234,7 @@ VIEWS: dict[str, Relation] = {
         MODULE_CALLS,
         MODULE_OPERANDS,
         OPERATIONS_IN_TASKS,
+        TASKS,
         Relation(
             "alike_operations",
             "Operations with these names by what makes them alike, shapes and plain arguments. Of those inside one "
