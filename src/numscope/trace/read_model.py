@@ -351,7 +351,8 @@ VIEWS: dict[str, Relation] = {
             "opaque_operations",
             "Operations whose own operands can't be looked into: an argument is an object that stands for arrays and "
             "that no probe describes, or the operation is a frame, or it ran code of the program's own, such as a "
-            "function that was given to it. What runs inside them stands for them.",
+            "function that was given to it, or a transformation of torch.func takes its tensors "
+            "apart. What runs inside them stands for them.",
             f"""
             select distinct operation from stored.operands where slot in (
                 select id from stored.slots where kind = 'object' and role not in ('output', 'mutated', 'attribute')
@@ -365,6 +366,10 @@ VIEWS: dict[str, Relation] = {
             union
             select id from stored.operations where call in (
                 select id from stored.calls where {_IN_FRAME})
+            union
+            select distinct operation from stored.operands
+            where slot in (select id from stored.slots where name = 'special' and type = 'functorch wrapper')
+                and operation in (select parent from stored.operations)
             """,
             OPERATION,
         ),

@@ -112,6 +112,19 @@ def test_the_way_of_nan_goes_through_the_collective(traces: Path, capsys: pytest
     assert f"training.py:{line_of('gradients')}" in way
 
 
+def test_what_a_collective_brought_from_another_rank_is_no_origin(
+    traces: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trace = str(traces / "nan.numscope")
+    assert main(["nan", trace]) == 1
+    text = capsys.readouterr().out
+    assert "on rank 3" in text
+    assert "c10d::allreduce_ #" not in text
+    # The rank at which they began is not there: the collective is all that is known.
+    assert main(["nan", trace, "--rank", "2"]) == 1
+    assert "c10d::allreduce_ #" in capsys.readouterr().out
+
+
 def test_who_waits_for_whom(traces: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, report = ask(capsys, "ranks", str(traces / "killed.numscope"))
     evidence = " ".join(report["findings"][0]["evidence"])
