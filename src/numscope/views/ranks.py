@@ -37,7 +37,9 @@ def ranks_view(report: RanksReport, limit: int = 10) -> RenderableType:
     parts += [Text(_clock(clock), style="dim") for clock in report.clocks]
     if report.unaligned:
         hosts = ", ".join(report.unaligned)
-        parts.append(Text(f"clocks not aligned: {hosts} (too few collectives); times may be wrong", style="yellow"))
+        parts.append(
+            Text(f"clocks not aligned: {hosts} (too few collectives); times may be wrong", style="yellow")
+        )
     return Group(*parts)
 
 
