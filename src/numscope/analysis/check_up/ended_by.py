@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import os
+import shlex
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,12 +13,12 @@ import numpy as np
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.kept_values import numbers_of
+from numscope.operations.lore.compiled import COMMAND, PREFIX
 from numscope.trace import Operation
 
 KIND = "exception"
 # Somebody ended the program, or who read its output did.
 _MEANT = ("KeyboardInterrupt", "BrokenPipeError")
-_NUMBA = "numba."
 _LARGEST_MATRIX = 1000
 _LAST = """
     select id, exception from operations
@@ -27,17 +29,17 @@ _LAST = """
 def ended_by(evidence: Evidence) -> Iterator[Finding]:
     """Yield the exception that ended each process, at the program's innermost line."""
     rows = evidence.trace.sql(
-        "select id, environment from processes where json_extract(environment, '$.uncaught') is not null"
+        "select id, argv, environment from processes where json_extract(environment, '$.uncaught') is not null"
     ).to_pylist()
     for row in rows:
         known = json.loads(row["environment"])["uncaught"]
         if isinstance(known, dict) and known.get("file") and known.get("type") not in _MEANT:
-            yield _finding(evidence, row["id"], known)
+            yield _finding(evidence, row, known)
 
 
-def _finding(evidence: Evidence, process: int, known: dict[str, Any]) -> Finding:
+def _finding(evidence: Evidence, row: dict[str, Any], known: dict[str, Any]) -> Finding:
     place = str(known["file"]), int(known["line"])
-    found = evidence.trace.sql(_LAST, [process, *place]).to_pylist()
+    found = evidence.trace.sql(_LAST, [row["id"], *place]).to_pylist()
     raising = evidence.fetch([found[0]["id"]])[0] if found and found[0]["exception"] else None
     return Finding(
         KIND,
@@ -47,20 +49,27 @@ def _finding(evidence: Evidence, process: int, known: dict[str, Any]) -> Finding
         1,
         f"the program ended here: {_said(str(known['type']), str(known['text']))}",
         _fix(str(known["type"]), raising),
-        f"show T {raising.id}" if raising is not None else "ls T --last",
+        _look(str(known["type"]), raising, row["argv"] or ()),
     )
 
 
+def _look(kind: str, raising: Operation | None, argv: Sequence[str]) -> str:
+    script = next(iter(argv), "")
+    if kind.startswith(PREFIX) and script.endswith(".py"):
+        return shlex.join([*COMMAND, os.path.relpath(script), *argv[1:]])
+    return f"show T {raising.id}" if raising is not None else "ls T --last"
+
+
 def _said(kind: str, text: str) -> str:
-    if kind.startswith(_NUMBA):
+    if kind.startswith(PREFIX):
         return "Numba can't compile what is called"
     first = text.strip().partition("\n")[0]
     return f"{kind.rpartition('.')[2]}{': ' if first else ''}{first}"
 
 
 def _fix(kind: str, raising: Operation | None) -> str:
-    if kind.startswith(_NUMBA):
-        return "`numscope numba explain` with this program says what can't be compiled, and tries changes"
+    if kind.startswith(PREFIX):
+        return "ask what can't be compiled: changes are tried too"
     if raising is None:
         return "no operation raised it: look at the last ones before, and at this line's names"
     given = [f"{one.dtype}[{','.join(map(str, one.shape or ()))}]" for one in raising.inputs if one.dtype]
