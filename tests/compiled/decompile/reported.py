@@ -104,6 +104,27 @@ PLAIN = {
     "class match binds": "def f(a):\n    class C:\n        match a():\n            case [x, y]:\n"
     "                z = x\n            case {'k': v, **r}:\n                z = v\n        w = z\n    return C",
 }
+# What only a copy of the compiler's, or the place of an `or`, kept from being plain.
+PLAIN |= {
+    "identity in an or": "def f(a, b):\n    a() is not b or b()",
+    "membership in an or": "def f(a, b):\n    a() not in b or b() or a",
+    "comprehension behind and": "def f(a):\n    a() and [0 for i in a for j in a.b]",
+    "chain in an and": "def f(a):\n    a() == a is a(1) < a(2) and a(3) and a(4)",
+    "condition without a choice": "def f(a):\n    return [i for i in a if i() or 2.5]",
+    "choice of keywords in finally": "def f(a, b, c):\n    try:\n        c()\n    finally:\n"
+    "        a(**a(1) if b() else c(1))",
+    "return in try": "def f(a):\n    try:\n        return a()\n    except:\n        pass\n    a(1)",
+    "with of two before a raise": "def f(a, b):\n    with a(), b():\n        pass\n    raise",
+    "with of two before a return": "def f(a, b):\n    with a(), b():\n        pass\n    return a(1)",
+    "with of two in a class": "def f(a, b):\n    class C:\n        with a(), b():\n            pass\n    return C",
+    "with of two in finally": "def f(a, b):\n    try:\n        return a()\n    finally:\n"
+    "        with a, b:\n            a(1)",
+    "chain in an async with": "async def f(a, b):\n    async with a():\n        a is not b in a() == b\n    return b",
+    "chain before finally": "def f(a, b):\n    a is not b in a() != b\n    try:\n        a(1)\n    except:\n"
+    "        a(2)\n    finally:\n        with b:\n            a(3)",
+    "not of a chain in except": "def f(a, b):\n    try:\n        return a()\n    except:\n"
+    "        return not a is not b > a() in b",
+}
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.
 _STATES = (
     "def f(a, i, g):\n    try:\n        j, k = {{a(), g()}}\n    finally:\n"

@@ -36,6 +36,9 @@ def comprehension(loop: ast.stmt, display: ast.expr | None) -> ast.expr | None:
         if len(body) == 2 and isinstance(body[0], ast.If) and _only_continues(body[0]):
             generators[-1].ifs.append(negate(body[0].test))
             body = body[1:]
+        if len(body) == 2 and isinstance(body[0], ast.If) and _decides_nothing(body[0]):
+            generators[-1].ifs.append(ast.BoolOp(ast.Or(), [body[0].test, ast.Constant(True)]))
+            body = body[1:]
         if not body or isinstance(body[0], ast.Pass):
             # Its condition was a constant that is false.
             generators[-1].ifs.append(ast.Constant(False))
@@ -64,6 +67,11 @@ def _nest(body: list[ast.stmt]) -> list[ast.stmt]:
     if isinstance(first, ast.If) and _only_continues(first):
         return [ast.If(negate(first.test), body[1:], [])]
     return body
+
+
+def _decides_nothing(statement: ast.If) -> bool:
+    """Say whether only the truth of the test is asked for, as by `if a or 1`."""
+    return not statement.orelse and len(statement.body) == 1 and isinstance(statement.body[0], ast.Pass)
 
 
 def _only_continues(statement: ast.If) -> bool:

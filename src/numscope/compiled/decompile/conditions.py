@@ -180,7 +180,7 @@ def _join_exits(writer: Writer, path: Path, yes: Path | None, no: Path | None) -
 
 def _exit(writer: Writer, path: Path, known: Path | None, block: Block, keep: bool) -> Path | None:
     handler = path.blocks[-1].handler
-    if known is not None and known.kind in ("return", "raise"):
+    if known is not None and known.kind in ("return", "raise", "reraise"):
         return known
     if known is not None and known.kind == "jump" and not known.statements:
         found: Path | None = writer.run_exit(known.target, known.stack, handler)
@@ -369,7 +369,7 @@ def both(one: ast.expr, two: ast.expr) -> ast.expr:
     """Write `one and two`."""
     values = (
         one.values
-        if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.And) and not valued(one)
+        if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.And) and not getattr(one, "valued", False)
         else [one]
     )
     more = two.values if isinstance(two, ast.BoolOp) and isinstance(two.op, ast.And) else [two]
@@ -380,7 +380,7 @@ def either(one: ast.expr, two: ast.expr) -> ast.expr:
     """Write `one or two`."""
     values = (
         one.values
-        if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.Or) and not valued(one)
+        if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.Or) and not getattr(one, "valued", False)
         else [one]
     )
     more = two.values if isinstance(two, ast.BoolOp) and isinstance(two.op, ast.Or) else [two]
@@ -424,6 +424,8 @@ class Difference:
         if not isinstance(one, ast.expr) or not isinstance(two, ast.expr) or self._waits(one):
             return self._descend(one, two)
         if isinstance(one, _NO_VALUES) and isinstance(two, _NO_VALUES):
+            return self._descend(one, two)
+        if isinstance(getattr(one, "ctx", None), (ast.Store, ast.Del)):
             return self._descend(one, two)
         if same_tree(one, two) and not (self.alike and not self.places):
             return one

@@ -19,7 +19,7 @@ from numscope.compiled.decompile.bodies import (
     without_bookkeeping,
     without_returns,
 )
-from numscope.compiled.decompile.copied_exits import join_class_exits, join_reraises
+from numscope.compiled.decompile.copied_exits import join_class_exits, join_copies, join_reraises
 from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.groups import simplify_groups
@@ -62,11 +62,10 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
     writers: list[Callable[[], list[ast.stmt]]] = [
         partial(_structured, code, Temporaries(prefix)),
         partial(_structured, code, Temporaries(prefix), undo=False),
+        partial(_structured, code, Temporaries(prefix), join=True),
         partial(_structured, code, Temporaries(prefix, plain=True)),
     ]
-    if not code.co_flags & 1:
-        writers.append(partial(_structured, code, Temporaries(prefix), join=True))
-    elif not code.co_name.startswith("<"):
+    if code.co_flags & 1 and not code.co_name.startswith("<"):
         writers.append(partial(_as_states, code, Temporaries(prefix, plain=True)))
     failure: Exception | None = None
     count = 0
@@ -85,18 +84,20 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
 def _structured(code: CodeType, names: Temporaries, undo: bool = True, join: bool = False) -> list[ast.stmt]:
     """Write the statements a program's author would have written.
 
-    `undo` joins the copied tests of while loops, `join` the copied ends of a class's last statement.
+    `undo` joins the copied tests of while loops; `join` makes one of ways on that are alike.
     """
     instructions = normalise(code)
     if not code.co_flags & 1:
         join_class_exits(instructions, join)
-    join_reraises(instructions)
+    join_reraises(instructions, join)
     simplify_groups(instructions)
     read_patterns(instructions)
     regions = Regions(code, instructions)
     if undo:
         undo_rotation(instructions)
     regions.fold()
+    if join:
+        join_copies(instructions)
     statements = with_matches(Structurer(Unit(code, instructions, names, NESTED), regions).statements())
     refuse_shared(statements)
     return statements
@@ -292,10 +293,21 @@ def lambda_expression(made: MadeFunction) -> ast.expr:
     for statements in _forms(code):
         value = as_expression(statements)
         if value is not None:
+            value = reading_all(code, value)
             judged = ast.Expr(ast.Lambda(signature(code, MadeFunction(code)), value))
             if agrees(code, judged, temporary(code)):
                 return ast.Lambda(signature(code, made), value)
     raise DecompilationError.at(code, "MAKE_FUNCTION", 0, "the body of a lambda is not an expression")
+
+
+def reading_all(code: CodeType, value: ast.expr) -> ast.expr:
+    """Let a value name, where nothing runs, the variables of other functions that only dropped code read."""
+    known = Scope([ast.Expr(value)])
+    names = [name for name in code.co_freevars if not known.mentions(name)]
+    if not names:
+        return value
+    never = ast.Tuple([ast.Name(name, _LOAD) for name in names], _LOAD)
+    return ast.IfExp(ast.Constant(True), value, never)
 
 
 def as_expression(statements: list[ast.stmt]) -> ast.expr | None:

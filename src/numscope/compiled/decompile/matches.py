@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from typing import Any
 
 from numscope.compiled.decompile.errors import DecompilationError
@@ -10,6 +11,7 @@ from numscope.compiled.decompile.nodes import Matches, Slot, SubjectOf
 from numscope.compiled.decompile.statements import leaves, negate, tests_pattern
 
 _BODIES = ("body", "orelse", "finalbody")
+_MOST_COPIED = 200  # nodes of statements that are written twice
 
 
 def with_matches(statements: list[ast.stmt]) -> list[ast.stmt]:
@@ -68,9 +70,9 @@ class _Writer:
                 cases.append(ast.match_case(ast.MatchAs(None, None), None, self.block(current)))
                 return
             body, orelse, more = self._case(current, subject, cases)
-            cases[-1].body = self.block(body) or [ast.Pass()]
             if more and (orelse or not leaves(body)):
-                raise DecompilationError("statements follow a case inside of a match statement")
+                body, orelse, more = _with_what_follows(body, orelse, more, subject)
+            cases[-1].body = self.block(body) or [ast.Pass()]
             current = orelse or more
 
     def _subject(self, subject: Any) -> ast.expr:
@@ -115,6 +117,17 @@ class _Writer:
             return second.body, [], current[2:]
         cases.append(ast.match_case(pattern, None, []))
         return current[1:], [], []
+
+
+def _with_what_follows(
+    body: list[ast.stmt], orelse: list[ast.stmt], more: list[ast.stmt], subject: Any
+) -> tuple[list[ast.stmt], list[ast.stmt], list[ast.stmt]]:
+    """Put what follows a case, and does not follow those before it, into the case and into what happens otherwise."""
+    if _mentions(more, subject) or sum(1 for one in more for _ in ast.walk(one)) > _MOST_COPIED:
+        raise DecompilationError("statements follow a case inside of a match statement")
+    if not leaves(body):
+        body = [*body, *copy.deepcopy(more)]
+    return body, [*orelse, *more], []
 
 
 def _parts(statement: ast.If) -> tuple[Matches, ast.expr | None, list[ast.stmt], list[ast.stmt]]:

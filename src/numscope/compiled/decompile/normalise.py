@@ -8,6 +8,7 @@ from typing import Any
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.raw import Raw, block_stack_handlers, exception_table, read_opcodes
+from numscope.compiled.decompile.static_swaps import store_before_dropping
 from numscope.compiled.decompile.versions import current_table
 from numscope.compiled.decompile.versions.shared import ARITHMETIC
 
@@ -128,6 +129,8 @@ class Normaliser:
                     self.code, instruction.raw, instruction.offset, "jumps outside the code"
                 )
         self._drop_kept()
+        self._turn_round()
+        store_before_dropping(self.out)
         if self.guards:
             for instruction in self.out:
                 guard = self.guards.get(instruction.offset, -1)
@@ -151,6 +154,18 @@ class Normaliser:
             if instruction.op == "BRANCH" and instruction.arg[1] and out[instruction.target].op == "POP":
                 instruction.arg = (instruction.arg[0], False)
                 instruction.target += 1
+
+    def _turn_round(self) -> None:
+        """Write `is not` and `not in` as their opposites where a branch that kept its value no longer does."""
+        targets = {instruction.target for instruction, _ in self.jumps}
+        for place in range(1, len(self.out)):
+            test, branch = self.out[place - 1 : place + 1]
+            if branch.op != "BRANCH" or branch.arg[1] or test.op != "COMPARE" or test.arg not in _OPPOSITE:
+                continue
+            kept = tuple((one.op, one.arg) for one in self.out[max(0, place - 3) : place - 1])
+            if place not in targets and kept not in _KEEPS_RIGHT_SIDE:
+                test.arg = _OPPOSITE[test.arg]
+                branch.arg = (not branch.arg[0], False)
 
     def _next(self) -> Raw | None:
         return self.rows[self.number] if self.number < len(self.rows) else None

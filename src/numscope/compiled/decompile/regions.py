@@ -14,7 +14,7 @@ from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import ENDS, Instruction
 
 _Edit = tuple[int, str, int]
-_LONGEST_COPY = 6
+_LONGEST_COPY = 20
 WITH, NAME, EXCEPT, STAR, FINALLY, IMPLICIT = "with", "name", "except", "star", "finally", "implicit"
 
 
@@ -237,15 +237,16 @@ class Regions:
         return [(handler, "WITH_HANDLER", -1), (handler + 1, "JUMP", place)]
 
     def _is_copy(self, one: int, two: int) -> bool:
-        """Say whether the same few instructions, guarded alike, lead from both places to one jump's target."""
+        """Say whether the same few instructions, guarded alike, lead from both places out or to one place."""
         for _ in range(_LONGEST_COPY):
+            one, two = self._skip_jumps(one), self._skip_jumps(two)
+            if one == two:
+                return True
             first, second = self.code[one], self.code[two]
-            if first.op != second.op or first.arg != second.arg or first.handler != second.handler:
+            if not _alike(first, second):
                 return False
-            if first.op == "JUMP":
-                return self._skip_jumps(one) == self._skip_jumps(two)
             if first.op in ENDS or first.target >= 0:
-                return False
+                return first.op in ENDS
             one, two = one + 1, two + 1
         return False
 
@@ -393,3 +394,7 @@ def same_argument(one: object, two: object) -> bool:
     if isinstance(one, CodeType) and isinstance(two, CodeType):
         return one.co_code == two.co_code and same_argument(one.co_consts, two.co_consts)
     return one == two
+
+
+def _alike(one: Instruction, two: Instruction) -> bool:
+    return one.op == two.op and one.handler == two.handler and same_argument(one.arg, two.arg)
