@@ -11,7 +11,7 @@ from typing import Any
 
 from numscope.compiled.decompile.context import UnstructuredError, Writer
 from numscope.compiled.decompile.graph import Block
-from numscope.compiled.decompile.nodes import AssertionErrorClass, Caught, ExceptionMatch, Slot
+from numscope.compiled.decompile.nodes import AssertionErrorClass, Caught, ExceptionMatch, IteratorOf, Slot
 from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.statements import INVERSE, negate, tests_pattern, valued
 
@@ -40,10 +40,13 @@ def _join_guard(writer: Writer, path: Path) -> bool:
     other = _next(writer, path, path.yes)
     if other is None or not _is_branch(writer, path, other):
         return False
-    if other.no is not path.no or other.keep_no or other.keep_yes:
+    if path.no not in (other.no, other.yes) or other.keep_no or other.keep_yes:
         return False
     _absorb(writer, path, other, path.yes)
-    path.branch(both(path.test, other.test), other.yes, other.no, False, False)
+    if other.no is path.no:
+        path.branch(both(path.test, other.test), other.yes, other.no, False, False)
+    else:
+        path.branch(both(path.test, negate(other.test)), other.no, other.yes, False, False)
     return True
 
 
@@ -119,18 +122,35 @@ def _join_both(writer: Writer, path: Path, yes: Path | None, no: Path | None) ->
             _absorb(writer, path, no, path.no)
             path.branch(test, yes.yes, yes.no, yes.keep_yes, yes.keep_no)
             return True
+        if (yes.yes, yes.no) == (no.no, no.yes) and not any(_keeps(one) for one in (yes, no)):
+            test = ast.IfExp(path.test, yes.test, negate(no.test))
+            _absorb(writer, path, yes, path.yes)
+            _absorb(writer, path, no, path.no)
+            path.branch(test, yes.yes, yes.no, False, False)
+            return True
         return False
     if yes.kind == no.kind == "jump" and yes.target is no.target:
         size = len(path.stack)
         if len(yes.stack) == len(no.stack) == size + 1 and all(
             same_stack(way.stack[:-1], path.stack) for way in (yes, no)
         ):
-            value = ast.IfExp(path.test, yes.stack[-1], no.stack[-1])
+            value = _either(path.test, yes.stack[-1], no.stack[-1])
             _absorb(writer, path, yes, path.yes)
             _absorb(writer, path, no, path.no)
             path.value(value, yes.target)
             return True
     return False
+
+
+def _keeps(path: Path) -> bool:
+    return path.keep_yes or path.keep_no
+
+
+def _either(test: ast.expr, one: Any, two: Any) -> ast.expr:
+    """Write a choice between two values; between two iterators it is one between what they iterate over."""
+    if isinstance(one, IteratorOf) and isinstance(two, IteratorOf) and one.is_async == two.is_async:
+        return IteratorOf(ast.IfExp(test, one.value, two.value), one.is_async)
+    return ast.IfExp(test, one, two)
 
 
 def _join_kept(writer: Writer, path: Path, yes: Path | None, no: Path | None) -> bool:

@@ -34,7 +34,7 @@ from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
 from numscope.compiled.decompile.normalise import normalise
 from numscope.compiled.decompile.pattern_finder import read_patterns
 from numscope.compiled.decompile.regions import Regions
-from numscope.compiled.decompile.scopes import Scope
+from numscope.compiled.decompile.scopes import Scope, reading_all
 from numscope.compiled.decompile.statements import leaves, returns_none, without_last
 from numscope.compiled.decompile.states import States
 from numscope.compiled.decompile.structure import Structurer
@@ -293,21 +293,11 @@ def lambda_expression(made: MadeFunction) -> ast.expr:
     for statements in _forms(code):
         value = as_expression(statements)
         if value is not None:
-            value = reading_all(code, value)
+            value = reading_all(code, value, [value])
             judged = ast.Expr(ast.Lambda(signature(code, MadeFunction(code)), value))
             if agrees(code, judged, temporary(code)):
                 return ast.Lambda(signature(code, made), value)
     raise DecompilationError.at(code, "MAKE_FUNCTION", 0, "the body of a lambda is not an expression")
-
-
-def reading_all(code: CodeType, value: ast.expr) -> ast.expr:
-    """Let a value name, where nothing runs, the variables of other functions that only dropped code read."""
-    known = Scope([ast.Expr(value)])
-    names = [name for name in code.co_freevars if not known.mentions(name)]
-    if not names:
-        return value
-    never = ast.Tuple([ast.Name(name, _LOAD) for name in names], _LOAD)
-    return ast.IfExp(ast.Constant(True), value, never)
 
 
 def as_expression(statements: list[ast.stmt]) -> ast.expr | None:
@@ -323,6 +313,8 @@ def as_expression(statements: list[ast.stmt]) -> ast.expr | None:
         if body is None or orelse is None:
             return None
         return ast.IfExp(first.test, body, orelse)
+    if isinstance(first, ast.Pass):
+        return as_expression(statements[1:])
     if isinstance(first, ast.Expr) and len(statements) == 2 and isinstance(statements[1], ast.Return):
         # A generator's lambda: its value is dropped, and None returned.
         return first.value if returns_none(statements[1]) else None

@@ -59,7 +59,9 @@ class _Writer:
             cases[-1].body = self.block(body) or [ast.Pass()]
             if orelse:
                 self._otherwise(orelse, subject, cases)
-            elif leaves(body) and _is_case(current, subject):
+            elif _is_case(current, subject) and (leaves(body) or not body or isinstance(body[0], ast.Pass)):
+                if not leaves(body):
+                    cases[-1].guard = _never(cases[-1].guard)
                 continue
             return ast.Match(self._subject(subject), cases), current
 
@@ -117,6 +119,12 @@ class _Writer:
             return second.body, [], current[2:]
         cases.append(ast.match_case(pattern, None, []))
         return current[1:], [], []
+
+
+def _never(guard: ast.expr | None) -> ast.expr:
+    """Write a guard after which the next case is tried whatever it gives."""
+    false = ast.Constant(False)
+    return false if guard is None else ast.BoolOp(ast.And(), [guard, false])
 
 
 def _with_what_follows(

@@ -373,10 +373,16 @@ class Match:
         return following
 
     def _tolerate(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:
-        """Leaving a finally body early, the handler drops the exception and a copy may drop a return value."""
-        if level == 0 and self.code[mine].op in ("POP_EXCEPT", "POP", "SWAP", "ROT"):
+        """Leaving a finally body early, the handler drops its exception and a copy may drop a return value.
+
+        `level` counts the exceptions of handlers inside; it is -1 once the handler's own is gone.
+        """
+        dropped = ("SWAP", "ROT") if level < 0 else ("POP", "SWAP", "ROT")
+        if level == 0 and self.code[mine].op == "POP_EXCEPT":
+            return [(mine + 1, other, -1)]
+        if level <= 0 and self.code[mine].op in dropped:
             return [(mine + 1, other, level)]
-        if level == 0 and self.code[other].op in ("POP", "SWAP", "ROT"):
+        if level <= 0 and self.code[other].op in ("POP", "SWAP", "ROT"):
             return [(mine, other + 1, level)]
         raise self.regions._error(other, "a way out of a finally does not repeat its body")
 

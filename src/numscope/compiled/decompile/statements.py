@@ -47,11 +47,16 @@ def leaves(body: list[ast.stmt]) -> bool:
     return isinstance(last, ast.If) and leaves(last.body) and leaves(last.orelse)
 
 
+def never_completed(statements: list[ast.stmt]) -> bool:
+    """Say whether nothing behind the statements is reached because the last one's `finally` leaves."""
+    return bool(statements) and isinstance(statements[-1], ast.Try) and leaves(statements[-1].finalbody)
+
+
 def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> list[ast.stmt]:
     """Write an if statement, the right way round, or an assertion."""
     if not body and not orelse:
         return [ast.If(test, [ast.Pass()], [])]
-    whole = _as_expression(test, body, orelse) if valued(test) else None
+    whole = _as_expression(test, body, orelse) if valued(test) or _is_idle(body or orelse) else None
     if whole is not None:
         return [ast.Expr(whole)]
     if not body:
@@ -69,6 +74,12 @@ def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) ->
         if message is not False:
             return [ast.Assert(test, message), *body]
     return [ast.If(test, body, orelse)]
+
+
+def _is_idle(body: list[ast.stmt]) -> bool:
+    """Say whether the compiler would leave the one statement out: a constant, which `and` and `or` keep."""
+    only = body[0] if len(body) == 1 else None
+    return isinstance(only, ast.Expr) and isinstance(only.value, ast.Constant)
 
 
 def is_false(test: ast.expr) -> bool:

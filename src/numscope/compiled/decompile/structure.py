@@ -14,7 +14,7 @@ from numscope.compiled.decompile.machine import Machine
 from numscope.compiled.decompile.nodes import NULL, Incoming, Part, Saved, Slot
 from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.regions import NAME, Regions
-from numscope.compiled.decompile.statements import asserted, conditional, leaves, tests_pattern, valued
+from numscope.compiled.decompile.statements import asserted, conditional, leaves, never_completed, tests_pattern, valued
 from numscope.compiled.decompile.tries import guarded
 from numscope.compiled.decompile.unit import Unit
 
@@ -209,7 +209,8 @@ class Structurer:
         if path.kind in ("jump", "loop"):
             return path.target, path.stack
         if path.kind == "return":
-            out.append(ast.Return(path.test))
+            if not never_completed(out):
+                out.append(ast.Return(path.test))
         elif path.kind == "branch":
             return self._choose(path, context, out) or (None, path.stack)
         elif path.kind == "raise":
