@@ -299,7 +299,10 @@ class Regions:
     # `finally`
 
     def _fold_finally(self, handler: int, leaving: int) -> list[_Edit]:
-        after = Match(self, handler).run(leaving)
+        try:
+            after = Match(self, handler).run(leaving)
+        except DecompilationError:
+            after = Match(self, handler, drops_once=True).run(leaving)
         if after == leaving:
             return []
         if after < 0:
@@ -312,7 +315,9 @@ class Regions:
 class Match:
     """Walks a finally's handler and one copy of its body side by side, to find where the copy ends."""
 
-    def __init__(self, regions: Regions, handler: int) -> None:
+    def __init__(self, regions: Regions, handler: int, drops_once: bool = False) -> None:
+        """With `drops_once`, what the handler drops behind its own exception, the copy drops, too."""
+        self.drops_once = drops_once
         self.regions = regions
         self.code = regions.code
         self.handler = handler
@@ -377,12 +382,12 @@ class Match:
 
         `level` counts the exceptions of handlers inside; it is -1 once the handler's own is gone.
         """
-        dropped = ("SWAP", "ROT") if level < 0 else ("POP", "SWAP", "ROT")
-        if level == 0 and self.code[mine].op == "POP_EXCEPT":
-            return [(mine + 1, other, -1)]
-        if level <= 0 and self.code[mine].op in dropped:
+        first, second = self.code[mine].op, self.code[other].op
+        if level == 0 and first == "POP_EXCEPT":
+            return [(mine + 1, other, -1 if self.drops_once else 0)]
+        if level <= 0 and first in ("SWAP", "ROT", *(() if level else ("POP",))):
             return [(mine + 1, other, level)]
-        if level <= 0 and self.code[other].op in ("POP", "SWAP", "ROT"):
+        if level <= 0 and second in ("POP", "SWAP", "ROT"):
             return [(mine, other + 1, level)]
         raise self.regions._error(other, "a way out of a finally does not repeat its body")
 
