@@ -7,6 +7,7 @@ conditional expression, the chained comparison, in any nesting, because each joi
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
 from numscope.compiled.decompile.context import UnstructuredError, Writer
@@ -387,24 +388,19 @@ def _waiting(stack: list[Any]) -> bool:
 
 def both(one: ast.expr, two: ast.expr) -> ast.expr:
     """Write `one and two`."""
-    values = (
-        one.values
-        if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.And) and not getattr(one, "valued", False)
-        else [one]
-    )
-    more = two.values if isinstance(two, ast.BoolOp) and isinstance(two.op, ast.And) else [two]
-    return ast.BoolOp(ast.And(), [*values, *more])
+    return ast.BoolOp(ast.And(), [*_operands(one, ast.And), *_operands(two, ast.And)])
 
 
 def either(one: ast.expr, two: ast.expr) -> ast.expr:
     """Write `one or two`."""
-    values = (
-        one.values
-        if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.Or) and not getattr(one, "valued", False)
-        else [one]
-    )
-    more = two.values if isinstance(two, ast.BoolOp) and isinstance(two.op, ast.Or) else [two]
-    return ast.BoolOp(ast.Or(), [*values, *more])
+    return ast.BoolOp(ast.Or(), [*_operands(one, ast.Or), *_operands(two, ast.Or)])
+
+
+def _operands(test: ast.expr, operator: Any) -> list[ast.expr]:
+    """Give the operands of an `and` or `or`, unless it was a value before it was tested."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, operator) and not getattr(test, "valued", False):
+        return test.values
+    return [test]
 
 
 # Parts of expressions that are none themselves.
@@ -465,7 +461,7 @@ class Difference:
         return self.merge(one, two)
 
     def _waits(self, tree: ast.AST) -> bool:
-        return any(id(node) in self.waiting for node in ast.walk(tree))
+        return any(id(one) in self.waiting for node in ast.walk(tree) for one in _grown_from(node))
 
     def _descend(self, one: ast.AST, two: ast.AST) -> ast.AST:
         if type(one) is not type(two) or (isinstance(one, ast.expr) and not one._fields):
@@ -477,6 +473,13 @@ class Difference:
             name: self._field(name, getattr(one, name), getattr(two, name, None)) for name in one._fields
         }
         return type(one)(**fields) if fields else one
+
+
+def _grown_from(display: Any) -> Iterator[Any]:
+    """Give a display and what it was before more was added to it."""
+    while display is not None:
+        yield display
+        display = getattr(display, "before", None)
 
 
 def _explicit(bounds: Any) -> ast.Slice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numscope.compiled.decompile.effects import effect
 from numscope.compiled.decompile.instructions import ENDS, Instruction
 from numscope.compiled.decompile.regions import FINALLY, classify, reachable, same_argument, successors
 
@@ -10,6 +11,17 @@ _CELLS = ("__class__", "__classdict__")
 _DEEPEST = 10
 _LONGEST_BLOCK = 5
 _ENDING = frozenset({"CONST", "CLOSURE", "COPY", "TUPLE"})
+
+
+def needs_values(instructions: list[Instruction]) -> bool:
+    """Say whether the instructions use values that were on the stack before."""
+    depth = 0
+    for instruction in instructions:
+        taken, left = effect(instruction)
+        if taken > depth:
+            return True
+        depth += left - taken
+    return False
 
 
 def join_class_exits(code: list[Instruction], statements: bool = False) -> None:
@@ -100,7 +112,7 @@ def _tails(code: list[Instruction], targets: set[int]) -> dict[tuple[object, ...
             found.setdefault(("BRANCH", keep, *(ways if sense else ways[::-1])), []).append(place)
         elif instruction.op in ENDS:
             found.setdefault((instruction.op, instruction.arg, instruction.handler), []).append(place + 1)
-        elif place + 1 in targets and instruction.target < 0:
+        elif place + 1 in targets and instruction.target < 0 and code[place + 1].op != "JUMP":
             found.setdefault(("JUMP", _skip(code, place + 1)), []).append(place + 1)
     return found
 
@@ -114,6 +126,9 @@ def _shared(code: list[Instruction], one: int, last: int, targets: set[int]) -> 
         if not line or not _is_copy(code, one - back - 1, last - back - 1, 1):
             break
         back += 1
+    tested = one < len(code) and code[one].op == "BRANCH" and code[one - 1].op not in ENDS
+    if tested and needs_values(code[one - back : one + 1]):
+        return 0  # only a whole test is one
     return 0 if back == 1 and code[one - 1].op in ENDS else back
 
 

@@ -16,6 +16,7 @@ from numscope.compiled.decompile.annotations import (
 from numscope.compiled.decompile.bodies import (
     documented,
     leave_without_value,
+    left_by_breaks,
     without_bookkeeping,
     without_returns,
 )
@@ -344,7 +345,7 @@ def class_body(code: CodeType, parameters: list[Any]) -> list[ast.stmt]:
     listing = normalise(code)
     prefix = temporary(code)
     for written in _forms(code):
-        kept = without_bookkeeping(without_returns(written))
+        kept = left_by_breaks(without_bookkeeping(without_returns(written)))
         body = [*_declarations(code, listing, kept), *_annotated(code, kept)]
         body = [*body, *_never_loaded(code, Scope(body))] or [ast.Pass()]
         # A variable of ours would become an attribute of the class.

@@ -14,7 +14,14 @@ from numscope.compiled.decompile.machine import Machine
 from numscope.compiled.decompile.nodes import NULL, Incoming, Part, Saved, Slot
 from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.regions import NAME, Regions
-from numscope.compiled.decompile.statements import asserted, conditional, leaves, never_completed, tests_pattern, valued
+from numscope.compiled.decompile.statements import (
+    asserted,
+    conditional,
+    leaves,
+    never_completed,
+    tests_pattern,
+    valued,
+)
 from numscope.compiled.decompile.tries import guarded
 from numscope.compiled.decompile.unit import Unit
 
