@@ -152,6 +152,9 @@ PLAIN |= {
     "statements behind a case": "def f(a, b):\n    while a():\n        match b():\n            case {}:\n"
     "                a() < b is a(1) > b\n                continue\n            case [1, v]:\n                a(v)\n"
     "        break",
+    "definitions behind a case": "def f(a, b):\n    while a():\n        match b():\n            case {}:\n"
+    "                a(1)\n                continue\n            case [1, v]:\n                a(v)\n"
+    "        def g(x, y=a):\n            return a is b < x\n        b(g, a < b() < a)\n        break",
     "guard that is false": "def f(a, b):\n    match a():\n        case 1 | 'r' | a.c if None:\n            pass\n"
     "        case None:\n            b(1)",
     "guard by identity": "def f(a, b):\n    match a():\n        case Kind(x=c) if c is not b:\n            pass\n"

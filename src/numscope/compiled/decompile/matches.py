@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 from typing import Any
 
 from numscope.compiled.decompile.errors import DecompilationError
@@ -134,8 +133,21 @@ def _with_what_follows(
     if _mentions(more, subject) or sum(1 for one in more for _ in ast.walk(one)) > _MOST_COPIED:
         raise DecompilationError("statements follow a case inside of a match statement")
     if not leaves(body):
-        body = [*body, *copy.deepcopy(more)]
+        body = [*body, *map(_copy, more)]
     return body, [*orelse, *more], []
+
+
+def _copy(node: Any) -> Any:
+    """Copy a tree; what has no fields, such as the subject of a match statement, stays the same one."""
+    if isinstance(node, list):
+        return [_copy(one) for one in node]
+    if not isinstance(node, ast.AST):
+        return node
+    made = type(node).__new__(type(node))
+    made.__dict__.update(node.__dict__)
+    for name in node._fields:
+        setattr(made, name, _copy(getattr(node, name, None)))
+    return made
 
 
 def _parts(statement: ast.If) -> tuple[Matches, ast.expr | None, list[ast.stmt], list[ast.stmt]]:
