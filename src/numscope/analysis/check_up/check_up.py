@@ -19,6 +19,7 @@ from numscope.analysis.check_up.conservation import conservation
 from numscope.analysis.check_up.covariance import covariance
 from numscope.analysis.check_up.data_rows import data_rows
 from numscope.analysis.check_up.draws import draws
+from numscope.analysis.check_up.ended_by import ended_by
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.growth import growth
@@ -45,6 +46,7 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "nan": nonfinite,
     "wrap-around": wraparound,
     "cast": casts,
+    "exception": ended_by,
     "lost-update": lost_updates,
     "unread": unread,
     "shared-memory": aliasing,
