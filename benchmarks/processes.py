@@ -34,7 +34,7 @@ sys.exit(any(child.wait() for child in children))
 
 
 def nanoseconds(processes: int, recording: tuple[str, ...] = ()) -> float:
-    """Return the processor time of an operation in so many processes, on average; recording: options, where recorded."""
+    """Return the processor time of an operation in so many processes; recording: options, where recorded."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "child.py").write_text(CHILD, encoding="utf-8")
         Path(folder, "parent.py").write_text(PARENT, encoding="utf-8")
