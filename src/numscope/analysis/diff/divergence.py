@@ -37,6 +37,11 @@ class Side:
     agreed: int | None
     unseen: bool = False
     way: tuple[int, ...] = ()
+    _made: frozenset[int] = frozenset()
+
+    def made(self, number: int) -> bool:
+        """Return whether an operation made a value that the other run does not have."""
+        return number in self._made
 
 
 @dataclass(frozen=True)
@@ -127,7 +132,8 @@ def _side(run: RunValues, unknown: Any, ends: Any) -> Side:
         origins = steps.origins(run.unread[unknown[run.unread]]) or origins
     results = tuple(dict.fromkeys(run.ids[ends].tolist()))
     unseen = bool(origins) and steps.from_unseen_code(origins[0])
-    return Side(results, tuple(origins), _agreed(run, unknown, origins), unseen, tuple(steps.way(ends)))
+    made = frozenset(run.ids[unknown & run.made].tolist())
+    return Side(results, tuple(origins), _agreed(run, unknown, origins), unseen, tuple(steps.way(ends)), made)
 
 
 class _Steps:

@@ -18,6 +18,10 @@ _NO_VALUE = f"{allocates_sql('traits')} or {has_sql('traits', Trait.EXPORTS)}"
 _FROM_OBJECT = f"""{has_sql("traits", Trait.ASSIGNS)} and id in (
             select operation from operand_layouts where kind = 'object' and role = 'argument')"""
 _IS_WHOLE = "regexp_matches(coalesce(dtype, ''), '^(u?int|bool)')"
+# A single fraction is one value, whether NumPy, Python or a tensor holds it.
+_IS_FRACTION = (
+    """coalesce(dtype like 'float%' and len(shape) = 0 and not isnan(mean), false) or kind = 'float'"""
+)
 # What becomes text or a list of Python's own numbers leaves the recording: `tolist`, `to_string`.
 # Whole numbers do not count: the other program may have counted in plain Python.
 _QUERY = f"""
@@ -31,7 +35,8 @@ _QUERY = f"""
         in_library,
         {has_sql("traits", Trait.VIEW)} or ({_FROM_OBJECT}) shows,
         hash(process, thread, user_file, user_line) line, hash(process, thread) thread,
-        case when kind in ('array', 'scalar') then hash(dtype, hash_high, hash_low)
+        case when {_IS_FRACTION} then hash('float', coalesce(mean, real))
+            when kind in ('array', 'scalar') then hash(dtype, hash_high, hash_low)
             else hash(kind, integer, real) end as key,
         coalesce(dtype = 'bool' and len(shape) = 0, kind = 'bool') truth,
         id in (select operation from handed_out)

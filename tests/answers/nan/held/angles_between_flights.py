@@ -5,9 +5,12 @@ Culprit: a cosine of two parallel legs is 1.0000000000000002 by rounding, of whi
 Report: none
 """
 
+from itertools import pairwise
+
 import numpy as np
 
-legs = np.array([[0.4, -0.1, 0.2], [0.7, 0.3, 0.1], [0.1, 0.3, 0.6], [0.3, 0.9, 1.8], [-0.2, 0.5, 0.1]])
+climb = np.array([0.1, 0.3, 0.6])
+legs = np.array([[0.4, -0.1, 0.2], [0.7, 0.3, 0.1], climb, 3 * climb, [-0.2, 0.5, 0.1]])
 
 
 def unit(v):
@@ -15,7 +18,7 @@ def unit(v):
 
 
 angles = []
-for one, other in zip(legs[:-1], legs[1:], strict=True):
+for one, other in pairwise(legs):
     cosine = unit(one) @ unit(other)
     angles.append(np.degrees(np.arccos(cosine)))  # culprit
 print("angles:", np.round(angles, 3))

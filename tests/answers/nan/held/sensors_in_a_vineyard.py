@@ -1,7 +1,7 @@
 """Join readings of two sensors by time, and report their mean difference.
 
 Symptom: the difference is nan for most of the afternoon.
-Culprit: merge_asof with a tolerance of 9 minutes backwards finds no partner where the second sensor was read each 20 minutes.
+Culprit: merge_asof with a tolerance of 9 minutes backwards finds no partner for each second reading.
 Report: none
 """
 
