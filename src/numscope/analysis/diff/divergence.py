@@ -21,6 +21,8 @@ from numscope.trace import Trace
 _MOST_COMPARED = 2000
 # Values of a rewritten program that are looked for in the other's arrays, the earliest first.
 _MOST_LOOKED_FOR = 300
+# In place of an operation: values that come from several.
+_SEVERAL = -1
 
 
 @dataclass(frozen=True)
@@ -145,15 +147,23 @@ class _Steps:
         self._read: dict[int, set[int]] = defaultdict(set)
         self._unseen: set[int] = set()  # read before any operation made them
         born: set[int] = set()
+        backward = run.columns["graph_node"]
+        before, last = None, None
         for place in np.flatnonzero(unknown).tolist():
             number, key = int(run.ids[place]), int(run.key[place])
+            if number != last:
+                before, last = last, number
             if run.made[place]:
                 self._made[number].add(key)
                 born.add(key)
-            else:
-                self._read[number].add(key)
-                if key not in born:
-                    self._unseen.add(key)
+                continue
+            self._read[number].add(key)
+            if key not in born and backward[place] and before is not None:
+                # A backward pass hands gradients on without an operation: they come of what ran before, first the loss.
+                self._made[before].add(key)
+                born.add(key)
+            elif key not in born:
+                self._unseen.add(key)
         self._order = list(dict.fromkeys(run.ids[unknown].tolist()))
 
     def origins(self, ends: Any) -> list[int]:
@@ -161,7 +171,26 @@ class _Steps:
 
         A value begins where an operation makes it of known ones, and where code that is not recorded made it.
         """
-        return [number for number in self.way(ends) if not self._read[number] - self._unseen]
+        way = self.way(ends)
+        starts = [number for number in way if not self._read[number] - self._unseen]
+        return self._needed(starts, way, ends) or starts
+
+    def _needed(self, starts: list[int], way: list[int], ends: Any) -> list[int]:
+        """Return those of the origins without which some value on the way would be known.
+
+        A mask of another dtype is new, and all that is computed with it may be new for another reason too.
+        """
+        wanted = set(self._run.key[ends].tolist())
+        origin_of: dict[int, int] = {}
+        needed = {number for number in starts if self._made[number] & wanted}
+        begun = set(starts)
+        for number in way:
+            behind = {origin_of[key] for key in self._read[number] if key in origin_of}
+            origin = number if number in begun else behind.pop() if len(behind) == 1 else _SEVERAL
+            if number not in begun and origin != _SEVERAL:
+                needed.add(origin)
+            origin_of.update(dict.fromkeys(self._made[number], origin))
+        return [number for number in starts if number in needed]
 
     def way(self, ends: Any) -> list[int]:
         """Return the operations that unknown values went through which became those at `ends`, first the first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from pathlib import PurePath
 
@@ -83,16 +83,12 @@ def program_change(first: Trace, second: Trace) -> ProgramChange:
     pairs = list(_paired(a, b))
     renamed = _renamed(pairs, a, b)
     names = Names(renamed, names_of_parts(a, b), names_of_parts(b, a))
-    differing = [
-        both for both in pairs if not _same(*both, renamed) and not _is_name_of_part(both, pairs, names)
-    ]
-    changes = [_change(both, names, (first, second)) for both in differing]
-    return ProgramChange(
-        bool(a and b),
-        tuple(one for one in changes if one is not None),
-        renamed,
-        max(len(a), len(b)),
-        tuple(pairs),
+    found = [(both, _change(both, names, (first, second))) for both in pairs if not _same(*both, renamed)]
+    everything = [(both, change) for both, change in found if change is not None]
+    changes = tuple(change for both, change in everything if not _is_name_of_part(both, pairs, names))
+    program = ProgramChange(bool(a and b), changes, renamed, max(len(a), len(b)), tuple(pairs))
+    return (
+        replace(program, changes=tuple(change for _, change in everything)) if program.rewritten else program
     )
 
 

@@ -32,7 +32,7 @@ _QUERY = f"""
     select id, role in ('output', 'mutated') made, user_visible, {has_sql("traits", Trait.SEEDS)} seeds,
         {has_sql("traits", Trait.READS_PART)} reads_part,
         in_library and {has_sql("traits", Trait.DRAWS)} and {_IS_WHOLE} and len(shape) = 0 draws_seed,
-        in_library,
+        in_library, {has_sql("traits", Trait.GRAPH_NODE)} graph_node,
         {has_sql("traits", Trait.VIEW)} or ({_FROM_OBJECT}) shows,
         hash(process, thread, user_file, user_line) line, hash(process, thread) thread,
         case when {_IS_FRACTION} then hash('float', coalesce(mean, real))

@@ -11,9 +11,11 @@ from numscope.analysis.diff.calls_behind import call_behind
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.effects import moved_effect, reordered_effect
 from numscope.analysis.diff.handed_numbers import handed_numbers
+from numscope.analysis.diff.inner_calls import innermost
 from numscope.analysis.diff.left_out import left_out
 from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.numbers_behind import number_behind
+from numscope.analysis.diff.order_of_steps import later_step
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.settings_behind import setting_behind
 from numscope.analysis.diff.shared_defaults import shared_default
@@ -69,6 +71,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     parted = _operation(trace, side.origins[0] if side.origins else None)
     if program.rewritten and not removed:
         parted = comparable(found, first, second) or parted
+    if parted is not None:
+        parted = innermost(parted, *((first, second) if removed else (second, first)))
     cause = _cause(program, parted, (side, removed), (first, second))
     if program.rewritten and side.unseen:
         cause = _moved_effect(first, second) or cause
@@ -77,6 +81,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     if program.rewritten and parted is not None and not removed:
         cause = (
             argument_behind(parted, first, second)
+            or later_step(found, first, second)
             or missing_step(found, first, second)
             or left_out(parted, first, second)
             or cause
