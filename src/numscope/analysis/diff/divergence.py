@@ -92,7 +92,8 @@ def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: boo
             if rewritten:
                 ends = np.array([place for place in ends if not values.in_pieces(mine, place)], np.int64)
         if rewritten and len(ends):
-            unknown &= ~_inside_arrays(mine, unknown, KnownValues(other, relative))
+            live = np.isin(mine.ids, _Steps(mine, unknown).way(ends))
+            unknown &= ~_inside_arrays(mine, unknown & live, KnownValues(other, relative))
             unknown[ends] = True
         sides.append(_side(mine, unknown, ends) if len(ends) else Side((), (), None))
     as_often = np.array_equal(runs[0].singles(), runs[1].singles())

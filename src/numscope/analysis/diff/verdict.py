@@ -10,6 +10,7 @@ from numscope.analysis.diff.argument_behind import argument_behind
 from numscope.analysis.diff.calls_behind import call_behind
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.effects import moved_effect, reordered_effect
+from numscope.analysis.diff.global_settings import global_setting
 from numscope.analysis.diff.handed_numbers import handed_numbers
 from numscope.analysis.diff.inner_calls import innermost
 from numscope.analysis.diff.left_out import left_out
@@ -90,6 +91,10 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         cause = setting_behind(parted, first, second) or (cause and call_behind(cause, parted, second))
         cause = shared_default(parted, first, second) or cause
     cause = cause and number_behind(cause, first, second)
+    results = _results(first, second, found, tolerance)
+    if parted is not None:
+        other = _operation(first, found.sides[0].origins[0] if found.sides[0].origins else None)
+        cause = global_setting(program, parted, other) or cause
     return Verdict(
         found.agree,
         found.as_often,
@@ -98,7 +103,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         parted,
         _operation(trace, side.agreed),
         removed,
-        _results(first, second, found, tolerance),
+        results,
         found.rounded,
         program,
         found.rounding,
