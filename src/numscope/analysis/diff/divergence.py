@@ -107,6 +107,7 @@ def _inside_arrays(run: RunValues, unknown: Any, other: KnownValues) -> Any:
     """
     made = unknown & run.made & run.columns["user_visible"].astype(bool)
     places = np.flatnonzero(made)[:_MOST_LOOKED_FOR].tolist()
+    run.look_up(places)
     there = [place for place in places if other.has_elements(run, place) or other.is_written(run, place)]
     return np.isin(run.key, run.key[there])
 

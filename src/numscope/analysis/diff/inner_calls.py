@@ -9,17 +9,16 @@ from numscope.trace import Operation, Trace
 from numscope.trace.operation import AFTER
 
 _DEEPEST = 6
-# All operations of this one that other lines of the program called, in the order of time.
-_INSIDE = """
-    with recursive below(id) as (
-        select id from operations where parent = ?
-        union all select operations.id from operations join below on parent = below.id
-    )
-    select id from operations semi join below using (id)
-    where not in_library and (user_file, user_line) <> (?, ?) order by id limit 20000
-"""
-_KNOWN = "select 1 from operand_contents where hash_high = ? and hash_low = ? limit 1"
 _MOST_LOOKED_AT = 400
+# What ran during an operation, called by other lines of the program, in the order of time.
+_INSIDE = f"""
+    select id from operations where process = ? and thread = ? and time_ns between ? and ? and depth > ?
+        and not in_library and (user_file, user_line) <> (?, ?) order by id limit {_MOST_LOOKED_AT}
+"""
+_KNOWN = """
+    select distinct format('{:016x}{:016x}', hash_high, hash_low) as hash from operand_contents
+    where hash_low in (select unnest(?::ubigint[]))
+"""
 
 
 def innermost(parted: Operation, run: Trace, other: Trace) -> Operation:
@@ -39,13 +38,19 @@ def _first_new(parted: Operation, run: Trace, other: Trace) -> Operation | None:
     site = parted.user_site or parted.site
     if site is None:
         return None
-    inside = run.sql(_INSIDE, [parted.id, site.file, site.line])["id"].to_pylist()
-    for operation in run.operations.fetch(inside[:_MOST_LOOKED_AT]):
-        made = [one for one in operation.operands if one.role in AFTER and one.hash is not None]
-        if any(not _knows(other, one.hash) for one in made if one.hash is not None):
-            return operation
-    return None
+    end = parted.time_ns + (parted.duration_ns or 0)
+    where = [parted.process, parted.thread, parted.time_ns, end, parted.depth, site.file, site.line]
+    inside = run.operations.fetch(run.sql(_INSIDE, where)["id"].to_pylist())
+    made = {operation.id: _made(operation) for operation in inside}
+    known = _known(other, set().union(*made.values()))
+    return next((operation for operation in inside if made[operation.id] - known), None)
 
 
-def _knows(other: Trace, content: str) -> bool:
-    return bool(other.sql(_KNOWN, [int(content[:16], 16), int(content[16:], 16)]).num_rows)
+def _made(operation: Operation) -> set[str]:
+    return {one.hash for one in operation.operands if one.role in AFTER and one.hash is not None}
+
+
+def _known(other: Trace, contents: set[str]) -> set[str]:
+    """Return which of these contents a run has."""
+    lows = [int(content[16:], 16) for content in contents]
+    return set(other.sql(_KNOWN, [lows])["hash"].to_pylist()) & contents if lows else set()
