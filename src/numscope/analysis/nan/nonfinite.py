@@ -190,9 +190,10 @@ class _Found(NamedTuple):
     written: bool = False
 
     @property
-    def rank(self) -> tuple[int, int, int]:
-        """Order by what became of the values; what was made comes before data, what began earlier first."""
-        return -self.effect.harm, self._is_data(), self.number
+    def rank(self) -> tuple[int, int, bool, int]:
+        """Order by what became of the values: made before data, NaN before what stayed infinite, earlier first."""
+        stayed = not self.row.nans and self.effect.first_nan is None
+        return -self.effect.harm, self._is_data(), stayed, self.number
 
     def _is_data(self) -> int:
         if self.row.kind in (OriginKind.MADE, OriginKind.UNINITIALISED) or self.row.grown:
