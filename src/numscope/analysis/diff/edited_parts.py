@@ -78,8 +78,8 @@ class _Comparison:
             for mine, theirs in zip(one, other, strict=True):
                 yield from self.differing(mine, theirs, at)
             return
-        texts = [[_text(part) for part in parts] for parts in (one, other)]
-        for kind, i, j, k, m in SequenceMatcher(None, *texts, autojunk=False).get_opcodes():
+        mine, theirs = ([_text(part) for part in parts] for parts in (one, other))
+        for kind, i, j, k, m in SequenceMatcher(None, mine, theirs, autojunk=False).get_opcodes():
             if kind != "equal":
                 first, second = one[i] if i < j else None, other[k] if k < m else None
                 yield Edit(getattr(first, "lineno", at.first), getattr(second, "lineno", at.second))
