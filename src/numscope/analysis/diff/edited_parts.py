@@ -70,7 +70,7 @@ class _Comparison:
         elif isinstance(one, str) and isinstance(other, str):
             if other not in (one, self._names.renamed.get(one)):
                 yield at
-        elif type(one) is not type(other) or one != other:
+        elif one != other or isinstance(one, bool) != isinstance(other, bool):
             yield at
 
     def _lists(self, one: list[object], other: list[object], at: Edit) -> Iterator[Edit]:

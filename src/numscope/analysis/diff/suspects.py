@@ -7,13 +7,15 @@ values part, over the names that this line reads.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 
 from numscope.analysis.diff.divergence import Side
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange
 from numscope.analysis.diff.slices import Slices
-from numscope.analysis.diff.statements import Statement
+from numscope.analysis.diff.statements import Statement, head_parts
 from numscope.trace import Operand, Operation, Trace
 from numscope.trace.operation import AFTER
 
@@ -40,17 +42,29 @@ class Suspects:
         site = self._parted.user_site or self._parted.site
         if site is None or not changes:
             return None
-        far = self._distances(changes)
-        repeated = _is_repeated(self._parted, other)
-        judged = [
-            (self._is_innocent(change, run, repeated), distance, self._lines_away(change), place)
-            for place, (change, distance) in enumerate(zip(changes, far, strict=True))
-        ]
-        found = changes[min(judged)[-1]]
+        repeated = is_repeated(self._parted, other)
+        found = min(
+            zip(changes, self._distances(changes), strict=True),
+            key=lambda both: (self._is_innocent(both[0], run, repeated), *self._rank(*both)),
+        )[0]
         whole = self._there(found)
         # Of a new statement of several lines, the line whose values part.
         inside = whole is not None and whole.holds(site.file, site.line)
         return found if not inside or (found.first and found.second) else replace(found, line=site.line)
+
+    def _rank(self, change: SourceChange, distance: int) -> tuple[object, ...]:
+        """Return how far a change is; in a rewritten program a number that only one text has counts more than that."""
+        numbers = not self._numbers.isdisjoint(_numbers([change.first, change.second]))
+        away = self._lines_away(change)
+        if self._program.rewritten:
+            return distance == _FAR, not numbers, distance, away
+        return distance, not numbers, away
+
+    @cached_property
+    def _numbers(self) -> set[float]:
+        """Return the numbers that only one of the two texts has."""
+        first, second = self._program.texts()
+        return _numbers(first) ^ _numbers(second)
 
     def _there(self, change: SourceChange) -> Statement | None:
         return change.first if self._removed else change.second
@@ -89,6 +103,17 @@ class Suspects:
         return line > 0, abs(line)
 
 
+def _numbers(statements: Iterable[Statement | None]) -> set[float]:
+    """Return the numbers that statements write."""
+    return {
+        float(part.value)
+        for one in statements
+        if one is not None
+        for part in head_parts(one.node)
+        if isinstance(part, ast.Constant) and type(part.value) in (int, float)
+    }
+
+
 def _steps(text: list[Statement], start: Statement | None) -> dict[int, int]:
     """Return by the identity of a statement how far the one at the start is from it."""
     if start is None:
@@ -97,7 +122,7 @@ def _steps(text: list[Statement], start: Statement | None) -> dict[int, int]:
     return {id(text[other]): steps for other, steps in Slices(text).distances(place).items()}
 
 
-def _is_repeated(parted: Operation, other: Trace) -> bool:
+def is_repeated(parted: Operation, other: Trace) -> bool:
     """Return whether the other run has the same operation of the same inputs, with another result."""
     ids = other.sql(_NAMED, [parted.name, _MOST_LOOKED_AT])["id"].to_pylist()
     given, made = _values(parted, False), _values(parted, True)

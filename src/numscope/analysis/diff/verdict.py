@@ -20,7 +20,7 @@ from numscope.analysis.diff.order_of_steps import later_step
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.settings_behind import setting_behind
 from numscope.analysis.diff.shared_defaults import shared_default
-from numscope.analysis.diff.suspects import Suspects
+from numscope.analysis.diff.suspects import Suspects, is_repeated
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
@@ -121,8 +121,9 @@ def _cause(
     """Return the change to look at first; of a rewritten program only one at the line where values part."""
     changes = [change for change in program.changes if _matters(change)]
     side, removed = where
-    if not program.rewritten and parted is not None:
-        run, other = traces if removed else traces[::-1]
+    run, other = traces if removed else traces[::-1]
+    # Of a rewritten program, too, a call of the same inputs is right, and what it calls is not.
+    if parted is not None and (not program.rewritten or is_repeated(parted, other)):
         return Suspects(program, parted, side, removed).likeliest(changes, run, other)
     at = _change_at(changes, parted, removed)
     if at is not None and program.rewritten and _only_moved(at):
