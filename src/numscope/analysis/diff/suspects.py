@@ -110,7 +110,9 @@ def _numbers(statements: Iterable[Statement | None]) -> set[float]:
         for one in statements
         if one is not None
         for part in head_parts(one.node)
-        if isinstance(part, ast.Constant) and type(part.value) in (int, float)
+        if isinstance(part, ast.Constant)
+        and isinstance(part.value, (int, float))
+        and not isinstance(part.value, bool)
     }
 
 
