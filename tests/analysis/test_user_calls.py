@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import numscope
@@ -56,6 +59,7 @@ e = b + keras.smooth(
 f = b.each(
     lambda part: np.max(part)
 )
+print(keras.smooth(a).total())
 """
 
 
@@ -89,7 +93,22 @@ def test_calls_into_a_library_have_the_names_that_the_source_has(calls: list[Use
         (9, "keras.smooth()"),
         (12, "b.each()"),
         *[(13, "numpy.max")] * 3,
+        (15, "keras.smooth().total()"),
     ]
+
+
+def test_calls_recorded_on_another_python_are_named_by_their_line(path: Path, tmp_path: Path) -> None:
+    """Offsets of instructions mean nothing to the compiler of another version."""
+    elsewhere = shutil.copytree(path, tmp_path / "t.numscope")
+    processes = elsewhere / "tables" / "processes.parquet"
+    table = pq.read_table(processes)
+    column = table.schema.get_field_index("python")
+    changed = pa.array(["3.99.1"] * len(table), table.schema.field(column).type)
+    pq.write_table(table.set_column(column, table.schema.field(column), changed), processes)
+    with numscope.open(elsewhere) as trace:
+        names = lines(user_calls(trace))
+    assert names[-1] == (15, "print()")
+    assert (12, "b.each()") in names
 
 
 def test_what_ran_inside_is_counted_once(path: Path, calls: list[UserCall]) -> None:
@@ -124,7 +143,7 @@ def test_a_pattern_finds_the_calls_that_hold_such_an_operation(
 ) -> None:
     assert main(["ls", str(path), "--ops", "sum", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["calls"]
-    assert [row["call"]["name"] for row in found] == ["keras.smooth().total()"] * 2
+    assert [row["call"]["name"] for row in found] == ["keras.smooth().total()"] * 3
 
 
 def test_costs_are_added_up_by_call(path: Path) -> None:

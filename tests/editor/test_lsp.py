@@ -175,6 +175,102 @@ def test_equal_runs_compare_as_equal(tmp_path: Path) -> None:
     assert found == []
 
 
+FAULTY = """\
+import numpy as np
+
+counts = np.zeros(3)
+order = np.array([0, 1, 1, 2])
+for _ in range(1):
+    counts[order] += 1.0  # ⌚
+counts.clip(0, 1)
+print(counts.sum())
+"""
+
+
+def actions_at(line: int) -> Session:
+    """Return what asks for the actions of a line, once the document's warnings are there."""
+
+    async def ask(client: LanguageClient, uri: str) -> Any:
+        await client.published.get()  # type: ignore[attr-defined]
+        place = types.Range(types.Position(line, 0), types.Position(line, 0))
+        document = types.TextDocumentIdentifier(uri)
+        asked = types.CodeActionParams(document, place, types.CodeActionContext([]))
+        return await client.text_document_code_action_async(asked)
+
+    return ask
+
+
+def edited(text: str, action: Any) -> str:
+    """Return a text after an action's edits; places count in UTF-16, as editors do."""
+    [edits] = action.edit.changes.values()
+    lines = text.splitlines(keepends=True)
+    for edit in sorted(edits, key=lambda one: one.range.start.line, reverse=True):
+        start, end = edit.range.start, edit.range.end
+        first = lines[start.line].encode("utf-16-le")[: 2 * start.character].decode("utf-16-le")
+        last = lines[end.line].encode("utf-16-le")[2 * end.character :].decode("utf-16-le")
+        lines[start.line : end.line + 1] = [first + edit.new_text + last]
+    return "".join(lines)
+
+
+def test_a_quick_fix_writes_the_line_that_mends_it(tmp_path: Path) -> None:
+    _record(tmp_path, FAULTY)
+    [action] = session(tmp_path, actions_at(5))
+    assert action.title == "write `np.add.at(counts, order, 1.0)  # ⌚`"
+    assert edited(FAULTY, action) == FAULTY.replace("counts[order] += 1.0", "np.add.at(counts, order, 1.0)")
+    [action] = session(tmp_path, actions_at(6))
+    assert edited(FAULTY, action) == FAULTY.replace("counts.clip", "counts = counts.clip")
+    assert not session(tmp_path, actions_at(7))
+
+
+def test_no_quick_fix_for_a_line_that_was_edited(tmp_path: Path) -> None:
+    _record(tmp_path, FAULTY)
+    changed = "\n" + FAULTY.replace("+= 1.0", "+= 2.0")
+    assert not session(tmp_path, actions_at(6), changed)
+    [moved] = session(tmp_path, actions_at(7), changed)
+    assert edited(changed, moved) == changed.replace("counts.clip", "counts = counts.clip")
+
+
+UNCOMPILED = """\
+import numpy as np
+from numba import njit
+
+
+@njit
+def mean(a):
+    return np.mean(a, axis=0)
+
+
+print(mean(np.ones((3, 2))))
+"""
+
+
+def test_numbas_failure_is_explained_when_asked_and_mended(tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="Numba is not installed")
+    program = tmp_path / "shop.py"
+    program.write_text(UNCOMPILED, encoding="utf-8")
+    words = [sys.executable, "-m", "numscope", "run", "-o", "t.numscope", "shop.py"]
+    subprocess.run(words, cwd=tmp_path, capture_output=True, check=False)
+
+    async def explained(client: LanguageClient, uri: str) -> tuple[Any, Any, Any]:
+        [asking] = await actions_at(9)(client, uri)
+        command = types.ExecuteCommandParams(asking.command, asking.arguments)
+        await client.workspace_execute_command_async(command)
+        published = await client.published.get()  # type: ignore[attr-defined]
+        client.published.put_nowait(published)  # type: ignore[attr-defined]
+        return asking, published, await actions_at(6)(client, uri)
+
+    asking, published, [mend] = session(tmp_path, explained)
+    assert "runs the program again" in asking.title
+    [failure] = [one for one in published.diagnostics if one.code == "numba"]
+    assert failure.range.start.line == 6
+    assert "not with `axis`" in failure.message
+    program.write_text(edited(UNCOMPILED, mend), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "shop.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[1. 1.]\n"
+
+
 def test_edited_lines_show_nothing_and_moved_ones_keep_their_hints(workspace: Path) -> None:
     edited = '"""A shop: 价格."""\n' + PROGRAM.replace("money / visits", "money / (visits + 1)")
     found = session(workspace, hints, edited)

@@ -46,7 +46,7 @@ def test_a_near_kind_is_suggested(mlp):
 def test_a_pattern_without_a_layer_changes_nothing(mlp):
     inspector = Inspector(mlp)
     with pytest.raises(LayerNotFoundError):
-        inspector.watch("0", "nope")
+        inspector.watch(["0", "nope"])
     assert inspector.watched == {}
 
 

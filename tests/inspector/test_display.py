@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 from rich.console import Console
 from torch import nn
 
-from numscope.inspector import Inspector
+from numscope.inspector import InspectionError, Inspector
 from numscope.inspector.table import Table
 
 EVERYTHING = ("activations", "gradients", "inputs", "weights", "weight_gradients")
@@ -52,6 +52,28 @@ def test_a_limit_says_what_it_left_out(ran):
     summary = ran.summary(limit=4)
     assert len(str(summary).splitlines()) == 3 + 4 + 1
     assert "23 more lines not shown" in str(summary)
+
+
+def test_a_table_fits_into_eighty_columns_and_says_the_common_path_once(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    model = nn.ModuleDict({"body": nn.ModuleDict({"deep": nn.Sequential(nn.Linear(4, 4), nn.ReLU())})})
+    model.forward = lambda x: model["body"]["deep"](x)
+    inspector = Inspector(model).watch("body.deep.*", EVERYTHING[:3])
+    inspector.run_inspection(torch.tensor([[1.0, 2.0, 3.0, float("nan")]]), loss=lambda output: output.sum())
+    console = Console(file=io.StringIO(), width=80)
+    console.print(inspector.summary())
+    for text in (str(inspector.summary()), console.file.getvalue()):
+        assert max(map(len, text.splitlines())) <= 80
+        assert text.count("body.deep") == 1
+        assert "layers of body.deep" in text.splitlines()[0]
+        assert "NaN" in text
+
+
+def test_what_was_seen_is_cleared(ran):
+    ran.clear()
+    assert len(ran.watched) == 5
+    with pytest.raises(InspectionError, match="nothing has been seen yet"):
+        ran.summary()
 
 
 def test_layers_that_were_never_called_are_named():
@@ -205,3 +227,31 @@ def test_drawing_does_not_disturb_the_users_own_figure(ran):
     figure = ran.plot("0")
     assert figure is not own
     assert not own.axes[0].patches
+
+
+def test_one_kind_is_drawn_with_as_many_bins_as_asked_for_and_saved(ran, tmp_path):
+    figure = ran.plot("0", "activations", bins=7, path=tmp_path / "layer.png")
+    (panel,) = figure.axes
+    assert len(heights(panel)) == 7
+    assert (tmp_path / "layer.png").read_bytes().startswith(b"\x89PNG")
+    assert len(ran.plot("0", ("activations", "inputs")).axes) == 2
+    with pytest.raises(InspectionError, match="did you mean 'gradients'"):
+        ran.plot("0", "gradient")
+
+
+def test_a_panel_of_yours_is_drawn_on(ran):
+    from matplotlib import pyplot
+
+    figure, (left, right) = pyplot.subplots(1, 2)
+    assert ran.plot("0", "activations", ax=left) is figure
+    assert heights(left).sum() == ran.get_statistics("0")["activations"]["count"]
+    assert not right.patches
+    with pytest.raises(InspectionError, match="weights bias: name one kind"):
+        ran.plot("0", "weights", ax=right)
+
+
+def test_what_was_not_watched_is_said_by_its_kind(mlp):
+    inspector = Inspector(mlp).watch("*")
+    inspector.run_inspection(torch.randn(5, 6))
+    with pytest.raises(InspectionError, match="no weights of 0 were seen"):
+        inspector.plot("0", "weights")

@@ -40,7 +40,7 @@ def inspected(trace: numscope.Trace) -> list[tuple[str, object]]:
 
 def test_captures_are_operations(model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMSCOPE_TORCH_BACKEND", "none")
-    inspector = Inspector(model).watch("0", "2", what=("activations", "gradients", "weights"))
+    inspector = Inspector(model).watch(["0", "2"], what=("activations", "gradients", "weights"))
     batch = torch.randn(3, 4)
     with numscope.record(tmp_path / "t.numscope"):
         inspector.run_inspection(batch, loss=lambda out: out.mean())

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 nn = pytest.importorskip("torch.nn", reason="PyTorch is not installed")
 
-from numscope.inspector import Inspector, LayerNotFoundError
+from numscope.inspector import Inspector, LayerNotFoundError, utils
 
 
 class Block(nn.Module):
@@ -35,7 +35,7 @@ NAMES = [name for name, _ in Net().named_modules()]
 
 
 def watched(*patterns: str) -> list[str]:
-    return list(Inspector(Net()).watch(*patterns).watched)
+    return list(Inspector(Net()).watch(patterns).watched)
 
 
 def test_wildcards_match_across_dots():
@@ -46,7 +46,7 @@ def test_wildcards_match_across_dots():
 
 def test_a_star_is_every_layer_but_not_the_model_itself():
     assert watched("*") == NAMES[1:]
-    assert watched() == NAMES[1:]
+    assert list(Inspector(Net()).watch().watched) == NAMES[1:]
     assert watched("") == [""]
 
 
@@ -97,3 +97,17 @@ def test_layers_added_after_the_inspector_was_made_are_found():
     inspector = Inspector(model)
     model.head = nn.Linear(2, 3)
     assert list(inspector.watch("head").watched) == ["head"]
+
+
+def test_what_stands_second_and_unwatch_takes_it_away():
+    inspector = Inspector(Net()).watch("encoder.0.*", ["activations", "inputs"]).watch("output", "weights")
+    assert inspector.watched["encoder.0.attn"] == ("activations", "inputs")
+    inspector.unwatch("encoder.*", "inputs").unwatch("encoder.0.ffn*")
+    assert inspector.watched == {"encoder.0.attn": ("activations",), "embedding": ("weights",)}
+    assert inspector.unwatch().watched == {}
+    with pytest.raises(LayerNotFoundError):
+        inspector.unwatch("nothing.of.this")
+
+
+def test_names_are_matched_where_people_look_for_it():
+    assert utils.match_layers(Net(), "encoder.?.attn") == ["encoder.0.attn", "encoder.1.attn"]

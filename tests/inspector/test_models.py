@@ -92,7 +92,7 @@ def test_outputs_in_every_packaging(pack, places):
 
 def test_a_layer_that_returns_nothing_is_called_and_has_no_activations():
     model = Wrapped(lambda y: None)
-    inspector = Inspector(model).watch("inner", "inner.linear")
+    inspector = Inspector(model).watch(["inner", "inner.linear"])
     inspector.run_inspection(torch.randn(2, 3))
     assert "inner" not in inspector.captured_data
     assert inspector.get_statistics("inner") == {}
@@ -345,7 +345,7 @@ def test_a_model_compiled_while_watched_compiles_and_runs(mlp):
 @pytest.mark.filterwarnings("ignore:.*torch.jit.*:DeprecationWarning")
 def test_scripted_models_run_as_they_would(mlp):
     scripted = torch.jit.trace(mlp, torch.randn(3, 6))
-    inspector = Inspector(scripted).watch("", "0")
+    inspector = Inspector(scripted).watch(["", "0"])
     inspector.run_inspection(torch.randn(3, 6))
     assert inspector.get_statistics("")["activations"]["calls"] == 1
 
@@ -359,7 +359,7 @@ def test_lazy_layers_are_filled_in_by_their_first_run():
 
 def test_parametrised_weights():
     model = nn.utils.parametrizations.weight_norm(nn.Linear(3, 2))
-    inspector = Inspector(model).watch("", "parametrizations.weight", what=("activations", "weights"))
+    inspector = Inspector(model).watch(["", "parametrizations.weight"], what=("activations", "weights"))
     inspector.run_inspection(torch.randn(4, 3))
     captured = inspector.captured_data
     assert list(captured["parametrizations.weight"]["weights"][0]) == ["original0", "original1"]

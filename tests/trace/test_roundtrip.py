@@ -317,6 +317,30 @@ def test_a_damaged_raw_trace_opens_or_says_why_not(name: str, place: int, flip: 
         assert said is None or str(trace) in said or "numscope-" in said
 
 
+@pytest.mark.parametrize("left", [b"", bytes(4096)], ids=["empty", "zeros"])
+def test_a_process_that_was_ended_before_it_wrote_anything_is_no_damage(left: bytes, tmp_path: Path) -> None:
+    """A pool ends its workers at once when one of them fails: their files are made, and nothing stands in them."""
+    trace = tmp_path / "t.numscope"
+    write_manifest(trace)
+    small_shard().write_closed(trace / "processes" / "0-1")
+    small_shard().write_killed(trace / "processes" / "1-2", flushed=0, in_flight=())
+    for stem in ("events-0", "definitions"):
+        (trace / "processes" / "1-2" / f"{stem}.tail").write_bytes(left)
+        (trace / "processes" / "1-2" / f"{stem}.log").write_bytes(b"")
+    with numscope.open(trace) as opened:
+        assert opened.problems == ()
+
+
+def test_an_erased_tail_of_a_stream_with_a_log_is_damage(tmp_path: Path) -> None:
+    trace = tmp_path / "t.numscope"
+    write_manifest(trace)
+    shard = small_shard()
+    shard.write_killed(trace / "processes" / "0-1", flushed=len(shard.events) // 2, in_flight=())
+    (trace / "processes" / "0-1" / "events-0.tail").write_bytes(bytes(4096))
+    with numscope.open(trace) as opened:
+        assert "events-0.tail is damaged: nothing was written to it, but to its log" in opened.problems[0]
+
+
 def damage(path: Path, place: int, flip: int, cut: bool) -> None:
     data = bytearray(path.read_bytes())
     # A tail is mostly empty capacity: aim at its header and its first records.

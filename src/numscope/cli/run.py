@@ -13,6 +13,7 @@ from numscope.cli.installed import installed_version
 from numscope.cli.interpreter_options import add_interpreter_options, interpreter_options
 from numscope.cli.policy_arguments import add_policy_arguments
 from numscope.cli.program_words import add_program_arguments, check_program
+from numscope.cli.run_end import seal_and_report, sealing_child
 from numscope.cli.run_extras import Outcome, load_extras
 from numscope.errors import UsageError
 from numscope.recording import environment, plugins
@@ -93,14 +94,12 @@ class Run:
             return _prove(words, environ, trace, policy)
         if uploaded:
             uploaded.begin()
+        child = sealing_child(trace)
         code = run_program(words, environ, launcher=launcher)
-        # What reads traces is heavy: it loads when the program no longer waits for us.
-        from numscope.cli.run_end import seal_and_report
-
         gathered = False
         try:
             gathered = uploaded is not None and uploaded.end()
-            seal_and_report(trace, uploaded.url if uploaded and gathered else None)
+            seal_and_report(trace, uploaded.url if uploaded and gathered else None, child)
         except KeyboardInterrupt:
             tell(f"interrupted: {trace} is whole, and the next command that reads it finishes what was begun")
         for extra in self.extras:
@@ -146,8 +145,6 @@ def _prove(words: Sequence[str], recorded: Mapping[str, str], trace: Path, polic
 
     plain = {name: text for name, text in recorded.items() if name != environment.SESSION_VARIABLE}
     proof = prove(words, plain, recorded, [trace, *([Path(policy.npy)] if policy.npy else [])])
-    from numscope.cli.run_end import seal_and_report
-
     seal_and_report(trace)
     tell_proof(proof)
     return 0 if proof.holds() else 1

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import signal
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
-from numscope.cli.apart import DiedError, lines_of_child
+from numscope.cli.apart import DiedError, WaitingChild, lines_of_child
 from numscope.cli.extras import can_read
 from numscope.errors import TraceError
 from numscope.recording.reporting import tell, warn
@@ -22,11 +23,24 @@ from numscope.recording.summary import (
 _ELSEWHERE = "this installation only records: read the trace where 'numscope[ask]' is installed"
 
 
-def seal_and_report(trace: Path, url: str | None = None) -> None:
+def sealing_child(trace: Path) -> WaitingChild | None:
+    """Return a child that will seal `trace` and has imported by then what that takes; None if there can be none.
+
+    The imports take longer (0.2 s) than sealing a small trace; begun before the program, they run beside its own.
+    """
+    if not can_read():
+        return None
+    try:
+        return WaitingChild(_load, lambda: _seal(trace))
+    except OSError:  # a limit on processes: what seals loads at the end
+        return None
+
+
+def seal_and_report(trace: Path, url: str | None = None, child: WaitingChild | None = None) -> None:
     """Seal `trace` and print the summary to standard error; a trace that can't be sealed stays readable raw.
 
-    url: where it goes from here, and its name from now on. What seals is heavy, and a limit on memory may end it: that
-    happens in a child.
+    url: where it goes from here, and its name from now on. child: of `sealing_child`. What seals is heavy, and a limit
+    on memory may end it: that happens in a child.
     """
     if not (trace / "manifest.json").exists():
         warn(
@@ -45,7 +59,7 @@ def seal_and_report(trace: Path, url: str | None = None) -> None:
         tell(_ELSEWHERE)
         return
     try:
-        first, *lines = lines_of_child(lambda: _seal(trace))
+        first, *lines = child.lines() if child is not None else lines_of_child(lambda: _seal(trace))
         sealed = [int(number) for number in first.split()]
     except DiedError as death:
         warn(
@@ -70,6 +84,13 @@ def _how_it_ended(code: int) -> str:
     return (
         f"died of {signal.Signals(-code).name}" if -code in set(signal.Signals) else f"died of signal {-code}"
     )
+
+
+def _load() -> None:
+    import_module("numscope.trace.glance")
+    import_module("numscope.trace.sealing")
+    import_module("numscope.views.glance")
+    import_module("numscope.views.progress")
 
 
 def _seal(trace: Path) -> list[str]:

@@ -13,7 +13,9 @@ from pygls.workspace import TextDocument
 
 from numscope.analysis.annotate.lines import File, Line
 from numscope.analysis.check_up.finding import Finding
+from numscope.editor.actions import EXPLAIN, asking, mends, tried_changes
 from numscope.editor.comparing import Comparison, compare, run_before
+from numscope.editor.explaining import Explained, can_explain, explain
 from numscope.editor.hover import hover_text
 from numscope.editor.latest import Recorded, latest
 from numscope.editor.matching import places_now
@@ -25,6 +27,7 @@ from numscope.views.values import short_time
 
 _WORTH_A_LENS = 0.05  # share of the recorded time
 _COMPARE = "numscope.compare"
+_WARNING = types.DiagnosticSeverity.Warning
 
 
 class Server(LanguageServer):
@@ -35,6 +38,7 @@ class Server(LanguageServer):
         self._recording: Recording | None = None
         self._refused: Recorded | None = None
         self._findings: tuple[Recorded, tuple[Finding, ...]] | None = None
+        self._explained: tuple[Recorded, tuple[Explained, ...]] | None = None
         # Of the newest recording: the run before, and what was asked about it.
         self._before: tuple[Recorded, Recorded | None] | None = None
         self._compared: tuple[Recorded, Comparison] | None = None
@@ -80,12 +84,56 @@ class Server(LanguageServer):
                 self._findings = recording.recorded, found
             file, places = known
             diagnostics = [
-                _diagnostic(finding, places[finding.line], document)
-                for finding in self._findings[1]
-                if finding.file == file.path and finding.line in places
+                _diagnostic(finding, places[finding.line], document) for finding in self._found(file, places)
             ]
             diagnostics += self._parted(document, file, places)
+            diagnostics += [
+                types.Diagnostic(
+                    _whole(document, places[one.line]), one.text, _WARNING, code="numba", source="numscope"
+                )
+                for one in self._failures(file, places)
+            ]
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics))
+
+    def _found(self, file: File, places: dict[int, int]) -> list[Finding]:
+        """Return the findings of a document's lines that still are as they ran."""
+        if self._findings is None or self._recording is None or self._findings[0] != self._recording.recorded:
+            return []
+        return [one for one in self._findings[1] if one.file == file.path and one.line in places]
+
+    def _failures(self, file: File, places: dict[int, int]) -> list[Explained]:
+        """Return what was explained of such lines."""
+        if (
+            self._explained is None
+            or self._recording is None
+            or self._explained[0] != self._recording.recorded
+        ):
+            return []
+        return [one for one in self._explained[1] if one.file == file.path and one.line in places]
+
+    def actions(self, document: TextDocument, lines: range) -> list[types.Command | types.CodeAction]:
+        """Return what an editor offers to do about `lines` of a document, which count from 0."""
+        known = self.recorded(document)
+        if known is None:
+            return []
+        file, places = known
+        found = [one for one in self._found(file, places) if places[one.line] in lines]
+        failures = [one for one in self._failures(file, places) if places[one.line] in lines]
+        asked = [asking(document)] if can_explain(found) and not self._failures(file, places) else []
+        return [*mends(found, places, document), *tried_changes(failures, places, document), *asked]
+
+    async def explain(self, uri: str) -> None:
+        """Have Numba's failures explained, and show them at their lines."""
+        recording = self.recording()
+        if recording is None:
+            return
+        try:
+            found = await asyncio.to_thread(explain, recording.recorded)
+        except NumscopeError as error:
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, str(error)))
+            return
+        self._explained = recording.recorded, found
+        await self.publish(uri)
 
     def before(self) -> Recorded | None:
         """Return the run before the newest recording, of the same command; None if there is none."""
@@ -145,7 +193,7 @@ def _diagnostic(finding: Finding, line: int, document: TextDocument) -> types.Di
     return types.Diagnostic(
         _whole(document, line),
         f"{finding.problem}\n{finding.fix}",
-        types.DiagnosticSeverity.Warning,
+        _WARNING,
         code=finding.kind,
         source="numscope",
     )
@@ -209,12 +257,25 @@ def _comparing(server: Server, document: TextDocument) -> list[types.CodeLens]:
     return [types.CodeLens(_whole(document, 0), command)]
 
 
+def actions(server: Server, parameters: types.CodeActionParams) -> list[types.Command | types.CodeAction]:
+    """Return quick fixes for the lines that are asked about."""
+    document = server.workspace.get_text_document(parameters.text_document.uri)
+    asked = range(parameters.range.start.line, parameters.range.end.line + 1)
+    return server.actions(document, asked)
+
+
 def make_server() -> Server:
     """Return a server with all that it answers."""
     server = Server()
     server.feature(types.TEXT_DOCUMENT_INLAY_HINT)(hints)
     server.feature(types.TEXT_DOCUMENT_HOVER)(hover)
     server.feature(types.TEXT_DOCUMENT_CODE_LENS)(lenses)
+    kinds = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
+    server.feature(types.TEXT_DOCUMENT_CODE_ACTION, kinds)(actions)
+
+    @server.command(EXPLAIN)
+    async def explain_failures(server: Server, uri: str) -> None:
+        await server.explain(uri)
 
     @server.command(_COMPARE)
     async def compare_runs(server: Server, uri: str) -> None:

@@ -16,6 +16,8 @@ _HEADER = Layout("tail_header")
 _IN_FLIGHT = Layout("in_flight")
 # A live writer moves on while we copy; a copy is whole unless the writer has come round the ring meanwhile.
 _ATTEMPTS = 1000
+_NO_HEADER = "is damaged: it has no tail header"
+_NOT_BEGUN = "is damaged: nothing was written to it, but to its log"
 
 
 class InFlight(NamedTuple):
@@ -156,6 +158,9 @@ def open_stream(folder: Folder, log: str, tail: str, hold: bool = False) -> Stre
     header, data, problem = _found_tail(folder, tail)
     # Behind the tail: a stream that is closed in between is whole in its log.
     held, log_bytes = _found_log(folder, log) if hold else (None, folder.size(log))
+    if problem == _NOT_BEGUN:
+        # The process was ended between making the file and writing to it, as a pool's workers often are.
+        problem = problem if log_bytes else None
     if header is None:
         return Stream(folder, log, log_bytes, b"", None, problem and f"{tail} {problem}", held=held)
     if log_bytes < header.written:
@@ -183,9 +188,10 @@ def _found_log(folder: Folder, log: str) -> tuple[File | None, int]:
 def _read_tail(file: File) -> tuple[TailHeader | None, bytes, str | None]:
     """A consistent copy of the tail: header, the bytes behind `written`, and what is wrong with it."""
     for _ in range(_ATTEMPTS):
-        header = parse_tail_header(file.read(0, TAIL_HEADER_BYTES))
+        start = file.read(0, TAIL_HEADER_BYTES)
+        header = parse_tail_header(start)
         if header is None:
-            return None, b"", "is damaged: it has no tail header"
+            return None, b"", _NO_HEADER if any(start) else _NOT_BEGUN
         data, problem = _read_ring(file, header)
         after = parse_tail_header(file.read(0, TAIL_HEADER_BYTES))
         if problem or (after is not None and after.length <= header.written + header.capacity):

@@ -18,7 +18,7 @@ from numscope.inspector.exceptions import InspectionError
 from numscope.inspector.finding import Diagnosis
 from numscope.inspector.hooks import Session
 from numscope.inspector.isolation import Gradients, nothing_compiled, untouched
-from numscope.inspector.kinds import NEED_BACKWARD, Kind, parse_kinds
+from numscope.inspector.kinds import KINDS, NEED_BACKWARD, Kind, parse_kinds
 from numscope.inspector.layer import Layer
 from numscope.inspector.matching import LayerNames, describe_non_module, wrapped_in
 from numscope.inspector.moments import as_dictionary
@@ -29,6 +29,9 @@ from numscope.inspector.summary import Summary
 from numscope.views.inspector.notebook import paragraph
 
 if TYPE_CHECKING:
+    import os
+
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 
@@ -62,8 +65,10 @@ class Inspector:
         """The layers watched, in the model's order, and what is watched on each."""
         return {name: parse_kinds(self._watched[name]) for name in self._names if name in self._watched}
 
-    def watch(self, *patterns: str, what: str | Iterable[str] = "activations") -> Inspector:
-        """Watch the layers that match any of `patterns` (default: all), from the next run on.
+    def watch(
+        self, pattern: str | Iterable[str] = "*", what: str | Iterable[str] = "activations"
+    ) -> Inspector:
+        """Watch the layers that match `pattern`, or any of several, from the next run on.
 
         `*` in a pattern matches any text, dots included. `what` is one or several of activations (outputs),
         gradients (of the outputs), inputs, weights and weight_gradients (of the layer's own parameters).
@@ -71,16 +76,43 @@ class Inspector:
         an unknown `what` or weights of layers that have none.
         """
         kinds = parse_kinds(what)
-        self._names = LayerNames(self.model)
-        names = [name for pattern in patterns or ("*",) for name in self._names.match(pattern)]
+        names = self._matched(pattern)
         if {"weights", "weight_gradients"} & set(kinds) and not any(map(self._has_parameters, names)):
             raise InspectionError(
-                f"no layer matched by {', '.join(map(repr, patterns or ('*',)))} has parameters of its own: "
+                f"no layer matched by {', '.join(map(repr, _several(pattern)))} has parameters of its own: "
                 "those of the layers inside it are watched by their names"
             )
         for name in names:
             self._watched.setdefault(name, set()).update(kinds)
         return self
+
+    def unwatch(
+        self, pattern: str | Iterable[str] = "*", what: str | Iterable[str] | None = None
+    ) -> Inspector:
+        """Watch the layers that match no more, from the next run on; with `what` only these kinds of them.
+
+        What was seen of them stays. Returns the Inspector. Raises LayerNotFoundError where a pattern matches
+        nothing, InspectionError for an unknown `what`.
+        """
+        kinds = parse_kinds(KINDS if what is None else what)
+        for name in self._matched(pattern):
+            self._watched.get(name, set()).difference_update(kinds)
+        self._watched = {name: kept for name, kept in self._watched.items() if kept}
+        return self
+
+    def clear(self) -> Inspector:
+        """Forget what was seen; what is watched stays watched. Returns the Inspector.
+
+        Raises InspectionError inside `with inspector:`.
+        """
+        if self._running:
+            raise InspectionError("this Inspector is running: leave its 'with' block before clear()")
+        self._recording = None
+        return self
+
+    def _matched(self, pattern: str | Iterable[str]) -> list[str]:
+        self._names = LayerNames(self.model)
+        return [name for one in _several(pattern) for name in self._names.match(one)]
 
     def _has_parameters(self, name: str) -> bool:
         return next(self._names.module(name).parameters(recurse=False), None) is not None
@@ -233,18 +265,41 @@ class Inspector:
         """Return what is wrong with what was seen, in words, with figures and what people do about it."""
         return diagnose(self._seen)
 
-    def plot(self, layer: str) -> Figure:
-        """Draw histograms of `layer`, one for each kind; of a streamed run, its statistics over the steps."""
-        from numscope.views.inspector.plots import plot_layers
+    def plot(
+        self,
+        layer: str,
+        kind: str | Iterable[str] | None = None,
+        *,
+        bins: int = 60,
+        ax: Axes | None = None,
+        path: str | os.PathLike[str] | None = None,
+    ) -> Figure:
+        """Draw histograms of `layer`, one for each kind; of a streamed run, its statistics over the steps.
 
-        return plot_layers(self._seen, [self._layer(layer)])
+        kind: only this kind, or these. bins: of a histogram. ax: draw there, which takes one kind of one tensor.
+        path: save the figure there, too; its ending says the format. Raises InspectionError where nothing of
+        this was seen, or `ax` is given and there is more than one to draw.
+        """
+        from numscope.views.inspector.plots import draw_into, plot_layers
+
+        kinds = parse_kinds(KINDS if kind is None else kind)
+        layers = [self._layer(layer)]
+        figure = (
+            plot_layers(self._seen, layers, kinds, bins)
+            if ax is None
+            else draw_into(ax, self._seen.series(layers[0]), kinds, bins)
+        )
+        if path is not None:
+            figure.savefig(path)
+        return figure
 
     def plot_all(self, pattern: str = "*", limit: int = 24) -> Figure:
         """Draw what `plot` draws of the watched layers that match `pattern`, of `limit` at most."""
         from numscope.views.inspector.plots import plot_layers
 
         names = set(self._names.match(pattern))
-        return plot_layers(self._seen, [layer for layer in self._seen.layers if layer.name in names], limit)
+        layers = [layer for layer in self._seen.layers if layer.name in names]
+        return plot_layers(self._seen, layers, limit=limit)
 
     def __repr__(self) -> str:
         state = "running" if self._running else "ran" if self._recording else "not run"
@@ -255,6 +310,10 @@ class Inspector:
 
     def _repr_html_(self) -> str:
         return self.summary()._repr_html_() if self._recording else paragraph(repr(self))
+
+
+def _several(pattern: str | Iterable[str]) -> list[str]:
+    return [pattern] if isinstance(pattern, str) else list(pattern)
 
 
 def _entrance(model: nn.Module) -> nn.Module:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from numscope.inspector.table import Table
@@ -12,6 +13,8 @@ from numscope.inspector.table import Table
 _FIGURES = ("mean", "std", "min", "max", "rms")
 _COLUMNS = ("layer", "type", "kind", "calls", "shape", "dtype", *_FIGURES, "zeros", "NaN", "Inf")
 _NUMERIC = frozenset({"calls", *_FIGURES, "zeros", "NaN", "Inf"})
+# What a narrow terminal does without, the first of them first.
+_LEAST = ("rms", "dtype", "zeros", "calls", "type", "shape", "std")
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,10 @@ class Summary:
         if self.silent:
             names = ", ".join(self.silent[:5]) + (", ..." if len(self.silent) > 5 else "")
             notes.append(f"nothing seen of {len(self.silent)} watched: {names}")
-        return Table(self.title, _COLUMNS, [_row(record) for record in shown], _NUMERIC, "; ".join(notes))
+        prefix = _common_prefix([record["layer"] for record in shown])
+        title = f"{self.title}; layers of {prefix[:-1]}" if prefix else self.title
+        rows = [_row(record, record["layer"][len(prefix) :]) for record in shown]
+        return Table(title, _COLUMNS, rows, _NUMERIC, "; ".join(notes), _LEAST)
 
     def __str__(self) -> str:
         return str(self.table())
@@ -44,10 +50,18 @@ class Summary:
         return self.table()._repr_html_()
 
 
-def _row(record: dict[str, Any]) -> list[str]:
+def _common_prefix(names: Sequence[str]) -> str:
+    """Return the path, with its last dot, inside of which all of several layers are."""
+    if len(set(names)) < 2:
+        return ""
+    around = zip(*(name.split(".")[:-1] for name in names), strict=False)
+    return "".join(f"{same[0]}." for same in takewhile(lambda parts: len(set(parts)) == 1, around))
+
+
+def _row(record: dict[str, Any], name: str) -> list[str]:
     share = record["zero_fraction"]
     return [
-        record["layer"] or "(model)",
+        name or "(model)",
         record["type"],
         f"{record['kind']} {record['place']}".rstrip(),
         str(record["calls"]),

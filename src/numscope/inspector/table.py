@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,30 +15,44 @@ from numscope.views.inspector.notebook import table_html
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells under column names; columns listed in `numeric` are set flush right."""
+    """Rows of cells under column names; columns listed in `numeric` are set flush right.
+
+    least: columns that are left out where there is no room, the first of them first; empty ones leave before.
+    """
 
     title: str
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
     numeric: frozenset[str] = frozenset()
     note: str = ""
+    least: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        widths = [max(len(cell) for cell in cells) for cells in zip(self.columns, *self.rows, strict=True)]
-        lines = [self._line(self.columns, widths), "  ".join("-" * width for width in widths)]
-        lines += [self._line(row, widths) for row in self.rows]
-        return "\n".join([self.title, *lines, *([self.note] if self.note else [])])
-
-    def _line(self, cells: Sequence[str], widths: Sequence[int]) -> str:
-        padded = [
-            cell.rjust(width) if column in self.numeric else cell.ljust(width)
-            for cell, width, column in zip(cells, widths, self.columns, strict=True)
+        cells = [[column, *(row[number] for row in self.rows)] for number, column in enumerate(self.columns)]
+        widths = {column[0]: max(map(len, column)) for column in cells}
+        leaving = self._leaving()
+        room = shutil.get_terminal_size().columns
+        while leaving and sum(widths.values()) + 2 * (len(widths) - 1) > room:
+            del widths[leaving.pop(0)]
+        columns = [column for column in cells if column[0] in widths]
+        lines = [
+            "  ".join(map(self._padded, row, columns, widths.values())).rstrip()
+            for row in zip(*columns, strict=True)
         ]
-        return "  ".join(padded).rstrip()
+        below = "  ".join("-" * width for width in widths.values())
+        return "\n".join([self.title, lines[0], below, *lines[1:], *([self.note] if self.note else [])])
+
+    def _padded(self, cell: str, column: Sequence[str], width: int) -> str:
+        return cell.rjust(width) if column[0] in self.numeric else cell.ljust(width)
+
+    def _leaving(self) -> list[str]:
+        """The columns that leave where there is no room, in their order."""
+        rows = list(zip(*self.rows, strict=True)) if self.rows else [()] * len(self.columns)
+        empty = [column for column, cells in zip(self.columns, rows, strict=True) if not any(cells)]
+        return [*empty, *(column for column in self.least if column not in empty)]
 
     def __rich__(self) -> Group:
-        # The first column names the row; of the others the last go first where there is no room.
-        table = FittedTable(least=tuple(reversed(self.columns[1:])))
+        table = FittedTable(least=tuple(self._leaving()))
         for column in self.columns:
             table.add_column(column, right=column in self.numeric)
         for row in self.rows:

@@ -70,6 +70,7 @@ OWN = (
     Known("tensorflow", "numscope.probes.tensorflow.probe:PROBE"),
     Known("keras", "numscope.probes.keras.probe:PROBE"),
     Known("distributed", "numscope.probes.distributed.probe:PROBE"),
+    Known("ray", "numscope.probes.ray.probe:PROBE"),
     Known("lightning", "numscope.probes.lightning.probe:UNIFIED"),
     Known("pytorch_lightning", "numscope.probes.lightning.probe:ALONE"),
     Known("torch", "numscope.probes.torch.probe:PROBE", generator="torch"),

@@ -27,6 +27,7 @@ from numscope.recording.patterns import caller_selector, selector
 from numscope.recording.plugins import Ending, start_plugins
 from numscope.recording.policy import Policy
 from numscope.recording.reporting import harmless, remember_standard_error, tell, warn
+from numscope.recording.uncaught import uncaught
 from numscope.redaction import Redactor
 from numscope.startup.hook import cancel, when_imported
 
@@ -319,6 +320,8 @@ class Recorder:
     def _end(self) -> None:
         with harmless("ending the recording"), keeping_interruption():
             session = self.session
+            if ended_by := uncaught():
+                self._facts["uncaught"] = ended_by
             counters = self.stop()
             if session is not None and counters is not None and session.root_pid == os.getpid():
                 from numscope.recording.summary import tell_summary

@@ -102,6 +102,12 @@ class Database:
         """Raise UsageError unless the query `text` only reads."""
         require_reading(self._connection.cursor(), text)
 
+    def add_table(self, name: str, rows: pa.Table) -> None:
+        """Let queries ask a table of what does not stand in the trace."""
+        self._connection.register("added", rows)
+        self._connection.execute(f'create or replace table "{name}" as from added')
+        self._connection.unregister("added")
+
     def select(self, processes: Collection[int]) -> None:
         """Answer from now on as if only these `processes` (their rows) had been recorded.
 

@@ -16,7 +16,7 @@ from numscope.trace.memory_relations import ALLOCATIONS
 from numscope.trace.module_relations import MODULE_CALLS, MODULE_OPERANDS
 from numscope.trace.relation import HASH, OPERATION, UNREADABLE, Relation
 from numscope.trace.tables import STATISTICS, TABLES
-from numscope.trace.task_relations import OPERATIONS_IN_TASKS
+from numscope.trace.task_relations import OPERATIONS_IN_TASKS, TASKS
 
 # Roles of operands as the operation left them.
 _AFTER = "('output', 'mutated')"
@@ -234,6 +234,7 @@ VIEWS: dict[str, Relation] = {
         MODULE_CALLS,
         MODULE_OPERANDS,
         OPERATIONS_IN_TASKS,
+        TASKS,
         Relation(
             "alike_operations",
             "Operations with these names by what makes them alike, shapes and plain arguments. Of those inside one "
@@ -350,7 +351,8 @@ VIEWS: dict[str, Relation] = {
             "opaque_operations",
             "Operations whose own operands can't be looked into: an argument is an object that stands for arrays and "
             "that no probe describes, or the operation is a frame, or it ran code of the program's own, such as a "
-            "function that was given to it. What runs inside them stands for them.",
+            "function that was given to it, or a transformation of torch.func takes its tensors "
+            "apart. What runs inside them stands for them.",
             f"""
             select distinct operation from stored.operands where slot in (
                 select id from stored.slots where kind = 'object' and role not in ('output', 'mutated', 'attribute')
@@ -364,6 +366,10 @@ VIEWS: dict[str, Relation] = {
             union
             select id from stored.operations where call in (
                 select id from stored.calls where {_IN_FRAME})
+            union
+            select distinct operation from stored.operands
+            where slot in (select id from stored.slots where name = 'special' and type = 'functorch wrapper')
+                and operation in (select parent from stored.operations)
             """,
             OPERATION,
         ),

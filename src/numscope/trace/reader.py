@@ -212,6 +212,15 @@ class Trace(Sequence[Operation]):
         """
         return as_form(self._database.user_query(query, parameters), to)
 
+    def add_flight_recorder(self, dumps: Iterable[Path]) -> None:
+        """Make the table `flight_recorder` of dumps that a communication library wrote, a file a rank.
+
+        Raises UsageError if a file can't be read, or is no such dump.
+        """
+        from numscope.trace.flight_recording import TABLE, read_dumps
+
+        self._database.add_table(TABLE, read_dumps(dumps))
+
     def batches(self, query: str) -> Any:
         """The answer to one reading SQL statement as a pyarrow RecordBatchReader: for answers larger than memory.
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from numscope.analysis.ranks.clocks import Clock
 from numscope.analysis.ranks.finding import Finding, named
 from numscope.analysis.ranks.ranks import RanksReport
 from numscope.analysis.ranks.time_use import TimeUse
@@ -33,6 +34,12 @@ def ranks_view(report: RanksReport, limit: int = 10) -> RenderableType:
         parts.append(Text(f"not recorded: {named(report.missing)}", style="yellow"))
     if report.times:
         parts.append(_times(report))
+    parts += [Text(_clock(clock), style="dim") for clock in report.clocks]
+    if report.unaligned:
+        hosts = ", ".join(report.unaligned)
+        parts.append(
+            Text(f"clocks not aligned: {hosts} (too few collectives); times may be wrong", style="yellow")
+        )
     return Group(*parts)
 
 
@@ -80,6 +87,16 @@ def _shown(times: tuple[TimeUse, ...]) -> list[TimeUse]:
         return list(times)
     by_work = sorted(times, key=lambda use: use.computing)
     return sorted((*by_work[: _MOST // 2], *by_work[-_MOST // 2 :]), key=lambda use: use.rank)
+
+
+def _clock(clock: Clock) -> str:
+    """Return how a host's clock goes, beyond what the error may be."""
+    ahead = "ahead of" if clock.offset_ns >= 0 else "behind"
+    return (
+        f"clock of {clock.host}: {short_time(abs(clock.offset_ns))} {ahead} that of {clock.against}, drifting by "
+        f"{clock.drift * 1e6:+.1f} microseconds a second; taken into account, with an error of "
+        f"{short_time(clock.error_ns)} ({clock.collectives:,} collectives)"
+    )
 
 
 def _share(part: int, whole: int) -> str:

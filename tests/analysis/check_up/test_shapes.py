@@ -18,7 +18,7 @@ pytest.importorskip("numscope._core", reason="the native core is not built")
 def found(folder: Path, program: str) -> list[Finding]:
     script, trace = folder / "program.py", folder / "program.numscope"
     script.write_text(f"import numpy as np\n{program}")
-    command = [sys.executable, "-m", "numscope", "run", "-o", str(trace), str(script)]
+    command = [sys.executable, "-m", "numscope", "run", "--force", "-o", str(trace), str(script)]
     subprocess.run(command, check=False, capture_output=True, cwd=folder)
     with numscope.open(trace) as opened:
         return [finding for finding in check_up(opened).findings if finding.kind == "shape"]
@@ -92,3 +92,22 @@ def test_a_tensor_too(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, "import torch\nw = torch.ones(5)\nx = torch.ones(5, 4)\nx += w\n")
     assert finding.line == 5
     assert "write `w[:, None]`: " in finding.fix
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "written"),
+    [
+        (
+            "scores = np.ones((3, 4))\nmeans = np.ones(3)\n",
+            "x = scores - means  # é",
+            "x = scores - means[:, None]  # é",
+        ),
+        ("x = np.ones((5, 4))\nw = np.ones((4, 3))\n", "y = x @ w.T", "y = x @ w"),
+        ("x = np.ones((5, 4))\nw = np.ones((4, 3))\n", "y = np.matmul(x, w.T)", ""),
+    ],
+)
+def test_the_line_to_write_in_its_place(tmp_path: Path, before: str, line: str, written: str) -> None:
+    (finding,) = found(tmp_path, f"{before}{line}\n")
+    assert finding.written == written
+    if written:
+        assert found(tmp_path, f"{before}{written}\n") == []

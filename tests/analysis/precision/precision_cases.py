@@ -147,6 +147,22 @@ def half_of_a_wide_range() -> str:
     return "exp(x) - 1"
 
 
+def sum_of_which_nothing_is_left() -> str:
+    """The lower bits of what is small are gone before the large terms cancel: 0.001 in place of 3.003."""
+    np.array([1e8, 1, -1e8, 1e-3] * 3, np.float32).sum(keepdims=True)
+    return "sum that cancels"
+
+
+def mean_that_becomes_zero() -> str:
+    np.array([1e8, 1, -1e8, 1e-3] * 300, np.float32).mean(keepdims=True)
+    return "sum that cancels"
+
+
+def product_whose_terms_cancel() -> str:
+    np.array([[1e8, 1, -1e8] * 20], np.float32) @ np.array([[3], [1], [3]] * 20, np.float32)
+    return "sum that cancels"
+
+
 TEXTBOOK = (
     *(
         exp_minus_one,
@@ -160,6 +176,7 @@ TEXTBOOK = (
     *(difference_of_sines, hyperbolic_sine_by_hand, complement_of_tanh, softmax, log_of_summed_exponentials),
     *(hypotenuse, norm_by_hand, log_of_a_product, long_sum_in_single_precision, time_by_adding_steps),
     *(cancellation_that_a_result_is_made_of, half_of_a_wide_range),
+    *(sum_of_which_nothing_is_left, mean_that_becomes_zero, product_whose_terms_cancel),
 )
 
 
@@ -306,7 +323,15 @@ def part_that_was_taken_away() -> None:
     np.abs(sound - clean).max()
 
 
+def data_that_was_centred_before() -> None:
+    """What they sum up to says how they were rounded, and nothing else."""
+    text = np.random.default_rng(5).normal(size=400)
+    np.array((text - text.mean()).tolist()).sum(keepdims=True)
+    np.array((text - text.mean()).tolist(), np.float32).mean(keepdims=True)
+
+
 HARMLESS = (
+    *(data_that_was_centred_before,),
     *(expm1_itself, log1p_itself, exp_minus_one_of_large, one_minus_cosine_of_large, half_angle),
     *(
         difference_of_exact_data,

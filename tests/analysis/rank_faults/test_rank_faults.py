@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 import pytest
 
 import numscope
@@ -106,6 +110,19 @@ def test_the_way_of_nan_goes_through_the_collective(traces: Path, capsys: pytest
     assert way.startswith("allreduce number")
     assert way.endswith("brought NaN to ranks 0-2")
     assert f"training.py:{line_of('gradients')}" in way
+
+
+def test_what_a_collective_brought_from_another_rank_is_no_origin(
+    traces: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trace = str(traces / "nan.numscope")
+    assert main(["nan", trace]) == 1
+    text = capsys.readouterr().out
+    assert "on rank 3" in text
+    assert "c10d::allreduce_ #" not in text
+    # The rank at which they began is not there: the collective is all that is known.
+    assert main(["nan", trace, "--rank", "2"]) == 1
+    assert "c10d::allreduce_ #" in capsys.readouterr().out
 
 
 def test_who_waits_for_whom(traces: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -237,3 +254,63 @@ def test_torchrun_with_ddp(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert (code, first["kind"], first["ranks"]) == (1, "replica", [1])
     assert first["place"].endswith("ddp.py:10")
     assert "weight" in first["text"]
+
+
+def _on_two_hosts(source: Path, target: Path, offset: int, drift: float) -> Path:
+    """A copy of the trace in which ranks 2 and 3 ran on host b, whose clock goes so."""
+    shutil.copytree(source, target)
+    tables = target / "tables"
+    processes = pq.read_table(tables / "processes.parquet")
+    there = (
+        pc.is_in(processes["rank"], pa.array([2, 3], processes["rank"].type))
+        .combine_chunks()
+        .fill_null(False)
+    )
+    hosts = pc.if_else(there, pa.scalar("b"), processes["host"].cast(pa.string()))
+    ids = processes["id"].filter(there).to_pylist()
+    processes = processes.set_column(
+        processes.column_names.index("host"), "host", hosts.cast(processes["host"].type)
+    )
+    pq.write_table(processes, tables / "processes.parquet")
+    calls = pq.read_table(tables / "calls.parquet")
+    theirs = set(
+        calls["id"].filter(pc.is_in(calls["process"], pa.array(ids, calls["process"].type))).to_pylist()
+    )
+    operations = pq.read_table(tables / "operations.parquet")
+    start = min(operations["time_ns"].to_pylist())
+    times = [
+        time + offset + round(drift * (time - start)) if call in theirs else time
+        for call, time in zip(operations["call"].to_pylist(), operations["time_ns"].to_pylist(), strict=True)
+    ]
+    column = pa.array(times, operations["time_ns"].type)
+    operations = operations.set_column(operations.column_names.index("time_ns"), "time_ns", column)
+    pq.write_table(operations, tables / "operations.parquet")
+    return target
+
+
+def _report(trace: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    main(["ranks", str(trace), "--json"])
+    answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return answer
+
+
+@pytest.mark.parametrize("fault", ["healthy", "slow", "nan"])
+def test_findings_do_not_depend_on_the_hosts_clocks(
+    fault: str, traces: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trace = traces / f"{fault}.numscope"
+    with numscope.open(trace):
+        pass  # sealed
+    before = _report(trace, capsys)
+    offset, drift = -20_000_000, 5e-5
+    moved = _on_two_hosts(trace, tmp_path / "moved.numscope", offset, drift)
+    after = _report(moved, capsys)
+    [clock] = after["clocks"]
+    assert (clock["host"], clock["against"]) == ("b", before["ranks"][0]["host"])
+    assert abs(clock["offset_ns"] - offset) < max(1_000_000, 4 * clock["error_ns"])
+    assert clock["earliest_ns"] <= clock["latest_ns"]
+    assert [(one["kind"], one["ranks"]) for one in after["findings"]] == [
+        (one["kind"], one["ranks"]) for one in before["findings"]
+    ]
+    main(["ranks", str(moved)])
+    assert "behind that of" in capsys.readouterr().out

@@ -151,3 +151,29 @@ def test_the_argument_by_which_a_loss_takes_logarithms_is_named(tmp_path):
     with numscope.open(trace) as opened:
         (origin,) = find_nonfinite(opened).origins
     assert (origin.site.line, "`log_input=False`" in origin.cause.sentence) == (4, True)
+
+
+class Division(torch.nn.Module):
+    def forward(self, x):
+        return x / (x - x)
+
+
+def transformed():
+    """Inside a gradient and a map over samples each operator runs once for each of them, on wrapped tensors."""
+    model = torch.nn.Sequential(torch.nn.Linear(4, 4), Division(), torch.nn.Linear(4, 1))
+    parameters = {name: value.detach() for name, value in model.named_parameters()}
+
+    def loss(parameters, x):
+        return torch.func.functional_call(model, parameters, (x,)).sum()
+
+    of_samples = torch.func.vmap(torch.func.grad(loss), in_dims=(None, 0))
+    print(of_samples(parameters, torch.ones(3, 4))["2.weight"].sum())
+
+
+def test_a_fault_inside_a_transformation_of_functions_is_at_its_line(recorded):
+    with numscope.open(recorded(transformed)) as trace:
+        first = find_nonfinite(trace).origins[0]
+    assert first.kind == "made"
+    assert first.operation.name == "aten::div"
+    assert first.place.module == "1"
+    assert first.site.line == line_of(Division.forward, "x / (x - x)")

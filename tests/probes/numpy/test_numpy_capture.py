@@ -123,6 +123,16 @@ def test_large_arrays_in_every_layout(dtype: str, layout: str, pairs: Pairs) -> 
     check(*pairs[f"{dtype} {layout}"])
 
 
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i2", "c16", "i1", ">f4"])
+@pytest.mark.parametrize("length", [3, 100, 700, 5000])
+def test_matrices_whose_rows_are_neighbours_in_memory(dtype: str, length: int) -> None:
+    """Several rows are gathered at a time: rows that fill a block, that do not, and that are longer than one."""
+    values = np.random.default_rng(0).integers(0, 100, (3, length, 40)).astype(dtype)
+    given = [values[:, :, :rows].transpose(0, 2, 1) for rows in (1, 2, 15, 33)]
+    for operand, array in zip(recorded(given), given, strict=True):
+        check(operand, array)
+
+
 def special_arrays() -> dict[str, Array]:
     nan, inf = np.nan, np.inf
     deep = np.arange(4.0).reshape((1,) * 30 + (2, 2)) if np.__version__ < "2" else np.ones((1,) * 62 + (2, 3))

@@ -148,7 +148,14 @@ def reached(evidence: Evidence, start: Operation, hops: int = 3) -> Iterator[Ope
 
 
 def finding_of(
-    kind: str, call: Call, operation: int, calls: int, problem: str, fix: str, look: str = ""
+    kind: str,
+    call: Call,
+    operation: int,
+    calls: int,
+    problem: str,
+    fix: str,
+    look: str = "",
+    written: str = "",
 ) -> Finding:
     """Return a finding about a call's line."""
     return Finding(
@@ -161,6 +168,7 @@ def finding_of(
         problem,
         fix,
         look or f"show T {operation}",
+        written=written,
     )
 
 

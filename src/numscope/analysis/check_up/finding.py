@@ -11,7 +11,7 @@ class Finding:
 
     kind: what it is called. operation: id of an operation that shows it, the first one. calls: how many show it.
     problem: the verdict with its numbers. fix: what to do. look: the command that shows more, without the trace.
-    source: the text of the line.
+    source: the text of the line. written: what to write in its place, where one change of this line mends it.
     """
 
     kind: str
@@ -24,3 +24,4 @@ class Finding:
     fix: str
     look: str
     source: str = ""
+    written: str = ""

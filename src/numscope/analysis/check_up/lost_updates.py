@@ -11,7 +11,7 @@ import numpy as np
 from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import MOST_CALLS, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.check_up.remedies import ADD_AT
+from numscope.analysis.check_up.remedies import ADD_AT, added_at
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.operations.traits import Trait
 from numscope.trace import Operation
@@ -37,7 +37,8 @@ def lost_updates(evidence: Evidence) -> Iterator[Finding]:
                     f"the index has {given:,} entries and names {different:,} elements: {given - different:,} of the "
                     "additions were lost, an element is changed once however often it is named"
                 )
-                yield finding_of(KIND, call, operation.id, len(rows), problem, ADD_AT)
+                written = added_at(call, node) if isinstance(node, ast.AugAssign) else ""
+                yield finding_of(KIND, call, operation.id, len(rows), problem, ADD_AT, written=written)
                 break
 
 

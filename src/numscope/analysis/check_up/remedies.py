@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+
+from numscope.analysis.check_up import sources
+from numscope.analysis.check_up.evidence import Call
+
 WIDER = "compute in a wider type: `a.astype(np.int64)`, `dtype=np.int64`, or float"
 WIDEST = (
     "compute in floating point: `a.astype(float)`; or exactly, in Python's own integers: `a.astype(object)`"
@@ -23,6 +28,44 @@ MIRROR = (
 )
 
 
+# What holds the differences of an unsigned type.
+_SIGNED_TYPES = {"uint8": "int16", "uint16": "int32", "uint32": "int64"}
+
+
 def clip(low: int, high: int) -> str:
     """Return how numbers are kept within a type's range."""
     return f"limit them first, `np.clip(a, {low}, {high})`, or take a wider type"
+
+
+def added_at(call: Call, node: ast.AugAssign) -> str:
+    """Return the statement as NumPy's `ufunc.at`; empty where the index has slices, which are no arguments."""
+    numpy = sources.module_name(call.text, "numpy")
+    target = node.target
+    if numpy is None or not call.full_name.startswith("numpy.") or not isinstance(target, ast.Subscript):
+        return ""
+    parts = target.slice.elts if isinstance(target.slice, ast.Tuple) else [target.slice]
+    if any(isinstance(part, (ast.Slice, ast.Starred)) for part in parts):
+        return ""
+    index = ast.unparse(target.slice)
+    index = f"({index})" if isinstance(target.slice, ast.Tuple) and not index.startswith("(") else index
+    function = "add" if isinstance(node.op, ast.Add) else "subtract"
+    new = f"{numpy}.{function}.at({ast.unparse(target.value)}, {index}, {ast.unparse(node.value)})"
+    return sources.statement_with(call.text, node, new)
+
+
+def signed_difference(call: Call, problem: str) -> str:
+    """Return the line with the first operand of its one difference in a signed type that holds it; empty if unclear."""
+    numpy = sources.module_name(call.text, "numpy")
+    wider = next((new for old, new in _SIGNED_TYPES.items() if f" in {old} " in problem), None)
+    node = sources.statement(call.text, call.line)
+    differences = [
+        one
+        for one in ast.walk(node or ast.Pass())
+        if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Sub)
+    ]
+    if numpy is None or wider is None or len(differences) != 1:
+        return ""
+    left = differences[0].left
+    text = ast.unparse(left)
+    simple = isinstance(left, (ast.Name, ast.Attribute, ast.Subscript, ast.Call))
+    return sources.line_with(call.text, left, f"{text if simple else f'({text})'}.astype({numpy}.{wider})")

@@ -5,16 +5,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from numscope.analysis.check_up import sources
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.caught import is_caught
-from numscope.analysis.explain.clash import Clash
+from numscope.analysis.explain.clash import Clash, Fix
 from numscope.analysis.explain.picture import clash_of
 from numscope.trace import Operation
 
 KIND = "shape"
 _ORDINALS = ("the first", "the second")
 _BY_OPERATOR = ("operator", "in place")
+_Pair = tuple[ast.expr, ast.expr]
 _LAST = """
     select id from operations where exception is not null and id in (
         select max(id) from operations where user_visible group by process, thread)
@@ -29,7 +31,7 @@ def shapes(evidence: Evidence) -> Iterator[Finding]:
         if clash is None or site is None or is_caught(evidence.trace.sources.text(site.file) or "", site):
             continue
         line = evidence.trace.sources.line(site.file, site.line) or ""
-        names = _operands(line) if operation.how in _BY_OPERATOR else None
+        pair = _operands(line) if operation.how in _BY_OPERATOR else None
         yield Finding(
             KIND,
             site.file,
@@ -38,8 +40,11 @@ def shapes(evidence: Evidence) -> Iterator[Finding]:
             operation.id,
             1,
             _problem(operation, clash),
-            _fix(clash, names),
+            _fix(clash, pair),
             "explain T",
+            written=sources.line_with(line, pair[clash.fix.operand], _mended(clash.fix, pair))
+            if pair is not None and clash.fix is not None
+            else "",
         )
 
 
@@ -52,20 +57,23 @@ def _problem(operation: Operation, clash: Clash) -> str:
     return f"the program ended here: the shapes {texts} do not fit, {clashing} meet on one axis"
 
 
-def _fix(clash: Clash, names: tuple[str, str] | None) -> str:
+def _fix(clash: Clash, pair: _Pair | None) -> str:
     if clash.fix is None:
         return "Neither a new axis nor a transposition makes them fit: look where these lengths come from."
-    operand, added = clash.fix.operand, clash.fix.text
-    place = f"`{added}` behind {_ORDINALS[operand]} operand"
-    if names is not None:
-        name = names[operand]
-        turned_back = added == ".T" and name.endswith(".T")
-        place = f"`{name.removesuffix('.T')}`" if turned_back else f"`{name}{added}`"
+    place = f"`{clash.fix.text}` behind {_ORDINALS[clash.fix.operand]} operand"
+    if pair is not None:
+        place = f"`{_mended(clash.fix, pair)}`"
     return f"If that is meant, write {place}: its shape becomes {clash.fix.shape}, the result {clash.fix.result}."
 
 
-def _operands(line: str) -> tuple[str, str] | None:
-    """Return the texts of both operands, where the line has one operator between two simple expressions."""
+def _mended(fix: Fix, pair: _Pair) -> str:
+    """Return what to write for the operand that does not fit."""
+    name = ast.unparse(pair[fix.operand])
+    return name.removesuffix(".T") if fix.text == ".T" and name.endswith(".T") else f"{name}{fix.text}"
+
+
+def _operands(line: str) -> _Pair | None:
+    """Return both operands, where the line has one operator between two simple expressions."""
     try:
         tree = ast.parse(line.strip())
     except SyntaxError:
@@ -76,4 +84,4 @@ def _operands(line: str) -> tuple[str, str] | None:
     node = found[0]
     pair = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.target, node.value)
     simple = all(isinstance(one, (ast.Name, ast.Attribute, ast.Subscript, ast.Call)) for one in pair)
-    return (ast.unparse(pair[0]), ast.unparse(pair[1])) if simple else None
+    return pair if simple else None

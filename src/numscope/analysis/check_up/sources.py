@@ -25,6 +25,32 @@ def statement(text: str, line: int) -> ast.stmt | None:
     return max(found, key=lambda node: (node.lineno, -(node.end_lineno or 0))) if found else None
 
 
+def line_with(text: str, node: ast.expr, new: str) -> str:
+    """Return the line of `text` where `node` stands with `new` in its place, not indented; empty if it has several."""
+    if node.lineno != node.end_lineno or node.end_col_offset is None:
+        return ""
+    line = text.split("\n")[node.lineno - 1].encode()
+    changed = line[: node.col_offset] + new.encode() + line[node.end_col_offset :]
+    return changed.decode().strip()
+
+
+def statement_with(text: str, node: ast.stmt, new: str) -> str:
+    """Return the line of `text` where the statement `node` stands with `new` in its place; empty if it shares it."""
+    whole = ast.Name(new, ast.Load(), lineno=node.lineno, end_lineno=node.end_lineno)
+    whole.col_offset, whole.end_col_offset = node.col_offset, node.end_col_offset
+    alone = len([one for one in statements(text, node.lineno) if one.lineno == node.lineno]) == 1
+    return line_with(text, whole, new) if alone else ""
+
+
+def module_name(text: str, module: str) -> str | None:
+    """Return the name under which a program imports a module: `np` of `import numpy as np`; None if it does not."""
+    for node in ast.walk(parsed(text)):
+        for alias in node.names if isinstance(node, ast.Import) else ():
+            if alias.name == module:
+                return alias.asname or module
+    return None
+
+
 def function_around(text: str, line: int) -> Function | None:
     """Return the innermost function that a line stands in."""
     found = [node for node in statements(text, line) if isinstance(node, _FUNCTIONS)]

@@ -80,6 +80,7 @@ _OPERATORS: dict[str, type[ast.operator]] = {"add": ast.Add, "sub": ast.Sub, "mu
 class _Dropped(NamedTuple):
     receiver: str
     method: str
+    written: str
 
 
 def unread(evidence: Evidence) -> Iterator[Finding]:
@@ -96,7 +97,7 @@ def unread(evidence: Evidence) -> Iterator[Finding]:
                 f"was, {times}"
             )
             fix = f"keep the result: `{dropped.receiver} = {dropped.receiver}.{dropped.method}(...)`"
-            yield finding_of(KIND, calls[0], rows[0]["id"], len(rows), problem, fix)
+            yield finding_of(KIND, calls[0], rows[0]["id"], len(rows), problem, fix, written=dropped.written)
 
 
 def _dropped(call: Call) -> _Dropped | None:
@@ -116,7 +117,9 @@ def _dropped(call: Call) -> _Dropped | None:
         return None
     if _IN_PLACE & {keyword.arg for keyword in node.value.keywords} or _is_made_inside(node.value, method):
         return None
-    return _Dropped(ast.unparse(called.value), method)
+    receiver = ast.unparse(called.value)
+    kept = f"{receiver} = {ast.get_source_segment(call.text, node)}"
+    return _Dropped(receiver, method, sources.statement_with(call.text, node, kept))
 
 
 def _is_made_inside(call: ast.Call, method: str) -> bool:

@@ -11,7 +11,7 @@ from numscope.analysis.check_up.elementwise import Step, steps
 from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, finding_of, is_trait
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.integer_range import bits, is_modular
-from numscope.analysis.check_up.remedies import SIGNED, WIDE_TARGET, WIDER, WIDEST
+from numscope.analysis.check_up.remedies import SIGNED, WIDE_TARGET, WIDER, WIDEST, signed_difference
 from numscope.analysis.concepts.integer_arithmetic import Exact, exact_elementwise, limits, wrong_reduction
 from numscope.analysis.concepts.kept_values import value_of
 from numscope.operations.lore.formulas import short_name
@@ -57,7 +57,8 @@ def _by_line(evidence: Evidence, candidates: Iterator[Candidate]) -> Iterator[Fi
     for found in lines.values():
         call, number, problem = found[0]
         if not all(is_modular(evidence, call, one) for one in evidence.fetch([number])):
-            yield finding_of(KIND, call, number, len(found), problem, _fix(call, problem))
+            written = signed_difference(call, problem) if call.name == "subtract" else ""
+            yield finding_of(KIND, call, number, len(found), problem, _fix(call, problem), written=written)
 
 
 def _fix(call: Call, problem: str) -> str:

@@ -140,6 +140,7 @@ class CallNames:
             row["id"]: Instruction(row["function"], row["line"], row["instruction"]) for row in found
         }
         self._sources = trace.sources
+        self._python = _python_version(trace)
         self._expressions: dict[str, SourceExpressions] = {}
         self._known: dict[tuple[Any, ...], str] = {}
 
@@ -173,8 +174,14 @@ class CallNames:
 
     def _expressions_of(self, file: str) -> SourceExpressions:
         if file not in self._expressions:
-            self._expressions[file] = SourceExpressions(self._sources.text(file) or "")
+            self._expressions[file] = SourceExpressions(self._sources.text(file) or "", self._python)
         return self._expressions[file]
+
+
+def _python_version(trace: Trace) -> str:
+    """Return the Python that all processes ran on, as "3.12.1"; empty if they differ."""
+    versions = trace.sql("select distinct python from processes")["python"].to_pylist()
+    return str(versions[0]) if len(versions) == 1 else ""
 
 
 @dataclass(frozen=True)

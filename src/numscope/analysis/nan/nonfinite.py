@@ -17,6 +17,7 @@ from numscope.analysis.nan.modules import Place, places_of
 from numscope.analysis.nan.occurrences import Occurrences, occurrences
 from numscope.analysis.nan.printed import is_printed
 from numscope.analysis.nan.producers import producers
+from numscope.analysis.nan.received import received
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.roots import root_of, root_of_data
 from numscope.analysis.nan.rows import NonfiniteRows, OriginRow
@@ -242,6 +243,9 @@ def _sort_out(trace: Trace, rows: NonfiniteRows, rules: Rules) -> _SortedOut:
             site = blamed.get(operation.id)
             written = writes_nonfinite(trace, site)
             result.found.append(_Found(number, row, operation, effect, site, None, written))
+    arrived = received(trace, [one.operation for one in result.found])
+    # Of a trace that lacks the process in which they began, the collective is all that is known.
+    result.found = [one for one in result.found if one.operation.id not in arrived] or result.found
     return result
 
 

@@ -120,8 +120,14 @@ def condition(call: Callable[[list[Any]], Any], operands: list[Any]) -> float | 
         if moved.shape != base.shape or base.dtype.kind not in "fc":
             return None
         with np.errstate(all="ignore"):
-            ratio = np.abs(moved - base) / np.abs(base) / _PERTURBATION
-        ratio = ratio[np.isfinite(ratio)]
-        if ratio.size:
-            largest = max(largest, float(np.quantile(ratio, _QUANTILE, method="higher")))
+            change = np.abs(moved - base) / _PERTURBATION
+        largest = max(largest, worst_ratio(change, np.abs(base)) or 0.0)
     return largest
+
+
+def worst_ratio(sizes: Any, of: Any) -> float | None:
+    """The ratio of two arrays at the worst hundredth of the elements; None where none is finite."""
+    with np.errstate(all="ignore"):
+        ratio = np.asarray(sizes / of)
+    ratio = ratio[np.isfinite(ratio)]
+    return float(np.quantile(ratio, _QUANTILE, method="higher")) if ratio.size else None

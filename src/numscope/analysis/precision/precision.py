@@ -15,7 +15,15 @@ import numpy as np
 from numscope.analysis.concepts.spelling import for_worker
 from numscope.analysis.concepts.user_calls import importing_operations
 from numscope.analysis.precision.answers import Loss, Precision
-from numscope.analysis.precision.measure import Error, condition, digits_lost, digits_of, error_of, noise_of
+from numscope.analysis.precision.measure import (
+    Error,
+    condition,
+    digits_lost,
+    digits_of,
+    error_of,
+    noise_of,
+    worst_ratio,
+)
 from numscope.analysis.precision.measured import Measured
 from numscope.analysis.precision.nodes import Node
 from numscope.analysis.precision.remedies import LINEAR, is_centring, remedy_for
@@ -197,7 +205,7 @@ class _Run:
     ) -> None:
         """Note that digits were lost at `node`; the worst of each line and kind is kept."""
         node.watched = _FOLLOWED
-        remedy = remedy_for(node, dtype.name, bool(error.spoiled))
+        remedy = remedy_for(node, dtype.name, bool(error.spoiled), stretched)
         key = (node.line, remedy.kind)
         known = self._losses.get(key)
         count = known[0].operations + 1 if known else 1
@@ -305,7 +313,7 @@ class _Measurement:
             own = error_of(computed, alone[index], of_a_sum=of_a_sum)
             noise = noise_of(node.short_name(), operands, along[index])
             cancelled = any(inner.cancelled for inner in inputs)
-            error = error_of(computed, along[index], noise, of_a_sum, cancelled)
+            error = error_of(computed, along[index], noise, of_a_sum, cancelled or node.is_of(*LINEAR))
             node.cancelled = cancelled or (of_a_sum and not np.all(computed))
             lost = digits_lost(error.normwise, computed.dtype)
             node.lost, node.relative = max(node.lost, lost), max(node.relative, error.normwise)
@@ -331,25 +339,47 @@ class _Measurement:
 
     def _is_zero(self, objects: dict[Any, Any], computed: Any, true: Any) -> bool:
         """Return whether a sum is zero within the rounding of its terms."""
-        if not self._node.is_of("add", "subtract", *LINEAR) or self._recipe.changed:
-            return False
-        sizes = {index: np.abs(value) if _is_floating(value) else value for index, value in objects.items()}
-        if self._node.is_of("add", "subtract"):
-            terms: Any = sum(
-                value for value in sizes.values() if _is_floating(value) or isinstance(value, (int, float))
-            )
-        else:
-            positional, named = self._recipe.arguments(sizes, self._values)
-            terms = self._recipe.function(*positional, **named)
-        # A long sum rounds more than once, and so have its terms been.
-        roundings = 1 if self._node.is_of("add", "subtract") else _ROUNDINGS_OF_A_SUM
         unit = float(np.finfo(computed.dtype).eps) / 2
-        return bool(np.all(np.abs(true) <= roundings * unit * np.abs(terms)))
+        if self._node.is_of("add", "subtract") and not self._recipe.changed:
+            numbers = (
+                value for value in objects.values() if isinstance(value, (int, float)) or _is_floating(value)
+            )
+            return bool(np.all(np.abs(true) <= unit * sum(map(np.abs, numbers))))
+        terms = self._terms(objects)
+        if terms is None:
+            return False
+        # A long sum rounds more than once, and so have its terms been; but for those that are exact.
+        uncertain = _ROUNDINGS_OF_A_SUM * unit * (terms - self._terms(self._exact(objects)))
+        noise = _ROUNDINGS_OF_A_SUM * float(np.finfo(np.asarray(true).dtype).eps) * terms
+        return bool(np.all(np.abs(true) <= uncertain + noise))
+
+    def _terms(self, objects: dict[Any, Any]) -> Any:
+        """The size of what a sum adds up: the sum of the absolute values. None of any other operation."""
+        if not self._node.is_of(*LINEAR) or self._recipe.changed:
+            return None
+        sizes = {index: np.abs(value) if _is_floating(value) else value for index, value in objects.items()}
+        positional, named = self._recipe.arguments(sizes, self._values)
+        return np.abs(self._recipe.function(*positional, **named))
+
+    def _exact(self, objects: dict[Any, Any]) -> dict[Any, Any]:
+        """`objects` with 0 for each number that may be rounded: that is no whole number, or was recorded as another."""
+        exact = dict(objects)
+        for index, value in objects.items():
+            recorded = self._recorded(index) if _is_floating(value) and index is not None else None
+            if recorded is not None and recorded.shape == np.shape(value):
+                is_exact = (np.rint(value.real) == value) & (recorded == value)
+                exact[index] = np.where(is_exact, value, 0).astype(value.dtype)
+        return exact
 
     def _condition(self, objects: dict[Any, Any]) -> float | None:
         recipe = self._recipe
         if recipe.changed or any(slot.role == "out" for slot in recipe.slots):
             return None
+        terms = self._terms(objects)
+        if terms is not None:
+            # Higham, 4.2: of a sum, the sum of the sizes over the size of the sum.
+            positional, named = recipe.arguments(objects, self._values)
+            return worst_ratio(terms, np.abs(recipe.function(*positional, **named)))
         floating = [index for index, value in objects.items() if _is_floating(value)]
 
         def call(operands: list[Any]) -> Any:

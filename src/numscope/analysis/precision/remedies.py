@@ -7,7 +7,7 @@ overflow in norms 27.5; log1p and expm1 1.14; softmax and log-sum-exp: Blanchard
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numscope.analysis.precision.nodes import Node
 from numscope.operations.lore.formulas import in_words_of
@@ -26,6 +26,8 @@ SUMS = (
 )
 # Sums of products of their operands: with absolute values for operands, they give the size of the terms.
 LINEAR = ("add.reduce", "sum", "mean", "dot", "matmul", "einsum", "inner", "vdot", "cumsum", "add.accumulate")
+# The sizes of what is added beside the size of the sum.
+_CANCELS = 1000
 _MEANS = ("mean", "add.reduce", "sum", "average", "divide", "dot")
 _SQUARES = ("square", "multiply", "power")
 _EXPONENTIALS = ("exp", "exp2")
@@ -39,9 +41,11 @@ class Remedy:
     advice: str
 
 
-def remedy_for(node: Node, dtype: str, spoiled: bool) -> Remedy:
+def remedy_for(node: Node, dtype: str, spoiled: bool, condition: float | None = None) -> Remedy:
     """What is known about the loss at `node`. spoiled: elements became infinite, NaN or zero on the way."""
     remedy = _in_numpy(node, dtype, spoiled)
+    if remedy.kind == "long sum" and condition is not None and condition >= _CANCELS:
+        remedy = replace(remedy, kind="sum that cancels")
     return Remedy(remedy.kind, in_words_of(node.name, remedy.kind, remedy.advice))
 
 

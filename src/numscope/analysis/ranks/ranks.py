@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from numscope.analysis.ranks.clocks import Clock, aligned, clocks
 from numscope.analysis.ranks.collectives import Group, groups
 from numscope.analysis.ranks.finding import Finding
 from numscope.analysis.ranks.first_nan import first_nan
@@ -29,13 +30,19 @@ class GroupSummary:
 
 @dataclass(frozen=True)
 class RanksReport:
-    """Findings, the gravest first; what each rank did with its time; the groups. missing: ranks without a process."""
+    """Findings, the gravest first; what each rank did with its time; the groups. missing: ranks without a process.
+
+    clocks: how the hosts' clocks differ from the first rank's host's. unaligned: hosts of which that is not known,
+    whose times are compared as they are.
+    """
 
     findings: tuple[Finding, ...]
     ranks: tuple[Member, ...]
     missing: tuple[int, ...]
     times: tuple[TimeUse, ...]
     groups: tuple[GroupSummary, ...]
+    clocks: tuple[Clock, ...] = ()
+    unaligned: tuple[str, ...] = ()
 
 
 def ranks_report(trace: Trace) -> RanksReport:
@@ -46,11 +53,14 @@ def ranks_report(trace: Trace) -> RanksReport:
             f"{trace.path} has no ranks: it was not started by a launcher that numbers its processes, and no "
             "process joined a group."
         )
-    together = groups(trace, found)
-    lates = [tuple(lateness(group)) for group in together]
+    as_shown = groups(trace, found)
+    hosts_clocks = clocks(as_shown, found)
+    together = aligned(as_shown, found, hosts_clocks)
+    error = max((clock.error_ns for clock in hosts_clocks), default=0)
+    lates = [tuple(lateness(group, error)) for group in together]
     findings = (
         *mismatches(together, found),
-        *first_nan(trace, found, together),
+        *first_nan(trace, found, together, hosts_clocks),
         *replicas(trace, found),
         *stragglers(together, lates),
     )
@@ -61,7 +71,14 @@ def ranks_report(trace: Trace) -> RanksReport:
         tuple(rank for rank in range(world) if rank not in found),
         tuple(time_use(trace, found, together)),
         tuple(_summary(group, late) for group, late in zip(together, lates, strict=True)),
+        hosts_clocks,
+        _unaligned(found, hosts_clocks),
     )
+
+
+def _unaligned(ranks: dict[int, Member], found: tuple[Clock, ...]) -> tuple[str, ...]:
+    hosts = dict.fromkeys(ranks[rank].host or "" for rank in sorted(ranks))
+    return tuple(host for host in list(hosts)[1:] if host not in {clock.host for clock in found})
 
 
 def _summary(group: Group, late: tuple[Late, ...]) -> GroupSummary:

@@ -12,6 +12,8 @@ from numscope.analysis.ranks.finding import Finding, named
 
 # Ranks that begin within this of each other have not waited.
 _TOGETHER_NS = 1_000_000
+# Standard deviations of the clocks' error.
+_SURELY = 4
 # The share of the time that must be lost, and how likely chance alone may make one rank the last so often.
 _LEAST_SHARE, _MOST_CHANCE = 0.05, 1e-5
 
@@ -33,9 +35,10 @@ class Late:
     since: int
 
 
-def lateness(group: Group) -> list[Late]:
+def lateness(group: Group, clock_error_ns: int = 0) -> list[Late]:
     """Return the lateness of each rank of `group`, the latest first.
 
+    clock_error_ns: of the hosts' clocks against each other; ranks within some of it of each other have not waited.
     The first collective is left out: ranks do not start at the same time.
     """
     whole = [meeting for meeting in group.meetings[1:] if len(meeting.parts) == len(group.ranks) > 1]
@@ -43,7 +46,7 @@ def lateness(group: Group) -> list[Late]:
         return []
     span = max(1, whole[-1].begun_ns - whole[0].begun_ns)
     delays = [(meeting.number, *_last_of(meeting)) for meeting in whole]
-    least = _least(sorted(delay for _, _, delay in delays))
+    least = max(_least(sorted(delay for _, _, delay in delays)), _SURELY * clock_error_ns)
     waited: dict[int, list[tuple[int, int]]] = {rank: [] for rank in group.ranks}
     for number, rank, delay in delays:
         if delay >= least:

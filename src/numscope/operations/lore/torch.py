@@ -42,4 +42,5 @@ FORMULAS = {
     "logistic function": "torch.sigmoid(x); of its logarithm: torch.nn.functional.logsigmoid(x)",
     "norm": "torch.linalg.vector_norm(x)",
     "long sum": "sum in float64: dtype=torch.float64",
+    "sum that cancels": "sum in float64: dtype=torch.float64",
 }

@@ -1,4 +1,4 @@
-"""The probe of `distributed`: the key of each task, beside what its thread computes."""
+"""The probe of `distributed`: the key of each task beside what its thread computes, and the line that asked for it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from numscope.probes.probe import Probe, Refusal
 if TYPE_CHECKING:
     from numscope.probes.hooks import Hooks
 
-TASK = "distributed.task"
+TASK, REQUEST = "distributed.task", "distributed.submit"
 
 
 class DistributedProbe(Probe):
     """Record that a task begins in a thread of a worker: its operations follow there, until the next one begins.
+
+    In the program that asks, record the keys of what it asks for. What these need is said by the workers.
 
     No operation runs around them: a segment of the recording can end inside a task of hours.
     """
@@ -31,13 +33,13 @@ class DistributedProbe(Probe):
     def install(self, hooks: Hooks) -> None:
         """Be told of each task that begins. Raises NotRecordedError if the library is too old."""
         import numscope._core as core
-        from numscope.probes.distributed.adapter import task_beginner
+        from numscope.probes.distributed.adapter import task_asker, task_beginner
 
         self.refuse_too_old(sys.modules[self.library])
-        beginner = task_beginner()
-        answer = core.watch_results(beginner, _begins) if beginner else "it is not there"
-        if answer:
-            hooks.refusals.append(Refusal(TASK, answer))
+        for operation, function, see in ((TASK, task_beginner(), _begins), (REQUEST, task_asker(), _asks)):
+            answer = core.watch_results(function, see) if function else "it is not there"
+            if answer:
+                hooks.refusals.append(Refusal(operation, answer))
         self._refused = tuple(hooks.refusals)
 
     def missing(self) -> list[str]:
@@ -47,22 +49,24 @@ class DistributedProbe(Probe):
         return adapter.missing()
 
     def traits(self) -> Mapping[str, int]:
-        """Return that a task is no operation itself."""
-        return {TASK: int(Trait.FRAME)}
+        """Return that neither is an operation on numbers."""
+        return {TASK: int(Trait.FRAME), REQUEST: int(Trait.FRAME)}
 
 
 def _begins(state: Any) -> None:
-    import numscope._core as core
-    from numscope.probes.distributed.adapter import key_of
+    from numscope.probes.distributed.adapter import key_of, needs_of
+    from numscope.probes.tasks import note_begin
 
     key = key_of(state)
-    if key is None:
-        return
-    core.unmute()  # a function that sees results is called muted
-    try:
-        core.note(TASK, None, {"task": key})
-    finally:
-        core.mute()
+    if key is not None:
+        note_begin(TASK, key, needs=needs_of(state))
+
+
+def _asks(futures: Any) -> None:
+    from numscope.probes.tasks import note_request
+
+    for key in futures:
+        note_request(REQUEST, str(key))
 
 
 PROBE = DistributedProbe()

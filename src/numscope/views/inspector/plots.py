@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
 from numscope.inspector.exceptions import InspectionError
+from numscope.inspector.kinds import KINDS, Kind
 from numscope.inspector.layer import Layer
 from numscope.inspector.measure import UnreadableTensorError, plain_values
 from numscope.inspector.moments import NAN
@@ -33,21 +34,30 @@ _COLOURS = {
 }
 
 
-def plot_layers(recording: Recording, layers: Sequence[Layer], limit: int | None = None) -> Figure:
-    """Draw one panel for each kind and place of each of the first `limit` layers.
+def plot_layers(
+    recording: Recording,
+    layers: Sequence[Layer],
+    kinds: Collection[Kind] = KINDS,
+    bins: int = _BINS,
+    limit: int | None = None,
+) -> Figure:
+    """Draw one panel for each of `kinds` and each place of each of the first `limit` layers.
 
     Raises InspectionError where there is nothing to draw, or no matplotlib to draw with.
     """
     shown = layers if limit is None else layers[:limit]
-    several = [series for layer in shown for series in recording.series(layer)]
+    several = [series for layer in shown for series in recording.series(layer) if series.kind in kinds]
     if not several:
         names = ", ".join(layer.title for layer in layers) or "no watched layer"
-        raise InspectionError(f"nothing was seen of {names}: there is nothing to draw")
+        which = "" if len(kinds) == len(KINDS) else f"no {' or '.join(kinds)} of "
+        raise InspectionError(
+            f"{which}{names} {'were' if which else 'was not'} seen: there is nothing to draw"
+        )
     columns = min(len(several), _COLUMNS)
     rows = math.ceil(len(several) / columns)
     figure = _new_figure(columns, rows)
     for position, series in enumerate(several, start=1):
-        draw_series(figure.add_subplot(rows, columns, position), series)
+        draw_series(figure.add_subplot(rows, columns, position), series, bins)
     if len(shown) < len(layers):
         figure.suptitle(f"the first {len(shown)} of {len(layers)} layers")
     return figure
@@ -66,7 +76,20 @@ def _new_figure(columns: int, rows: int) -> Figure:
     return figure
 
 
-def draw_series(axes: Axes, series: Series) -> None:
+def draw_into(axes: Axes, series: Iterable[Series], kinds: Collection[Kind], bins: int) -> Figure:
+    """Draw the one of `series` that is of `kinds` on `axes`. Raises InspectionError where there is not one."""
+    wanted = [one for one in series if one.kind in kinds]
+    if len(wanted) != 1:
+        seen = ", ".join(f"{one.kind} {one.place}".rstrip() for one in wanted) or "nothing"
+        raise InspectionError(
+            f"one pair of axes takes one kind of one tensor, and there is {seen}: name one kind, as "
+            "plot(layer, 'activations', ax=ax), or leave out ax"
+        )
+    draw_series(axes, wanted[0], bins)
+    return cast("Figure", axes.get_figure(root=True))
+
+
+def draw_series(axes: Axes, series: Series, bins: int = _BINS) -> None:
     """Draw a histogram where tensors were kept, else the mean, spread and range of each step."""
     axes.set_title(_title(series), fontsize=9)
     axes.tick_params(labelsize=8)
@@ -74,7 +97,7 @@ def draw_series(axes: Axes, series: Series) -> None:
     colour = _COLOURS[series.kind]
     values = series.values()
     if values:
-        _draw_histogram(axes, _finite(values), colour)
+        _draw_histogram(axes, _finite(values), colour, bins)
     else:
         _draw_history(axes, series, colour)
 
@@ -104,7 +127,7 @@ def _finite(tensors: Sequence[torch.Tensor]) -> npt.NDArray[np.float64]:
     return finite
 
 
-def _draw_histogram(axes: Axes, numbers: npt.NDArray[np.float64], colour: str) -> None:
+def _draw_histogram(axes: Axes, numbers: npt.NDArray[np.float64], colour: str, bins: int) -> None:
     if not numbers.size:
         axes.text(0.5, 0.5, "no finite numbers", ha="center", va="center", transform=axes.transAxes)
         axes.set_xticks([])
@@ -113,7 +136,7 @@ def _draw_histogram(axes: Axes, numbers: npt.NDArray[np.float64], colour: str) -
     # Drawn in units of the largest magnitude: numbers near float64's limits have no histogram otherwise.
     scale = float(np.abs(numbers).max())
     scale = scale if scale > 1e150 or 0 < scale < 1e-150 else 1.0
-    counts, edges = np.histogram(numbers / scale, bins=_BINS)
+    counts, edges = np.histogram(numbers / scale, bins=bins)
     axes.stairs(counts, edges, fill=True, color=colour, alpha=0.75)
     # One bin full of zeros, as after a ReLU, would flatten all others.
     if counts.max() > 20 * max(float(np.median(counts[counts > 0])), 1.0):

@@ -84,6 +84,23 @@ class Explanation:
         after = self.apply(before)
         return "\n".join(difflib.unified_diff(before, after, name, name, lineterm="", n=1))
 
+    @property
+    def changes(self) -> list[dict[str, object]]:
+        """The change by ranges: `lines` stand in the place of lines `first` to `last`, which count from 1.
+
+        Where `last` is before `first`, they stand before `first`.
+        """
+        if not self.edits:
+            return []
+        before = Source.of(self.edited_file or self.file).lines
+        after = self.apply(before)
+        codes = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+        return [
+            {"first": start + 1, "last": end, "lines": after[there:until]}
+            for tag, start, end, there, until in codes
+            if tag != "equal"
+        ]
+
     def apply(self, lines: list[str]) -> list[str]:
         """`lines` of the source with the change made."""
         return applied(lines, self.edits)
@@ -98,6 +115,8 @@ class Explanation:
             "sentence": self.sentence,
             "advice": self.advice,
             "diff": self.diff,
+            "edited_file": self.edited_file or self.file,
+            "changes": self.changes,
             "smallest": self.smallest,
             "tried": self.tried,
             "without_numba": self.without_numba,

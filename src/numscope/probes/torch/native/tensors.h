@@ -159,20 +159,28 @@ struct Source {
 
 class Knowledge {
   public:
-    static constexpr size_t SLOTS = 2048;
+    // A training step of BERT's kind describes 2,000 tensors and their views, of which 500 live on into the next one.
+    static constexpr size_t BITS = 12, WAYS = 4, SLOTS = 1 << BITS;
 
-    // Of these bytes laid out so.
+    // Of these bytes laid out so; else one that nobody needs any more, if there is one.
     Known &slot(const Known &now)
     {
         if (!known_) {
             known_ = std::make_unique<Known[]>(SLOTS);
             latest_ = std::make_unique<Known *[]>(SLOTS);
         }
-        return known_[(mixed(now) ^ now.layout * 0x9e3779b97f4a7c15ull) >> 53];
+        Known *set = &known_[number(mixed(now) ^ now.layout * 0x9e3779b97f4a7c15ull) / WAYS * WAYS], *dead = nullptr;
+        for (Known *way = set; way < set + WAYS; way++) {
+            if (way->storage == now.storage && way->data == now.data && way->bytes == now.bytes && way->layout == now.layout)
+                return *way;
+            if (is_dead(*way))
+                dead = way;
+        }
+        return dead ? *dead : set[next_way_++ % WAYS];
     }
 
     // The slot in which these bytes were described last, laid out in whatever way; after `slot`.
-    Known *&latest(const Known &now) { return latest_[mixed(now) >> 53]; }
+    Known *&latest(const Known &now) { return latest_[number(mixed(now))]; }
 
     // What is held of storages that have died lies between the program's large blocks, where it keeps malloc from joining
     // them: 6,000 page faults a step of a transformer. A few slots a time.
@@ -180,7 +188,7 @@ class Knowledge {
     {
         for (int i = 0; known_ && i < 4; i++) {
             Known &known = known_[next_++ % SLOTS];
-            if (known.storage && !c10::raw::intrusive_ptr::use_count(known.storage))
+            if (is_dead(known))
                 known.hold(nullptr);
         }
     }
@@ -198,8 +206,13 @@ class Knowledge {
   private:
     std::unique_ptr<Known[]> known_;
     std::unique_ptr<Known *[]> latest_;
-    size_t next_ = 0;
+    size_t next_ = 0, next_way_ = 0;
 
+    static bool is_dead(const Known &known)
+    {
+        return !known.storage || !c10::raw::intrusive_ptr::use_count(known.storage);
+    }
+    static size_t number(uint64_t mixed) { return mixed >> (64 - BITS); }
     static uint64_t mixed(const Known &now)
     {
         return ((uintptr_t)now.storage ^ (uintptr_t)now.data << 7 ^ now.bytes << 20) * 0x9e3779b97f4a7c15ull;

@@ -1,0 +1,1 @@
+"""The probe of Ray: which task computes, and which line asked for it."""

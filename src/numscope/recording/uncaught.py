@@ -1,0 +1,44 @@
+"""The exception that ends a program, as the interpreter keeps it for exit handlers."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+
+from numscope.user_code import is_user_file
+
+_MOST_TEXT = 500
+
+
+def uncaught() -> dict[str, object] | None:
+    """Return type, message and the user's innermost place of the exception that nobody caught; None if there is none.
+
+    Called by an exit handler: the interpreter has printed the traceback by then and kept the exception. At a prompt,
+    and in programs that show exceptions themselves (pytest keeps a failed test's in the same place), it ends nothing:
+    such a traceback begins below the frame that caught it, not at the outermost one.
+    """
+    error = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
+    if not isinstance(error, BaseException) or hasattr(sys, "ps1") or not _left_the_program(error):
+        return None
+    frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    code, line = next((one for one in reversed(frames) if is_user_file(one[0].co_filename)), (None, None))
+    return {
+        "type": f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins."),
+        "text": _message(error)[:_MOST_TEXT],
+        "file": code and code.co_filename,
+        "line": line,
+        "function": code and code.co_name,
+    }
+
+
+def _left_the_program(error: BaseException) -> bool:
+    return error.__traceback__ is not None and error.__traceback__.tb_frame.f_back is None
+
+
+def _message(error: BaseException) -> str:
+    """Return the message, unless a method of the program's would have to write it once more."""
+    written_in_c = type(type(error).__str__) is type(BaseException.__str__)
+    try:
+        return str(error) if written_in_c else ""
+    except Exception as failure:  # noqa: BLE001  # what str() runs for an argument may be anyone's code
+        return f"no message: {type(failure).__name__}"
