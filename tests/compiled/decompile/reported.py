@@ -104,6 +104,79 @@ PLAIN = {
     "class match binds": "def f(a):\n    class C:\n        match a():\n            case [x, y]:\n"
     "                z = x\n            case {'k': v, **r}:\n                z = v\n        w = z\n    return C",
 }
+# What only a copy of the compiler's, or the place of an `or`, kept from being plain.
+PLAIN |= {
+    "identity in an or": "def f(a, b):\n    a() is not b or b()",
+    "membership in an or": "def f(a, b):\n    a() not in b or b() or a",
+    "comprehension behind and": "def f(a):\n    a() and [0 for i in a for j in a.b]",
+    "chain in an and": "def f(a):\n    a() == a is a(1) < a(2) and a(3) and a(4)",
+    "condition without a choice": "def f(a):\n    return [i for i in a if i() or 2.5]",
+    "choice of keywords in finally": "def f(a, b, c):\n    try:\n        c()\n    finally:\n"
+    "        a(**a(1) if b() else c(1))",
+    "return in try": "def f(a):\n    try:\n        return a()\n    except:\n        pass\n    a(1)",
+    "with of two before a raise": "def f(a, b):\n    with a(), b():\n        pass\n    raise",
+    "with of two before a return": "def f(a, b):\n    with a(), b():\n        pass\n    return a(1)",
+    "with of two in a class": "def f(a, b):\n    class C:\n        with a(), b():\n            pass\n    return C",
+    "with of two in finally": "def f(a, b):\n    try:\n        return a()\n    finally:\n"
+    "        with a, b:\n            a(1)",
+    "chain in an async with": "async def f(a, b):\n    async with a():\n        a is not b in a() == b\n    return b",
+    "chain before finally": "def f(a, b):\n    a is not b in a() != b\n    try:\n        a(1)\n    except:\n"
+    "        a(2)\n    finally:\n        with b:\n            a(3)",
+    "not of a chain in except": "def f(a, b):\n    try:\n        return a()\n    except:\n"
+    "        return not a is not b > a() in b",
+}
+# Statements that leave, and conditions that are constant or the other way round.
+PLAIN |= {
+    "for left in except": "def f(a, b):\n    try:\n        return a()\n    except:\n        for c in b:\n"
+    "            break\n    a(1)",
+    "for left in for": "def f(a, b, c):\n    for x in a:\n        for u in b:\n            break\n"
+    "        else:\n            c()",
+    "with left in while": "def f(a, b, c):\n    while a() or b():\n        with c():\n            break\n"
+    "        if a(1):\n            continue\n    a(2)",
+    "for left behind a chain": "def f(a, b):\n    for x in a():\n        b(x in b <= a)\n        break\n"
+    "    else:\n        raise\n    b(1)",
+    "return in finally of a for": "def f(a, b):\n    for x in a():\n        try:\n            b()\n"
+    "        finally:\n            return x",
+    "return in finally of two withs": "def f(a, b):\n    with a(), b():\n        try:\n            a(1)\n"
+    "        finally:\n            return b",
+    "return in finally of a finally": "def f(a, b):\n    try:\n        try:\n            a()\n        finally:\n"
+    "            return b\n    finally:\n        try:\n            a(1)\n        except b:\n            a(2)",
+    "return in finally of an except": "def f(a, b):\n    try:\n        a()\n    except:\n        try:\n"
+    "            return b()\n        finally:\n            return a(1)",
+    "break in finally of a for": "def f(a, b):\n    for x in a():\n        try:\n            b()\n"
+    "        finally:\n            a(x)\n            break",
+    "break in finally of a class": "def f(a, b):\n    class C:\n        while a():\n            try:\n"
+    "                b()\n            finally:\n                a(1)\n                break\n    return C",
+    "loop at the start of finally": "def f(a, b):\n    try:\n        assert a()\n    finally:\n"
+    "        while b():\n            continue",
+    "statements behind a case": "def f(a, b):\n    while a():\n        match b():\n            case {}:\n"
+    "                a() < b is a(1) > b\n                continue\n            case [1, v]:\n                a(v)\n"
+    "        break",
+    "definitions behind a case": "def f(a, b):\n    while a():\n        match b():\n            case {}:\n"
+    "                a(1)\n                continue\n            case [1, v]:\n                a(v)\n"
+    "        def g(x, y=a):\n            return a is b < x\n        b(g, a < b() < a)\n        break",
+    "guard that is false": "def f(a, b):\n    match a():\n        case 1 | 'r' | a.c if None:\n            pass\n"
+    "        case None:\n            b(1)",
+    "guard by identity": "def f(a, b):\n    match a():\n        case Kind(x=c) if c is not b:\n            pass\n"
+    "        case []:\n            pass\n        case _:\n            b(1)",
+    "assertion without a choice": "def f(a):\n    assert a() and None",
+    "not and": "def f(a, b):\n    not a() and b()",
+    "lambda without a choice": "def f(a, b):\n    return lambda *q: q if True else a",
+    "choice of one value": "def f(a, b):\n    return lambda: a(1) if b() else a(1)",
+    "or of two ands in a class": "def f(a, b):\n    class C:\n        a() and b() or (a(1) and b(1))\n    return C",
+    "or in an or in a class": "def f(a, b):\n    class C:\n        a() or (b() or a(1)) or b(1)\n    return C",
+    "constant behind and in a class": "def f(a):\n    class C:\n        a() and 1\n    return C",
+    "pattern of an outer name in a class": "def f(a, b):\n    class C:\n        match b():\n            case {}:\n"
+    "                x = 1\n            case a.b:\n                x = 2\n    return C",
+    "condition before a for": "def f(a, b):\n    if b():\n        pass\n    for u in a:\n        b(u)",
+    "choice the other way round": "def f(a, b):\n    try:\n        if a() if b() else not b:\n            a(1)\n"
+    "    except:\n        pass\n    return a(2)",
+    "star of a choice of calls": "def f(a, b):\n    return [*(a(1) if b() else a(2))]",
+    "chain up to a choice in finally": "def f(a, b):\n    try:\n        a()\n    finally:\n"
+    "        a is b < a() not in (a(1) if b() else b)",
+    "choice changed in a class": "def f(a, b):\n    class C:\n        x = a\n"
+    "        x |= a if (a(1) if b() else b(1)) else b(2)\n    return C",
+}
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.
 _STATES = (
     "def f(a, i, g):\n    try:\n        j, k = {{a(), g()}}\n    finally:\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from numscope.compiled.decompile.statements import leaves, returns_none, without_last
 
@@ -31,6 +32,28 @@ def without_returns(statements: list[ast.stmt]) -> list[ast.stmt]:
     return out
 
 
+def left_by_breaks(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """Write returns that are left in a class's body as breaks of a loop around it, which is run once."""
+    if not any(map(_returns, statements)):
+        return statements
+    return [ast.While(ast.Constant(True), [*map(_broken, statements), ast.Break()], [])]
+
+
+def _broken(node: Any) -> Any:
+    """Copy a statement with breaks for its returns; what is in a loop or a definition stays."""
+    if isinstance(node, ast.Return):
+        return ast.Break()
+    if isinstance(node, (*_SCOPES, ast.For, ast.AsyncFor, ast.While, ast.expr)) or not hasattr(
+        node, "_fields"
+    ):
+        return node
+    parts = {name: getattr(node, name, None) for name in node._fields}
+    for name, part in parts.items():
+        if isinstance(part, list):
+            parts[name] = [_broken(one) for one in part]
+    return ast.copy_location(type(node)(**parts), node)
+
+
 def _returns(statement: ast.stmt) -> bool:
     """Say whether a return stands in the statement, definitions left out."""
     if isinstance(statement, _SCOPES):
@@ -42,13 +65,16 @@ def _returns(statement: ast.stmt) -> bool:
 
 def without_bookkeeping(statements: list[ast.stmt]) -> list[ast.stmt]:
     """Take out the stores that the compiler adds to a class's body, at each of its ends."""
-    kept: list[ast.stmt] = []
-    for statement in statements:
-        if isinstance(statement, ast.If):
-            body, orelse = without_bookkeeping(statement.body), without_bookkeeping(statement.orelse)
-            kept.append(ast.If(statement.test, body or [ast.Pass()], orelse))
-        elif not _is_bookkeeping(statement):
-            kept.append(statement)
+    kept = [one for one in statements if not _is_bookkeeping(one)]
+    for statement in kept:
+        if isinstance(statement, _SCOPES):
+            continue
+        for part in (statement, *getattr(statement, "handlers", ())):
+            for name in ("body", "orelse", "finalbody"):
+                inner = getattr(part, name, None)
+                if inner:
+                    empty: list[ast.stmt] = [] if name == "orelse" else [ast.Pass()]
+                    setattr(part, name, without_bookkeeping(inner) or empty)
     return kept
 
 

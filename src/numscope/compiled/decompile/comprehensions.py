@@ -9,6 +9,7 @@ from typing import Any
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.nested import NestedCode
 from numscope.compiled.decompile.nodes import Element, IteratorOf
+from numscope.compiled.decompile.scopes import reading_all
 from numscope.compiled.decompile.statements import negate, without_last
 
 _AWAITED = 0x80  # CO_COROUTINE: a comprehension with an await in it is one, and is awaited where it stands
@@ -35,6 +36,9 @@ def comprehension(loop: ast.stmt, display: ast.expr | None) -> ast.expr | None:
         body = without_last(body, ast.Continue)
         if len(body) == 2 and isinstance(body[0], ast.If) and _only_continues(body[0]):
             generators[-1].ifs.append(negate(body[0].test))
+            body = body[1:]
+        if len(body) == 2 and isinstance(body[0], ast.If) and _decides_nothing(body[0]):
+            generators[-1].ifs.append(ast.BoolOp(ast.Or(), [body[0].test, ast.Constant(True)]))
             body = body[1:]
         if not body or isinstance(body[0], ast.Pass):
             # Its condition was a constant that is false.
@@ -64,6 +68,11 @@ def _nest(body: list[ast.stmt]) -> list[ast.stmt]:
     if isinstance(first, ast.If) and _only_continues(first):
         return [ast.If(negate(first.test), body[1:], [])]
     return body
+
+
+def _decides_nothing(statement: ast.If) -> bool:
+    """Say whether only the truth of the test is asked for, as by `if a or 1`."""
+    return not statement.orelse and len(statement.body) == 1 and isinstance(statement.body[0], ast.Pass)
 
 
 def _only_continues(statement: ast.If) -> bool:
@@ -107,6 +116,20 @@ def comprehension_call(code: CodeType, iterator: Any, nested: NestedCode) -> ast
         made = comprehension(first, None)
     if not isinstance(made, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
         raise DecompilationError.at(code, "FOR_ITER", 0, "the loop of a comprehension has another form")
+    if code.co_freevars:
+        _read_all(code, made)
     made.generators[0].iter = iterator.value if isinstance(iterator, IteratorOf) else iterator
     made.awaited = bool(code.co_flags & _AWAITED)  # type: ignore[union-attr,unused-ignore]
     return made
+
+
+def _read_all(code: CodeType, made: Any) -> None:
+    """Let a comprehension name, in place, what only code that the compiler dropped read."""
+    first, *others = made.generators
+    own = [first.target, *first.ifs, *(part for one in others for part in (one.target, one.iter, *one.ifs))]
+    elements = [made.key, made.value] if isinstance(made, ast.DictComp) else [made.elt]
+    element = reading_all(code, elements[0], [*own, *elements])
+    if isinstance(made, ast.DictComp):
+        made.key = element
+    else:
+        made.elt = element

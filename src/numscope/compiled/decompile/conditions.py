@@ -7,11 +7,12 @@ conditional expression, the chained comparison, in any nesting, because each joi
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
 from numscope.compiled.decompile.context import UnstructuredError, Writer
 from numscope.compiled.decompile.graph import Block
-from numscope.compiled.decompile.nodes import AssertionErrorClass, Caught, ExceptionMatch, Slot
+from numscope.compiled.decompile.nodes import AssertionErrorClass, Caught, ExceptionMatch, IteratorOf, Slot
 from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.statements import INVERSE, negate, tests_pattern, valued
 
@@ -40,10 +41,13 @@ def _join_guard(writer: Writer, path: Path) -> bool:
     other = _next(writer, path, path.yes)
     if other is None or not _is_branch(writer, path, other):
         return False
-    if other.no is not path.no or other.keep_no or other.keep_yes:
+    if path.no not in (other.no, other.yes) or other.keep_no or other.keep_yes:
         return False
     _absorb(writer, path, other, path.yes)
-    path.branch(both(path.test, other.test), other.yes, other.no, False, False)
+    if other.no is path.no:
+        path.branch(both(path.test, other.test), other.yes, other.no, False, False)
+    else:
+        path.branch(both(path.test, negate(other.test)), other.no, other.yes, False, False)
     return True
 
 
@@ -119,18 +123,35 @@ def _join_both(writer: Writer, path: Path, yes: Path | None, no: Path | None) ->
             _absorb(writer, path, no, path.no)
             path.branch(test, yes.yes, yes.no, yes.keep_yes, yes.keep_no)
             return True
+        if (yes.yes, yes.no) == (no.no, no.yes) and not any(_keeps(one) for one in (yes, no)):
+            test = ast.IfExp(path.test, yes.test, negate(no.test))
+            _absorb(writer, path, yes, path.yes)
+            _absorb(writer, path, no, path.no)
+            path.branch(test, yes.yes, yes.no, False, False)
+            return True
         return False
     if yes.kind == no.kind == "jump" and yes.target is no.target:
         size = len(path.stack)
         if len(yes.stack) == len(no.stack) == size + 1 and all(
             same_stack(way.stack[:-1], path.stack) for way in (yes, no)
         ):
-            value = ast.IfExp(path.test, yes.stack[-1], no.stack[-1])
+            value = _either(path.test, yes.stack[-1], no.stack[-1])
             _absorb(writer, path, yes, path.yes)
             _absorb(writer, path, no, path.no)
             path.value(value, yes.target)
             return True
     return False
+
+
+def _keeps(path: Path) -> bool:
+    return path.keep_yes or path.keep_no
+
+
+def _either(test: ast.expr, one: Any, two: Any) -> ast.expr:
+    """Write a choice between two values; between two iterators it is one between what they iterate over."""
+    if isinstance(one, IteratorOf) and isinstance(two, IteratorOf) and one.is_async == two.is_async:
+        return IteratorOf(ast.IfExp(test, one.value, two.value), one.is_async)
+    return ast.IfExp(test, one, two)
 
 
 def _join_kept(writer: Writer, path: Path, yes: Path | None, no: Path | None) -> bool:
@@ -180,7 +201,7 @@ def _join_exits(writer: Writer, path: Path, yes: Path | None, no: Path | None) -
 
 def _exit(writer: Writer, path: Path, known: Path | None, block: Block, keep: bool) -> Path | None:
     handler = path.blocks[-1].handler
-    if known is not None and known.kind in ("return", "raise"):
+    if known is not None and known.kind in ("return", "raise", "reraise"):
         return known
     if known is not None and known.kind == "jump" and not known.statements:
         found: Path | None = writer.run_exit(known.target, known.stack, handler)
@@ -367,24 +388,19 @@ def _waiting(stack: list[Any]) -> bool:
 
 def both(one: ast.expr, two: ast.expr) -> ast.expr:
     """Write `one and two`."""
-    values = (
-        one.values
-        if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.And) and not valued(one)
-        else [one]
-    )
-    more = two.values if isinstance(two, ast.BoolOp) and isinstance(two.op, ast.And) else [two]
-    return ast.BoolOp(ast.And(), [*values, *more])
+    return ast.BoolOp(ast.And(), [*_operands(one, ast.And), *_operands(two, ast.And)])
 
 
 def either(one: ast.expr, two: ast.expr) -> ast.expr:
     """Write `one or two`."""
-    values = (
-        one.values
-        if isinstance(one, ast.BoolOp) and isinstance(one.op, ast.Or) and not valued(one)
-        else [one]
-    )
-    more = two.values if isinstance(two, ast.BoolOp) and isinstance(two.op, ast.Or) else [two]
-    return ast.BoolOp(ast.Or(), [*values, *more])
+    return ast.BoolOp(ast.Or(), [*_operands(one, ast.Or), *_operands(two, ast.Or)])
+
+
+def _operands(test: ast.expr, operator: Any) -> list[ast.expr]:
+    """Give the operands of an `and` or `or`, unless it was a value before it was tested."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, operator) and not getattr(test, "valued", False):
+        return test.values
+    return [test]
 
 
 # Parts of expressions that are none themselves.
@@ -425,6 +441,8 @@ class Difference:
             return self._descend(one, two)
         if isinstance(one, _NO_VALUES) and isinstance(two, _NO_VALUES):
             return self._descend(one, two)
+        if isinstance(getattr(one, "ctx", None), (ast.Store, ast.Del)):
+            return self._descend(one, two)
         if same_tree(one, two) and not (self.alike and not self.places):
             return one
         # An assertion is no choice between two exceptions.
@@ -443,7 +461,7 @@ class Difference:
         return self.merge(one, two)
 
     def _waits(self, tree: ast.AST) -> bool:
-        return any(id(node) in self.waiting for node in ast.walk(tree))
+        return any(id(one) in self.waiting for node in ast.walk(tree) for one in _grown_from(node))
 
     def _descend(self, one: ast.AST, two: ast.AST) -> ast.AST:
         if type(one) is not type(two) or (isinstance(one, ast.expr) and not one._fields):
@@ -455,6 +473,13 @@ class Difference:
             name: self._field(name, getattr(one, name), getattr(two, name, None)) for name in one._fields
         }
         return type(one)(**fields) if fields else one
+
+
+def _grown_from(display: Any) -> Iterator[Any]:
+    """Give a display and what it was before more was added to it."""
+    while display is not None:
+        yield display
+        display = getattr(display, "before", None)
 
 
 def _explicit(bounds: Any) -> ast.Slice:

@@ -1,7 +1,8 @@
-"""Ends that the compiler copied to every way that leads there: of a class's body, and of a finally's handler."""
+"""What the compiler copied to every way that leads there: ends of classes and of finally, and what is short."""
 
 from __future__ import annotations
 
+from numscope.compiled.decompile.effects import effect
 from numscope.compiled.decompile.instructions import ENDS, Instruction
 from numscope.compiled.decompile.regions import FINALLY, classify, reachable, same_argument, successors
 
@@ -10,6 +11,17 @@ _CELLS = ("__class__", "__classdict__")
 _DEEPEST = 10
 _LONGEST_BLOCK = 5
 _ENDING = frozenset({"CONST", "CLOSURE", "COPY", "TUPLE"})
+
+
+def needs_values(instructions: list[Instruction]) -> bool:
+    """Say whether the instructions use values that were on the stack before."""
+    depth = 0
+    for instruction in instructions:
+        taken, left = effect(instruction)
+        if taken > depth:
+            return True
+        depth += left - taken
+    return False
 
 
 def join_class_exits(code: list[Instruction], statements: bool = False) -> None:
@@ -54,8 +66,11 @@ def _same(code: list[Instruction], one: int, other: int) -> bool:
     return False
 
 
-def join_reraises(code: list[Instruction]) -> None:
-    """Let every normal end of a finally's handler lead to the last of the compiler's copies of it, in place."""
+def join_reraises(code: list[Instruction], statements: bool = False) -> None:
+    """Let every normal end of a finally's handler lead to the last of the compiler's copies of it, in place.
+
+    With `statements`, ends are joined as far back as they are alike.
+    """
     for handler in sorted({one.handler for one in code} - {-1}):
         if code[handler].op != "PUSH_EXC" or classify(code, handler) != FINALLY:
             continue
@@ -64,7 +79,65 @@ def join_reraises(code: list[Instruction]) -> None:
         for place in ends[:-1]:
             # What stands before an end and is no copy of a whole block only goes on in the same place.
             back = length if _is_copy(code, place - length, ends[-1] - length, length) else 0
+            if statements and not back:
+                back = _alike(code, place, ends[-1])
             _join(code, place, ends[-1], back)
+
+
+def join_copies(code: list[Instruction]) -> None:
+    """Let ways on that are alike, up to where they leave or meet, be one way, in place."""
+    for _ in range(_DEEPEST):
+        targets = {one.target for one in code} | {one.handler for one in code}
+        joined = False
+        for ends in _tails(code, targets).values():
+            for number, one in enumerate(ends[:-1]):
+                back, last = max((_shared(code, one, other, targets), other) for other in ends[number + 1 :])
+                if back:
+                    _join(code, one - back, last - back, 0)
+                    joined = True
+        if not joined:
+            return
+
+
+def _tails(code: list[Instruction], targets: set[int]) -> dict[tuple[object, ...], list[int]]:
+    """List the places behind straight lines of instructions, by where control goes from there."""
+    found: dict[tuple[object, ...], list[int]] = {}
+    for place in reachable(code):
+        instruction = code[place]
+        if instruction.op == "JUMP":
+            found.setdefault(("JUMP", _skip(code, instruction.target)), []).append(place)
+        elif instruction.op == "BRANCH":
+            ways = [_skip(code, place + 1), _skip(code, instruction.target)]
+            sense, keep = instruction.arg
+            found.setdefault(("BRANCH", keep, *(ways if sense else ways[::-1])), []).append(place)
+        elif instruction.op in ENDS:
+            found.setdefault((instruction.op, instruction.arg, instruction.handler), []).append(place + 1)
+        elif place + 1 in targets and instruction.target < 0 and code[place + 1].op != "JUMP":
+            found.setdefault(("JUMP", _skip(code, place + 1)), []).append(place + 1)
+    return found
+
+
+def _shared(code: list[Instruction], one: int, last: int, targets: set[int]) -> int:
+    """Count the instructions before two places that are alike; 0 where that is only the last one."""
+    back = 0
+    while back < min(one, last) and (not back or not {one - back, last - back} & targets):
+        first = code[one - back - 1]
+        line = first.target < 0 and (first.op not in ENDS or (not back and first.op != "JUMP"))
+        if not line or not _is_copy(code, one - back - 1, last - back - 1, 1):
+            break
+        back += 1
+    tested = one < len(code) and code[one].op == "BRANCH" and code[one - 1].op not in ENDS
+    if tested and needs_values(code[one - back : one + 1]):
+        return 0  # only a whole test is one
+    return 0 if back == 1 and code[one - 1].op in ENDS else back
+
+
+def _skip(code: list[Instruction], place: int) -> int:
+    for _ in code:
+        if code[place].op != "JUMP":
+            break
+        place = code[place].target
+    return place
 
 
 def _join(code: list[Instruction], one: int, last: int, back: int) -> None:

@@ -77,7 +77,7 @@ def _change(machine: SymbolicStack, container: ast.expr, method: str, values: li
 def _op_list_to_tuple(machine: SymbolicStack, instruction: Instruction) -> None:
     value = machine.stack.pop()
     if isinstance(value, ast.List):
-        machine.stack.append(ast.Tuple(value.elts, _LOAD))
+        machine.stack.append(_grown(value, ast.Tuple(value.elts, _LOAD)))
     else:
         machine.stack.append(ast.Tuple([ast.Starred(value, _LOAD)], _LOAD))
 
@@ -104,7 +104,8 @@ def _op_dict_update(machine: SymbolicStack, instruction: Instruction) -> None:
         keys, values = added.keys, added.values
     else:
         keys, values = [None], [added]
-    machine.stack[-instruction.arg] = kind([*display.keys, *keys], [*display.values, *values])
+    whole = kind([*display.keys, *keys], [*display.values, *values])
+    machine.stack[-instruction.arg] = _grown(display, whole)
 
 
 def extend_display(machine: SymbolicStack, instruction: Instruction, values: list[Any]) -> None:
@@ -185,9 +186,13 @@ def _is_constant(value: ast.expr) -> bool:
 
 
 def _with_elements(display: Any, elements: list[ast.expr]) -> ast.expr:
-    if isinstance(display, ast.List):
-        return ast.List(elements, _LOAD)
-    return ast.Set(elements)
+    return _grown(display, ast.List(elements, _LOAD) if isinstance(display, ast.List) else ast.Set(elements))
+
+
+def _grown(display: ast.expr, whole: ast.expr) -> ast.expr:
+    """Note what a display was before something was added to it."""
+    whole.before = display  # type: ignore[attr-defined]
+    return whole
 
 
 OPERATIONS = {

@@ -16,10 +16,11 @@ from numscope.compiled.decompile.annotations import (
 from numscope.compiled.decompile.bodies import (
     documented,
     leave_without_value,
+    left_by_breaks,
     without_bookkeeping,
     without_returns,
 )
-from numscope.compiled.decompile.copied_exits import join_class_exits, join_reraises
+from numscope.compiled.decompile.copied_exits import join_class_exits, join_copies, join_reraises
 from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.groups import simplify_groups
@@ -34,7 +35,7 @@ from numscope.compiled.decompile.nodes import MadeClass, MadeFunction
 from numscope.compiled.decompile.normalise import normalise
 from numscope.compiled.decompile.pattern_finder import read_patterns
 from numscope.compiled.decompile.regions import Regions
-from numscope.compiled.decompile.scopes import Scope
+from numscope.compiled.decompile.scopes import Scope, reading_all
 from numscope.compiled.decompile.statements import leaves, returns_none, without_last
 from numscope.compiled.decompile.states import States
 from numscope.compiled.decompile.structure import Structurer
@@ -62,11 +63,10 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
     writers: list[Callable[[], list[ast.stmt]]] = [
         partial(_structured, code, Temporaries(prefix)),
         partial(_structured, code, Temporaries(prefix), undo=False),
+        partial(_structured, code, Temporaries(prefix), join=True),
         partial(_structured, code, Temporaries(prefix, plain=True)),
     ]
-    if not code.co_flags & 1:
-        writers.append(partial(_structured, code, Temporaries(prefix), join=True))
-    elif not code.co_name.startswith("<"):
+    if code.co_flags & 1 and not code.co_name.startswith("<"):
         writers.append(partial(_as_states, code, Temporaries(prefix, plain=True)))
     failure: Exception | None = None
     count = 0
@@ -85,18 +85,20 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
 def _structured(code: CodeType, names: Temporaries, undo: bool = True, join: bool = False) -> list[ast.stmt]:
     """Write the statements a program's author would have written.
 
-    `undo` joins the copied tests of while loops, `join` the copied ends of a class's last statement.
+    `undo` joins the copied tests of while loops; `join` makes one of ways on that are alike.
     """
     instructions = normalise(code)
     if not code.co_flags & 1:
         join_class_exits(instructions, join)
-    join_reraises(instructions)
+    join_reraises(instructions, join)
     simplify_groups(instructions)
     read_patterns(instructions)
     regions = Regions(code, instructions)
     if undo:
         undo_rotation(instructions)
     regions.fold()
+    if join:
+        join_copies(instructions)
     statements = with_matches(Structurer(Unit(code, instructions, names, NESTED), regions).statements())
     refuse_shared(statements)
     return statements
@@ -292,6 +294,7 @@ def lambda_expression(made: MadeFunction) -> ast.expr:
     for statements in _forms(code):
         value = as_expression(statements)
         if value is not None:
+            value = reading_all(code, value, [value])
             judged = ast.Expr(ast.Lambda(signature(code, MadeFunction(code)), value))
             if agrees(code, judged, temporary(code)):
                 return ast.Lambda(signature(code, made), value)
@@ -311,6 +314,8 @@ def as_expression(statements: list[ast.stmt]) -> ast.expr | None:
         if body is None or orelse is None:
             return None
         return ast.IfExp(first.test, body, orelse)
+    if isinstance(first, ast.Pass):
+        return as_expression(statements[1:])
     if isinstance(first, ast.Expr) and len(statements) == 2 and isinstance(statements[1], ast.Return):
         # A generator's lambda: its value is dropped, and None returned.
         return first.value if returns_none(statements[1]) else None
@@ -340,7 +345,7 @@ def class_body(code: CodeType, parameters: list[Any]) -> list[ast.stmt]:
     listing = normalise(code)
     prefix = temporary(code)
     for written in _forms(code):
-        kept = without_bookkeeping(without_returns(written))
+        kept = left_by_breaks(without_bookkeeping(without_returns(written)))
         body = [*_declarations(code, listing, kept), *_annotated(code, kept)]
         body = [*body, *_never_loaded(code, Scope(body))] or [ast.Pass()]
         # A variable of ours would become an attribute of the class.

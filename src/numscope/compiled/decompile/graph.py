@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numscope.compiled.decompile.copied_exits import needs_values
 from numscope.compiled.decompile.effects import effect
 from numscope.compiled.decompile.instructions import CANNOT_RAISE, ENDS, Instruction
 from numscope.compiled.decompile.regions import reachable
@@ -120,7 +121,7 @@ class Graph:
             if self.code[block.end - 1].op not in ("RETURN", "RAISE") or block.end - block.start > 6:
                 continue
             parts = [self.code[place] for place in range(block.start, block.end)]
-            if _needs_values(parts):
+            if needs_values(parts):
                 continue
             key: tuple[object, ...] = (
                 block.handler,
@@ -259,17 +260,6 @@ class Graph:
                 continue
             loop.blocks.add(block)
             work.extend(block.predecessors)
-
-
-def _needs_values(instructions: list[Instruction]) -> bool:
-    """Say whether the instructions use values that were on the stack before."""
-    depth = 0
-    for instruction in instructions:
-        taken, left = effect(instruction)
-        if taken > depth:
-            return True
-        depth += left - taken
-    return False
 
 
 def _common(one: Block, two: Block) -> Block:

@@ -14,6 +14,7 @@ from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.statements import leaves, negate, tests_pattern, without_last
 
 _PASSING = frozenset({"POP", "JUMP", "LEAVE_WITH", "POP_EXCEPT", "SWAP", "ROT"})
+_MOST_ENDS = 60
 
 
 def passing(writer: Writer, block: Block) -> list[Block]:
@@ -103,7 +104,7 @@ def _ends(writer: Writer, header: Block, context: Context, is_for: bool) -> list
     order.extend(leaving)
     depth = header.depth - is_for
     # Where one break alone leads behind the loop, no ways meet there.
-    late = sorted(_loop_and_exits(writer, blocks), key=_order)
+    late = sorted(_loop_and_exits(writer, blocks) if loop else _dominated(writer, header), key=_order)
     ends = dict.fromkeys(one for one in (*order, None, *late) if one is None or one.depth == depth)
     return [one for one in ends if one not in blocks]
 
@@ -128,6 +129,14 @@ def _loop_and_exits(writer: Writer, blocks: set[Block]) -> list[Block]:
         for child in writer.graph.children.get(block, ()):
             if child not in blocks and writer.graph.forward_predecessors(child) < 2 and child not in found:
                 found.append(child)
+    return found
+
+
+def _dominated(writer: Writer, header: Block) -> list[Block]:
+    """List what is reached through the header alone, where no way leads back to it."""
+    found = [header]
+    for block in found:
+        found.extend(writer.graph.children.get(block, ()) if len(found) < _MOST_ENDS else ())
     return found
 
 

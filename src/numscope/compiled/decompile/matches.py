@@ -10,6 +10,7 @@ from numscope.compiled.decompile.nodes import Matches, Slot, SubjectOf
 from numscope.compiled.decompile.statements import leaves, negate, tests_pattern
 
 _BODIES = ("body", "orelse", "finalbody")
+_MOST_COPIED = 200  # nodes of statements that are written twice
 
 
 def with_matches(statements: list[ast.stmt]) -> list[ast.stmt]:
@@ -57,7 +58,9 @@ class _Writer:
             cases[-1].body = self.block(body) or [ast.Pass()]
             if orelse:
                 self._otherwise(orelse, subject, cases)
-            elif leaves(body) and _is_case(current, subject):
+            elif _is_case(current, subject) and (leaves(body) or not body or isinstance(body[0], ast.Pass)):
+                if not leaves(body):
+                    cases[-1].guard = _never(cases[-1].guard)
                 continue
             return ast.Match(self._subject(subject), cases), current
 
@@ -68,9 +71,9 @@ class _Writer:
                 cases.append(ast.match_case(ast.MatchAs(None, None), None, self.block(current)))
                 return
             body, orelse, more = self._case(current, subject, cases)
-            cases[-1].body = self.block(body) or [ast.Pass()]
             if more and (orelse or not leaves(body)):
-                raise DecompilationError("statements follow a case inside of a match statement")
+                body, orelse, more = _with_what_follows(body, orelse, more, subject)
+            cases[-1].body = self.block(body) or [ast.Pass()]
             current = orelse or more
 
     def _subject(self, subject: Any) -> ast.expr:
@@ -115,6 +118,36 @@ class _Writer:
             return second.body, [], current[2:]
         cases.append(ast.match_case(pattern, None, []))
         return current[1:], [], []
+
+
+def _never(guard: ast.expr | None) -> ast.expr:
+    """Write a guard after which the next case is tried whatever it gives."""
+    false = ast.Constant(False)
+    return false if guard is None else ast.BoolOp(ast.And(), [guard, false])
+
+
+def _with_what_follows(
+    body: list[ast.stmt], orelse: list[ast.stmt], more: list[ast.stmt], subject: Any
+) -> tuple[list[ast.stmt], list[ast.stmt], list[ast.stmt]]:
+    """Put what follows a case, and does not follow those before it, into the case and into what happens otherwise."""
+    if _mentions(more, subject) or sum(1 for one in more for _ in ast.walk(one)) > _MOST_COPIED:
+        raise DecompilationError("statements follow a case inside of a match statement")
+    if not leaves(body):
+        body = [*body, *map(_copy, more)]
+    return body, [*orelse, *more], []
+
+
+def _copy(node: Any) -> Any:
+    """Copy a tree; what has no fields, such as the subject of a match statement, stays the same one."""
+    if isinstance(node, list):
+        return [_copy(one) for one in node]
+    if not isinstance(node, ast.AST):
+        return node
+    made = type(node).__new__(type(node))
+    made.__dict__.update(node.__dict__)
+    for name in node._fields:
+        setattr(made, name, _copy(getattr(node, name, None)))
+    return made
 
 
 def _parts(statement: ast.If) -> tuple[Matches, ast.expr | None, list[ast.stmt], list[ast.stmt]]:

@@ -8,6 +8,7 @@ from typing import Any
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import Instruction
 from numscope.compiled.decompile.raw import Raw, block_stack_handlers, exception_table, read_opcodes
+from numscope.compiled.decompile.static_swaps import store_before_dropping
 from numscope.compiled.decompile.versions import current_table
 from numscope.compiled.decompile.versions.shared import ARITHMETIC
 
@@ -41,6 +42,7 @@ class Normaliser:
         self.number = 0
         self.keywords: tuple[str, ...] = ()
         self.first_of: dict[int, int] = {}
+        self.entries: dict[int, int] = {}
         # By-offset targets of the instructions written so far; resolved into indices at the end.
         self.jumps: list[tuple[Instruction, int]] = []
 
@@ -55,7 +57,10 @@ class Normaliser:
             self.number += 1
             self.first_of[row.offset] = len(self.out)
             if self.table.BLOCK_STACK and row.offset in handler_starts and row.name != "END_ASYNC_FOR":
+                self.entries[row.offset] = len(self.out)
                 self.emit(row, "PUSH_EXC", self.table.EXCEPTION_SLOTS)
+                # A loop at the start of a handler does not enter it again.
+                self.first_of[row.offset] = len(self.out)
             rule = operations.get(row.name)
             if rule is None:
                 raise DecompilationError.at(self.code, row.name, row.offset, "no rule for this opcode")
@@ -128,11 +133,13 @@ class Normaliser:
                     self.code, instruction.raw, instruction.offset, "jumps outside the code"
                 )
         self._drop_kept()
+        self._turn_round()
+        store_before_dropping(self.out)
         if self.guards:
             for instruction in self.out:
                 guard = self.guards.get(instruction.offset, -1)
                 if guard >= 0:
-                    instruction.handler = place[guard]
+                    instruction.handler = self.entries.get(guard, place[guard])
 
     def _drop_kept(self) -> None:
         """Keep no value that is dropped where it would arrive: 3.14 no longer leaves such values out itself."""
@@ -151,6 +158,22 @@ class Normaliser:
             if instruction.op == "BRANCH" and instruction.arg[1] and out[instruction.target].op == "POP":
                 instruction.arg = (instruction.arg[0], False)
                 instruction.target += 1
+
+    def _turn_round(self) -> None:
+        """Write `not`, `is not` and `not in` as their opposites where a branch that kept its value no longer does."""
+        targets = {instruction.target for instruction, _ in self.jumps}
+        for place in range(1, len(self.out)):
+            test, branch = self.out[place - 1 : place + 1]
+            if branch.op != "BRANCH" or branch.arg[1] or place in targets:
+                continue
+            kept = tuple((one.op, one.arg) for one in self.out[max(0, place - 3) : place - 1])
+            if (test.op, test.arg) == ("UNARY", "not"):
+                self.out[place - 1] = Instruction("JUMP", None, test.offset, test.raw, place)
+            elif test.op == "COMPARE" and test.arg in _OPPOSITE and kept not in _KEEPS_RIGHT_SIDE:
+                test.arg = _OPPOSITE[test.arg]
+            else:
+                continue
+            branch.arg = (not branch.arg[0], False)
 
     def _next(self) -> Raw | None:
         return self.rows[self.number] if self.number < len(self.rows) else None

@@ -42,14 +42,21 @@ def _is_test(code: list[Instruction], place: int) -> bool:
         place += 1
     if code[place].op == "CONST":
         place += 1
-    elif code[place].op == "LOAD" and code[place + 1].op == "ATTR":
-        place += 1
+    elif _named(code, place) and code[_named(code, place)].op == "ATTR":
+        place = _named(code, place)
         while code[place].op == "ATTR":
             place += 1
     else:
         return False
     following = code[place : place + 2]
     return [one.op for one in following] == ["COMPARE", "BRANCH"] and following[0].arg in ("==", "is")
+
+
+def _named(code: list[Instruction], place: int) -> int:
+    """Give the place behind the load of a variable, which a class's body looks up in its namespace first; or 0."""
+    if code[place].op == "LOCALS" and code[place + 1].op == "LOAD_FROM_DICT":
+        return place + 2
+    return place + 1 if code[place].op == "LOAD" else 0
 
 
 def _start(code: list[Instruction], place: int) -> int:
@@ -63,7 +70,8 @@ def _start(code: list[Instruction], place: int) -> int:
         start = place - 2
         while start > 0 and code[start].op == "ATTR":
             start -= 1
-        return start if code[start].op == "LOAD" else -1
+        start -= code[start].op == "LOAD_FROM_DICT"
+        return start if _named(code, start) else -1
     return -1
 
 

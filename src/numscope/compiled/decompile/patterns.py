@@ -343,6 +343,16 @@ def _load(state: _State, what: tuple[str, str]) -> None:
     state.stack.append(_Value("expression", None, ast.Name(what[1], _LOAD)))
 
 
+def _locals(state: _State, _: Any) -> None:
+    state.stack.append(_Value("locals", None, None))
+
+
+def _load_from_dict(state: _State, what: tuple[str, str]) -> None:
+    if state.stack.pop().kind != "locals":
+        raise NoPatternError
+    _load(state, what)
+
+
 def _attribute(state: _State, name: str) -> None:
     owner = state.stack.pop()
     if owner.kind != "expression":
@@ -522,6 +532,7 @@ _RULES: dict[str, Any] = {
     "BINARY": _subtract, "SUBSCR": _subscript, "UNPACK": _unpack, "UNPACK_EX": _unpack_ex, "TUPLE": _tuple,
     "MATCH_KEYS": _match_keys, "MATCH_CLASS": _match_class, "MAP": _map, "DICT_UPDATE": _dict_update,
     "DELETE_SUBSCR": _delete_subscript, "COPY_DICT_WITHOUT_KEYS": _rest, "STORE": _store,
+    "LOCALS": _locals, "LOAD_FROM_DICT": _load_from_dict,
 }  # fmt: skip
 
 

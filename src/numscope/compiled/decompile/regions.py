@@ -14,7 +14,7 @@ from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.instructions import ENDS, Instruction
 
 _Edit = tuple[int, str, int]
-_LONGEST_COPY = 6
+_LONGEST_COPY = 20
 WITH, NAME, EXCEPT, STAR, FINALLY, IMPLICIT = "with", "name", "except", "star", "finally", "implicit"
 
 
@@ -237,15 +237,16 @@ class Regions:
         return [(handler, "WITH_HANDLER", -1), (handler + 1, "JUMP", place)]
 
     def _is_copy(self, one: int, two: int) -> bool:
-        """Say whether the same few instructions, guarded alike, lead from both places to one jump's target."""
+        """Say whether the same few instructions, guarded alike, lead from both places out or to one place."""
         for _ in range(_LONGEST_COPY):
+            one, two = self._skip_jumps(one), self._skip_jumps(two)
+            if one == two:
+                return True
             first, second = self.code[one], self.code[two]
-            if first.op != second.op or first.arg != second.arg or first.handler != second.handler:
+            if not _alike(first, second):
                 return False
-            if first.op == "JUMP":
-                return self._skip_jumps(one) == self._skip_jumps(two)
             if first.op in ENDS or first.target >= 0:
-                return False
+                return first.op in ENDS
             one, two = one + 1, two + 1
         return False
 
@@ -298,7 +299,10 @@ class Regions:
     # `finally`
 
     def _fold_finally(self, handler: int, leaving: int) -> list[_Edit]:
-        after = Match(self, handler).run(leaving)
+        try:
+            after = Match(self, handler).run(leaving)
+        except DecompilationError:
+            after = Match(self, handler, drops_once=True).run(leaving)
         if after == leaving:
             return []
         if after < 0:
@@ -311,7 +315,9 @@ class Regions:
 class Match:
     """Walks a finally's handler and one copy of its body side by side, to find where the copy ends."""
 
-    def __init__(self, regions: Regions, handler: int) -> None:
+    def __init__(self, regions: Regions, handler: int, drops_once: bool = False) -> None:
+        """With `drops_once`, what the handler drops behind its own exception, the copy drops, too."""
+        self.drops_once = drops_once
         self.regions = regions
         self.code = regions.code
         self.handler = handler
@@ -372,10 +378,16 @@ class Match:
         return following
 
     def _tolerate(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:
-        """Leaving a finally body early, the handler drops the exception and a copy may drop a return value."""
-        if level == 0 and self.code[mine].op in ("POP_EXCEPT", "POP", "SWAP", "ROT"):
+        """Leaving a finally body early, the handler drops its exception and a copy may drop a return value.
+
+        `level` counts the exceptions of handlers inside; it is -1 once the handler's own is gone.
+        """
+        first, second = self.code[mine].op, self.code[other].op
+        if level == 0 and first == "POP_EXCEPT":
+            return [(mine + 1, other, -1 if self.drops_once else 0)]
+        if level <= 0 and first in ("SWAP", "ROT", *(() if level else ("POP",))):
             return [(mine + 1, other, level)]
-        if level == 0 and self.code[other].op in ("POP", "SWAP", "ROT"):
+        if level <= 0 and second in ("POP", "SWAP", "ROT"):
             return [(mine, other + 1, level)]
         raise self.regions._error(other, "a way out of a finally does not repeat its body")
 
@@ -393,3 +405,7 @@ def same_argument(one: object, two: object) -> bool:
     if isinstance(one, CodeType) and isinstance(two, CodeType):
         return one.co_code == two.co_code and same_argument(one.co_consts, two.co_consts)
     return one == two
+
+
+def _alike(one: Instruction, two: Instruction) -> bool:
+    return one.op == two.op and one.handler == two.handler and same_argument(one.arg, two.arg)

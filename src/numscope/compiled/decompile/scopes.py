@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterable
+from types import CodeType
 from typing import Any
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -107,3 +108,16 @@ def _names(nodes: Iterable[Any]) -> set[str]:
             elif isinstance(node, ast.Nonlocal):
                 found.update(node.names)
     return found
+
+
+def reading_all(code: CodeType, value: ast.expr, written: list[ast.expr]) -> ast.expr:
+    """Let a value name, where nothing runs, the variables of other functions that only dropped code read.
+
+    `written` is all that is written for the code object.
+    """
+    known = Scope([ast.Expr(one) for one in written])
+    names = [name for name in code.co_freevars if not known.mentions(name)]
+    if not names:
+        return value
+    never = ast.Tuple([ast.Name(name, ast.Load()) for name in names], ast.Load())
+    return ast.IfExp(ast.Constant(True), value, never)

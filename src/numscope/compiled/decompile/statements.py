@@ -47,11 +47,16 @@ def leaves(body: list[ast.stmt]) -> bool:
     return isinstance(last, ast.If) and leaves(last.body) and leaves(last.orelse)
 
 
+def never_completed(statements: list[ast.stmt]) -> bool:
+    """Say whether nothing behind the statements is reached because the last one's `finally` leaves."""
+    return bool(statements) and isinstance(statements[-1], ast.Try) and leaves(statements[-1].finalbody)
+
+
 def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> list[ast.stmt]:
     """Write an if statement, the right way round, or an assertion."""
     if not body and not orelse:
-        return [ast.Expr(test)] if False else [ast.If(test, [ast.Pass()], [])]
-    whole = _as_expression(test, body, orelse) if valued(test) else None
+        return [ast.If(test, [ast.Pass()], [])]
+    whole = _as_expression(test, body, orelse) if valued(test) or _is_idle(body or orelse) else None
     if whole is not None:
         return [ast.Expr(whole)]
     if not body:
@@ -71,6 +76,12 @@ def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) ->
     return [ast.If(test, body, orelse)]
 
 
+def _is_idle(body: list[ast.stmt]) -> bool:
+    """Say whether the compiler would leave the one statement out: a constant, which `and` and `or` keep."""
+    only = body[0] if len(body) == 1 else None
+    return isinstance(only, ast.Expr) and isinstance(only.value, ast.Constant)
+
+
 def is_false(test: ast.expr) -> bool:
     """Say whether a test is the constant False."""
     return isinstance(test, ast.Constant) and test.value is False
@@ -78,6 +89,8 @@ def is_false(test: ast.expr) -> bool:
 
 def _as_expression(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> ast.expr | None:
     """Write a condition and the one expression it decides on as `and` or `or`, the value of which is dropped."""
+    if isinstance(test, ast.UnaryOp) and valued(test):
+        return _as_expression(test.operand, orelse, body)
     way = body or orelse
     if (body and orelse) or len(way) != 1:
         return None
@@ -89,7 +102,19 @@ def _as_expression(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt])
         value = _as_expression(only.test, only.body, only.orelse)
     if value is None:
         return None
-    return ast.BoolOp(ast.And() if body else ast.Or(), [test, value])
+    kind: Any = ast.And if body else ast.Or
+    first = test.values[0] if isinstance(test, ast.BoolOp) and isinstance(test.op, kind) else None
+    if isinstance(first, ast.UnaryOp) and valued(first):
+        inner = _as_expression(_rest(test), body, orelse)
+        return ast.BoolOp(ast.Or() if body else ast.And(), [first.operand, inner]) if inner else None
+    more = isinstance(test, ast.BoolOp) and isinstance(test.op, kind) and not getattr(test, "valued", False)
+    return ast.BoolOp(kind(), [*(test.values if more else [test]), value])  # type: ignore[attr-defined]
+
+
+def _rest(test: Any) -> ast.expr:
+    """Give an `and` or `or` without its first operand."""
+    _, *others = test.values
+    return others[0] if len(others) == 1 else ast.BoolOp(test.op, others)
 
 
 def _assertion(statement: ast.Raise) -> Any:
@@ -120,7 +145,7 @@ def asserted(statements: list[ast.stmt]) -> None:
         return
     if isinstance(before, ast.If) and not before.orelse and leaves(before.body):
         statements[-2:] = [ast.Assert(before.test, message), *before.body]
-    elif not isinstance(before, ast.If):
+    elif not isinstance(before, ast.If) or (not before.orelse and isinstance(before.body[0], ast.Pass)):
         statements[-1] = ast.Assert(ast.Constant(False), message)
 
 

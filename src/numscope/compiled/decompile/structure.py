@@ -14,7 +14,14 @@ from numscope.compiled.decompile.machine import Machine
 from numscope.compiled.decompile.nodes import NULL, Incoming, Part, Saved, Slot
 from numscope.compiled.decompile.path import Path
 from numscope.compiled.decompile.regions import NAME, Regions
-from numscope.compiled.decompile.statements import asserted, conditional, leaves, tests_pattern, valued
+from numscope.compiled.decompile.statements import (
+    asserted,
+    conditional,
+    leaves,
+    never_completed,
+    tests_pattern,
+    valued,
+)
 from numscope.compiled.decompile.tries import guarded
 from numscope.compiled.decompile.unit import Unit
 
@@ -111,7 +118,7 @@ class Structurer:
         """Run a block again for another way into it, if it is one that soon returns; `handler` guards the way."""
         if block.handler != handler and not block.harmless:
             return None
-        if block.end - block.start > 8 or self.code[block.end - 1].op not in ("RETURN", "RAISE"):
+        if block.end - block.start > 8 or self.code[block.end - 1].op not in ("RETURN", "RAISE", "RERAISE"):
             return None
         return self.run(block, stack)
 
@@ -144,6 +151,8 @@ class Structurer:
             return False
         if slots(path.stack) != path.depth:
             return False
+        if self.code[last.end - 1].op == "POP_EXCEPT" and not block.harmless:
+            return False  # an except clause ended there
         more = self.run(block, path.stack)
         more.statements = [*path.statements, *more.statements]
         more.blocks = [*path.blocks, block]
@@ -207,7 +216,8 @@ class Structurer:
         if path.kind in ("jump", "loop"):
             return path.target, path.stack
         if path.kind == "return":
-            out.append(ast.Return(path.test))
+            if not never_completed(out):
+                out.append(ast.Return(path.test))
         elif path.kind == "branch":
             return self._choose(path, context, out) or (None, path.stack)
         elif path.kind == "raise":
@@ -302,6 +312,9 @@ class Structurer:
             test = kept
             yes_stack = [*stack, kept] if path.keep_yes else stack
             no_stack = [*stack, kept] if path.keep_no else stack
+        if path.yes is path.no and len(yes_stack) == len(no_stack):
+            out.extend(conditional(test, [], []))
+            return path.yes, yes_stack
         follow = self._meeting(path, context)
         if follow is not None:
             inner = context._replace(follow=follow)
