@@ -48,7 +48,9 @@ def main() -> None:
     options = parser(__doc__, 100)
     options.add_argument("--most", type=int, default=8)
     options.add_argument("--runs", type=int, default=400)
-    options.add_argument("--seconds", type=float, default=float("inf"), help="begin no function after that time")
+    options.add_argument(
+        "--seconds", type=float, default=float("inf"), help="begin no function after that time"
+    )
     options.add_argument("--show", action="store_true")
     arguments = options.parse_args()
     made: Counter[str] = Counter()
