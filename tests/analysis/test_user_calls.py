@@ -14,6 +14,7 @@ import pytest
 
 import numscope
 from numscope.analysis.concepts.user_calls import CallCounts, UserCall, call_counts, user_calls
+from numscope.analysis.top.profile import profile
 from numscope.cli.main import main
 from numscope.trace import Operation
 
@@ -114,6 +115,7 @@ def test_calls_recorded_on_another_python_are_named_by_their_line(path: Path, tm
 def test_what_ran_inside_is_counted_once(path: Path, calls: list[UserCall]) -> None:
     with numscope.open(path) as trace:
         counts = call_counts(trace)
+        assert profile(trace).counts == counts
         imported = [operation.id for operation in trace if _of_line(operation, 2)]
         every = len(trace)
     assert counts == CallCounts(len(calls), every - sum(call.visible for call in calls), len(imported))

@@ -7,7 +7,7 @@ from numscope.operations.traits import Trait
 
 # The same function stands in NumPy and, for arrays, as a method.
 _COPYING = (
-    "copy array asarray asanyarray ascontiguousarray asfortranarray require astype flatten ravel "
+    "copy __copy__ __deepcopy__ array asarray asanyarray ascontiguousarray asfortranarray require astype flatten ravel "
     "reshape __getitem__ take tolist repeat tile concatenate stack vstack hstack dstack column_stack "
     "append insert delete pad roll compress choose copyto broadcast_arrays resize block rot90 flip"
 )

@@ -5,6 +5,7 @@ Credentials and endpoints come from the environment, as for other tools: AWS_ACC
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -22,6 +23,7 @@ from numscope.stores.store import Part, StoreError
 _CLIENT = {"timeout": "60s", "connect_timeout": "10s"}
 _RETRY = {"max_retries": 2, "retry_timeout": timedelta(seconds=30)}
 _PIECE = 8 << 20
+_EMULATOR = "STORAGE_EMULATOR_HOST"
 
 
 class NativeStore:
@@ -30,7 +32,8 @@ class NativeStore:
     def __init__(self, url: str) -> None:
         self.url = url
         try:
-            self._store = from_url(url, client_options={**_CLIENT, **_plain_http()}, retry_config=_RETRY)
+            options = {**_CLIENT, **_plain_http()}
+            self._store = from_url(url, client_options=options, retry_config=_RETRY, **_emulator(url))
         except (BaseError, ValueError) as error:
             raise UsageError(f"{url} can't be opened: {_first_line(error)}") from None
 
@@ -64,8 +67,20 @@ class NativeStore:
 
 def _plain_http() -> dict[str, bool]:
     """Return the option for a store of one's own on this host or in this network, which speaks no TLS."""
-    endpoint = os.environ.get("AWS_ENDPOINT_URL") or os.environ.get("AWS_ENDPOINT") or ""
-    return {"allow_http": True} if endpoint.startswith("http://") else {}
+    endpoints = (os.environ.get(name, "") for name in ("AWS_ENDPOINT_URL", "AWS_ENDPOINT", _EMULATOR))
+    return {"allow_http": True} if any(one.startswith("http://") for one in endpoints) else {}
+
+
+def _emulator(url: str) -> dict[str, str]:
+    """Return the options for a server that stands for Google's, by the variable that Google's own clients use.
+
+    obstore has no option for its address but a field of the key; https://docs.rs/object_store calls it `gcs_base_url`.
+    """
+    address = os.environ.get(_EMULATOR)
+    if not address or not url.startswith("gs://"):
+        return {}
+    nobody = dict.fromkeys(("client_email", "private_key", "private_key_id"), "")
+    return {"service_account_key": json.dumps({"gcs_base_url": address, "disable_oauth": True, **nobody})}
 
 
 def _first_line(error: Exception) -> str:

@@ -44,19 +44,13 @@ class _Rows:
     def __init__(self, ask: Ask, columns: tuple[str, ...]) -> None:
         self.kinds = _by_call(ask(f"select {', '.join(_OF_KINDS)} from {KINDS}"))
         numbers = ", ".join(f"coalesce({name}, {_NONE}) as {name}" for name in columns)
-        self._found = ask(f"select {numbers} from stored.operations where {self._are_needed(ask)}")
+        self._found = ask(f"select {numbers} from {_needed(ask)}")
         call = _numbers(self._found["call"])
         thread = self.kinds["thread"][call]
         several = (thread != thread[:1]).any()
         ids = _numbers(self._found["id"])
         self._order = np.lexsort((ids, thread)) if several else np.argsort(ids, kind="stable")
         self.call = call[self._order]
-
-    def _are_needed(self, ask: Ask) -> bool:
-        """Return whether a call of the user's is more than one recorded operation that ended."""
-        if (self.kinds["root"] & ~self.kinds["direct"]).any():
-            return True
-        return bool(ask("select 1 from stored.operations where inside is null limit 1").num_rows)
 
     def of(self, name: str) -> Any:
         """Return a column of the operations; -1 stands for null. It can be had once."""
@@ -76,6 +70,43 @@ class _Rows:
         """Leave operations out."""
         self._order = self._order[~left_out]
         self.call = self.call[~left_out]
+
+
+# Where on each thread operations are that belong to no direct call: from the first to the next outermost one behind the
+# last. Most programs have such operations while they import only: all the rest is one recorded operation a call.
+_ODD = f"""
+    with operations as (
+        select operation.id, thread, root, root and (not direct or inside is null) as odd
+        from stored.operations operation join {KINDS} kinds on operation.call = kinds.call
+    ), threads as (
+        select thread, min(id) as first, min(id) filter (where root) as first_root,
+            min(id) filter (where odd) as first_odd, max(id) filter (where odd) as last_odd
+        from operations group by thread
+    ), behind as (
+        select operations.thread, min(id) as id from operations join threads using (thread)
+        where root and id > coalesce(last_odd, -1) group by operations.thread
+    )
+    select thread, case when first < coalesce(first_root, {2**62}) then first else first_odd end as start,
+        coalesce(behind.id, {2**62}) as stop
+    from threads left join behind using (thread)
+    where first_odd is not null or first < coalesce(first_root, {2**62})
+    """
+
+
+def _needed(ask: Ask) -> str:
+    """Return what to select from, in SQL: the operations that may belong to a call which is not a direct one."""
+    ranges = ask(_ODD).to_pylist()
+    if not ranges:
+        return "stored.operations where false"
+    values = ", ".join(f"({row['thread']}, {row['start']}, {row['stop']})" for row in ranges)
+    first, last = (pick(row[name] for row in ranges) for pick, name in ((min, "start"), (max, "stop")))
+    return f"""
+        (select * exclude (call), operation.call from stored.operations operation
+            where id >= {first} and id < {last}) operation
+        join (select call as kind, thread from {KINDS}) kinds on operation.call = kinds.kind
+        join (values {values}) ranges(of_thread, start, stop) on kinds.thread = of_thread
+        where id >= start and id < stop
+        """
 
 
 def rows_of_calls(ask: Ask) -> pa.Table:

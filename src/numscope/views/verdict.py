@@ -85,7 +85,9 @@ def _equal(diff: Diff) -> list[RenderableType]:
         lines.append(Text(_rewritten(found.program)))
     if found.handed is not None:
         place = f"{short_path(found.handed.file)}:{found.handed.line}"
-        lines.append(Text(f"{place} gives plain Python a number: what it computes with it is not compared"))
+        lines.append(
+            Text(f"{place} uses numbers in plain Python: what it computes with them is not compared")
+        )
     lines += regrouped_view(diff)
     if found.program.renamed:
         lines.append(Text(_renamed(found.program.renamed)))

@@ -19,6 +19,7 @@ KINDS = {
     "wraparound": "wrap-around",
     "casts": "cast",
     "lost_updates": "lost-update",
+    "replaced_again": "replaced-again",
     "aliasing": "shared-memory",
     "unread": "unread",
     "broadcasting": "broadcasting",

@@ -31,6 +31,16 @@ MADE = {
         2,
         "logarithm of zero",
     ),
+    "a copy that the standard library keeps": (
+        "import copy\nx = np.array([1.0, -1.0])\nbest = copy.deepcopy(np.log(x))",
+        3,
+        "logarithm of negative",
+    ),
+    "infinity that became NaN beside one that did not": (
+        "a = np.array([800.0])\nw = np.exp(a)\nr = np.exp(a * 2)\ns = r - r",
+        3,
+        "overflows",
+    ),
     "infinity less infinity": (
         "a = np.array([np.inf, 1.0])\nr = a - a",
         2,

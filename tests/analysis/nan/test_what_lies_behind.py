@@ -279,6 +279,12 @@ LOST = {
         2,
         "numbers its 3 rows anew from 0",
     ),
+    "a column that is put into a table with new labels": (
+        "t = pd.DataFrame({'a': [1.0, 2.0, 3.0]}, index=[7, 2, 9])\nr = pd.DataFrame({'g': t['a'].to_numpy() * 2})\n"
+        "r['b'] = t['a']\nprint(r['b'].to_numpy().mean())",
+        3,
+        "aligns by label with 3 rows that line 2 numbers from 0",
+    ),
     "masks that are left behind": (
         "x = np.array([1.0, np.nan, 3.0])\nmasked = np.ma.masked_invalid(x)\n"
         "both = np.concatenate([masked, masked])\nr = both.mean()\nprint(r)",

@@ -494,6 +494,20 @@ def one_after_the_other():
         second.step()
 
 
+def untrained_beside_trained():
+    """What was learnt is measured against the model as it began, and rows are written part by part."""
+    model = small()
+    before = copy.deepcopy(model)
+    x, y = classes(40, 6, 3)
+    train(model, x, y, torch.optim.Adam(model.parameters(), lr=0.01))
+    scores = torch.zeros(2, 40, 3)
+    with torch.no_grad():
+        for number, one in enumerate((before, model)):
+            for begin in range(0, 40, 16):
+                scores[number, begin : begin + 16] = one.eval()(x[begin : begin + 16])
+    print((scores.argmax(2) == y).float().mean(1))
+
+
 HEALTHY = (
     *(bert, gpt, resnet, vit, frozen_backbone, teacher_and_pupil, average_of_weights, forger_and_judge),
     *(parts_of_a_batch, two_losses, half_precision, computed_twice, samples_of_doubt, pictures_and_captions),
@@ -503,4 +517,5 @@ HEALTHY = (
 NEAR_MISSES = (
     *(first_rows_to_train_and_last_to_test, trained_rows_tested_again, rounded_on_the_way, sequences_first),
     *(turned_and_shuffled, statistics_that_stay, grey_pictures, one_after_the_other),
+    untrained_beside_trained,
 )

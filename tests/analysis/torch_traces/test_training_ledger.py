@@ -29,6 +29,9 @@ PROGRAMS = {
     "distance_from_home": "shared-memory",
     "weights_of_parcels": "gradient",
     "price_of_one_share": "meaning",
+    "best_of_ten_runs": "parameter",
+    "chunks_of_a_transfer": "unfilled",
+    "names_given_again": "replaced-again",
 }
 CASES = {case.name: case for case in cases("training", "open")}
 

@@ -30,11 +30,13 @@ from numscope.analysis.check_up.operand_meaning import operand_meaning
 from numscope.analysis.check_up.parameters import parameters
 from numscope.analysis.check_up.questions import nonfinite, slow
 from numscope.analysis.check_up.repetition import repetition
+from numscope.analysis.check_up.replaced_again import replaced_again
 from numscope.analysis.check_up.sample_axis import sample_axis
 from numscope.analysis.check_up.saturation import saturation
 from numscope.analysis.check_up.sentinels import sentinels
 from numscope.analysis.check_up.shapes import shapes
 from numscope.analysis.check_up.training import training
+from numscope.analysis.check_up.unfilled import unfilled
 from numscope.analysis.check_up.unread import unread
 from numscope.analysis.check_up.wraparound import wraparound
 from numscope.trace import Trace
@@ -49,6 +51,8 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "exception": ended_by,
     "lost-update": lost_updates,
     "unread": unread,
+    "unfilled": unfilled,
+    "replaced-again": replaced_again,
     "shared-memory": aliasing,
     "broadcasting": broadcasting,
     "sentinel": sentinels,

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.set_up import construction, same_object
+from numscope.analysis.check_up.stale_copies import stale_copies
 from numscope.analysis.concepts.training_ledger import Ledger, Parameter, Write, grouped
 from numscope.operations.traits import Trait
 
@@ -29,6 +30,7 @@ def parameters(evidence: Evidence) -> Iterator[Finding]:
     yield from _filled_again(ledger)
     yield from _state_lost(ledger)
     yield from _restored(evidence)
+    yield from stale_copies(ledger)
 
 
 def _left_out(ledger: Ledger) -> Iterator[Finding]:

@@ -73,13 +73,21 @@ _COUNTS = """
 
 def call_counts(trace: Trace) -> CallCounts:
     """Count the calls of the user's own lines, and the operations that libraries made inside them and beside them."""
-    counts = list(map_parts(trace, _counts))
-    return CallCounts(**{name: sum(one[name] for one in counts) for name in counts[0]})
+    return added_counts(map_parts(trace, _counts_of_part))
 
 
-def _counts(part: Trace) -> dict[str, int]:
-    counts: dict[str, int] = part.sql(f"select {_COUNTS} from user_calls").to_pylist()[0]
-    return counts
+def _counts_of_part(part: Trace) -> CallCounts:
+    """Return the counts of a part of a trace, to be added up."""
+    return CallCounts(**part.sql(f"select {_COUNTS} from user_calls").to_pylist()[0])
+
+
+def added_counts(parts: Iterable[CallCounts]) -> CallCounts:
+    """Return the counts of all parts together."""
+    found = list(parts)
+    own, inside, importing = (
+        sum(getattr(one, name) for one in found) for name in ("own", "inside", "importing")
+    )
+    return CallCounts(own, inside, importing)
 
 
 def user_calls(trace: Trace, condition: str = "own") -> list[UserCall]:

@@ -107,7 +107,8 @@ def diff(first: Trace, second: Trace, tolerance: Tolerance | None = None, limit:
     """
     for trace in (first, second):
         hashes = trace.sql("select 1 from contents where hash_low is not null limit 1").num_rows
-        if len(trace) and not hashes:
+        arrays = trace.sql("select 1 from operand_layouts where kind in ('array', 'scalar') limit 1").num_rows
+        if arrays and not hashes:
             raise UsageError(f"{trace.path} holds no content hashes: record with --values stats or full.")
     tolerance = tolerance or Tolerance()
     return _Comparison(first, second, tolerance).result(limit)

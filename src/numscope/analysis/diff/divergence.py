@@ -21,6 +21,8 @@ from numscope.trace import Trace
 _MOST_COMPARED = 2000
 # Values of a rewritten program that are looked for in the other's arrays, the earliest first.
 _MOST_LOOKED_FOR = 300
+# In place of an operation: values that come from several.
+_SEVERAL = -1
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,11 @@ class Side:
     agreed: int | None
     unseen: bool = False
     way: tuple[int, ...] = ()
+    _made: frozenset[int] = frozenset()
+
+    def made(self, number: int) -> bool:
+        """Return whether an operation made a value that the other run does not have."""
+        return number in self._made
 
 
 @dataclass(frozen=True)
@@ -85,7 +92,8 @@ def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: boo
             if rewritten:
                 ends = np.array([place for place in ends if not values.in_pieces(mine, place)], np.int64)
         if rewritten and len(ends):
-            unknown &= ~_inside_arrays(mine, unknown, KnownValues(other, relative))
+            live = np.isin(mine.ids, _Steps(mine, unknown).way(ends))
+            unknown &= ~_inside_arrays(mine, unknown & live, KnownValues(other, relative))
             unknown[ends] = True
         sides.append(_side(mine, unknown, ends) if len(ends) else Side((), (), None))
     as_often = np.array_equal(runs[0].singles(), runs[1].singles())
@@ -99,6 +107,7 @@ def _inside_arrays(run: RunValues, unknown: Any, other: KnownValues) -> Any:
     """
     made = unknown & run.made & run.columns["user_visible"].astype(bool)
     places = np.flatnonzero(made)[:_MOST_LOOKED_FOR].tolist()
+    run.look_up(places)
     there = [place for place in places if other.has_elements(run, place) or other.is_written(run, place)]
     return np.isin(run.key, run.key[there])
 
@@ -127,7 +136,8 @@ def _side(run: RunValues, unknown: Any, ends: Any) -> Side:
         origins = steps.origins(run.unread[unknown[run.unread]]) or origins
     results = tuple(dict.fromkeys(run.ids[ends].tolist()))
     unseen = bool(origins) and steps.from_unseen_code(origins[0])
-    return Side(results, tuple(origins), _agreed(run, unknown, origins), unseen, tuple(steps.way(ends)))
+    made = frozenset(run.ids[unknown & run.made].tolist())
+    return Side(results, tuple(origins), _agreed(run, unknown, origins), unseen, tuple(steps.way(ends)), made)
 
 
 class _Steps:
@@ -139,15 +149,23 @@ class _Steps:
         self._read: dict[int, set[int]] = defaultdict(set)
         self._unseen: set[int] = set()  # read before any operation made them
         born: set[int] = set()
+        backward = run.columns["graph_node"]
+        before, last = None, None
         for place in np.flatnonzero(unknown).tolist():
             number, key = int(run.ids[place]), int(run.key[place])
+            if number != last:
+                before, last = last, number
             if run.made[place]:
                 self._made[number].add(key)
                 born.add(key)
-            else:
-                self._read[number].add(key)
-                if key not in born:
-                    self._unseen.add(key)
+                continue
+            self._read[number].add(key)
+            if key not in born and backward[place] and before is not None:
+                # A backward pass hands gradients on without an operation: they come of what ran before, first the loss.
+                self._made[before].add(key)
+                born.add(key)
+            elif key not in born:
+                self._unseen.add(key)
         self._order = list(dict.fromkeys(run.ids[unknown].tolist()))
 
     def origins(self, ends: Any) -> list[int]:
@@ -155,7 +173,26 @@ class _Steps:
 
         A value begins where an operation makes it of known ones, and where code that is not recorded made it.
         """
-        return [number for number in self.way(ends) if not self._read[number] - self._unseen]
+        way = self.way(ends)
+        starts = [number for number in way if not self._read[number] - self._unseen]
+        return self._needed(starts, way, ends) or starts
+
+    def _needed(self, starts: list[int], way: list[int], ends: Any) -> list[int]:
+        """Return those of the origins without which some value on the way would be known.
+
+        A mask of another dtype is new, and all that is computed with it may be new for another reason too.
+        """
+        wanted = set(self._run.key[ends].tolist())
+        origin_of: dict[int, int] = {}
+        needed = {number for number in starts if self._made[number] & wanted}
+        begun = set(starts)
+        for number in way:
+            behind = {origin_of[key] for key in self._read[number] if key in origin_of}
+            origin = number if number in begun else behind.pop() if len(behind) == 1 else _SEVERAL
+            if number not in begun and origin != _SEVERAL:
+                needed.add(origin)
+            origin_of.update(dict.fromkeys(self._made[number], origin))
+        return [number for number in starts if number in needed]
 
     def way(self, ends: Any) -> list[int]:
         """Return the operations that unknown values went through which became those at `ends`, first the first."""

@@ -78,7 +78,7 @@ class KnownValues:
         value = _value(other, place) if kind in _ROUNDED else None
         if value is None or value.size < 2:
             return False
-        elements = value.ravel().astype(np.float64)
+        elements = _once(value).ravel().astype(np.float64)
         if not np.isfinite(elements).all() or (elements == np.rint(elements)).all():
             return False
         if (elements == elements[0]).all():
@@ -183,6 +183,15 @@ def _found(elements: Array, numbers: Array) -> Array:
     elements = elements.astype(np.float64)
     at = np.minimum(np.searchsorted(numbers, elements), len(numbers) - 1)
     return (numbers[at] == elements) | (np.isnan(elements) & np.isnan(numbers[-1]))
+
+
+def _once(value: Array) -> Array:
+    """Return an array without the axes along which it repeats itself, as after a broadcast."""
+    for axis in range(value.ndim):
+        first = value.take([0], axis)
+        if value.ndim > 1 and (value == first).all():
+            value = first
+    return value
 
 
 def _value(run: RunValues, place: int) -> Array | None:

@@ -38,7 +38,7 @@ def _node(tree: ast.Module, statement: Statement) -> ast.AST | None:
 def _pairs(one: object, other: object) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Yield the parts of two statements that stand at the same place, one of them a number and the other a name."""
     if isinstance(one, list) and isinstance(other, list):
-        for a, b in zip(one, other, strict=False):
+        for a, b in zip(one, other, strict=True) if len(one) == len(other) else ():
             yield from _pairs(a, b)
     elif isinstance(one, ast.expr) and isinstance(other, ast.expr) and type(one) is not type(other):
         yield one, other

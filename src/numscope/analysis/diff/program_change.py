@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from pathlib import PurePath
 
+from numscope.analysis.diff.edited_parts import Edit, Names, edits, names_of_parts
 from numscope.analysis.diff.rows import program_name
 from numscope.analysis.diff.statements import Statement, statements_of
 from numscope.trace import Trace
@@ -48,6 +49,26 @@ class ProgramChange:
     changes: tuple[SourceChange, ...]
     renamed: dict[str, str]
     statements: int
+    _pairs: tuple[tuple[Statement | None, Statement | None], ...] = field(default=(), repr=False)
+
+    def texts(self) -> tuple[list[Statement], list[Statement]]:
+        """Return all statements of the first and of the second program, as they stand in the files."""
+        first, second = (
+            (
+                sorted((one for one in column if one is not None), key=lambda one: (one.file, one.line))
+                for column in zip(*self._pairs, strict=True)
+            )
+            if self._pairs
+            else ([], [])
+        )
+        return first, second
+
+    def counterpart(self, statement: Statement, removed: bool = False) -> Statement | None:
+        """Return the statement of the first program that became one of the second; removed: the reverse."""
+        for one, other in self._pairs:
+            if (one if removed else other) is statement:
+                return other if removed else one
+        return None
 
     @property
     def rewritten(self) -> bool:
@@ -61,8 +82,14 @@ def program_change(first: Trace, second: Trace) -> ProgramChange:
     b = [part for file in _files(second) for part in statements_of(file, second.sources.lines(file))]
     pairs = list(_paired(a, b))
     renamed = _renamed(pairs, a, b)
-    changes = [_change(one, other) for one, other in pairs if not _same(one, other, renamed)]
-    return ProgramChange(bool(a and b), tuple(changes), renamed, max(len(a), len(b)))
+    names = Names(renamed, names_of_parts(a, b), names_of_parts(b, a))
+    found = [(both, _change(both, names, (first, second))) for both in pairs if not _same(*both, renamed)]
+    everything = [(both, change) for both, change in found if change is not None]
+    changes = tuple(change for both, change in everything if not _is_name_of_part(both, pairs, names))
+    program = ProgramChange(bool(a and b), changes, renamed, max(len(a), len(b)), tuple(pairs))
+    return (
+        replace(program, changes=tuple(change for _, change in everything)) if program.rewritten else program
+    )
 
 
 def _files(trace: Trace) -> list[str]:
@@ -129,7 +156,8 @@ def _alike(
 def _likeness(one: Statement, other: Statement) -> float:
     if one.code.partition("(")[0] != other.code.partition("(")[0]:
         return 0.0
-    return SequenceMatcher(None, " ".join(one.lines), " ".join(other.lines), autojunk=False).ratio()
+    alike = SequenceMatcher(None, " ".join(one.lines), " ".join(other.lines), autojunk=False).ratio()
+    return (1 + alike) / 2 if one.binds & other.binds else alike
 
 
 def _moved(a: list[Statement], b: list[Statement]) -> Iterator[tuple[Statement | None, Statement | None]]:
@@ -180,17 +208,39 @@ def _same(one: Statement | None, other: Statement | None, renamed: dict[str, str
     return (one.code, one.nesting, names) == (other.code, other.nesting, other.names)
 
 
-def _change(one: Statement | None, other: Statement | None) -> SourceChange:
+def _is_name_of_part(
+    both: tuple[Statement | None, Statement | None],
+    pairs: list[tuple[Statement | None, Statement | None]],
+    names: Names,
+) -> bool:
+    """Return whether a statement only gives a name to a part of one that both programs have."""
+    one, other = both
+    if (one is None) == (other is None):
+        return False
+    given = (one or other).binds & (names.first if one else names.second).keys()  # type: ignore[union-attr]
+    paired = [x if one else y for x, y in pairs if x is not None and y is not None]
+    return bool(given) and any(given & set(statement.names) for statement in paired if statement is not None)
+
+
+def _change(
+    both: tuple[Statement | None, Statement | None], names: Names, traces: tuple[Trace, Trace]
+) -> SourceChange | None:
+    """Return how a statement was changed, at the first line that says something else; None if none does."""
+    one, other = both
     there = other or one
     assert there is not None
     if one is None or other is None:
         texts = (" ".join(one.lines) if one else _DUMMY, " ".join(other.lines) if other else _DUMMY)
         return SourceChange(one, other, there.file, there.line, texts)
-    matcher = SequenceMatcher(None, one.lines, other.lines, autojunk=False)
-    edits = [edit[1:] for edit in matcher.get_opcodes() if edit[0] != "equal"] or [(0, 1, 0, 1)]
-    i, j, k, m = edits[0]
-    at = min(k, len(other.lines) - 1)
-    return replace(
-        SourceChange(one, other, other.file, other.line + at, (_DUMMY, _DUMMY)),
-        text=(" ".join(one.lines[i:j]), " ".join(other.lines[k:m])),
+    found = edits(one, other, names)
+    if not found and one.nesting == other.nesting:
+        return None
+    at = found[0] if found else Edit(one.line, other.line)
+    first, second = traces
+    return SourceChange(
+        one,
+        other,
+        other.file,
+        at.second,
+        (first.sources.line(one.file, at.first).strip(), second.sources.line(other.file, at.second).strip()),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +20,10 @@ _NO_VALUE = f"{allocates_sql('traits')} or {has_sql('traits', Trait.EXPORTS)}"
 _FROM_OBJECT = f"""{has_sql("traits", Trait.ASSIGNS)} and id in (
             select operation from operand_layouts where kind = 'object' and role = 'argument')"""
 _IS_WHOLE = "regexp_matches(coalesce(dtype, ''), '^(u?int|bool)')"
+# A single fraction is one value, whether NumPy, Python or a tensor holds it.
+_IS_FRACTION = (
+    """coalesce(dtype like 'float%' and len(shape) = 0 and not isnan(mean), false) or kind = 'float'"""
+)
 # What becomes text or a list of Python's own numbers leaves the recording: `tolist`, `to_string`.
 # Whole numbers do not count: the other program may have counted in plain Python.
 _QUERY = f"""
@@ -28,10 +34,11 @@ _QUERY = f"""
     select id, role in ('output', 'mutated') made, user_visible, {has_sql("traits", Trait.SEEDS)} seeds,
         {has_sql("traits", Trait.READS_PART)} reads_part,
         in_library and {has_sql("traits", Trait.DRAWS)} and {_IS_WHOLE} and len(shape) = 0 draws_seed,
-        in_library,
+        in_library, {has_sql("traits", Trait.GRAPH_NODE)} graph_node,
         {has_sql("traits", Trait.VIEW)} or ({_FROM_OBJECT}) shows,
         hash(process, thread, user_file, user_line) line, hash(process, thread) thread,
-        case when kind in ('array', 'scalar') then hash(dtype, hash_high, hash_low)
+        case when {_IS_FRACTION} then hash('float', coalesce(mean, real))
+            when kind in ('array', 'scalar') then hash(dtype, hash_high, hash_low)
             else hash(kind, integer, real) end as key,
         coalesce(dtype = 'bool' and len(shape) = 0, kind = 'bool') truth,
         id in (select operation from handed_out)
@@ -64,6 +71,7 @@ class RunValues:
         dtypes = table["dtype"].combine_chunks().dictionary_encode()
         self.dtypes: list[str] = dtypes.dictionary.to_pylist()
         self.dtype: Any = dtypes.indices.to_numpy()
+        self._operands: dict[int, Operand] = {}
         self.ids, self.key, self.made = (self.columns[name] for name in ("id", "key", "made"))
 
     def kind(self, place: int) -> tuple[str, int]:
@@ -108,12 +116,30 @@ class RunValues:
 
     def operand(self, place: int) -> Operand:
         """Return the operand that has the value at `place`. Attributes have places, too, and are no operands."""
-        number = int(self.ids[place])
-        found = self.trace.sql(
-            "select place from operand_contents where operation = ? and role <> 'attribute' order by place",
-            [number],
-        )["place"].to_pylist()
-        return self.trace.operations[number].operands[int(found.index(int(self.columns["place"][place])))]
+        if place not in self._operands:
+            self.look_up([place])
+        return self._operands[place]
+
+    def look_up(self, places: Iterable[int]) -> None:
+        """Read the operands at these places in one go: reading them then needs no query each."""
+        wanted = [place for place in places if place not in self._operands]
+        ids = sorted({int(self.ids[place]) for place in wanted})
+        rows = self.trace.sql(
+            """select operation, place from operand_contents
+            where operation in (select unnest(?::bigint[])) and role <> 'attribute' order by operation, place""",
+            [ids],
+        ).to_pylist()
+        positions: dict[tuple[int, int], int] = {}
+        counted: Counter[int] = Counter()
+        for row in rows:
+            positions[row["operation"], int(row["place"])] = counted[row["operation"]]
+            counted[row["operation"]] += 1
+        operations = {operation.id: operation for operation in self.trace.operations.fetch(ids)}
+        for place in wanted:
+            number = int(self.ids[place])
+            position = positions[number, int(self.columns["place"][place])]
+            self._operands[place] = operations[number].operands[position]
+        self.trace.values.find(one.hash for one in self._operands.values() if one.hash is not None)
 
     def singles(self) -> Any:
         """Return the keys of the single numbers among `results`, as often as each came out, in rising order."""

@@ -22,12 +22,17 @@ def setting_behind(parted: Operation, first: Trace, second: Trace) -> SourceChan
     """Return the one line of the second program that makes an object with other settings than the first's.
 
     parted: where values part. None unless it was given an object and is no constructor itself, and if settings of
-    several lines differ.
+    several lines differ. `model.fit()` reads what its object was made of: of a class that the first
+    program makes none of, the line that makes it.
     """
     if not any(one.kind == "object" for one in parted.operands):
         return None
     before = _by_name(_makers(first, 1 << 62))
     after = _by_name(_makers(second, parted.id))
+    maker = _maker_of_all(parted, after)
+    if maker is not None and maker.name not in before and maker.user_site is not None:
+        site = maker.user_site
+        return SourceChange(None, None, site.file, site.line, ("", site.source.strip()))
     changed = [
         (old, new)
         for name, made in after.items()
@@ -42,6 +47,15 @@ def setting_behind(parted: Operation, first: Trace, second: Trace) -> SourceChan
     assert new.user_site is not None
     texts = old.user_site.source.strip(), new.user_site.source.strip()
     return SourceChange(None, None, new.user_site.file, new.user_site.line, texts)
+
+
+def _maker_of_all(parted: Operation, made: dict[str, list[Operation]]) -> Operation | None:
+    """Return the last constructor of the object of a method that is called without arguments."""
+    kind, _, method = parted.name.rpartition(".")
+    site = parted.user_site or parted.site
+    if kind not in made or site is None or f".{method}()" not in site.source:
+        return None
+    return made[kind][-1]
 
 
 def _makers(trace: Trace, before: int) -> list[Operation]:

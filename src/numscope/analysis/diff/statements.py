@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from numscope.analysis.concepts.syntax import parsed
 
@@ -29,11 +29,27 @@ class Statement:
     names: tuple[str, ...] = field(repr=False)
     binds: frozenset[str] = field(repr=False)
     imports: bool = False
+    _scope: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    _node: ast.AST = field(default_factory=ast.Pass, repr=False, compare=False)
 
     @property
     def key(self) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
         """All that must be equal for two statements to be the same."""
         return self.code, self.nesting, self.names
+
+    @property
+    def scope(self) -> tuple[str, ...]:
+        """The functions and classes around it, outermost first."""
+        return self._scope
+
+    @property
+    def node(self) -> ast.AST:
+        """Its syntax."""
+        return self._node
+
+    def holds(self, file: str, line: int) -> bool:
+        """Return whether a line is one of it."""
+        return self.file == file and self.line <= line <= self.last
 
     @property
     def is_definition(self) -> bool:
@@ -44,22 +60,25 @@ class Statement:
 def statements_of(file: str, lines: list[str]) -> list[Statement]:
     """Return the statements of a file in their order; none if it is no Python."""
     tree = parsed("\n".join(lines))
-    return [_statement(file, lines, node, nesting) for node, nesting in _walk(tree, ())]
+    return [
+        replace(_statement(file, lines, node, nesting), _scope=scope, _node=node)
+        for node, nesting, scope in _walk(tree, (), ())
+    ]
 
 
-def _walk(parent: ast.AST, nesting: tuple[str, ...]) -> Iterator[tuple[ast.AST, tuple[str, ...]]]:
+def _walk(
+    parent: ast.AST, nesting: tuple[str, ...], scope: tuple[str, ...]
+) -> Iterator[tuple[ast.AST, tuple[str, ...], tuple[str, ...]]]:
     for block in _BLOCKS:
         children = getattr(parent, block, [])
         for number, node in enumerate(children if isinstance(children, list) else []):
             if not (number == 0 and block == "body" and _is_text(node)):
-                yield node, nesting
-            yield from _walk(node, _inside(node, nesting))
-
-
-def _inside(node: ast.AST, nesting: tuple[str, ...]) -> tuple[str, ...]:
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return ()  # a function may be moved, and its body is the same
-    return (*nesting, type(node).__name__)
+                yield node, nesting, scope
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                # A function may be moved, and its body is the same.
+                yield from _walk(node, (), (*scope, node.name))
+            else:
+                yield from _walk(node, (*nesting, type(node).__name__), scope)
 
 
 def _is_text(node: ast.AST) -> bool:
@@ -82,36 +101,45 @@ def _statement(file: str, lines: list[str], node: ast.AST, nesting: tuple[str, .
     return Statement(file, line, last, text, code, nesting, tuple(names), frozenset(_bound(node)), imports)
 
 
+def plain(node: object) -> object:
+    """Return a part of a program without what says nothing: `self.` of an attribute, the type of a variable."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+        return ast.copy_location(ast.Name(node.attr, node.ctx), node)
+    if isinstance(node, ast.AnnAssign) and node.value is not None:
+        return ast.copy_location(ast.Assign([node.target], node.value), node)
+    return node
+
+
+def said(node: ast.AST) -> Iterator[tuple[str, object]]:
+    """Yield the fields that say what a statement's head or a part of it does."""
+    for name, value in ast.iter_fields(node):
+        block = name in _BLOCKS and isinstance(value, list)
+        if not block and name not in _ANNOTATIONS and name != "ctx":
+            yield name, value
+
+
 def _code(node: object, names: list[str]) -> str:
     """Return a node as text. Names go to `names`, for they may be changed everywhere at once."""
     if isinstance(node, list):
         return "[" + ",".join(_code(one, names) for one in node) + "]"
+    node = plain(node)
     if not isinstance(node, ast.AST):
         return repr(node)
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
-        return _code(ast.Name(node.attr), names)
-    kind = type(node).__name__
-    if isinstance(node, ast.AnnAssign) and node.value is not None:
-        return f"Assign({_code([node.target], names)},{_code(node.value, names)})"
-    if isinstance(node, ast.expr_context):
-        return ""
     parts = []
-    for name, value in ast.iter_fields(node):
-        if (name in _BLOCKS and isinstance(value, list)) or name in _ANNOTATIONS:
-            continue
+    for name, value in said(node):
         if isinstance(value, str) and name in ("id", "arg", "name", "attr"):
             names.append(value)
             parts.append("_")
         elif value not in (None, []):
             parts.append(_code(value, names))
-    return f"{kind}({','.join(part for part in parts if part)})"
+    return f"{type(node).__name__}({','.join(part for part in parts if part)})"
 
 
 def _bound(node: ast.AST) -> Iterator[str]:
     """Yield the names that a statement's head gives a value to."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         yield node.name
-    for part in _head(node):
+    for part in head_parts(node):
         if isinstance(part, (ast.Name, ast.Attribute)) and isinstance(part.ctx, ast.Store):
             yield part.id if isinstance(part, ast.Name) else part.attr
         elif isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store):
@@ -128,12 +156,21 @@ def _changed_in(target: ast.expr) -> Iterator[str]:
         yield target.id
 
 
-def _head(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield all parts of a node but for the statements in it."""
+def head_parts(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield all parts of a statement but for the statements in it."""
     for name, value in ast.iter_fields(node):
         if name in _BLOCKS and isinstance(value, list):
             continue
         for part in value if isinstance(value, list) else [value]:
             if isinstance(part, ast.AST):
                 yield part
-                yield from _head(part)
+                yield from head_parts(part)
+
+
+def names_read(statement: Statement) -> Iterator[str]:
+    """Yield the names that a statement's head reads, not those of attributes."""
+    for part in head_parts(statement.node):
+        if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Store):
+            yield part.id
+    if isinstance(statement.node, ast.AugAssign):
+        yield from statement.binds

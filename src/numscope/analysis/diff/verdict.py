@@ -10,14 +10,17 @@ from numscope.analysis.diff.argument_behind import argument_behind
 from numscope.analysis.diff.calls_behind import call_behind
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.effects import moved_effect, reordered_effect
+from numscope.analysis.diff.global_settings import global_setting
 from numscope.analysis.diff.handed_numbers import handed_numbers
+from numscope.analysis.diff.inner_calls import innermost
 from numscope.analysis.diff.left_out import left_out
 from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.numbers_behind import number_behind
+from numscope.analysis.diff.order_of_steps import later_step
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.settings_behind import setting_behind
 from numscope.analysis.diff.shared_defaults import shared_default
-from numscope.analysis.diff.statements import Statement
+from numscope.analysis.diff.suspects import Suspects, is_repeated
 from numscope.errors import NumscopeError
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
@@ -69,7 +72,9 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     parted = _operation(trace, side.origins[0] if side.origins else None)
     if program.rewritten and not removed:
         parted = comparable(found, first, second) or parted
-    cause = _cause(program, parted, removed)
+    if parted is not None:
+        parted = innermost(parted, *((first, second) if removed else (second, first)))
+    cause = _cause(program, parted, (side, removed), (first, second))
     if program.rewritten and side.unseen:
         cause = _moved_effect(first, second) or cause
     if parted is not None and _change_at(list(program.changes), parted, removed) is None:
@@ -77,6 +82,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     if program.rewritten and parted is not None and not removed:
         cause = (
             argument_behind(parted, first, second)
+            or later_step(found, first, second)
             or missing_step(found, first, second)
             or left_out(parted, first, second)
             or cause
@@ -85,6 +91,10 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         cause = setting_behind(parted, first, second) or (cause and call_behind(cause, parted, second))
         cause = shared_default(parted, first, second) or cause
     cause = cause and number_behind(cause, first, second)
+    results = _results(first, second, found, tolerance)
+    if parted is not None:
+        other = _operation(first, found.sides[0].origins[0] if found.sides[0].origins else None)
+        cause = global_setting(program, parted, other) or cause
     return Verdict(
         found.agree,
         found.as_often,
@@ -93,7 +103,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         parted,
         _operation(trace, side.agreed),
         removed,
-        _results(first, second, found, tolerance),
+        results,
         found.rounded,
         program,
         found.rounding,
@@ -105,19 +115,20 @@ def _operation(trace: Trace, number: int | None) -> Operation | None:
     return None if number is None else trace.operations[number]
 
 
-def _cause(program: ProgramChange, parted: Operation | None, removed: bool) -> SourceChange | None:
-    """Return the change to look at first: at the line where values part, else one that this line depends on."""
+def _cause(
+    program: ProgramChange, parted: Operation | None, where: tuple[Side, bool], traces: tuple[Trace, Trace]
+) -> SourceChange | None:
+    """Return the change to look at first; of a rewritten program only one at the line where values part."""
     changes = [change for change in program.changes if _matters(change)]
-    if not changes:
-        return None
+    side, removed = where
+    run, other = traces if removed else traces[::-1]
+    # Of a rewritten program, too, a call of the same inputs is right, and what it calls is not.
+    if parted is not None and (not program.rewritten or is_repeated(parted, other)):
+        return Suspects(program, parted, side, removed).likeliest(changes, run, other)
     at = _change_at(changes, parted, removed)
     if at is not None and program.rewritten and _only_moved(at):
         at = _above(changes, at) or at
-    if at is not None or program.rewritten or parted is None:
-        return at if at is not None or program.rewritten else changes[0]
-    site = parted.user_site or parted.site
-    before = [change for change in changes if site is not None and change.line <= site.line]
-    return _giving(changes, parted) or (before or changes)[-1 if before else 0]
+    return at if program.rewritten or not changes else changes[0]
 
 
 def _is_part(change: SourceChange, cause: SourceChange | None) -> bool:
@@ -176,30 +187,10 @@ def _change_at(changes: list[SourceChange], parted: Operation | None, removed: b
     site = None if parted is None else parted.user_site or parted.site
     for change in changes if site is not None else ():
         statement = change.first if removed else change.second
-        if statement is not None and _holds(statement, site.file, site.line):  # type: ignore[union-attr]
+        if statement is not None and statement.holds(site.file, site.line):  # type: ignore[union-attr]
             # Of a new statement of several lines, the line whose values part.
             return change if change.first and change.second else replace(change, line=site.line)  # type: ignore[union-attr]
     return None
-
-
-def _holds(statement: Statement, file: str, line: int) -> bool:
-    return statement.file == file and statement.line <= line <= statement.last
-
-
-def _giving(changes: list[SourceChange], parted: Operation) -> SourceChange | None:
-    """Return the last change of a name that the line reads where values part."""
-    site = parted.user_site or parted.site
-    read = set() if site is None else set(_words(site.source))
-    giving = [
-        change
-        for change in changes
-        if change.second is not None and not change.second.is_definition and change.second.binds & read
-    ]
-    return giving[-1] if giving else None
-
-
-def _words(text: str) -> list[str]:
-    return "".join(letter if letter.isidentifier() or letter.isdigit() else " " for letter in text).split()
 
 
 def _results(first: Trace, second: Trace, found: Divergence, tolerance: Tolerance) -> Results | None:

@@ -16,6 +16,7 @@ from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, Step
 from numscope.operations.lore.skipping import SKIPS
+from numscope.operations.lore.writing import WRITES_TABLES
 from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
 
@@ -259,10 +260,11 @@ class Flow:
                     self.effects[origin].reach(Harm.NUMBER if refused else Harm.SHOWN, operation)
 
     def _shows_a_table(self, of: NonfiniteOperand) -> bool:
-        """Return whether a library's public call makes text of the values that the program prints."""
+        """Return whether a library's public call makes printed text of the values, or a file of them."""
         known = self.absorbed.skipping, self.absorbed.handling
-        is_known = any(of.operation in one for one in known)
-        return bool(of.traits & Trait.STANDS) and not is_known and self.lines.prints(of.site)
+        if any(of.operation in one for one in known) or not of.traits & Trait.STANDS:
+            return False
+        return self.lines.prints(of.site) or re.search(WRITES_TABLES, of.name) is not None
 
     def _skip(self, operation: int, stem_from: Origins) -> None:
         """Note whether the operation leaves out NaN of arithmetic, or the program deals with them by it."""
@@ -295,8 +297,9 @@ class Flow:
         known = [values for operand in before if (values := self._known(operand)) is not None]
         from_numbers = bool(known) and all(values.is_number for values in known)
         computed = judgement.step not in (Step.IS_GIVEN, Step.BRINGS) and operation not in self.filled
+        is_data = all(self._is_data(origin) for origin in stem_from)
         for operand in after:
-            harm = _harm(judgement, operand, known, operation in self.framed)
+            harm = _harm(judgement, operand, known, operation in self.framed, is_data)
             if operand.traits & Trait.STANDS and operand.hash in self._contents:
                 harm = max(harm, self._contents[operand.hash].harm)
             values = _Values(operation, operand.process, stem_from, harm, is_part=operand.part)
@@ -362,16 +365,22 @@ def _is_reduced(operand: NonfiniteOperand, before: Iterable[NonfiniteOperand]) -
 
 
 def _harm(
-    judgement: Judgement, operand: NonfiniteOperand, taken_from: Sequence[_Values], in_frame: bool
+    judgement: Judgement,
+    operand: NonfiniteOperand,
+    taken_from: Sequence[_Values],
+    in_frame: bool,
+    is_data: bool,
 ) -> Harm:
-    """Return how bad it is that nobody takes this result any further."""
+    """Return how bad it is that nobody takes this result any further. is_data: its NaN were in the program's data."""
     if judgement.step in (Step.IS_GIVEN, Step.BRINGS):
         return Harm.NONE
     reads = bool(operand.traits & _READS)
     if reads and taken_from and not in_frame:  # a copy is as bad as what it was taken from
         worst = max(values.harm for values in taken_from)
-        # What a library copied for itself and nobody took any further ended there, unless it is a number.
-        return min(worst, Harm.INSIDE) if operand.in_library and not operand.is_one_number else worst
+        # Missing values that a library copied for itself and nobody took any further ended there, unless one number.
+        # What the program's arithmetic made is as bad in a copy: `copy.deepcopy(best)`.
+        kept = operand.in_library and is_data and not operand.is_one_number
+        return min(worst, Harm.INSIDE) if kept else worst
     # A table with missing values is nothing unusual, a number that is one is.
     if operand.traits & Trait.STANDS and not operand.traits & Trait.ELEMENTWISE:
         return Harm.NUMBER if operand.kind in ("scalar", "float") else Harm.INSIDE

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from operator import attrgetter
 from typing import NamedTuple
 
 from numscope.analysis.concepts.elements import Element, offending_elements
@@ -157,7 +156,9 @@ def find_nonfinite(
     if not rows.known:
         raise UsageError(f"{trace.path} holds no statistics: record with --values stats or full.")
     sorted_out = _sort_out(trace, rows, rules)
-    found = sorted(_with_roots(trace, rows, sorted_out.found), key=attrgetter("rank"))
+    found = _with_roots(trace, rows, sorted_out.found)
+    nan_lines = {one.line for one in found if one.is_nan}
+    found.sort(key=lambda one: one.rank(nan_lines))
     places: dict[object, list[_Found]] = {}
     for one in found:
         line = one.operation.id if one.site is None else (one.site.file, one.site.line)
@@ -191,9 +192,18 @@ class _Found(NamedTuple):
     written: bool = False
 
     @property
-    def rank(self) -> tuple[int, int, int]:
-        """Order by what became of the values; what was made comes before data, what began earlier first."""
-        return -self.effect.harm, self._is_data(), self.number
+    def line(self) -> tuple[str, int] | None:
+        """The line to blame."""
+        return None if self.site is None else (self.site.file, self.site.line)
+
+    @property
+    def is_nan(self) -> bool:
+        """Whether some of its values are NaN, or became that."""
+        return bool(self.row.nans) or self.effect.first_nan is not None
+
+    def rank(self, nan_lines: Container[object]) -> tuple[int, int, bool, int]:
+        """Order by what became of the values: made before data, lines of NaN before infinities, earlier first."""
+        return -self.effect.harm, self._is_data(), self.line not in nan_lines, self.number
 
     def _is_data(self) -> int:
         if self.row.kind in (OriginKind.MADE, OriginKind.UNINITIALISED) or self.row.grown:

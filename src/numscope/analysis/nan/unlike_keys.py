@@ -58,13 +58,23 @@ def _new_index(trace: Trace, operation: Operation) -> Root | None:
             continue
         rows = [one.shape[0] for one in maker.outputs if one.hash in given and one.shape]
         if rows and _is_new(maker):
-            said = (
-                f"numbers its {rows[0]:,} rows anew from 0; line {site.line} aligns them with others by label"
-            )
-            return Root(
-                made, Cause(said, "Hand the labels on: `index=other.index`, or compute with `.to_numpy()`.")
-            )
+            return _of_new_index(operation, maker, rows[0])
     return None
+
+
+def _of_new_index(operation: Operation, maker: Operation, rows: int) -> Root | None:
+    """Return the line to blame: of a column put into the table with the new labels, the one that puts it there."""
+    site, made = operation.user_site, maker.user_site
+    if site is None or made is None:
+        return None
+    advice = "Hand the labels on: `index=other.index`, or compute with `.to_numpy()`."
+    receiver = next((one.hash for one in operation.inputs if one.is_array()), None)
+    if operation.name.endswith(".__setitem__") and receiver in {one.hash for one in maker.outputs}:
+        return Root(
+            site, Cause(f"aligns by label with {rows:,} rows that line {made.line} numbers from 0", advice)
+        )
+    said = f"numbers its {rows:,} rows anew from 0; line {site.line} aligns them with others by label"
+    return Root(made, Cause(said, advice))
 
 
 def _makes_text(maker: Operation) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numscope.analysis.concepts.user_calls import CallNames
+from numscope.analysis.concepts.user_calls import CallCounts, CallNames, added_counts
 from numscope.trace import Trace
 from numscope.trace.parts import map_parts
 
@@ -20,28 +20,41 @@ _GROUP = """
 _MADE = ("temporaries", "temporary_bytes", "copies", "copied_bytes")
 
 
-def costs_of_calls(trace: Trace, made: str) -> list[dict[str, Any]]:
+def costs_of_calls(trace: Trace, made: str) -> tuple[list[dict[str, Any]], CallCounts]:
     """Return a row for each recorded operation by its name, and for each call into a library by its name and line.
+
+    And how much of the trace is the user's.
 
     made: a query of arrays that outermost operations made, by operation, with whether they are temporaries and copies.
     """
     found: dict[tuple[str, str | None], dict[str, Any]] = {}
-    for rows in map_parts(trace, _costs, made):
+    counts = []
+    for rows, counted in map_parts(trace, _costs, made):
+        counts.append(counted)
         for row in rows:
             _add(row, found)
-    return [{**row, "self_ns": row["total_ns"]} for row in found.values()]
+    return [{**row, "self_ns": row["total_ns"]} for row in found.values()], added_counts(counts)
 
 
-def _costs(part: Trace, made: str) -> list[dict[str, Any]]:
-    """Return the costs of a part of the trace, each row with the name and the line of its calls."""
+def _costs(part: Trace, made: str) -> tuple[list[dict[str, Any]], CallCounts]:
+    """Return the costs of a part of the trace, each row with the name and the line of its calls, and its counts."""
     rows = part.sql(_query(made)).to_pylist()
     names = CallNames(part, rows)
     added = (*_ADDED, *_MADE, "longest_ns")
     named = ((row, *_group(row, names)) for row in rows)
-    return [
+    costs = [
         {"group": name, "place": place, **{column: row[column] for column in added}}
         for row, name, place in named
     ]
+    return costs, _counts(rows)
+
+
+def _counts(rows: list[dict[str, Any]]) -> CallCounts:
+    """Return of the same rows what `call_counts` asks for: one more query took a tenth of the time."""
+    own = sum(row["calls"] for row in rows if row["own"])
+    recorded = sum(row["calls"] for row in rows if row["own"] and row["visible"])
+    importing = sum(row["operations"] for row in rows if row["importing"])
+    return CallCounts(own, sum(row["operations"] for row in rows) - recorded, importing)
 
 
 def _add(row: dict[str, Any], found: dict[Any, dict[str, Any]]) -> None:
@@ -72,17 +85,17 @@ def _query(made: str) -> str:
         ), costs as (
             select {_GROUP}, any_value(function) as function, count(*) calls, sum(duration_ns) total_ns,
                 max(duration_ns) longest_ns, sum(bytes_in) bytes_in, sum(bytes_out) bytes_out,
-                count(*) filter (raised and visible) raised,
+                sum(operations) operations, count(*) filter (raised and visible) raised,
                 0 temporaries, 0 temporary_bytes, 0 copies, 0 copied_bytes
             from user_calls group by all
             union all by name
             -- Few calls made large arrays: they are looked up in all calls, not all calls among them.
-            select {_GROUP}, 0 calls, 0 bytes_in, 0 bytes_out, 0 raised,
+            select {_GROUP}, 0 calls, 0 operations, 0 bytes_in, 0 bytes_out, 0 raised,
                 temporaries, temporary_bytes, copies, copied_bytes
             from made_in_call join user_calls on operation = user_call
         )
         select own, importing, visible, name, file, line, any_value(function) as function, sites,
-            sum(calls)::bigint calls,
+            sum(calls)::bigint calls, sum(operations)::bigint operations,
             coalesce(sum(total_ns), 0)::bigint total_ns, coalesce(max(longest_ns), 0)::bigint longest_ns,
             sum(bytes_in)::bigint bytes_in, sum(bytes_out)::bigint bytes_out, sum(raised)::bigint raised,
             coalesce(sum(temporaries), 0)::bigint temporaries,

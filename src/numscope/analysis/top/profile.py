@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from numscope.analysis.concepts.compiled_lines import CompiledLine, compiled_lines
-from numscope.analysis.concepts.user_calls import CallCounts, call_counts
+from numscope.analysis.concepts.user_calls import CallCounts
 from numscope.analysis.top.bandwidth import Bandwidth
 from numscope.analysis.top.calls import costs_of_calls
 from numscope.errors import UsageError
@@ -175,11 +175,10 @@ def _sort(rows: list[dict[str, Any]], order: str) -> None:
 
 
 def _by_call(trace: Trace, order: str, limit: int, bandwidth: Bandwidth | None) -> Profile:
-    rows = costs_of_calls(trace, _MADE)
+    rows, counts = costs_of_calls(trace, _MADE)
     whole = sum(row["self_ns"] for row in rows)
     _sort(rows, order)
     costs = tuple(_cost({**row, "all_self": whole}) for row in rows[:limit])
-    counts = call_counts(trace)
     compiled = compiled_lines(trace)[:limit]
     return Profile(CALL, costs, len(rows), len(trace), whole, bandwidth, counts, _ranks(trace), compiled)
 

@@ -17,7 +17,7 @@ def read_heat(seed=40):
 
 
 def normal_heat(heat):
-    months = heat.index.to_period("M")
+    months = heat.index.to_period("M")  # culprit, too
     return heat.groupby(months).transform("mean")  # culprit
 
 

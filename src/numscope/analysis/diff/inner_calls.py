@@ -1,0 +1,56 @@
+"""Operations inside a library's call of a function of the program: `table.pipe(fill)`, `solve_ivp(motion, ...)`.
+
+The outermost operation stands for all of it, and its line says nothing of what the function does.
+"""
+
+from __future__ import annotations
+
+from numscope.trace import Operation, Trace
+from numscope.trace.operation import AFTER
+
+_DEEPEST = 6
+_MOST_LOOKED_AT = 400
+# What ran during an operation, called by other lines of the program, in the order of time.
+_INSIDE = f"""
+    select id from operations where process = ? and thread = ? and time_ns between ? and ? and depth > ?
+        and not in_library and (user_file, user_line) <> (?, ?) order by id limit {_MOST_LOOKED_AT}
+"""
+_KNOWN = """
+    select distinct format('{:016x}{:016x}', hash_high, hash_low) as hash from operand_contents
+    where hash_low in (select unnest(?::ubigint[]))
+"""
+
+
+def innermost(parted: Operation, run: Trace, other: Trace) -> Operation:
+    """Return the first operation of the program's own inside `parted` that made a value which the other run lacks.
+
+    `parted` itself if none did.
+    """
+    for _ in range(_DEEPEST):
+        inner = _first_new(parted, run, other)
+        if inner is None:
+            break
+        parted = inner
+    return parted
+
+
+def _first_new(parted: Operation, run: Trace, other: Trace) -> Operation | None:
+    site = parted.user_site or parted.site
+    if site is None:
+        return None
+    end = parted.time_ns + (parted.duration_ns or 0)
+    where = [parted.process, parted.thread, parted.time_ns, end, parted.depth, site.file, site.line]
+    inside = run.operations.fetch(run.sql(_INSIDE, where)["id"].to_pylist())
+    made = {operation.id: _made(operation) for operation in inside}
+    known = _known(other, set().union(*made.values()))
+    return next((operation for operation in inside if made[operation.id] - known), None)
+
+
+def _made(operation: Operation) -> set[str]:
+    return {one.hash for one in operation.operands if one.role in AFTER and one.hash is not None}
+
+
+def _known(other: Trace, contents: set[str]) -> set[str]:
+    """Return which of these contents a run has."""
+    lows = [int(content[16:], 16) for content in contents]
+    return set(other.sql(_KNOWN, [lows])["hash"].to_pylist()) & contents if lows else set()

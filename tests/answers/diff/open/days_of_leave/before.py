@@ -1,0 +1,16 @@
+"""Count days of leave that are left, by person."""
+
+import numpy as np
+import pandas as pd
+
+rng = np.random.default_rng(41)
+people = pd.DataFrame({"id": np.arange(1, 41), "share": rng.choice([0.5, 0.75, 1.0], 40)})
+taken = pd.DataFrame({"id": rng.integers(1, 41, 90), "days": rng.integers(1, 5, 90)})
+FULL = 30
+
+used = taken.groupby("id")["days"].sum()
+people["left"] = people["share"] * FULL - people["id"].map(used).fillna(0)
+negative = people[people["left"] < 0]
+print("left:", people["left"].sum())
+print("people who took too many:", len(negative))
+print("mean:", round(people["left"].mean(), 6))

@@ -1,0 +1,23 @@
+"""Learn digits of a meter and report the error on others."""
+
+import torch
+from torch import nn
+
+torch.manual_seed(4)
+x = torch.randn(200, 16)
+y = (x[:, :4].sum(1) > 0).long() + (x[:, 4] > 1).long()
+net = nn.Sequential(nn.Linear(16, 32), nn.BatchNorm1d(32), nn.ReLU(), nn.Dropout(0.2), nn.Linear(32, 3))
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.9)
+criterion = nn.CrossEntropyLoss()
+for _epoch in range(5):
+    net.train()
+    for start in range(0, 160, 40):
+        loss = criterion(net(x[start : start + 40]), y[start : start + 40])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+net.eval()
+with torch.no_grad():
+    scores = net(x[160:])
+    print("loss:", criterion(scores, y[160:]).item())
+    print("right:", (scores.argmax(1) == y[160:]).float().mean().item())
