@@ -116,18 +116,18 @@ class Export:
         output = Path(arguments.perfetto)
         if output.suffix.lower() == ".json":
             with output.open("x", encoding="utf-8") as file:
-                count = write_perfetto(_spans(trace), slices(trace), pids, file)
+                count = write_perfetto(_spans(trace), slices(trace), pids, trace.ranks, file)
         else:
             with needing("timeline"):
                 from numscope.views.export_perfetto import Timeline, write_perfetto_trace
-            found = Timeline(_spans(trace), slices(trace), flows(trace, _MOST_FLOW), pids)
+            found = Timeline(_spans(trace), slices(trace), flows(trace, _MOST_FLOW), pids, trace.ranks)
             with output.open("xb") as packed:
                 count = write_perfetto_trace(found, packed)
         return f"{count} operations in {arguments.perfetto}; open it at https://ui.perfetto.dev"
 
     def _speedscope(self, trace: Trace, arguments: argparse.Namespace) -> str:
         with Path(arguments.speedscope).open("x", encoding="utf-8") as file:
-            count = write_speedscope(_spans(trace), slices(trace), trace.path.name, file)
+            count = write_speedscope(_spans(trace), slices(trace), trace.path.name, trace.ranks, file)
         return f"{count} operations in {arguments.speedscope}; open it at https://www.speedscope.app"
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from itertools import count, groupby
 from typing import Any, BinaryIO
 
@@ -20,7 +20,7 @@ from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import (
 )
 
 from numscope.analysis.export.timeline import Slice, Span
-from numscope.views.export_timeline import nested
+from numscope.views.export_timeline import nested, process_label
 
 _BOOT_TIME, _INCREMENTAL = 6, 64  # builtin clock; first clock that is a sequence's own
 _PER_BLOCK = 20_000  # packets that are compressed together
@@ -28,12 +28,16 @@ _PER_BLOCK = 20_000  # packets that are compressed together
 
 @dataclass(frozen=True)
 class Timeline:
-    """What a timeline is written of. pids: process number -> process id; flows: (source, target) operations."""
+    """What a timeline is written of. pids: process number -> process id; flows: (source, target) operations.
+
+    ranks: process number -> rank, in a trace with several.
+    """
 
     spans: Iterable[Span]
     slices: list[Slice]
     flows: list[tuple[int, int]]
     pids: dict[int, int]
+    ranks: Mapping[int, int] = field(default_factory=dict)
 
 
 def write_perfetto_trace(timeline: Timeline, file: BinaryIO) -> int:
@@ -64,7 +68,7 @@ class _Writer:
 
     def __init__(self, file: BinaryIO, timeline: Timeline) -> None:
         self._file = file
-        self._pids = timeline.pids
+        self._pids, self._ranks = timeline.pids, timeline.ranks
         self._numbers = count(1)
         self._processes: dict[int, int] = {}
         self._block = Trace()
@@ -102,7 +106,7 @@ class _Writer:
             described = self.packet().track_descriptor
             described.uuid = self._processes[process]
             described.process.pid = self._pids.get(process, process)
-            described.process.process_name = f"process {process}"
+            described.process.process_name = process_label(process, self._ranks)
         uuid = next(self._numbers)
         described = self.packet().track_descriptor
         described.uuid, described.parent_uuid = uuid, self._processes[process]

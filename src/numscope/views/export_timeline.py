@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, groupby
 from typing import Any, TextIO, TypeVar
 
 from numscope.analysis.export.timeline import Slice, Span
@@ -14,10 +14,17 @@ _Timed = TypeVar("_Timed", Span, Slice)
 _Frame = tuple[str, str | None, int | None]
 
 
-def write_perfetto(spans: Iterable[Span], slices: Iterable[Slice], pids: dict[int, int], file: TextIO) -> int:
+def write_perfetto(
+    spans: Iterable[Span],
+    slices: Iterable[Slice],
+    pids: dict[int, int],
+    ranks: Mapping[int, int],
+    file: TextIO,
+) -> int:
     """Write complete events (`ph: X`, microseconds) for ui.perfetto.dev and chrome://tracing; return how many spans.
 
-    pids: process number -> process id. Format: "Trace Event Format", Google.
+    pids: process number -> process id; ranks: process number -> rank, in a trace with several. Format: "Trace Event
+    Format", Google.
     """
     file.write('{"displayTimeUnit": "ns", "traceEvents": [')
     count = 0
@@ -43,7 +50,7 @@ def write_perfetto(spans: Iterable[Span], slices: Iterable[Slice], pids: dict[in
         }
         file.write((",\n" if count else "\n") + json.dumps(event))
         count += 1
-    for event in _slice_events(slices, pids):
+    for event in chain(_slice_events(slices, pids), _rank_events(pids, ranks)):
         file.write((",\n" if count else "\n") + json.dumps(event))
     file.write("\n]}\n")
     return count
@@ -69,17 +76,32 @@ def _slice_events(slices: Iterable[Slice], pids: dict[int, int]) -> Iterator[dic
         }
 
 
-def write_speedscope(spans: Iterable[Span], slices: Iterable[Slice], name: str, file: TextIO) -> int:
+def process_label(process: int, ranks: Mapping[int, int]) -> str:
+    """Return what a process is called: by its rank where there are several."""
+    return f"rank {ranks[process]} (process {process})" if process in ranks else f"process {process}"
+
+
+def _rank_events(pids: Mapping[int, int], ranks: Mapping[int, int]) -> Iterator[dict[str, Any]]:
+    """Give the events that name processes after their ranks and put them into that order."""
+    for process, rank in ranks.items():
+        about = {"ph": "M", "pid": pids.get(process, process)}
+        yield {**about, "name": "process_name", "args": {"name": process_label(process, ranks)}}
+        yield {**about, "name": "process_sort_index", "args": {"sort_index": rank}}
+
+
+def write_speedscope(
+    spans: Iterable[Span], slices: Iterable[Slice], name: str, ranks: Mapping[int, int], file: TextIO
+) -> int:
     """Write one evented profile a thread, as speedscope's own JSON schema has it; returns how many spans."""
     frames: dict[_Frame, int] = {}
     profiles, count = [], 0
     for (process, thread), group in groupby(spans, key=lambda span: (span.process, span.thread)):
         events = [(begins, (span.name, span.file, span.line), at) for begins, span, at in nested(group)]
         count += len(events) // 2
-        profiles.append(_profile(f"process {process}, thread {thread}", events, frames))
+        profiles.append(_profile(f"{process_label(process, ranks)}, thread {thread}", events, frames))
     for (process, row), rest in groupby(slices, key=lambda one: (one.process, one.row)):
         events = [(begins, (one.name, None, None), at) for begins, one, at in nested(rest)]
-        profiles.append(_profile(f"process {process}, {row}", events, frames))
+        profiles.append(_profile(f"{process_label(process, ranks)}, {row}", events, frames))
     shared = [
         {key: value for key, value in zip(("name", "file", "line"), frame, strict=True) if value is not None}
         for frame in frames

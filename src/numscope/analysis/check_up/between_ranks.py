@@ -1,4 +1,6 @@
-"""Weights and gradients that should be the same on all ranks and are not, as `numscope ranks` finds them."""
+"""What is wrong between ranks, as `numscope ranks` finds it: collectives that do not match, weights and gradients that
+should be the same and are not, a rank for which the others wait. NaN are another kind of finding.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.training_ledger import Ledger, Parameter, grouped
 from numscope.analysis.ranks.members import members
+from numscope.analysis.ranks.ranks import of_collectives
 from numscope.analysis.ranks.replicas import replicas
 
 KIND = "ranks"
@@ -22,11 +25,15 @@ _LEFT = """
 
 
 def between_ranks(evidence: Evidence) -> Iterator[Finding]:
-    """Yield the first tensor of replicas that part, or the step after which weights are not the same any more."""
+    """Yield the first tensor of replicas that part, or the step after which weights are not the same any more.
+
+    And what the collectives show.
+    """
     ranks = members(evidence.trace)
     parted = list(_parted(evidence, [member.process for member in ranks.values()]))
     yield from parted
-    for one in replicas(evidence.trace, ranks) if not parted else ():
+    apart = () if parted else replicas(evidence.trace, ranks)
+    for one in (*apart, *of_collectives(evidence.trace, ranks)):
         file, _, line = (one.place or "").rpartition(":")
         if file and one.operations:
             text = f"{one.text}; {one.evidence[0]}" if one.evidence else one.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from numscope.analysis.ranks.clocks import Clock, aligned, clocks
@@ -53,11 +54,7 @@ def ranks_report(trace: Trace) -> RanksReport:
             f"{trace.path} has no ranks: it was not started by a launcher that numbers its processes, and no "
             "process joined a group."
         )
-    as_shown = groups(trace, found)
-    hosts_clocks = clocks(as_shown, found)
-    together = aligned(as_shown, found, hosts_clocks)
-    error = max((clock.error_ns for clock in hosts_clocks), default=0)
-    lates = [tuple(lateness(group, error)) for group in together]
+    hosts_clocks, together, lates = _met(trace, found)
     findings = (
         *mismatches(together, found),
         *first_nan(trace, found, together, hosts_clocks),
@@ -79,6 +76,24 @@ def ranks_report(trace: Trace) -> RanksReport:
 def _unaligned(ranks: dict[int, Member], found: tuple[Clock, ...]) -> tuple[str, ...]:
     hosts = dict.fromkeys(ranks[rank].host or "" for rank in sorted(ranks))
     return tuple(host for host in list(hosts)[1:] if host not in {clock.host for clock in found})
+
+
+def of_collectives(trace: Trace, ranks: dict[int, Member]) -> Iterator[Finding]:
+    """Yield what the collectives alone show: those that do not match, and ranks for which the others wait."""
+    _, together, lates = _met(trace, ranks)
+    yield from mismatches(together, ranks)
+    yield from stragglers(together, lates)
+
+
+def _met(
+    trace: Trace, ranks: dict[int, Member]
+) -> tuple[tuple[Clock, ...], list[Group], list[tuple[Late, ...]]]:
+    """Return the hosts' clocks, the collectives on one clock, and who was late, by group."""
+    as_shown = groups(trace, ranks)
+    found = clocks(as_shown, ranks)
+    together = aligned(as_shown, ranks, found)
+    error = max((clock.error_ns for clock in found), default=0)
+    return found, together, [tuple(lateness(group, error)) for group in together]
 
 
 def _summary(group: Group, late: tuple[Late, ...]) -> GroupSummary:
