@@ -8,7 +8,6 @@ from typing import Any
 
 from numscope.analysis.check_up.evidence import Call, Evidence
 
-_NUMBERS = ("minimum", "maximum", "mean", "deviation", "zeros", "nans")
 _OF_FIRST = "role = 'input' and place = 0"
 _OF_SECOND = "role = 'input' and place = 1"
 _OF_RESULT = "role in ('output', 'mutated')"
@@ -61,22 +60,15 @@ def steps(evidence: Evidence, calls: list[Call], where: str = "true", keep: str 
     where: what must hold of some slot of theirs. keep: what must hold of the whole. Both in SQL: a trace has too many
     operations to look at each in Python.
     """
-    columns = ", ".join(
-        f"any_value({source}) filter ({which}) as {name}_{column}"
-        for name, which in (("first", _OF_FIRST), ("second", _OF_SECOND), ("result", _OF_RESULT))
-        for column, source in _SOURCES.items()
-    )
+    # Most operations do not fit: of all only the columns are put together that `keep` asks for.
+    fitting = f"select operation from ({_of_operations(_asked_in(keep), 'wanted')}) where {keep}"
     query = f"""
         with own as (
             select id, call from recorded_operations where call in {{calls}}
         ), fitting as (select id from slots where {where}),
-        wanted as (select distinct operation from recorded_operands where slot in (from fitting))
-        select * from (
-            select own.id as operation, any_value(call) as call, {columns}
-            from own join operand_contents on operation = own.id
-            where own.id in (from wanted)
-            group by own.id
-        ) where {keep} order by operation
+        wanted as (select distinct operation from recorded_operands where slot in (from fitting)),
+        kept as ({"from wanted" if keep == "true" else fitting})
+        {_of_operations(_COLUMNS, "kept")} order by operation
         """
     for row in evidence.rows(query, calls):
         yield Step(
@@ -97,6 +89,28 @@ _SOURCES = {
     "content": "content",
     "address": "address",
 }
+
+
+_COLUMNS = {
+    f"{name}_{column}": f"any_value({source}) filter ({which})"
+    for name, which in (("first", _OF_FIRST), ("second", _OF_SECOND), ("result", _OF_RESULT))
+    for column, source in _SOURCES.items()
+}
+
+
+def _asked_in(condition: str) -> dict[str, str]:
+    """Return the columns that a condition names."""
+    return {name: source for name, source in _COLUMNS.items() if name in condition}
+
+
+def _of_operations(columns: dict[str, str], which: str) -> str:
+    """Return the query for columns of the operations in the table `which`."""
+    told = "".join(f", {source} as {name}" for name, source in columns.items())
+    return f"""
+        select own.id as operation, any_value(call) as call{told}
+        from own join operand_contents on operation = own.id
+        where own.id in (from {which}) group by own.id
+        """
 
 
 def _side(row: dict[str, Any], name: str) -> Side:
