@@ -179,6 +179,27 @@ def test_a_function_that_pandas_calls_is_entered(tmp_path: Path) -> None:
     assert "ffill" in named(found)
 
 
+def test_the_first_new_value_inside_a_solver_is_told_at_its_own_line(tmp_path: Path) -> None:
+    pytest.importorskip("scipy")
+    before = """
+        import numpy as np
+        from scipy.integrate import solve_ivp
+
+        def motion(t, state):
+            speed = state[1:]
+            drag = np.multiply(speed, -0.05)
+            return np.concatenate([speed, drag])
+
+        path = solve_ivp(motion, (0, 2), np.array([0.0, 20.0]))
+        print(path.y[:, -1])
+    """
+    found = compared(tmp_path, before, ("np.multiply(speed, -0.05)", "np.multiply(speed, -0.06)"))
+    parted = found.verdict.parted
+    assert parted is not None
+    assert parted.user_site is not None
+    assert parted.user_site.source.strip() == "drag = np.multiply(speed, -0.06)"
+
+
 def test_a_seed_that_got_lost_is_named(tmp_path: Path) -> None:
     before = """
         import numpy as np
