@@ -82,23 +82,33 @@ def test_numbers_that_were_given_a_name_hide_no_changed_one(tmp_path: Path) -> N
 
 
 def test_a_call_of_the_same_inputs_is_not_to_blame_for_another_result(tmp_path: Path) -> None:
-    pytest.importorskip("scipy")
+    pytest.importorskip("numba")
     before = """
-        from scipy.integrate import quad
+        import numpy as np
+        from numba import njit
 
-        def weight(x):
-            return 1.5 * x + 2.0 * x * x
+        @njit
+        def walk(steps, turns):
+            far = 0.0
+            for step in range(steps):
+                far = max(far, turns[step] * turns[step])
+            return far
 
-        area = quad(weight, 0, 1)[0]
-        print(area)
+        turns = np.linspace(3.5, 0.5, 20)
+        far = walk(20, turns)
+        print(far)
     """
     found = compared(
         tmp_path,
         before,
-        ("    return 1.5 * x + 2.0 * x * x", "    square = x * x\n    return 1.5 * x + 2.5 * square"),
-        ("area = quad(weight, 0, 1)[0]", "area, error = quad(weight, 0, 1)"),
+        ("in range(steps)", "in range(1, steps)"),
+        (
+            "        far = max(far, turns[step] * turns[step])",
+            "        square = turns[step] * turns[step]\n        far = max(far, square)",
+        ),
+        ("far = walk(20, turns)", "far = walk(len(turns), turns)"),
     )
-    assert named(found) == "return 1.5 * x + 2.5 * square"
+    assert named(found) == "for step in range(1, steps):"
 
 
 def test_an_array_changed_in_place_is_seen_though_its_values_are_known(tmp_path: Path) -> None:
