@@ -1,5 +1,6 @@
 """`numscope memory`, held against torch.profiler's account of the allocator, and against what its advice then does."""
 
+import inspect
 import json
 from pathlib import Path
 
@@ -82,6 +83,23 @@ def test_the_largest_tensors_have_their_line_and_a_reason(tmp_path):
     assert "kept for the backward pass of aten::gelu in blocks.0" in reasons
     assert "parameter blocks.0.up.weight" in reasons
     assert "given to the model" in reasons
+
+
+def test_what_a_constructor_made_is_not_to_be_deleted(tmp_path):
+    """A model that is never called: its parameters are not known as such, and its attributes hold them."""
+
+    def program():
+        model = torch.nn.Sequential(*(torch.nn.Linear(300, 300) for _ in range(4)))
+        first = torch.randn(400, 400)  # idle
+        return model, first, torch.randn(400, 400) * 2
+
+    use = recorded(program, tmp_path / "t.numscope")
+    lines, start = inspect.getsourcelines(program)
+    idle = start + next(number for number, line in enumerate(lines) if line.endswith("# idle\n"))
+    assert {one.line for one in use.advice if one.text.startswith("del")} == {idle, idle + 1}
+    assert {"made by a constructor: an attribute of an object holds it"} == {
+        one.why for one in use.largest if one.shape == (300, 300)
+    }
 
 
 def test_checkpointing_saves_what_the_advice_says(tmp_path):

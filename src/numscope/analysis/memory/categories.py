@@ -134,4 +134,6 @@ def _temporary(use: Use, now: int) -> Reason:
         return Reason(Category.TEMPORARY, f"memory of {made.name}{_in_layer(made)} alone")
     if made is not None and (made.id >= now - 1 or any(one.id >= now - 1 for one in use.readers)):
         return Reason(Category.TEMPORARY, f"of {made.name}, which has just run")
+    if made is not None and (made.function or "").rpartition(".")[2] == "__init__":
+        return Reason(Category.TEMPORARY, "made by a constructor: an attribute of an object holds it")
     return Reason(Category.TEMPORARY, "not read again: a variable or the graph still holds it", True)

@@ -12,7 +12,7 @@ from numscope.analysis.memory.blocks import Block
 from numscope.trace import Trace
 
 _OPERATIONS = """
-    select operation.id, parent, name, depth, traits, user_file, user_line,
+    select operation.id, parent, name, depth, traits, function, user_file, user_line,
         module, model, phase, coalesce(step, 0) as step, forward
     from called_operations operation left join modules on modules.operation = operation.id
     where process = {process}
@@ -31,12 +31,13 @@ _OF_OWNERS = """
 
 @dataclass(frozen=True)
 class Ran:
-    """An operation with its place. module is None outside of models."""
+    """An operation with its place. function: that called it, maybe a library's. module is None outside of models."""
 
     id: int
     parent: int | None
     name: str
     traits: int
+    function: str | None
     file: str | None
     line: int
     module: str | None
@@ -95,7 +96,8 @@ class Operations:
 
 def _ran(row: dict[str, Any]) -> Ran:
     return Ran(
-        *(row["id"], row["parent"], row["name"], row["traits"] or 0, row["user_file"], row["user_line"] or 0),
+        *(row["id"], row["parent"], row["name"], row["traits"] or 0, row["function"]),
+        *(row["user_file"], row["user_line"] or 0),
         *(row["module"], row["model"], row["phase"], row["step"], row["forward"]),
     )
 
