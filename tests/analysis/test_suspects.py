@@ -171,7 +171,7 @@ def test_a_function_that_pandas_calls_is_entered(tmp_path: Path) -> None:
             groups = table.groupby("room")
             return table.assign(known=groups["tools"].ffill())
 
-        tools = [40.0, np.nan, 42.0, np.nan, 75.0, np.nan]
+        tools = [40.5, np.nan, 42.25, np.nan, 75.75, np.nan]
         table = pd.DataFrame({"room": list("aaabbb"), "tools": tools})
         print(table.pipe(fill)["known"].to_numpy())
     """
@@ -216,9 +216,9 @@ def test_a_mask_of_another_dtype_is_no_origin_of_what_is_new_without_it(tmp_path
 
         def main():
             notes = read(3)
-            mask = (notes != 0)[:, :, None]
-            pooled = pool(notes, mask[:, :, 0])
-            print((pooled[:, None] * mask[:, :, 0]).sum())
+            mask = (notes != 0).astype(np.int8)
+            pooled = pool(notes, mask)
+            print((pooled[:, None] * mask).sum())
 
         main()
     """
