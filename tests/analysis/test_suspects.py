@@ -82,23 +82,33 @@ def test_numbers_that_were_given_a_name_hide_no_changed_one(tmp_path: Path) -> N
 
 
 def test_a_call_of_the_same_inputs_is_not_to_blame_for_another_result(tmp_path: Path) -> None:
-    pytest.importorskip("scipy")
+    pytest.importorskip("numba")
     before = """
-        from scipy.integrate import quad
+        import numpy as np
+        from numba import njit
 
-        def weight(x):
-            return 1.5 * x + 2.0 * x * x
+        @njit
+        def walk(steps, turns):
+            far = 0.0
+            for step in range(steps):
+                far = max(far, turns[step] * turns[step])
+            return far
 
-        area = quad(weight, 0, 1)[0]
-        print(area)
+        turns = np.linspace(3.5, 0.5, 20)
+        far = walk(20, turns)
+        print(far)
     """
     found = compared(
         tmp_path,
         before,
-        ("    return 1.5 * x + 2.0 * x * x", "    square = x * x\n    return 1.5 * x + 2.5 * square"),
-        ("area = quad(weight, 0, 1)[0]", "area, error = quad(weight, 0, 1)"),
+        ("in range(steps)", "in range(1, steps)"),
+        (
+            "        far = max(far, turns[step] * turns[step])",
+            "        square = turns[step] * turns[step]\n        far = max(far, square)",
+        ),
+        ("far = walk(20, turns)", "far = walk(len(turns), turns)"),
     )
-    assert named(found) == "return 1.5 * x + 2.5 * square"
+    assert named(found) == "for step in range(1, steps):"
 
 
 def test_an_array_changed_in_place_is_seen_though_its_values_are_known(tmp_path: Path) -> None:
@@ -171,12 +181,33 @@ def test_a_function_that_pandas_calls_is_entered(tmp_path: Path) -> None:
             groups = table.groupby("room")
             return table.assign(known=groups["tools"].ffill())
 
-        tools = [40.0, np.nan, 42.0, np.nan, 75.0, np.nan]
+        tools = [40.5, np.nan, 42.25, np.nan, 75.75, np.nan]
         table = pd.DataFrame({"room": list("aaabbb"), "tools": tools})
         print(table.pipe(fill)["known"].to_numpy())
     """
     found = compared(tmp_path, before, ('groups["tools"].ffill()', 'table["tools"].ffill()'))
     assert "ffill" in named(found)
+
+
+def test_the_first_new_value_inside_a_solver_is_told_at_its_own_line(tmp_path: Path) -> None:
+    pytest.importorskip("scipy")
+    before = """
+        import numpy as np
+        from scipy.integrate import solve_ivp
+
+        def motion(t, state):
+            speed = state[1:]
+            drag = np.multiply(speed, -0.05)
+            return np.concatenate([speed, drag])
+
+        path = solve_ivp(motion, (0, 2), np.array([0.0, 20.0]))
+        print(path.y[:, -1])
+    """
+    found = compared(tmp_path, before, ("np.multiply(speed, -0.05)", "np.multiply(speed, -0.06)"))
+    parted = found.verdict.parted
+    assert parted is not None
+    assert parted.user_site is not None
+    assert parted.user_site.source.strip() == "drag = np.multiply(speed, -0.06)"
 
 
 def test_a_seed_that_got_lost_is_named(tmp_path: Path) -> None:
@@ -216,9 +247,9 @@ def test_a_mask_of_another_dtype_is_no_origin_of_what_is_new_without_it(tmp_path
 
         def main():
             notes = read(3)
-            mask = (notes != 0)[:, :, None]
-            pooled = pool(notes, mask[:, :, 0])
-            print((pooled[:, None] * mask[:, :, 0]).sum())
+            mask = (notes != 0).astype(np.int8)
+            pooled = pool(notes, mask)
+            print((pooled[:, None] * mask).sum())
 
         main()
     """

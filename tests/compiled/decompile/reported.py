@@ -145,6 +145,15 @@ PLAIN |= {
     "            return b()\n        finally:\n            return a(1)",
     "break in finally of a for": "def f(a, b):\n    for x in a():\n        try:\n            b()\n"
     "        finally:\n            a(x)\n            break",
+    "break in finally before a return": "def f(a, b):\n    while a():\n        try:\n            b()\n"
+    "        finally:\n            a(1)\n            break\n    return b(2)",
+    "with left by break before a return": "def f(a, b):\n    while a():\n        with b():\n            break\n"
+    "        return\n    return b(2)",
+    "with left by break before a raise": "def f(a, b):\n    while a():\n        with b():\n            break\n"
+    "        return\n    raise",
+    "choice of calls in a call in a class": "def f(a, b):\n    class C:\n        match b():\n"
+    "            case [x, y]:\n                a(a(1) if b() else b(1))\n    return C",
+    "empty tuple behind or in a class": "def f(a):\n    class C:\n        a() or ()\n    return C",
     "break in finally of a class": "def f(a, b):\n    class C:\n        while a():\n            try:\n"
     "                b()\n            finally:\n                a(1)\n                break\n    return C",
     "loop at the start of finally": "def f(a, b):\n    try:\n        assert a()\n    finally:\n"

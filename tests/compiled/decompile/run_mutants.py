@@ -1,8 +1,9 @@
 """Measures the power of the check with an exception at every point: which share of mutants it finds to differ.
 
-Usage: python run_mutants.py [--first N] [--count N] [--most N] [--runs N] [--show]
+Usage: python run_mutants.py [--first N] [--count N] [--most N] [--runs N] [--seconds N] [--show]
 A mutant that compiles to the same instructions is left out. One that `equivalents` recognises is counted apart, and is
-driven all the same: `told apart` must stay 0. Every other one counts.
+driven all the same: `told apart` must stay 0. Every other one counts. A function is driven `--runs` times, and once
+more for every 20 bytes of its code.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import difflib
 import json
 import random
 import sys
+import time
 import types
 from collections import Counter
 
@@ -31,6 +33,11 @@ def _equal_text(code: types.CodeType) -> str:
     return found.source if found.verdict is Verdict.EQUAL else ""
 
 
+def _size(code: types.CodeType) -> int:
+    inside = [one for one in code.co_consts if isinstance(one, types.CodeType)]
+    return len(code.co_code) + sum(map(_size, inside))
+
+
 def _changed_lines(text: str, mutant: str) -> str:
     lines = ast.unparse(ast.parse(text)).splitlines()
     return "\n".join(difflib.unified_diff(lines, mutant.splitlines(), lineterm="", n=2))
@@ -41,12 +48,18 @@ def main() -> None:
     options = parser(__doc__, 100)
     options.add_argument("--most", type=int, default=8)
     options.add_argument("--runs", type=int, default=400)
+    options.add_argument(
+        "--seconds", type=float, default=float("inf"), help="begin no function after that time"
+    )
     options.add_argument("--show", action="store_true")
     arguments = options.parse_args()
     made: Counter[str] = Counter()
     killed: Counter[str] = Counter()
     equivalents: Counter[bool] = Counter()
+    start = time.time()
     for seed, code in functions(arguments.first, arguments.count):
+        if time.time() - start > arguments.seconds:
+            break
         try:
             text = "" if code is None else _equal_text(code)
             chosen = list(mutants(text)) if text else []
@@ -60,7 +73,7 @@ def main() -> None:
                 continue
             if not difference(code, changed):
                 continue
-            seen = differs(code, changed, arguments.runs)
+            seen = differs(code, changed, arguments.runs + _size(code) // 20)
             if equivalent(text, mutant):
                 equivalents[bool(seen)] += 1
                 if seen and arguments.show:
@@ -76,6 +89,7 @@ def main() -> None:
         json.dumps(
             {
                 "python": sys.version.split()[0],
+                "seeds": [arguments.first, seed],
                 "killed": sum(killed.values()),
                 "made": sum(made.values()),
                 "equivalents": sum(equivalents.values()),

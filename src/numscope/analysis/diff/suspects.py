@@ -125,7 +125,12 @@ def _steps(text: list[Statement], start: Statement | None) -> dict[int, int]:
 
 
 def is_repeated(parted: Operation, other: Trace) -> bool:
-    """Return whether the other run has the same operation of the same inputs, with another result."""
+    """Return whether the other run has the same operation of the same inputs, with another result.
+
+    Never of one that was given an object: its settings are in no operand.
+    """
+    if any(one.kind == "object" for one in parted.operands if one.role not in AFTER):
+        return False
     ids = other.sql(_NAMED, [parted.name, _MOST_LOOKED_AT])["id"].to_pylist()
     given, made = _values(parted, False), _values(parted, True)
     same = [one for one in other.operations.fetch(ids) if _values(one, False) == given]

@@ -75,7 +75,12 @@ def join_reraises(code: list[Instruction], statements: bool = False) -> None:
         if code[handler].op != "PUSH_EXC" or classify(code, handler) != FINALLY:
             continue
         ends = sorted(_reraises(code, handler))
-        length = ends[-1] - _block_start(code, ends[-1]) if ends else 0
+        length = (
+            ends[-1]
+            - _line_start(code, ends[-1], {one.target for one in code} | {one.handler for one in code})
+            if ends
+            else 0
+        )
         for place in ends[:-1]:
             # What stands before an end and is no copy of a whole block only goes on in the same place.
             back = length if _is_copy(code, place - length, ends[-1] - length, length) else 0
@@ -126,10 +131,36 @@ def _shared(code: list[Instruction], one: int, last: int, targets: set[int]) -> 
         if not line or not _is_copy(code, one - back - 1, last - back - 1, 1):
             break
         back += 1
+    while back and not _is_one_value(code, one - back, last - back, targets):
+        back -= 1
     tested = one < len(code) and code[one].op == "BRANCH" and code[one - 1].op not in ENDS
     if tested and needs_values(code[one - back : one + 1]):
         return 0  # only a whole test is one
     return 0 if back == 1 and code[one - 1].op in ENDS else back
+
+
+def _is_one_value(code: list[Instruction], one: int, last: int, targets: set[int]) -> bool:
+    """Say whether all that two ways have left on the stack where they are joined is at most one value each."""
+    starts = [_line_start(code, place, targets) for place in (one, last)]
+    if starts == [one, last]:
+        # Both ways of one choice, the same from their start: what is joined is behind a value.
+        return not any(
+            code[start - 1].op == "BRANCH" and code[start - 1].target == other
+            for start, other in (starts, starts[::-1])
+        )
+    return all(_left(code[start:place]) <= 1 for start, place in zip(starts, (one, last), strict=True))
+
+
+def _line_start(code: list[Instruction], place: int, targets: set[int]) -> int:
+    while (
+        place > 0 and place not in targets and code[place - 1].op not in ENDS and code[place - 1].target < 0
+    ):
+        place -= 1
+    return place
+
+
+def _left(instructions: list[Instruction]) -> int:
+    return sum(left - taken for taken, left in map(effect, instructions))
 
 
 def _skip(code: list[Instruction], place: int) -> int:
@@ -160,15 +191,6 @@ def _alike(code: list[Instruction], one: int, other: int) -> int:
     ):
         back += 1
     return back
-
-
-def _block_start(code: list[Instruction], place: int) -> int:
-    targets = {one.target for one in code} | {one.handler for one in code}
-    while (
-        place > 0 and place not in targets and code[place - 1].op not in ENDS and code[place - 1].target < 0
-    ):
-        place -= 1
-    return place
 
 
 def _is_copy(code: list[Instruction], one: int, other: int, length: int) -> bool:

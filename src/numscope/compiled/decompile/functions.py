@@ -38,7 +38,7 @@ from numscope.compiled.decompile.regions import Regions
 from numscope.compiled.decompile.scopes import Scope, reading_all
 from numscope.compiled.decompile.statements import leaves, returns_none, without_last
 from numscope.compiled.decompile.states import States
-from numscope.compiled.decompile.structure import Structurer
+from numscope.compiled.decompile.structure import Structurer, meeting_ends
 from numscope.compiled.decompile.temporaries import Temporaries
 from numscope.compiled.decompile.type_parameters import type_parameters
 from numscope.compiled.decompile.unit import Unit
@@ -48,6 +48,7 @@ _LOAD = ast.Load()
 _STORE = ast.Store()
 _VARARGS, _VARKEYWORDS, _GENERATOR, _ASYNC = 0x4, 0x8, 0x20, 0x80 | 0x200
 _COROUTINE, _ASYNC_GENERATOR = 0x80, 0x200
+_MOST_ENDS = 3
 _IMPLICIT_CELLS = {"__class__", "__classdict__"}
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
@@ -65,6 +66,7 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
         partial(_structured, code, Temporaries(prefix), undo=False),
         partial(_structured, code, Temporaries(prefix), join=True),
         partial(_structured, code, Temporaries(prefix, plain=True)),
+        *(partial(_run_once, code, Temporaries(prefix), number) for number in range(_MOST_ENDS)),
     ]
     if code.co_flags & 1 and not code.co_name.startswith("<"):
         writers.append(partial(_as_states, code, Temporaries(prefix, plain=True)))
@@ -87,6 +89,21 @@ def _structured(code: CodeType, names: Temporaries, undo: bool = True, join: boo
 
     `undo` joins the copied tests of while loops; `join` makes one of ways on that are alike.
     """
+    unit, regions = _prepared(code, names, undo, join)
+    return _finished(Structurer(unit, regions).statements())
+
+
+def _run_once(code: CodeType, names: Temporaries, number: int) -> list[ast.stmt]:
+    """Write a loop that runs once around all that comes before an end: breaks lead there out of any statement."""
+    writer = Structurer(*_prepared(code, names, undo=True, join=True))
+    ends = meeting_ends(writer.graph)
+    if number >= len(ends):
+        raise DecompilationError(f"{code.co_name}: no loop that runs once is left to try")
+    return _finished(writer.left_by_breaks(ends[number]))
+
+
+def _prepared(code: CodeType, names: Temporaries, undo: bool, join: bool) -> tuple[Unit, Regions]:
+    """Give the instructions without what the compiler added and copied."""
     instructions = normalise(code)
     if not code.co_flags & 1:
         join_class_exits(instructions, join)
@@ -99,7 +116,11 @@ def _structured(code: CodeType, names: Temporaries, undo: bool = True, join: boo
     regions.fold()
     if join:
         join_copies(instructions)
-    statements = with_matches(Structurer(Unit(code, instructions, names, NESTED), regions).statements())
+    return Unit(code, instructions, names, NESTED), regions
+
+
+def _finished(statements: list[ast.stmt]) -> list[ast.stmt]:
+    statements = with_matches(statements)
     refuse_shared(statements)
     return statements
 
@@ -115,9 +136,7 @@ def _as_states(code: CodeType, names: Temporaries) -> list[ast.stmt]:
     states = States(code, instructions, regions, writer)
     statements = states.statements()
     states.settle(statements)
-    statements = with_matches(statements)
-    refuse_shared(statements)
-    return statements
+    return _finished(statements)
 
 
 def temporary(code: CodeType) -> str:

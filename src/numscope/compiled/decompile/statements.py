@@ -79,7 +79,13 @@ def conditional(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) ->
 def _is_idle(body: list[ast.stmt]) -> bool:
     """Say whether the compiler would leave the one statement out: a constant, which `and` and `or` keep."""
     only = body[0] if len(body) == 1 else None
-    return isinstance(only, ast.Expr) and isinstance(only.value, ast.Constant)
+    return isinstance(only, ast.Expr) and _is_constant(only.value)
+
+
+def _is_constant(value: ast.expr) -> bool:
+    if isinstance(value, ast.Tuple):
+        return all(map(_is_constant, value.elts))
+    return isinstance(value, ast.Constant)
 
 
 def is_false(test: ast.expr) -> bool:

@@ -51,10 +51,18 @@ class Structurer:
 
     def statements(self) -> list[ast.stmt]:
         """Write the whole body."""
-        entry = self.graph.order[0]
-        context = Context(None, None, None, -1, 0)
+        return self._whole(None)
+
+    def left_by_breaks(self, end: Block) -> list[ast.stmt]:
+        """Write a loop around all that comes before `end`, and behind the loop what starts there."""
+        body = self._whole(end)
+        behind = self._whole(None, end)
+        return [ast.While(ast.Constant(True), [*body, ast.Break()], []), *behind]
+
+    def _whole(self, end: Block | None, entry: Block | None = None) -> list[ast.stmt]:
+        context = Context(end, None, end, -1, 0)
         try:
-            return self.sequence(entry, [], context)
+            return self.sequence(entry or self.graph.order[0], [], context)
         except UnstructuredError as error:
             place = error.args[0].start if error.args else 0
             instruction = self.code[place]
@@ -394,3 +402,16 @@ def same_values(one: list[Any], two: list[Any]) -> bool:
         elif first is not second and not (isinstance(first, Slot) and isinstance(second, Slot)):
             return False
     return True
+
+
+def meeting_ends(graph: Graph) -> list[Block]:
+    """List where several ways meet outside of all statements, last first."""
+    found = [
+        block
+        for block in graph.order[1:]
+        if block.depth == 0
+        and block.handler < 0
+        and block.innermost is None
+        and graph.forward_predecessors(block) > 1
+    ]
+    return found[::-1]
