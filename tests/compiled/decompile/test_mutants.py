@@ -74,4 +74,5 @@ def test_the_check_kills_nearly_all_mutants_and_no_equivalent() -> None:
     found = json.loads(ran.stdout.splitlines()[-1])
     assert found["made"] >= 25
     assert found["told apart"] == 0
-    assert found["killed"] >= found["made"] * 0.9
+    # 38 of 42 as this was written; runs end by processor time, so a slower machine may miss one or two more.
+    assert found["killed"] >= found["made"] * 0.85
