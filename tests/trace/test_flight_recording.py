@@ -92,6 +92,19 @@ def test_what_a_pickle_names_is_not_called(protocol: int, tmp_path: Path) -> Non
     assert mark.exists()
 
 
+def test_a_small_dump_of_many_values_is_refused(tmp_path: Path) -> None:
+    """Forty lists of ten times the one before are a thousand bytes, and no text of them would ever end."""
+    many: list[Any] = []
+    for _ in range(40):
+        many = [many] * 10
+    endless: list[Any] = []
+    endless.append(endless)
+    for ranks in (many, endless):
+        dump = {**DUMP, "pg_config": {"7": {"ranks": ranks}}}
+        with pytest.raises(UsageError, match="stands for more than 20,000,000 values"):
+            read_dumps([dumped(tmp_path / "trace_rank_0", pickle.dumps(dump))])
+
+
 @given(
     data=st.binary(max_size=200)
     | st.integers(0, 400).map(pickle.dumps(DUMP).__getitem__).map(lambda one: bytes([one]))

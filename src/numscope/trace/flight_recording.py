@@ -21,6 +21,7 @@ from numscope.errors import UsageError
 
 TABLE = "flight_recorder"
 _MOST_BYTES = 256 << 20
+_MOST_VALUES = 20_000_000
 _NUMBER = re.compile(r"(\d+)(?:\.\w+)?$")
 # What the bytes of something else may raise, as they are read and as a table is made of them.
 _NO_DUMP = (
@@ -93,7 +94,26 @@ def _plain(path: Path) -> dict[str, Any]:
     found = json.loads(data) if data[:1] == b"{" else _PlainValues(io.BytesIO(data)).load()
     if not isinstance(found, dict) or "entries" not in found:
         raise ValueError("it has no entries")
+    _require_likely_size(found)
     return {"pg_config": {}, **found}
+
+
+def _require_likely_size(found: object) -> None:
+    """Raise ValueError if a pickle names few values so often that to write them out would take all memory."""
+    waiting, count = [found], 0
+    while waiting:
+        one = waiting.pop()
+        inner = (
+            [*one, *one.values()]
+            if isinstance(one, dict)
+            else one
+            if isinstance(one, (list, tuple, set))
+            else ()
+        )
+        waiting.extend(inner)
+        count += len(inner)
+        if count > _MOST_VALUES:
+            raise ValueError(f"it stands for more than {_MOST_VALUES:,} values")
 
 
 def _row(rank: int, entry: Mapping[str, Any], groups: Mapping[str, list[int]]) -> dict[str, Any]:
