@@ -78,8 +78,11 @@ class ProgramChange:
 
 def program_change(first: Trace, second: Trace) -> ProgramChange:
     """Compare the texts of two recorded programs."""
-    a = [part for file in _files(first) for part in statements_of(file, first.sources.lines(file))]
-    b = [part for file in _files(second) for part in statements_of(file, second.sources.lines(file))]
+    files = _compared_files(first, second)
+    a, b = (
+        [part for file in here for part in statements_of(file, trace.sources.lines(file))]
+        for here, trace in zip(files, (first, second), strict=True)
+    )
     pairs = list(_paired(a, b))
     renamed = _renamed(pairs, a, b)
     names = Names(renamed, names_of_parts(a, b), names_of_parts(b, a))
@@ -90,6 +93,25 @@ def program_change(first: Trace, second: Trace) -> ProgramChange:
     return (
         replace(program, changes=tuple(change for _, change in everything)) if program.rewritten else program
     )
+
+
+def _compared_files(first: Trace, second: Trace) -> tuple[list[str], list[str]]:
+    """Return the files of both traces; without those of one run alone if no file was changed.
+
+    A trace keeps the files whose lines called an operation: other arguments may lead to other modules of one program.
+    """
+    a, b = _files(first), _files(second)
+    texts = [
+        {file: trace.sources.lines(file) for file in files} for files, trace in ((a, first), (b, second))
+    ]
+    alone = [[file for file, text in texts[i].items() if text not in texts[1 - i].values()] for i in (0, 1)]
+    roles = [
+        {"" if file == files[0] else PurePath(file).name for file in here}
+        for files, here in zip((a, b), alone, strict=True)
+    ]
+    if roles[0] & roles[1]:
+        return a, b
+    return [file for file in a if file not in alone[0]], [file for file in b if file not in alone[1]]
 
 
 def _files(trace: Trace) -> list[str]:
