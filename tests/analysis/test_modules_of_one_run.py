@@ -53,7 +53,7 @@ def test_other_arguments_are_no_change_of_the_source(program: Path) -> None:
     assert not found.equal
     assert found.verdict.cause is None
     assert found.verdict.program.changes == ()
-    assert any(("soft", "hard") == (one.first, one.second) for one in found.environment)
+    assert any((one.first, one.second) == ("soft", "hard") for one in found.environment)
 
 
 def test_a_changed_file_is_named_beside_them(program: Path) -> None:
