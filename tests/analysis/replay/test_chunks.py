@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import numscope
+from numscope.analysis.concepts.arrow_columns import numbers, pieces
 from numscope.analysis.replay import selection as chosen
 from numscope.analysis.replay import value_sources as kept
-from numscope.analysis.replay.arrow import numbers, pieces
 from numscope.analysis.replay.replay_worker.execution import STATUSES, ReplayWorker
 from numscope.analysis.replay.replay_worker.grouping import alike
 from numscope.analysis.replay.replay_worker.results import DIFFERS, IDENTICAL

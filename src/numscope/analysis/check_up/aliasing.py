@@ -98,7 +98,7 @@ def _histories(evidence: Evidence) -> Iterator[Finding]:
         select o.id, any_value(o.call) as call, any_value(address) address, count(*) items
         from recorded_operations o join operand_layouts on operation = o.id
         where o.call in {{calls}} and item > 0 and kind = 'array' and role in ('input', 'argument')
-        group by o.id having count(*) >= {_LEAST_ITEMS} and count(distinct address) = 1 order by o.id
+        group by o.id having count(*) >= {_LEAST_ITEMS} and min(address) = max(address) order by o.id
         """,
         evidence.named(*_JOINING),
     )
@@ -155,11 +155,13 @@ def _differences(evidence: Evidence) -> Iterator[Finding]:
     ]
     rows = evidence.rows(
         """
-        select o.id, any_value(o.call) as call, any_value(address) address
-        from recorded_operations o join operand_layouts on operation = o.id
-        where o.call in {calls} and role = 'input' and kind = 'array' and list_product(shape) > 1
-        group by o.id having count(*) = 2 and count(distinct address) = 1
-            and count(distinct shape::varchar || strides::varchar) = 1
+        with arrays as (
+            select id, layout from slots where role = 'input' and kind = 'array' and list_product(shape) > 1
+        )
+        select o.id, min(o.call) as call, min(address) as address
+        from recorded_operations o join recorded_operands on operation = o.id join arrays on slot = arrays.id
+        where o.call in {calls}
+        group by o.id having count(*) = 2 and min(address) = max(address) and min(layout) = max(layout)
         order by o.id limit 100
         """,
         calls,

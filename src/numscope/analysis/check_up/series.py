@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.check_up.evidence import Call, Evidence
-
-_COLUMNS = ("id", "minimum", "maximum", "mean", "deviation", "address")
+from numscope.analysis.concepts.arrow_columns import numbers
 
 
 @dataclass(frozen=True)
@@ -53,14 +52,13 @@ def series_of(
     evidence: Evidence, calls: list[Call], least: int, least_elements: int = 1, whole: bool = False
 ) -> Iterator[Series]:
     """Yield the series of floating-point results, `least` long or longer. whole: none that are part of others."""
-    rows = evidence.trace.sql(
+    told = ", ".join(f"{name} := {source}" for name, source in _STEPS.items())
+    table = evidence.trace.sql(
         f"""
         with own as (
             select id, call from recorded_operations where call in (select unnest(?::integer[]))
         )
-        select call, dtype, shape, list(own.id order by own.id) ids, list(minimum order by own.id) minimum,
-            list(maximum order by own.id) maximum, list(mean order by own.id) mean,
-            list(deviation order by own.id) deviation
+        select call, dtype, shape, list(struct_pack({told}) order by own.id) as steps
         from own join operand_contents on operation = own.id
         where role in ('output', 'mutated') and regexp_matches(dtype, '^float(16|32|64)$') and minimum is not null
             and coalesce(nans, 0) = 0 {"and owner is null" if whole else ""}
@@ -69,12 +67,15 @@ def series_of(
         """,
         [[call.id for call in calls], least_elements, least],
     )
-    for row in rows.to_pylist():
-        numbers = {name: np.asarray(row[name], float) for name in ("minimum", "maximum", "mean", "deviation")}
+    # As arrays, not as Python's numbers: a loop may have made millions of results.
+    for row, found in zip(table.drop_columns("steps").to_pylist(), table["steps"], strict=True):
+        columns = map(numbers, found.values.flatten(), (0, *[np.nan] * (len(_STEPS) - 1)))
         yield Series(
             evidence.calls[row["call"]],
             row["dtype"],
             tuple(row["shape"] or ()),
-            np.asarray(row["ids"]),
-            **numbers,
+            **dict(zip(_STEPS, columns, strict=True)),
         )
+
+
+_STEPS = {"ids": "own.id", **{name: name for name in ("minimum", "maximum", "mean", "deviation")}}

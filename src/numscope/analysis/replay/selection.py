@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.replay.arrow import numbers
+from numscope.analysis.concepts.arrow_columns import numbers
 from numscope.operations.traits import Trait
 from numscope.trace import Trace
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from numscope.analysis.concepts.arrow_columns import numbers
 from numscope.analysis.concepts.spelling import all_for_worker
-from numscope.analysis.replay.arrow import numbers
 from numscope.analysis.replay.replay_worker.chunk import INLINE, Chunk, Packs
 from numscope.analysis.replay.replay_worker.execution import slot_of
 from numscope.analysis.replay.replay_worker.wire import Message

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from numscope.analysis.replay.arrow import numbers, pieces
+from numscope.analysis.concepts.arrow_columns import numbers, pieces
 from numscope.analysis.replay.replay_worker.chunk import INLINE, NOT_KEPT, pack_size
 from numscope.errors import TraceError
 from numscope.trace import Trace

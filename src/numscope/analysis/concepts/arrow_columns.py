@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 
-def numbers(column: Any, missing: int = 0) -> Any:
+def numbers(column: Any, missing: float = 0) -> Any:
     """A column of numbers or truth values, with `missing` for nulls."""
     array = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
     there = slice(array.offset, array.offset + len(array))
