@@ -33,16 +33,26 @@ def amplified(trace: Trace, operation: Operation) -> Root | None:
     largest = _largest(operation)
     if largest is None or not _is_huge(largest):
         return None
-    found = None
+    found, reader = None, operation
     for _ in range(_MOST):
-        maker = maker_of(trace, largest, operation)
+        maker = maker_of(trace, largest, reader)
         before = None if maker is None else _largest(maker)
         if maker is None or before is None:
             break
         if _size(largest) >= _FACTOR * max(_size(before), 1.0):
             found = maker, before, largest
-        operation, largest = maker, before
-    return None if found is None else _root(*found)
+        reader, largest = maker, before
+    if found is None or _in_one_call(operation, found[0]):
+        return None
+    return _root(*found)
+
+
+def _in_one_call(operation: Operation, maker: Operation) -> bool:
+    """Return whether both ran inside one call into a library: its own steps say nothing to who asked for it."""
+    places = [
+        (one.user_site.file, one.user_site.line) for one in (operation, maker) if one.user_site is not None
+    ]
+    return len(set(places)) == 1 and not maker.user_visible and not operation.user_visible
 
 
 def _root(maker: Operation, before: Operand, after: Operand) -> Root | None:
