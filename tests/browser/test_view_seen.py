@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -143,4 +144,4 @@ def test_two_runs_side_by_side_in_chinese(traces: list[Path], open_address: Call
         page.wait_for_selector("html[lang=zh][data-ready]")
         assert page.locator("#compared h2").inner_text() == "并列比较"
         assert page.locator("#compared tbody th").first.inner_text() == "运算"
-        assert page.locator("#found").inner_text().startswith("第 1 到 ")
+        page.locator("#found", has_text=re.compile("^第 1 到 ")).wait_for()
