@@ -100,20 +100,19 @@ def _plain(path: Path) -> dict[str, Any]:
 
 def _require_likely_size(found: object) -> None:
     """Raise ValueError if a pickle names few values so often that to write them out would take all memory."""
-    waiting, count = [found], 0
-    while waiting:
-        one = waiting.pop()
-        inner = (
-            [*one, *one.values()]
-            if isinstance(one, dict)
-            else one
-            if isinstance(one, (list, tuple, set))
-            else ()
-        )
-        waiting.extend(inner)
-        count += len(inner)
-        if count > _MOST_VALUES:
-            raise ValueError(f"it stands for more than {_MOST_VALUES:,} values")
+    if _count(found, {}) > _MOST_VALUES:
+        raise ValueError(f"it stands for more than {_MOST_VALUES:,} values")
+
+
+def _count(one: object, known: dict[int, int]) -> int:
+    """Return how many values stand in a container, written out. known: what was counted already, by its identity."""
+    if not isinstance(one, (dict, list, tuple, set, frozenset)):
+        return 1
+    if id(one) not in known:
+        known[id(one)] = _MOST_VALUES + 1  # what holds itself has no end
+        inner = [*one, *one.values()] if isinstance(one, dict) else one
+        known[id(one)] = 1 + sum(_count(value, known) for value in inner)
+    return known[id(one)]
 
 
 def _row(rank: int, entry: Mapping[str, Any], groups: Mapping[str, list[int]]) -> dict[str, Any]:

@@ -155,12 +155,10 @@ def _differences(evidence: Evidence) -> Iterator[Finding]:
     ]
     rows = evidence.rows(
         """
-        with arrays as (
-            select id, layout from slots where role = 'input' and kind = 'array' and list_product(shape) > 1
-        )
         select o.id, min(o.call) as call, min(address) as address
-        from recorded_operations o join recorded_operands on operation = o.id join arrays on slot = arrays.id
-        where o.call in {calls}
+        from recorded_operations o join operand_layouts on operation = o.id
+        where o.call in {calls} and slot in (
+            select id from slots where role = 'input' and kind = 'array' and list_product(shape) > 1)
         group by o.id having count(*) = 2 and min(address) = max(address) and min(layout) = max(layout)
         order by o.id limit 100
         """,
