@@ -126,7 +126,7 @@ def test_lines_inside_kernels_stand_in_top_annotate_and_the_report_of_a_trace(tm
         ns = {line.line: line.ns for line in costs.compiled}
         assert {line.line: line.function for line in costs.compiled}[15] == "nested"
         for cheap, dear in ((13, 15), (33, 35), (46, 48)):
-            assert 2 < ns[dear] / ns[cheap] < 12, ns
+            assert 1.5 < ns[dear] / ns[cheap] < 12, ns
         assert sum(line.share for line in costs.compiled) == pytest.approx(1)
         assert next(line for line in costs.compiled if line.line == 15).source == "s += 1.0 / (x + k + s)"
         inside = {line.number: line.compiled_ns for line in annotate(trace).files[0].lines}
