@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import sys
-import traceback
-
-from numscope.user_code import is_user_file
 
 _MOST_TEXT = 500
 
@@ -17,9 +14,14 @@ def uncaught() -> dict[str, object] | None:
     and in programs that show exceptions themselves (pytest keeps a failed test's in the same place), it ends nothing:
     such a traceback begins below the frame that caught it, not at the outermost one.
     """
-    error = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
-    if not isinstance(error, BaseException) or hasattr(sys, "ps1") or not _left_the_program(error):
+    error = last_error()
+    if error is None or not _left_the_program(error):
         return None
+    # Loaded here: both load modules that no start of a recording needs.
+    import traceback
+
+    from numscope.user_code import is_user_file
+
     frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
     code, line = next((one for one in reversed(frames) if is_user_file(one[0].co_filename)), (None, None))
     return {
@@ -29,6 +31,12 @@ def uncaught() -> dict[str, object] | None:
         "line": line,
         "function": code and code.co_name,
     }
+
+
+def last_error() -> BaseException | None:
+    """Return the exception that the interpreter has shown last; None at a prompt, where it was read long ago."""
+    error = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
+    return error if isinstance(error, BaseException) and not hasattr(sys, "ps1") else None
 
 
 def _left_the_program(error: BaseException) -> bool:

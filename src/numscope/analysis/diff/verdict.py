@@ -91,7 +91,6 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         cause = setting_behind(parted, first, second) or (cause and call_behind(cause, parted, second))
         cause = shared_default(parted, first, second) or cause
     cause = cause and number_behind(cause, first, second)
-    results = _results(first, second, found, tolerance)
     if parted is not None:
         other = _operation(first, found.sides[0].origins[0] if found.sides[0].origins else None)
         cause = global_setting(program, parted, other) or cause
@@ -103,7 +102,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         parted,
         _operation(trace, side.agreed),
         removed,
-        results,
+        _results(first, second, found, tolerance),
         found.rounded,
         program,
         found.rounding,

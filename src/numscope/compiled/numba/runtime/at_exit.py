@@ -14,6 +14,7 @@ from types import TracebackType
 from numscope.compiled.numba.crash.uncaught import leave
 from numscope.probes.numba.adapter import DISPATCHER_MODULE, ERRORS_MODULE
 from numscope.recording.reporting import harmless
+from numscope.recording.uncaught import last_error
 
 
 def register() -> None:
@@ -22,9 +23,8 @@ def register() -> None:
 
 
 def _explain_last_error(pid: int) -> None:
-    error = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
-    # At a prompt the last error was read long ago; a forked child has its own end.
-    if not isinstance(error, BaseException) or hasattr(sys, "ps1") or os.getpid() != pid:
+    error = last_error()
+    if error is None or os.getpid() != pid:  # a forked child has its own end
         return
     with harmless("explaining Numba's error"):
         if _is_numbas(error):
