@@ -105,7 +105,9 @@ def test_a_return_behind_an_exception_handler_stops_once(stops: Stops) -> None:
 
 
 def test_a_return_behind_a_handler_waits_until_the_exception_is_handled(stops: Stops) -> None:
-    found = [(stop["line"], stop["locals"]["level"]["text"]) for stop in stops if stop["function"] == "recovered"]
+    found = [
+        (stop["line"], stop["locals"]["level"]["text"]) for stop in stops if stop["function"] == "recovered"
+    ]
     back, handled, again = line("return level"), line("level = -1"), line('raise ValueError("higher")')
     assert found == [(handled, "0"), (back, "-1"), (back, "2"), (handled, "0"), (again, "-1")]
 

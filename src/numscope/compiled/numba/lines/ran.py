@@ -64,7 +64,9 @@ def _place(statement: Any) -> tuple[str, int] | None:
     ir = core("ir")
     if isinstance(statement, ir.Del) or (isinstance(statement, ir.Jump) and not is_written_jump(statement)):
         return None
-    if isinstance(statement, ir.Assign) and (isinstance(statement.value, ir.Arg) or ends_try_block(statement)):
+    if isinstance(statement, ir.Assign) and (
+        isinstance(statement.value, ir.Arg) or ends_try_block(statement)
+    ):
         return None
     place = statement.loc
     return (place.filename, place.line) if is_user_file(place.filename) else None
