@@ -63,7 +63,7 @@ def ends_try_block(statement: Any) -> bool:
     """
     value = statement.value
     named = isinstance(value, core("ir").Global) and value.name == "end_try_block"
-    return named or statement.target.name.startswith("$callres_end_try_block")
+    return bool(named or statement.target.name.startswith("$callres_end_try_block"))
 
 
 def _raises_again(ir: Any, statement: Any) -> bool:
