@@ -2,7 +2,7 @@
 
 Symptom: none
 Culprit: none
-Tempts: `nan` could accuse the bounds inf and the penalty inf for a corner that does not exist; the search only compares them.
+Tempts: `nan` could accuse the bounds inf and the penalty inf for a corner that does not exist; both are only compared.
 Report: none
 """
 
@@ -30,7 +30,9 @@ def area(shape):
 
 def coarse_start(step=8):
     """Try a few shapes; what can't be built costs infinitely much."""
-    grid = np.stack(np.meshgrid(*[np.linspace(2.0, 60.0, step)] * 2, np.linspace(-10, 10, 5), indexing="ij"), axis=-1)
+    grid = np.stack(
+        np.meshgrid(*[np.linspace(2.0, 60.0, step)] * 2, np.linspace(-10, 10, 5), indexing="ij"), axis=-1
+    )
     table = np.full(grid.shape[:-1], np.inf)
     for index in np.ndindex(table.shape):
         shape = grid[index]

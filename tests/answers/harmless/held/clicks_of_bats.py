@@ -1,8 +1,8 @@
-"""Count the clicks of bats in each minute and band with a compiled parallel loop, and their rate where a microphone was on.
+"""Count the clicks of bats by minute and band in a compiled parallel loop, and their rate where a microphone was on.
 
 Symptom: none
 Culprit: none
-Tempts: `nan` could accuse 0 / 0 for minutes without a microphone, `check-determinism` the parallel loop, which adds integers only.
+Tempts: `nan` could accuse 0 / 0 where no microphone was on, `check-determinism` the parallel loop: it adds integers.
 Report: none
 """
 
@@ -25,7 +25,9 @@ def count(minute, band, minutes, bands):
 
 def night(rng):
     time = np.sort(rng.uniform(0, MINUTES, 2500))
-    pitch = rng.choice([28.0, 45.0, 55.0, 108.0], time.size, p=[0.2, 0.4, 0.3, 0.1]) + rng.normal(0, 3, time.size)
+    pitch = rng.choice([28.0, 45.0, 55.0, 108.0], time.size, p=[0.2, 0.4, 0.3, 0.1]) + rng.normal(
+        0, 3, time.size
+    )
     seconds_on = np.full(MINUTES, 60.0)
     seconds_on[12:15] = 0.0
     seconds_on[40] = 25.0
@@ -49,10 +51,14 @@ def main():
     table = count(time.astype(np.int64), band_of(pitch), MINUTES, len(BANDS) - 1)
     rates = rate(table, seconds_on)
     silent = np.isnan(rates).all(axis=1)
-    print(f"{table.sum()} of {time.size} clicks lie in a band, {np.count_nonzero(silent)} minutes without a microphone")
-    for low, high, column in zip(BANDS[:-1], BANDS[1:], rates.T):
+    print(
+        f"{table.sum()} of {time.size} clicks lie in a band, {np.count_nonzero(silent)} minutes without a microphone"
+    )
+    for low, high, column in zip(BANDS[:-1], BANDS[1:], rates.T, strict=True):
         busiest = int(np.nanargmax(column))
-        print(f"{low:5.0f} to {high:4.0f} kHz: {np.nanmean(column):.5f} in a second, busiest minute {busiest}")
+        print(
+            f"{low:5.0f} to {high:4.0f} kHz: {np.nanmean(column):.5f} in a second, busiest minute {busiest}"
+        )
 
 
 main()

@@ -2,7 +2,7 @@
 
 Symptom: none
 Culprit: none
-Tempts: `nan` could accuse 0 / 0 in black patches and the masked pixels beneath which anything may stand; they stay masked.
+Tempts: `nan` could accuse 0 / 0 in black patches and the pixels beneath the mask; both stay masked.
 Report: none
 """
 
@@ -48,7 +48,9 @@ def main():
         blocks = patches(photograph(name, rng))
         by_range, by_spread = contrast(blocks), rms(blocks)
         hidden = np.ma.getmaskarray(by_range).sum()
-        print(f"{name:8s} {by_range.mean():.5f} and {by_spread.mean():.5f}, {hidden} of {len(blocks)} patches left out")
+        print(
+            f"{name:8s} {by_range.mean():.5f} and {by_spread.mean():.5f}, {hidden} of {len(blocks)} patches left out"
+        )
         print(f"         strongest {by_range.max():.5f}, in patch {int(by_range.argmax())}")
 
 

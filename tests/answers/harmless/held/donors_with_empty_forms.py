@@ -2,7 +2,7 @@
 
 Symptom: none
 Culprit: none
-Tempts: `nan` could accuse the gaps in the forms and the distances nan of people who have no answer in common; both are filled.
+Tempts: `nan` could accuse the gaps in the forms and the distance nan of people with no common answer; both are filled.
 Report: none
 """
 
@@ -39,7 +39,7 @@ def crossed(answers, donation, neighbours):
 
 def main():
     answers, donation = forms(220, np.random.default_rng(31))
-    for name, share in zip(QUESTIONS, np.isnan(answers).mean(axis=0)):
+    for name, share in zip(QUESTIONS, np.isnan(answers).mean(axis=0), strict=True):
         print(f"{name:18s} {100 * share:5.1f} percent empty")
     best, smallest = None, np.inf
     for neighbours in (1, 5, 15):

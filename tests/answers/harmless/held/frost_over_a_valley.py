@@ -2,7 +2,7 @@
 
 Symptom: none
 Culprit: none
-Tempts: `nan` could accuse the masked forest and clouds, and a month without any view; all are left out or reported as such.
+Tempts: `nan` could accuse the masked forest and clouds, and a month without any view; all are left out.
 Report: none
 """
 
@@ -52,7 +52,9 @@ def main():
         if int(seen.sel(month=month)) == 0:
             print(f"month {month:2d}: no view of the ground")
             continue
-        print(f"month {month:2d}: {monthly.sel(month=month).item():7.3f} degrees, {int(seen.sel(month=month))} cells")
+        print(
+            f"month {month:2d}: {monthly.sel(month=month).item():7.3f} degrees, {int(seen.sel(month=month))} cells"
+        )
     frost = (view < 0).sum("time") / view.notnull().sum("time").where(~data.forest)
     print(f"share of frost {frost.mean().item():.4f}, at worst {frost.max().item():.4f}")
 

@@ -2,7 +2,7 @@
 
 Symptom: none
 Culprit: none
-Tempts: `nan` could accuse the scores -inf of words that may not follow and of finished beams; they lose every comparison.
+Tempts: `nan` could accuse the scores -inf of words that may not follow and of finished beams; they always lose.
 Report: none
 """
 
@@ -63,7 +63,7 @@ def main():
     writer = Writer(len(WORDS)).eval()
     for first in (1, 3, 8):
         sequences, total = search(writer, first)
-        for sequence, score in zip(sequences, total):
+        for sequence, score in zip(sequences, total, strict=True):
             words = [WORDS[word] for word in sequence.tolist() if word != END]
             print(f"{score.item():8.4f} {' '.join(words)}")
 

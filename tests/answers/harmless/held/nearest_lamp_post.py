@@ -2,7 +2,7 @@
 
 Symptom: none
 Culprit: none
-Tempts: `nan` could accuse the start inf of the smallest distance, and the masked root whose other branch would be 0 / 0.
+Tempts: `nan` could accuse the start inf of the smallest distance, and the masked root whose other branch is 0 / 0.
 Report: none
 """
 

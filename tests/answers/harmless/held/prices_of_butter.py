@@ -2,8 +2,8 @@
 
 Symptom: none
 Culprit: none
-Tempts: `nan` could accuse the first rows, for which there is no month before, and the ends of the trend; both are dropped.
-Report: statsmodels/statsmodels#3872 (the components of a decomposition are nan at the ends, as a moving average has none there)
+Tempts: `nan` could accuse the first rows, which have no month before, and the ends of the trend; both are dropped.
+Report: statsmodels/statsmodels#3872 (a decomposition is nan at its ends, where a moving average has none)
 """
 
 import numpy as np

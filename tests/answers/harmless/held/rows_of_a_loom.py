@@ -2,7 +2,7 @@
 
 Symptom: none
 Culprit: none
-Tempts: `nan` and `diff` could accuse np.empty, whose memory holds anything at first; each element is written before it is read.
+Tempts: `nan` and `diff` could accuse np.empty, which holds anything at first; all is written before it is read.
 Report: none
 """
 

@@ -2,7 +2,7 @@
 
 Symptom: none
 Culprit: none
-Tempts: `precision` could accuse the sums in float32, which lose some digits; the shares are given with one, and that is safe.
+Tempts: `precision` could accuse the sums in float32, which lose digits; the shares need one only.
 Report: none
 """
 
@@ -47,7 +47,7 @@ def size_at(percent, sieves):
 
 def main():
     sieves = Sieves(MESHES).pour(grains(60000, np.random.default_rng(265)))
-    for mesh, share in zip(["pan", *MESHES], sieves.shares()):
+    for mesh, share in zip(["pan", *MESHES], sieves.shares(), strict=True):
         name = mesh if isinstance(mesh, str) else f"{mesh:.3f}"
         print(f"{name:>6s} mm {share:5.1f} percent")
     d10, d60 = np.exp(size_at(10, sieves)), np.exp(size_at(60, sieves))

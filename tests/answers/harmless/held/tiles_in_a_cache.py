@@ -2,7 +2,7 @@
 
 Symptom: none
 Culprit: none
-Tempts: `check-determinism` could accuse names from uuid4, the clock, the process and id(); none of them reaches the result.
+Tempts: `check-determinism` could accuse names from uuid4, the clock, the process and id(); none reaches the result.
 Report: none
 """
 
@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 SIZE = 48
+SUN, ANGLE = np.radians(315.0), np.radians(45.0)
 
 
 def height(row, column):
@@ -23,7 +24,7 @@ def height(row, column):
     return 60 * np.sin(1.7 * x) * np.cos(1.3 * y) + 15 * np.sin(5.1 * x + 2.2 * y)
 
 
-def shade(ground, sun=np.radians(315.0), angle=np.radians(45.0)):
+def shade(ground, sun=SUN, angle=ANGLE):
     down, right = np.gradient(ground, 2.0)
     slope = np.arctan(np.hypot(down, right))
     aspect = np.arctan2(-right, down)
@@ -59,9 +60,12 @@ def main():
         cache = Cache(folder)
         for row, column in ((0, 0), (1, 2), (2, 1)):
             tiles = [cache.tile(*place) for place in neighbours(row, column)]
-            print(f"around {row}, {column}: {np.mean(tiles):.6f}, darkest {min(tile.min() for tile in tiles):.6f}")
+            print(
+                f"around {row}, {column}: {np.mean(tiles):.6f}, darkest {min(tile.min() for tile in tiles):.6f}"
+            )
         sizes = [np.load(path).nbytes for path in Path(folder).iterdir()]
-    assert cache.seconds > 0 and cache.owners
+    assert cache.seconds > 0
+    assert cache.owners
     print(f"{len(cache.names)} tiles, {sum(sizes) // 1024} KiB")
 
 

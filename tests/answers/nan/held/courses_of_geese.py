@@ -18,8 +18,9 @@ class Flyway:
     kappa: float
 
     def density(self, angle):
+        turn = np.cos(angle - self.course)
         with np.errstate(over="ignore", invalid="ignore"):
-            return np.exp(self.kappa * np.cos(angle - self.course)) / (2 * np.pi * special.i0(self.kappa))  # culprit
+            return np.exp(self.kappa * turn) / (2 * np.pi * special.i0(self.kappa))  # culprit
 
 
 def flights(rng):

@@ -1,7 +1,7 @@
 """Fit a steady growth to the census of a town and forecast its inhabitants.
 
 Symptom: the errors of the fit and the forecast are inf, while the growth stays at its first guess, 1.
-Culprit: without a start the fit begins with a growth of 1 a year, and exp(1 * 150) times anything is far beyond all data.
+Culprit: without a start the fit begins with a growth of 1 a year, and exp(1 * 740) is beyond all numbers.
 Report: none
 """
 
@@ -53,7 +53,7 @@ def doubling_time(growth):
 def main():
     year, inhabitants = missing_years(*census(np.random.default_rng(1130)))
     forecast = Forecast(steady).fit(year, inhabitants)
-    for name, value, error in zip(("first", "growth"), forecast.best, forecast.error):
+    for name, value, error in zip(("first", "growth"), forecast.best, forecast.error, strict=True):
         print(f"{name:7s} {value:12.6f} +- {error:.6f}")
     print(f"doubles in {doubling_time(forecast.best[1]):.2f} years")
     print(f"mean of the census {inhabitants.mean():.1f}, in 2040: {forecast.predict(2040.0):.0f}")

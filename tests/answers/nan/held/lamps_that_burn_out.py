@@ -64,7 +64,9 @@ def main():
         width = curve.width.mean()
         if width < smallest:
             best, smallest = maker, width
-        print(f"{maker:8s} {test.burnt.sum():3d} burnt out, half after {median(curve):7.1f} h, band {width:.4f}")
+        print(
+            f"{maker:8s} {test.burnt.sum():3d} burnt out, half after {median(curve):7.1f} h, band {width:.4f}"
+        )
     print("most certain:", best)
 
 

@@ -1,7 +1,7 @@
 """Tell olive oils from their spectra by the likelihood under a normal distribution for each variety.
 
 Symptom: all oils have nan chances for all varieties and are called the first one.
-Culprit: the determinant of a covariance of 160 channels with a spread of 0.01 is about 1e-650, so 0, and its log is -inf.
+Culprit: the determinant of a covariance of 160 channels with a spread of 0.01 underflows to 0, and its log is -inf.
 Report: joshspeagle/dynesty#91 (a determinant underflows in many dimensions)
 """
 
@@ -55,7 +55,9 @@ def main():
     called = chance.argmax(axis=1)
     print(f"right {np.mean(called == truth):.4f}")
     for label, name in enumerate(VARIETIES):
-        print(f"{name:10s} called {np.sum(called == label):2d} times, mean chance {chance[:, label].mean():.4f}")
+        print(
+            f"{name:10s} called {np.sum(called == label):2d} times, mean chance {chance[:, label].mean():.4f}"
+        )
 
 
 if __name__ == "__main__":

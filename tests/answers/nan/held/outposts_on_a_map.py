@@ -60,7 +60,7 @@ def main():
     x, y = mercator(latitude, longitude)
     frame = Frame(x, y)
     print(f"frame from {frame.left:.1f} and {frame.bottom:.1f} km, {frame.scale:.6f} mm for a km")
-    for outpost, across, up in zip(OUTPOSTS, *frame.on_paper(x, y)):
+    for outpost, across, up in zip(OUTPOSTS, *frame.on_paper(x, y), strict=True):
         print(label(outpost, across, up))
 
 

@@ -54,10 +54,12 @@ def main():
     state = start()
     print(f"kinetic energy {kinetic(state[1]):.4e} J, strongest pull {jnp.abs(pull(state[0])).max():.4e} N")
     (place, velocity), way = jax.lax.scan(step, state, length=365)
-    for name, (x, y) in zip(NAMES, place):
+    for name, (x, y) in zip(NAMES, place, strict=True):
         print(f"{name:8s} {x / 1e9:10.3f} {y / 1e9:10.3f} million km")
     far = jnp.linalg.norm(way, axis=1)
-    print(f"Earth between {far.min() / 1e9:.3f} and {far.max() / 1e9:.3f}, kinetic energy {kinetic(velocity):.4e} J")
+    print(
+        f"Earth between {far.min() / 1e9:.3f} and {far.max() / 1e9:.3f}, kinetic energy {kinetic(velocity):.4e} J"
+    )
 
 
 main()

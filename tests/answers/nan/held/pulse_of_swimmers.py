@@ -51,8 +51,8 @@ def main():
         series = strap(beats, lost_at_start, rng)
         filtered = band(without_gaps(series))
         strengths.append(np.sqrt(np.mean(filtered.to_numpy() ** 2)))
-        lost = 100 * share_lost(series)
-        print(f"{name:5s} {beats_per_minute(filtered):6.1f} beats, strength {strengths[-1]:7.3f}, {lost:.1f} percent lost")
+        pulse, lost = beats_per_minute(filtered), 100 * share_lost(series)
+        print(f"{name:5s} {pulse:6.1f} beats, strength {strengths[-1]:7.3f}, {lost:.1f} percent lost")
     print(f"mean strength {np.mean(strengths):.3f}")
 
 

@@ -1,7 +1,7 @@
 """Plan the transport of sand from pits to playgrounds, made smooth with an entropy.
 
 Symptom: the plan is nan from the second round on, and with it the cost.
-Culprit: exp(-cost / 0.02) is 0 for all pits of a playground that is farther than 15 km from each, and 0 is divided by 0.
+Culprit: exp(-cost / 0.02) is 0 for all pits of a playground that is 15 km and more from each, and 0 is divided by 0.
 Report: PythonOT/POT#194 (with too little regularization the kernel underflows and Sinkhorn divides by zero)
 """
 

@@ -11,7 +11,11 @@ import numpy as np
 from scipy.spatial.distance import pdist, squareform
 
 SPECIES = ["littorina", "nucella", "gibbula", "patella", "rissoa"]
-SHORES = {"harbour": (4.0, 0.5, 1.0, 3.0, 0.2), "point": (1.0, 3.0, 0.3, 5.0, 0.1), "spit": (0.4, 0.1, 0.2, 0.3, 0.8)}
+SHORES = {
+    "harbour": (4.0, 0.5, 1.0, 3.0, 0.2),
+    "point": (1.0, 3.0, 0.3, 5.0, 0.1),
+    "spit": (0.4, 0.1, 0.2, 0.3, 0.8),
+}
 
 
 def survey(rng, stones=10):

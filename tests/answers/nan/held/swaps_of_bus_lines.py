@@ -55,7 +55,7 @@ def main():
     matrix = chances(table)
     print(f"{len(table)} changes, {len(table['card'].unique())} cards")
     share = long_run(matrix.to_numpy())
-    for line, part in zip(LINES, share):
+    for line, part in zip(LINES, share, strict=True):
         print(f"line {line}: {100 * part:6.2f} percent")
 
 

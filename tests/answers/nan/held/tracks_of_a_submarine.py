@@ -40,7 +40,7 @@ class Cloud:
         self.places += self.rng.normal((0.12, 0.0), (0.05, 0.12), self.places.shape)
 
     def weigh(self, seen):
-        for buoy, angle in zip(BUOYS, seen):
+        for buoy, angle in zip(BUOYS, seen, strict=True):
             if np.isnan(angle):
                 continue
             miss = wrapped(bearing(self.places, buoy) - angle) / SPREAD

@@ -57,7 +57,9 @@ def main():
     level = loudness(frames)
     limit = 500.0
     speech, pause = level > limit, level <= limit
-    print(f"{len(frames)} frames, peak {np.abs(frames.astype(int)).max()}, crossings {crossings(frames).mean():.4f}")
+    print(
+        f"{len(frames)} frames, peak {np.abs(frames.astype(int)).max()}, crossings {crossings(frames).mean():.4f}"
+    )
     print(f"speech {speech.sum()}, pause {pause.sum()}, {segments(speech)} segments")
     print(f"mean loudness {level.mean():.2f}, of the pauses {level[pause].mean():.2f}")
 

@@ -44,7 +44,9 @@ def paid_too_little(table, spread):
 
 def main():
     table = with_curve(full_time_wage(staff(np.random.default_rng(2012))))
-    by_years = table.groupby("years").agg(staff=("full", "size"), mean=("full", "mean"), curve=("curve", "max"))
+    by_years = table.groupby("years").agg(
+        staff=("full", "size"), mean=("full", "mean"), curve=("curve", "max")
+    )
     print(by_years.head(8).round(2).to_string())
     spread = np.std(table["gap"].to_numpy())
     print(f"spread {spread:.3f} euros")

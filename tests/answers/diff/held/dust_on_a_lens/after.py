@@ -24,7 +24,7 @@ def fibre(rng, length=4):
     y, x = rng.uniform(5, 115), rng.uniform(5, 155)
     angle = rng.uniform(0, np.pi)
     for s in np.linspace(-length, length, 2 * length + 1):
-        yield int(round(y + s * np.sin(angle))), int(round(x + s * np.cos(angle)))
+        yield round(y + s * np.sin(angle)), round(x + s * np.cos(angle))
 
 
 def wall(seed=58, fibres=35):

@@ -9,7 +9,7 @@ for _ in range(35):
     y, x = rng.uniform(5, 115), rng.uniform(5, 155)
     angle = rng.uniform(0, np.pi)
     for s in np.linspace(-4, 4, 9):
-        r, c = int(round(y + s * np.sin(angle))), int(round(x + s * np.cos(angle)))
+        r, c = round(y + s * np.sin(angle)), round(x + s * np.cos(angle))
         picture[r, c] -= 60
 
 flat = picture - ndimage.median_filter(picture, 15)

@@ -1,7 +1,7 @@
 """Add up the fuel of five tractors from the levels of their tanks, which are sometimes not sent.
 
 Symptom: the fuel of one tractor, the sum of all and the mean level differ.
-Culprit: the gaps are filled along the whole table, so a tractor without a first level gets the last one of the tractor before.
+Culprit: the gaps are filled along the whole table, so a tractor without a first level gets one of the tractor before.
 Report: none
 """
 

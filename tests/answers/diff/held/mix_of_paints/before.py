@@ -2,7 +2,9 @@
 
 import numpy as np
 
-PAINTS = np.array([[0.95, 0.94, 0.90], [0.85, 0.12, 0.10], [0.95, 0.80, 0.10], [0.10, 0.20, 0.60], [0.08, 0.08, 0.08]])
+PAINTS = np.array(
+    [[0.95, 0.94, 0.90], [0.85, 0.12, 0.10], [0.95, 0.80, 0.10], [0.10, 0.20, 0.60], [0.08, 0.08, 0.08]]
+)
 WANTED = np.array([0.42, 0.38, 0.20])
 
 rng = np.random.default_rng(30)
@@ -11,7 +13,7 @@ best = mix.copy()
 best_error = np.inf
 heat = 0.05
 
-for k in range(400):
+for _ in range(400):
     proposal = mix.copy()
     a, b = rng.choice(5, 2, replace=False)
     amount = min(rng.uniform(0, 0.1), proposal[a])

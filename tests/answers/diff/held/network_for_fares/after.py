@@ -10,10 +10,6 @@ from dataclasses import dataclass
 import torch
 from torch import nn
 
-OPTIMIZERS = {
-    "sgd": lambda parameters, config: torch.optim.SGD(parameters, lr=config.rate, weight_decay=config.decay),
-    "adam": lambda parameters, config: torch.optim.AdamW(parameters, lr=config.rate, weight_decay=config.decay),  # culprit
-}
 LARGEST_FARE = 30.0
 
 
@@ -41,6 +37,17 @@ def network(config):
     return nn.Sequential(nn.Linear(3, config.hidden), nn.Tanh(), nn.Linear(config.hidden, 1))
 
 
+def sgd(weights, config):
+    return torch.optim.SGD(weights, lr=config.rate, weight_decay=config.decay)
+
+
+def adam(weights, config):
+    return torch.optim.AdamW(weights, lr=config.rate, weight_decay=config.decay)  # culprit
+
+
+OPTIMIZERS = {"sgd": sgd, "adam": adam}
+
+
 class Trainer:
     def __init__(self, model, config):
         self.model, self.config = model, config
@@ -55,7 +62,10 @@ class Trainer:
 
     def fit(self, x, y):
         for epoch in range(1, self.config.epochs + 1):
-            losses = [self.step(a, b) for a, b in zip(x.split(self.config.batch), y.split(self.config.batch))]
+            losses = [
+                self.step(a, b)
+                for a, b in zip(x.split(self.config.batch), y.split(self.config.batch), strict=True)
+            ]
             if epoch % self.config.report_every == 0:
                 print(f"epoch {epoch}: {sum(losses) / len(losses):.6f}")
 

@@ -56,7 +56,9 @@ def main():
     for name, sizes in measured():
         fit = Fit.of(sizes)
         percent = 100 * fit.beyond(LARGE)
-        print(f"{name:6s} median {fit.median:.5f} mm, spread {fit.spread:.5f}, over 3 mm {percent:.4f} percent")
+        print(
+            f"{name:6s} median {fit.median:.5f} mm, spread {fit.spread:.5f}, over 3 mm {percent:.4f} percent"
+        )
         print(f"       volume {fit.volume():.5f} mm3, test {fit.test(sizes):.3f}")
 
 

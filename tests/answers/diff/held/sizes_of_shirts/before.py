@@ -22,6 +22,7 @@ table["white"] = (colour == "white").astype(float)
 train, test = np.arange(n) < 220, np.arange(n) >= 220
 model = Ridge(alpha=1.0).fit(table[train].to_numpy(), returned[train])
 guess = model.predict(table[test].to_numpy())
-print(f"error {mean_absolute_error(returned[test], guess):.6f}, r2 {model.score(table[test].to_numpy(), returned[test]):.6f}")
+r2 = model.score(table[test].to_numpy(), returned[test])
+print(f"error {mean_absolute_error(returned[test], guess):.6f}, r2 {r2:.6f}")
 print(f"one size more: {model.coef_[0]:.6f}, one euro more: {model.coef_[1]:.6f}")
 print(f"white against black: {model.coef_[4] - model.coef_[2]:.6f}")

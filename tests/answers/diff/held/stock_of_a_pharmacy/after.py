@@ -53,7 +53,9 @@ def report(sales, rules):
     last = sales.group_by("drug", maintain_order=True).last()
     for row in last.iter_rows(named=True):
         amount = order(row["usual"], rules)
-        print(f"{row['drug']:10s} {row['day']} sold {row['sold']:.0f}, usual {row['usual']:.5f}, order {amount}")
+        print(
+            f"{row['drug']:10s} {row['day']} sold {row['sold']:.0f}, usual {row['usual']:.5f}, order {amount}"
+        )
     print("rush days", sales["rush"].sum(), f"mean of usual {sales['usual'].mean():.5f}")
 
 

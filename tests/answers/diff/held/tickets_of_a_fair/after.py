@@ -54,7 +54,7 @@ class Season:
 def main():
     season = Season(STALLS, days=140, seed=1810)
     takings, total = season.takings(), season.total()
-    for stall, cents in zip(STALLS, takings):
+    for stall, cents in zip(STALLS, takings, strict=True):
         print(f"{stall.name:7s} {cents / 100:14.2f} euros, {cents / 100 / 140:10.2f} a day")
     print(f"total {total / 100:.2f} euros")
     print(f"share of the wheel {takings[0] / total:.5f}")

@@ -12,7 +12,7 @@ visitors = visitors * open_days
 takings = np.zeros(5, dtype=np.int64)
 for day in visitors:
     takings += day * price
-for name, t in zip(names, takings):
+for name, t in zip(names, takings, strict=True):
     print(f"{name:7s} {t / 100:14.2f} euros, {t / 100 / 140:10.2f} a day")
 total = int(visitors.sum(axis=0) @ price)
 print(f"total {total / 100:.2f} euros")

@@ -1,7 +1,7 @@
 """Count the passengers of night buses by day of the week and by hour.
 
 Symptom: other trips count as trips at night, and the sums of the days and the busiest hour have moved.
-Culprit: the times lose their zone and are then declared to be those of Vienna, so the clock stays one or two hours behind.
+Culprit: the times lose their zone and are then called those of Vienna, so the clock is an hour or two behind.
 Report: none
 """
 
