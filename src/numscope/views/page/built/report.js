@@ -1,4 +1,4 @@
-/* built from frontend/, sources 10ba7b27fc953479f75beaa44f892c1767efcadbdbc8359b87a4a7c9ddb3abe4 */
+/* built from frontend/, sources 3eb1b8d5069ad7bc0f4dc7e5575b92b4d262c0689a4195da70e3f2def7b1b06b */
 /* @dagrejs/dagre:
 Copyright (c) 2012-2014 Chris Pettitt
 
