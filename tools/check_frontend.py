@@ -55,7 +55,9 @@ def main() -> int:
     """Print what is stale; 1 if anything is."""
     old = [f"{BUILT.relative_to(ROOT)}/{name} is not built from frontend/" for name in stale()]
     if lab_is_stale():
-        old.append(f"{LAB.relative_to(ROOT)}/labextension is not built from {LAB.relative_to(ROOT)}/ and frontend/")
+        old.append(
+            f"{LAB.relative_to(ROOT)}/labextension is not built from {LAB.relative_to(ROOT)}/ and frontend/"
+        )
     for text in old:
         print(f"{text} as it is: make frontend", file=sys.stderr)
     return 1 if old else 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rich.console import RenderableType
+
 from numscope.analysis.check_up import CheckUp, Finding
 from numscope.analysis.concepts.listed_calls import Listed
 from numscope.analysis.ls.listing import Listing
@@ -19,7 +21,7 @@ from numscope.views.operations import (
     operation_view,
     result_text_of_call,
 )
-from numscope.views.paths import file_name, named
+from numscope.views.paths import file_name, named, renamed
 from numscope.views.values import short_time
 
 MIME = "application/vnd.numscope.output.v1+json"
@@ -93,7 +95,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "kind": finding.kind,
         "times": finding.calls,
         "source": finding.source,
-        "problem": finding.problem,
+        "problem": renamed(finding.problem),
         "fix": finding.fix,
     }
 
@@ -105,10 +107,14 @@ def operation_block(around: Surroundings) -> Block:
         "kind": "whole",
         "name": f"{operation.name}  #{operation.id}",
         "place": place(operation.user_site or operation.site),
-        "text": written(operation_view(around), _WIDTH),
+        "text": _text(operation_view(around)),
     }
 
 
 def operand_block(operand: Operand) -> Block:
     """Return one operand whole."""
-    return {"kind": "whole", "name": "", "place": "", "text": written(operand_view(operand), _WIDTH)}
+    return {"kind": "whole", "name": "", "place": "", "text": _text(operand_view(operand))}
+
+
+def _text(view: RenderableType) -> str:
+    return "\n".join(line.rstrip() for line in renamed(written(view, _WIDTH)).splitlines())

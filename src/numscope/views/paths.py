@@ -23,9 +23,9 @@ def named_files(names: Mapping[str, str]) -> Iterator[None]:
 
 
 def renamed(text: str) -> str:
-    """Return `text` with the paths of files that have other names replaced by these."""
+    """Return `text` with the paths of files that have other names, and their last parts, replaced by these."""
     for path, name in _names.get().items():
-        text = text.replace(path, name)
+        text = text.replace(path, name).replace(PurePath(path).name, name)
     return text
 
 
