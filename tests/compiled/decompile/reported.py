@@ -44,6 +44,12 @@ MEANING = {
 
 # What has a text without a loop over states.
 PLAIN = {
+    "loop that turns once, and its else": "def f(a, z):\n    for x in a:\n        for y in x:\n            z()\n            break\n"
+    "        else:\n            return 1",
+    "loop that turns once, both ways break": "def f(a, z):\n    for x in a:\n        for y in x:\n            break\n"
+    "        else:\n            break\n    return z",
+    "loop that turns once into an attribute": "def f(a, z):\n    for x in a:\n        for z().y in x:\n            break\n"
+    "        else:\n            return 1",
     "star of a choice": "def f(a, b, c):\n    return a(b(), *[1] if c() else [2])",
     "class while break else": "def f(a, b):\n    class C:\n        while a():\n"
     "            if b():\n                break\n"
