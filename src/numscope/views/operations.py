@@ -141,8 +141,8 @@ def _calls_table(calls: Sequence[Listed], places: Sequence[str]) -> FittedTable:
             Text(place, style="dim"),
             call_text(listed),
             Text(f"{call.inside:,}" if call.inside else "", style="dim"),
-            Text(_given_text(listed)),
-            _result_text(listed),
+            Text(given_text(listed)),
+            result_text_of_call(listed),
             short_time(None if call.unfinished else call.duration_ns),
         )
     return table
@@ -158,13 +158,15 @@ def call_text(listed: Listed) -> Text:
     return text
 
 
-def _given_text(listed: Listed) -> str:
+def given_text(listed: Listed) -> str:
+    """Return what went into a call, short."""
     if listed.operation is not None and listed.inputs == listed.operation.inputs:
         return short_arguments(listed.operation)
     return ", ".join(short_operands(listed.inputs))
 
 
-def _result_text(listed: Listed) -> Text:
+def result_text_of_call(listed: Listed) -> Text:
+    """Return what came out of a call, short; red where it raised or never ended."""
     operation = listed.operation
     if operation is not None and (operation.exception or operation.unfinished or not listed.results):
         return result_text(operation)

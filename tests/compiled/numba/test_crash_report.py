@@ -13,6 +13,7 @@ import pytest
 
 pytest.importorskip("numba", reason="numba is not installed")
 
+from numscope.compiled.numba.crash.called_functions import called_functions
 from numscope.compiled.numba.crash.fault_file import name_of_signal, read_fault
 from numscope.compiled.numba.crash.gdb_run import crash_report
 from numscope.compiled.numba.crash.index_errors import index_errors
@@ -137,7 +138,7 @@ def fill(out, n):
     return out
 
 
-fill(np.zeros(8, np.int64), 200_000_000)
+fill(np.zeros(8, np.int64), 2_000_000_000)
 """
 
 CALLBACK = """\
@@ -204,16 +205,14 @@ def test_what_takes_too_long_as_python_is_found_by_bounds_checks(tmp_path: Path,
     ]
 
 
-def test_a_write_that_eats_the_heap_and_the_record_of_its_call_is_named(tmp_path: Path) -> None:
-    # What is written over first is the allocator's choice: in 1 of 25 runs too little is left to name the line.
-    for attempt in range(3):
-        folder = tmp_path / str(attempt)
-        folder.mkdir()
-        report = report_of(HEAP, folder)
-        if "probably: index 8" in report:
-            break
-    assert "probably: index 8 into `out`, which has 8 items, line 8" in report
-    assert "    i = 8\n" in report
+@pytest.mark.parametrize("size", [8, 1000, 100_000, 3_000_000])
+def test_a_write_that_goes_on_to_the_end_of_the_heap_leaves_what_its_call_was_given(
+    tmp_path: Path, size: int
+) -> None:
+    report = report_of(HEAP.replace("zeros(8", f"zeros({size}"), tmp_path)
+    assert f"probably: index {size} into `out`, which has {size} items, line 8" in report
+    assert f"    i = {size}\n" in report
+    assert f"numba.__main__.fill(int64 ({size},), 2000000000) -> never ended" in report
 
 
 def test_a_callback_is_named_by_the_line_that_calls_it(tmp_path: Path) -> None:
@@ -221,6 +220,32 @@ def test_a_callback_is_named_by_the_line_that_calls_it(tmp_path: Path) -> None:
     assert (
         "in reach (dying.py:7), called at dying.py:14; what it was given is not recorded of a cfunc" in report
     )
+
+
+@pytest.mark.parametrize(
+    ("how", "call"),
+    [
+        ("f = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(eight.address)", "f(8)"),
+        ("libc = ctypes.CDLL(None)", "libc.qsort(bytes(64), 8, 8, ctypes.c_void_p(eight.address))"),
+    ],
+)
+def test_a_callback_is_named_where_a_variable_or_an_argument_holds_it(
+    how: str, call: str, tmp_path: Path
+) -> None:
+    script = tmp_path / "held.py"
+    script.write_text(
+        f"""import ctypes
+from numba import cfunc
+
+@cfunc("int64(CPointer(int64))")
+def eight(place):
+    return place[1]
+
+{how}
+{call}
+"""
+    )
+    assert [found.name for found in called_functions(str(script), 9)] == ["eight"]
 
 
 @needs_gdb
@@ -254,3 +279,11 @@ down(0)
 def test_a_recursion_without_end_is_named(tmp_path: Path) -> None:
     report = report_of(RECURSION, tmp_path)
     assert "probably: `down` calls itself more often than the stack has room for, line 8" in report
+
+
+@needs_gdb
+def test_gdb_folds_the_frames_of_a_recursion(tmp_path: Path) -> None:
+    report = report_of(RECURSION, tmp_path, "--crash-report")
+    assert re.search(
+        r"  called from dying.py:8 in down \([\d,]+ times\)\n  called from dying.py:11 in", report
+    ), report
