@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import numscope
@@ -18,6 +18,7 @@ _BEGUN = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(begun=_BEGUN, process=st.integers(0, 2), thread=st.integers(0, 2), operation=st.integers(0, 45))
 def test_the_last_task_that_had_begun_on_the_thread_is_found(
     begun: list[tuple[int, int, int]], process: int, thread: int, operation: int
