@@ -362,7 +362,7 @@ class Match:
         first, second = self.code[mine], self.code[other]
         if first.op != second.op or not same_argument(first.arg, second.arg):
             behind = self._stored_below(mine, other) or self._stored_below(other, mine)[::-1]
-            return [(*behind, level)] if behind else self._tolerate(mine, other, level)
+            return [(behind[0], behind[1], level)] if behind else self._tolerate(mine, other, level)
         following = []
         if level > 0 and first.op == "POP_EXCEPT":
             level -= 1
