@@ -130,7 +130,9 @@ class Flow:
             return
         before = [operand for operand in operands if not operand.after]
         after = [operand for operand in operands if operand.after]
-        given = [values for operand in before if (values := self._known(operand)) is not None]
+        # A view of an array that was not looked at shows what was left in its memory.
+        sources = before if before or judgement.step is not Step.CARRIES else after
+        given = [values for operand in sources if (values := self._known(operand)) is not None]
         stem_from = _NONE.union(*(values.stem_from for values in given))
         if judgement.step in (Step.MEETS, Step.BRINGS):
             stem_from |= self._unseen(operation, judgement.brought_in or after)
@@ -142,7 +144,7 @@ class Flow:
         out = self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
         self._consume(operation, operands[0], given, bool(after), any(operand.nans for operand in before))
         self._skip(operation, stem_from)
-        self._leave(operation, judgement, before, after, out)
+        self._leave(operation, judgement, sources, after, out)
         self._draw(operands[0], given, after)
         self._remember(operands, out or stem_from)
 

@@ -99,7 +99,8 @@ class _Known:
 class States:
     """Judges operations one after the other.
 
-    with_inputs: those that were given numbers. adding: those that made such values beside those that they were given.
+    with_inputs: those that were given numbers, all of which were looked at. adding: those that made such values beside
+    those that they were given.
     """
 
     def __init__(self, left: UninitialisedMemory, with_inputs: set[int], adding: Container[int] = ()) -> None:
@@ -134,7 +135,8 @@ class States:
             return Judgement(Step.MEETS, unseen)
         if after and not before:
             if operation not in self._with_inputs and not _computed(operands[0]):
-                return Judgement(Step.BRINGS)
+                shown = operands[0].traits & Trait.VIEW and all(map(self._known.has, after))
+                return Judgement(Step.CARRIES if shown else Step.BRINGS)
             return Judgement(Step.LACKS if _leaves_missing(operands[0]) else Step.MAKES)
         return Judgement(Step.IS_GIVEN if after and not arrays else Step.CARRIES)
 
