@@ -15,7 +15,7 @@ from typing import NamedTuple
 from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, Step
-from numscope.operations.lore.skipping import SKIPS
+from numscope.operations.lore.skipping import NULLS_APART, SKIPS
 from numscope.operations.lore.writing import WRITES_TABLES
 from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
@@ -323,7 +323,8 @@ class Flow:
     def _is_arithmetic(self, operand: NonfiniteOperand) -> bool:
         """Return whether the program computed these values element by element, or moved what it had so computed."""
         before = self._contents.get(operand.hash) if operand.hash is not None else None
-        return bool(operand.traits & Trait.ELEMENTWISE) or (before is not None and before.is_computed)
+        computed = operand.traits & Trait.ELEMENTWISE or re.search(NULLS_APART, operand.name)
+        return bool(computed) or (before is not None and before.is_computed)
 
     def _draw(
         self, of: NonfiniteOperand, given: Iterable[_Values], after: Iterable[NonfiniteOperand]
@@ -384,7 +385,8 @@ def _harm(
         kept = operand.in_library and is_data and not operand.is_one_number
         return min(worst, Harm.INSIDE) if kept else worst
     # A table with missing values is nothing unusual, a number that is one is.
-    if operand.traits & Trait.STANDS and not operand.traits & Trait.ELEMENTWISE:
+    tells_missing_apart = not is_data and re.search(NULLS_APART, operand.name) is not None
+    if operand.traits & Trait.STANDS and not operand.traits & Trait.ELEMENTWISE and not tells_missing_apart:
         return Harm.NUMBER if operand.kind in ("scalar", "float") else Harm.INSIDE
     # Inside a frame, such as a node of a backward graph, it is left as a gradient.
     if operand.in_library and not in_frame and not operand.traits & (Trait.ELEMENTWISE | Trait.CONTRACTS):

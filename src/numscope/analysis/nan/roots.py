@@ -11,6 +11,7 @@ from numscope.analysis.nan.amplified import amplified
 from numscope.analysis.nan.assumptions import assumption
 from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.given_functions import given_function
+from numscope.analysis.nan.kept_by_fills import kept_nan
 from numscope.analysis.nan.lost_fills import lost_fill
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
 from numscope.analysis.nan.optimisers import lost_eps
@@ -34,6 +35,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
     """
     return (
         given_function(trace, operation, made_inside)
+        or kept_nan(trace, operation)
         or recursion(trace, operation)
         or lost_eps(trace, operation)
         or starting_point(trace, operation)

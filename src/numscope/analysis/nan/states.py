@@ -6,12 +6,14 @@ memory shows only what `numpy.empty` left there. Each operation is one step; the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
 from numscope.analysis.nan.operands import NonfiniteOperand, places_of_all
 from numscope.analysis.nan.uninitialised import UninitialisedMemory, is_allocation
+from numscope.operations.lore.skipping import NULLS_APART
 from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
 
@@ -161,7 +163,8 @@ def _computed(operand: NonfiniteOperand) -> bool:
 def _leaves_missing(operand: NonfiniteOperand) -> bool:
     """Return whether a library's public call has such values without an exception of floating-point arithmetic."""
     by_design = operand.traits & Trait.STANDS and not operand.traits & Trait.FILLS
-    return bool(by_design) and not operand.flags & MAKING_FLAGS
+    tells_missing_apart = re.search(NULLS_APART, operand.name) is not None
+    return bool(by_design) and not operand.flags & MAKING_FLAGS and not tells_missing_apart
 
 
 def _shown(left: Iterable[NonfiniteOperand], after: Iterable[NonfiniteOperand]) -> bool:
