@@ -127,6 +127,7 @@ export interface Report {
   advice: Advice[];
   advice_found: number;
   flow_of: number;
+  models: number;
 }
 
 // A line of the program; without `calls` it made none.
@@ -198,4 +199,43 @@ export interface Described {
   inner: Site | null;
   operands: Operand[];
   more: number;
+}
+
+// What a layer holds and costs in one call of its model.
+export interface LayerRow {
+  given: [string, number[]][];
+  returned: [string, number[]][];
+  parameters: number;
+  trainable: number;
+  flops_forward: number;
+  flops_backward: number | null;
+  made_bytes: number;
+  forward_ns: number;
+  backward_ns: number | null;
+  share: number;
+}
+
+// Ends of lines: places of boxes, or -1 for what lies outside of the box.
+export interface ModelLine {
+  source: number;
+  target: number;
+  tensors: string[];
+}
+
+export interface ModelBox {
+  parent: number;
+  kind: "layer" | "repeated" | "operation" | "input" | "result";
+  label: string;
+  detail: string;
+  row: LayerRow | null;
+  times: number;
+  operation: number | null;
+  marks: string[];
+  inside: number[];
+  lines: ModelLine[];
+}
+
+export interface ModelGraph {
+  model: string;
+  boxes: ModelBox[];
 }

@@ -2,8 +2,9 @@
 import { h, name, plain, replace, svg } from "../shared/element";
 import { count, many } from "../shared/format";
 import { Flow, type Group, type Link } from "./flow";
-import { type Drawn, NODE_HEIGHT, NODE_WIDTH, type Point, layered } from "./layout";
+import { type Drawn, NODE_HEIGHT, NODE_WIDTH, layered } from "./layout";
 import type { Operations } from "./operations";
+import { button, chosenBy, dragging, fit, fitEnd, head, through, whenNear, zoomKeys } from "./picture";
 import { say } from "../shared/language";
 
 // As many nodes as are looked through at a glance; and so many that a reader may unfold.
@@ -25,7 +26,6 @@ export class Graph {
     private readonly outermost: number,
     private readonly show: (row: number) => void,
   ) {
-    const button = (text: string, label: string, act: () => void): HTMLElement => h("button", { click: act, "aria-label": label }, text);
     this.element = h("section", { id: "graph", "aria-labelledby": "graph-title" },
       h("h2", { id: "graph-title" }, say("Data flow")),
       h("p", { class: "note" }, say("Calls from one place are one node. Choose a node to unfold it; a single operation opens.")),
@@ -34,20 +34,9 @@ export class Graph {
       h("div", { class: "tools" }, button("+", say("Zoom in"), () => this.scale(1.25)), button("\u2212", say("Zoom out"), () => this.scale(0.8)), button(say("fold all"), say("Fold all"), () => this.reset()), this.told),
       this.folds, this.view,
     );
-    this.view.addEventListener("keydown", (event) => {
-      if (event.key === "+" || event.key === "=") this.scale(1.25);
-      else if (event.key === "-") this.scale(0.8);
-      else return;
-      event.preventDefault();
-    });
-    this.dragging();
-    // Not before someone comes to see it.
-    const near = new IntersectionObserver((seen) => {
-      if (!seen.some((entry) => entry.isIntersecting)) return;
-      near.disconnect();
-      void this.begin();
-    }, { rootMargin: "300px" });
-    near.observe(this.element);
+    zoomKeys(this.view, (factor) => this.scale(factor));
+    dragging(this.view);
+    whenNear(this.element, () => void this.begin());
   }
 
   async reveal(row: number): Promise<void> {
@@ -137,7 +126,7 @@ export class Graph {
     if (flow === null) return;
     const shown = this.visible();
     const links = flow.links(shown);
-    const drawn = layered(shown.length, links.map(({ source, target, count: times }) => ({ source, target, label: times > 1 ? `\u00d7${count(times)}` : "" })));
+    const drawn = layered(shown.map(() => [NODE_WIDTH, NODE_HEIGHT]), links.map(({ source, target, count: times }) => ({ source, target, label: times > 1 ? `\u00d7${count(times)}` : "" })));
     const margin = 24;
     const above = margin;
     const width = drawn.width + 2 * margin;
@@ -157,11 +146,9 @@ export class Graph {
     const chosen = single && flow.rows[group.members[0]!] === this.chosen;
     const label = plain(group.label.replace(/^numpy\./, ""));
     const number = single ? `#${this.operations.ids[flow.rows[group.members[0]!]!]}` : `\u00d7${count(group.members.length)}`;
-    const act = (): void => this.unfold(group);
     return svg("g", {
       class: `node level${group.level}${single ? " single" : ""}${chosen ? " chosen" : ""}`, transform: `translate(${x} ${y})`, tabindex: 0, role: "button",
-      "aria-label": `${plain(group.label).slice(0, 100)}, ${number}, ${single ? say("open") : say("unfold")}`, click: act,
-      keydown: (event: KeyboardEvent) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); act(); } },
+      "aria-label": `${plain(group.label).slice(0, 100)}, ${number}, ${single ? say("open") : say("unfold")}`, ...chosenBy(() => this.unfold(group)),
     },
       !single && svg("rect", { class: "behind", x: 4, y: 4, width: NODE_WIDTH, height: NODE_HEIGHT, rx: 7 }),
       svg("rect", { class: "box", width: NODE_WIDTH, height: NODE_HEIGHT, rx: 7 }),
@@ -172,17 +159,6 @@ export class Graph {
       svg("title", {}, `${plain(group.label).slice(0, 300)} ${number}\n${plain(group.detail).slice(0, 300)}${unknown === null ? "" : `\n${say("of unknown origin: {}", unknown)}`}`),
     );
   }
-
-  private dragging(): void {
-    let last: { x: number; y: number } | null = null;
-    this.view.addEventListener("mousedown", (event) => { last = { x: event.clientX, y: event.clientY }; });
-    window.addEventListener("mouseup", () => { last = null; });
-    window.addEventListener("mousemove", (event) => {
-      if (last === null || event.buttons !== 1) return;
-      this.view.scrollBy({ left: last.x - event.clientX, top: last.y - event.clientY, behavior: "instant" });
-      last = { x: event.clientX, y: event.clientY };
-    });
-  }
 }
 
 function legend(kind: string): SVGElement {
@@ -192,27 +168,6 @@ function legend(kind: string): SVGElement {
 function edge(link: Link, { points, label }: Drawn["lines"][number]): SVGElement {
   // A link back in time closes a loop.
   const kind = `edge${link.proven ? "" : " unproven"}${link.source > link.target ? " loop" : ""}`;
-  const [x, y] = points.at(-1)!;
-  const [beforeX, beforeY] = points.at(-2)!;
-  const turn = (Math.atan2(y - beforeY, x - beforeX) * 180) / Math.PI - 90;
-  return svg("g", { class: kind }, svg("path", { d: through(points) }),
-    svg("path", { class: "head", d: "M -4 -7 L 0 0 L 4 -7", transform: `translate(${x} ${y}) rotate(${turn})` }),
+  return svg("g", { class: kind }, svg("path", { d: through(points) }), head(points),
     link.count > 1 && svg("text", { x: label[0], y: label[1] + 4, "text-anchor": "middle" }, `\u00d7${count(link.count)}`));
-}
-
-// A line through the points, rounded at each: from the middle of one part to the middle of the next.
-function through(points: Point[]): string {
-  const middles = points.slice(1).map(([x, y], at): Point => [(points[at]![0] + x) / 2, (points[at]![1] + y) / 2]);
-  const bends = middles.slice(1).map(([x, y], at) => `Q ${points[at + 1]![0]} ${points[at + 1]![1]} ${x} ${y}`);
-  const [from, to] = [points[0]!, points.at(-1)!];
-  return `M ${from[0]} ${from[1]} L ${middles[0]![0]} ${middles[0]![1]} ${bends.join(" ")} L ${to[0]} ${to[1]}`;
-}
-
-// Of a dotted name the end says most.
-function fitEnd(text: string, letters: number): string {
-  return text.length > letters ? `\u2026${text.slice(1 - Math.max(2, letters))}` : text;
-}
-
-function fit(text: string, letters: number): string {
-  return text.length > letters ? `${text.slice(0, Math.max(1, letters - 1))}\u2026` : text;
 }

@@ -12,6 +12,7 @@ import { findingsSection } from "./findings";
 import { Graph } from "./graph";
 import { hotSection } from "./hot";
 import { keyHelp } from "./keys";
+import { Model } from "./model";
 import { Operations } from "./operations";
 import { type Ask, overviewSection } from "./overview";
 import { Source } from "./source";
@@ -19,7 +20,7 @@ import { Table } from "./table";
 import { Timeline } from "./timeline";
 import { languageButton, say, themeText } from "../shared/language";
 
-const SECTIONS = [["overview", say("Verdict")], ["findings", say("Findings")], ["advice", say("Advice")], ["hot", say("Time")], ["timeline", say("Timeline")], ["graph", say("Data flow")], ["operations", say("Operations")]] as const;
+const SECTIONS = [["overview", say("Verdict")], ["findings", say("Findings")], ["advice", say("Advice")], ["hot", say("Time")], ["timeline", say("Timeline")], ["model", say("Model")], ["graph", say("Data flow")], ["operations", say("Operations")]] as const;
 
 const NARROW = window.matchMedia("(max-width: 960px)");
 
@@ -48,6 +49,10 @@ async function main(): Promise<void> {
   });
   const timeline = new Timeline(operations, open);
   const graph = new Graph(operations, report.flow_of, open);
+  const model = report.models === 0 ? null : new Model((id) => {
+    const row = operations.rowOf(id);
+    if (row >= 0) open(row);
+  });
   const close = (): void => {
     detail.close();
     history.replaceState(null, "", `#${changed({ op: "" }) || "operations"}`);
@@ -76,7 +81,7 @@ async function main(): Promise<void> {
   replace(page,
     h("header", { class: "top" },
       h("a", { class: "brand", href: "#overview" }, "numscope"),
-      h("nav", { "aria-label": say("Sections") }, SECTIONS.map(([id, text]) => h("a", { href: `#${id}` }, text))),
+      h("nav", { "aria-label": say("Sections") }, SECTIONS.filter(([id]) => id !== "model" || model !== null).map(([id, text]) => h("a", { href: `#${id}` }, text))),
       languageButton(),
       themeButton(themeText),
       h("button", { class: "quiet", click: () => help.showModal(), "aria-label": say("Keys") }, "?"),
@@ -87,6 +92,7 @@ async function main(): Promise<void> {
       adviceSection(report),
       hotSection(report, operations, searchFor),
       timeline.element,
+      model?.element,
       graph.element,
       h("section", { id: "operations", "aria-labelledby": "operations-title" }, h("h2", { id: "operations-title" }, say("Operations")), table.element),
       h("footer", {}, say("Made by numscope report. This file holds all it shows, and loads nothing.")),

@@ -173,6 +173,20 @@ export const CHINESE = {
   "into the next turn of a loop  ": "流入循环的下一轮  ",
   " some of its data is of unknown origin": " 部分数据来源不明",
   "fold all": "全部折叠",
+
+  // Models
+  "Model": "模型",
+  "Graph of the model": "模型图",
+  "Boxes are layers with what they hold and cost in one call, forward and backward; lines are tensors. Choose a box to unfold it; its head folds it again.":
+    "方框是层，写有它在一次调用（前向和反向）中的参数量与开销；连线是张量。选择方框可展开，选择其标题可再折叠。",
+  "Fold all layers": "折叠所有层",
+  "Save as SVG": "保存为 SVG",
+  "{} of {} boxes": "{1} 个方框中的 {0} 个",
+  "fold": "折叠",
+  "{} tensor": "{} 个张量",
+  "{} tensors": "{} 个张量",
+  "{} parameters": "{} 个参数",
+  " ({} trained)": "（训练 {} 个）",
   "Fold all": "全部折叠",
   "Fold it": "折叠",
   "The flow holds the first {} of {} outermost operations, and this one is not among them.": "数据流包含最外层 {1} 次运算中的前 {0} 次，这一次不在其中。",

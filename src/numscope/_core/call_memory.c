@@ -1,22 +1,27 @@
 #include "call_memory.h"
 
 #include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
+#include "guarded_memory.h"
 #include "recorder.h"
 
-/* Kept for the next operation: programs nest a few. What a deep recursion took beyond is freed as it returns. */
-enum { MOST_SPARE = 32 };
+/* Kept for the next operation: programs nest a few. What a deep recursion takes beyond comes from the heap, and is freed as it
+ * returns. */
+enum { KEPT = 32 };
 
 struct stored_call {
     struct call call;
     struct stored_call *spare;           /* the next one that is free */
-    struct stored_call *before, *behind; /* all of this thread's, free or not */
+    struct stored_call *before, *behind; /* all of this thread's from the heap, free or not */
 };
 
 static FAST_THREAD_LOCAL struct {
-    struct stored_call *spare, *all;
-    int spares;
+    struct stored_call *spare, *heap;
+    struct stored_call *kept; /* KEPT of them, guarded; NULL: none yet */
+    int used;                 /* of `kept`, so far */
 } memory;
 
 static pthread_key_t key;
@@ -25,13 +30,14 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void release(void *ending)
 {
     (void)ending; /* the memory of this thread */
-    while (memory.all) {
-        struct stored_call *stored = memory.all;
-        memory.all = stored->behind;
+    while (memory.heap) {
+        struct stored_call *stored = memory.heap;
+        memory.heap = stored->behind;
         free(stored);
     }
+    guarded_unmap(memory.kept, KEPT * sizeof *memory.kept);
+    memory.kept = NULL;
     memory.spare = NULL;
-    memory.spares = 0;
 }
 
 static void make_key(void)
@@ -39,20 +45,40 @@ static void make_key(void)
     pthread_key_create(&key, release);
 }
 
-static struct call *make(void)
+static bool begin_thread(void)
 {
     pthread_once(&once, make_key);
-    struct stored_call *stored = malloc(sizeof *stored);
-    if (!stored || (!memory.all && pthread_setspecific(key, &memory))) {
-        free(stored);
+    memory.kept = guarded_map(KEPT * sizeof *memory.kept);
+    memory.used = 0;
+    if (!memory.kept)
+        return false;
+    if (!pthread_setspecific(key, &memory))
+        return true;
+    guarded_unmap(memory.kept, KEPT * sizeof *memory.kept);
+    memory.kept = NULL;
+    return false;
+}
+
+static struct call *make(void)
+{
+    if (!memory.kept && !begin_thread())
         return NULL;
-    }
+    if (memory.used < KEPT)
+        return &memory.kept[memory.used++].call;
+    struct stored_call *stored = malloc(sizeof *stored);
+    if (!stored)
+        return NULL;
     stored->before = NULL;
-    stored->behind = memory.all;
-    if (memory.all)
-        memory.all->before = stored;
-    memory.all = stored;
+    stored->behind = memory.heap;
+    if (memory.heap)
+        memory.heap->before = stored;
+    memory.heap = stored;
     return &stored->call;
+}
+
+static bool is_kept(const struct stored_call *stored)
+{
+    return (uintptr_t)stored - (uintptr_t)memory.kept < KEPT * sizeof *stored;
 }
 
 static void discard(struct stored_call *stored)
@@ -60,7 +86,7 @@ static void discard(struct stored_call *stored)
     if (stored->before)
         stored->before->behind = stored->behind;
     else
-        memory.all = stored->behind;
+        memory.heap = stored->behind;
     if (stored->behind)
         stored->behind->before = stored->before;
     free(stored);
@@ -72,18 +98,16 @@ struct call *call_memory_take(void)
     if (__builtin_expect(!stored, 0))
         return make();
     memory.spare = stored->spare;
-    memory.spares--;
     return &stored->call;
 }
 
 void call_memory_give_back(struct call *call)
 {
     struct stored_call *stored = (struct stored_call *)call;
-    if (__builtin_expect(memory.spares == MOST_SPARE, 0)) {
+    if (__builtin_expect(!is_kept(stored), 0)) {
         discard(stored);
         return;
     }
     stored->spare = memory.spare;
     memory.spare = stored;
-    memory.spares++;
 }

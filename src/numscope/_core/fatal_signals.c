@@ -31,6 +31,7 @@ void fatal_signals_enter(struct call *call)
 {
     call->begun_size = (size_t)(call->at - call->begin);
     call->begun_inputs = call->inputs;
+    call->begun_operation = call->operation->id;
     call->outer = running;
     running = call;
     newest = call;

@@ -218,6 +218,7 @@ void call_write_unfinished(struct call *call)
     call->inputs = call->begun_inputs;
     call->outputs = 0;
     fill_record(call, size, call->start_ticks, 0);
+    ((struct call_record *)call->begin)->operation = call->begun_operation;
     memcpy(stream->ring + (stream->length & (stream->tail->capacity - 1)), call->begin, size);
     stream->length += size;
     __atomic_store_n(&stream->tail->length, stream->length, __ATOMIC_RELEASE);

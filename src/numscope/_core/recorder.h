@@ -87,6 +87,7 @@ struct call {
     struct call *outer; /* see fatal_signals.h */
     size_t begun_size;  /* of its record when the operation began: what a signal handler can count on */
     uint8_t begun_inputs;
+    uint32_t begun_operation; /* its id: `operation` lies on the heap, which what kills the process may have written over */
     char *begin, *at, *end;
     char room[CALL_ROOM];
 };

@@ -11,6 +11,7 @@
 
 #include "clock.h"
 #include "file_thread.h"
+#include "guarded_memory.h"
 
 static int reserve_blocks(int file, off_t size)
 {
@@ -45,15 +46,15 @@ static size_t mapped_bytes(size_t capacity)
 /* The header and the ring, and the ring once more behind itself. */
 static int map_tail(struct stream_file *file, int tail_file, size_t capacity)
 {
-    char *start = mmap(NULL, mapped_bytes(capacity), PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0);
-    if (start == MAP_FAILED)
+    char *start = guarded_map(mapped_bytes(capacity));
+    if (!start)
         return errno;
     int protection = PROT_READ | PROT_WRITE, flags = MAP_SHARED | MAP_FIXED;
     char *again = start + TAIL_HEADER_BYTES + capacity;
     if (mmap(start, TAIL_HEADER_BYTES + capacity, protection, flags, tail_file, 0) == MAP_FAILED ||
         mmap(again, capacity, protection, flags, tail_file, TAIL_HEADER_BYTES) == MAP_FAILED) {
         int error = errno;
-        munmap(start, mapped_bytes(capacity));
+        guarded_unmap(start, mapped_bytes(capacity));
         return error;
     }
     file->tail = (struct tail_header *)start;
@@ -251,7 +252,7 @@ bool stream_append_large(struct stream *stream, const void *bytes, size_t size)
 
 static void unmap(struct stream *stream)
 {
-    munmap(stream->tail, mapped_bytes(stream->tail->capacity));
+    guarded_unmap(stream->tail, mapped_bytes(stream->tail->capacity));
     forget(stream->file);
     memset(stream, 0, sizeof *stream);
 }

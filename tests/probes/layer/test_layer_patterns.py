@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from numscope.probes.layer.patterns import Facts
 
-_parts = st.sampled_from(["a", "b", "ab", "*", "a*", "?", "[ab]", "__add__"])
+_parts = st.sampled_from(["a", "b", "ab", "*", "a*", "*a", "*a*", "?", "[ab]", "__add__"])
 _patterns = st.lists(st.lists(_parts, min_size=1, max_size=3).map(".".join), max_size=8, unique=True)
 _paths = st.lists(st.sampled_from(["a", "b", "ab", "aab", "__add__"]), min_size=1, max_size=3).map(".".join)
 

@@ -11,6 +11,7 @@ import numpy as np
 from numscope.analysis.advise import Advice, advise
 from numscope.analysis.annotate.lines import Annotation, annotate
 from numscope.analysis.check_up import CheckUp, check_up
+from numscope.analysis.model_graph.boxes import ModelGraph, model_graphs
 from numscope.analysis.nan.nonfinite import NonfiniteReport, Rules, find_nonfinite
 from numscope.analysis.report.choice import choose
 from numscope.analysis.report.columns import Columns, operation_columns
@@ -58,13 +59,14 @@ class Report:
     flow: WholeFlow
     columns: Columns
     layers: Layers
+    models: tuple[ModelGraph, ...]
     described: tuple[int, ...]
 
 
 class _Stages:
     """Counts answers as they are found, for who waits."""
 
-    _TOTAL = 8
+    _TOTAL = 9
 
     def __init__(self, progress: Callable[[int, int], None]) -> None:
         self._progress = progress
@@ -95,6 +97,7 @@ def report(
     named |= {finding.operation for finding in verdict.findings}
     if nonfinite is not None:
         named |= {origin.operation.id for origin in nonfinite.origins}
+    layers = stages.passed(operation_layers(trace, columns.ids))
     first = np.flatnonzero(np.isin(columns.ids, list(named)))
     return Report(
         overview(trace),
@@ -107,7 +110,8 @@ def report(
         advice,
         stages.passed(whole_flow(trace, limits.flow)),
         columns,
-        stages.passed(operation_layers(trace, columns.ids)),
+        layers,
+        stages.passed(_models(trace, layers)),
         tuple(choose(columns, first.tolist(), limits.described)),
     )
 
@@ -117,3 +121,10 @@ def _nonfinite(trace: Trace, limits: Limits) -> NonfiniteReport | None:
         return find_nonfinite(trace, Rules(), limits.findings)
     except UsageError:  # it holds no statistics
         return None
+
+
+def _models(trace: Trace, layers: Layers) -> tuple[ModelGraph, ...]:
+    try:
+        return model_graphs(trace) if layers.layers else ()
+    except UsageError:  # layers were not called as such, as with the dispatch backend
+        return ()

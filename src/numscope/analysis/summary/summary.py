@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from numscope.analysis.concepts.flops import count_flops
+from numscope.analysis.concepts.flops import Flops, count_flops
 from numscope.analysis.summary.measured import (
     Key,
     Layer,
@@ -65,14 +65,15 @@ class Summary:
 
 
 @dataclass
-class _Node:
-    """A layer in its tree. alike: equal for layers that one row may stand for."""
+class LayerNode:
+    """A layer in its tree."""
 
     path: str
     layer: Layer
-    inside: list[_Node] = field(default_factory=list)
+    inside: list[LayerNode] = field(default_factory=list)
 
     def alike(self) -> tuple[Any, ...]:
+        """Return what is equal for layers that one row may stand for."""
         layer = self.layer
         sizes = tuple(one.size for one in layer.parameters.values())
         return (
@@ -81,6 +82,7 @@ class _Node:
         )
 
     def everything(self) -> list[Layer]:
+        """Return this layer and all inside it."""
         return [self.layer, *(layer for one in self.inside for layer in one.everything())]
 
 
@@ -90,29 +92,32 @@ def summarise(trace: Trace, depth: int | None = None, limit: int | None = None) 
     Raises UsageError if no layer was called.
     """
     flops = count_flops(trace)
+    trees = model_trees(trace, flops)
+    parameters = model_parameters(trace)
+    models = [_model(name, root, parameters.get(name, {}), depth, limit) for name, root in trees.items()]
+    return Summary(tuple(models), flops.unknown)
+
+
+def model_trees(trace: Trace, flops: Flops) -> dict[str, LayerNode]:
+    """Return the layers of each model, by its class. Raises UsageError if no layer was called."""
     layers = measured_layers(trace, flops)
     if not layers:
         raise UsageError(
             f"{trace.path} holds no call of a layer. Record a run of the model with numscope run."
         )
-    parameters = model_parameters(trace)
-    models = [
-        _model(name, _tree(name, layers), parameters.get(name, {}), depth, limit)
-        for name in dict.fromkeys(model for model, _ in layers)
-        if (name, "") in layers
-    ]
-    return Summary(tuple(models), flops.unknown)
+    names = dict.fromkeys(model for model, _ in layers)
+    return {name: _tree(name, layers) for name in names if (name, "") in layers}
 
 
-def _tree(model: str, layers: dict[Key, Layer]) -> _Node:
-    nodes = {path: _Node(path, layer) for (of, path), layer in layers.items() if of == model}
+def _tree(model: str, layers: dict[Key, Layer]) -> LayerNode:
+    nodes = {path: LayerNode(path, layer) for (of, path), layer in layers.items() if of == model}
     for path, node in sorted(nodes.items(), key=lambda one: one[1].layer.first):
         if path:
             _nearest_above(path, nodes).inside.append(node)
     return nodes[""]
 
 
-def _nearest_above(path: str, nodes: dict[str, _Node]) -> _Node:
+def _nearest_above(path: str, nodes: dict[str, LayerNode]) -> LayerNode:
     while path:
         path = path.rpartition(".")[0]
         if path in nodes:
@@ -121,16 +126,16 @@ def _nearest_above(path: str, nodes: dict[str, _Node]) -> _Node:
 
 
 def _model(
-    name: str, root: _Node, known: dict[str, tuple[int, bool]], depth: int | None, limit: int | None
+    name: str, root: LayerNode, known: dict[str, tuple[int, bool]], depth: int | None, limit: int | None
 ) -> ModelSummary:
-    table = _Table(root)
+    table = Table(root)
     table.add([root], 0, depth, "")
     if known:
         table.rows[0] = _with_all_parameters(table.rows[0], root, known)
     return ModelSummary(name, root.layer.calls, root.layer.learning, tuple(table.rows[:limit]))
 
 
-def _with_all_parameters(row: LayerRow, root: _Node, known: dict[str, tuple[int, bool]]) -> LayerRow:
+def _with_all_parameters(row: LayerRow, root: LayerNode, known: dict[str, tuple[int, bool]]) -> LayerRow:
     """Return the model's row with parameters of layers too that were never called; frozen ones as last seen."""
     last: dict[str, bool] = {}
     for path, layer in _paths(root):
@@ -142,24 +147,27 @@ def _with_all_parameters(row: LayerRow, root: _Node, known: dict[str, tuple[int,
     return replace(row, parameters=total, trainable=trainable)
 
 
-def _paths(node: _Node) -> list[tuple[str, Layer]]:
+def _paths(node: LayerNode) -> list[tuple[str, Layer]]:
     return [(node.path, node.layer), *(one for inside in node.inside for one in _paths(inside))]
 
 
-class _Times:
-    """Times in one call of the model and one training step, the median ones: the first call loads and compiles."""
+class Times:
+    """Times in one call of the model and one training step, the median ones: the first call loads and compiles.
 
-    def __init__(self, root: _Node) -> None:
+    call: id of that call.
+    """
+
+    def __init__(self, root: LayerNode) -> None:
         calls, steps = root.layer.forward_times, _sum_by_step(root.everything())
-        self._call = _median_key(calls)
+        self.call = _median_key(calls)
         self._step = _median_key(steps)
         self._calls_in_step = max(1, round(root.layer.learning / max(1, len(steps))))
 
-    def forward(self, nodes: list[_Node]) -> int:
+    def forward(self, nodes: list[LayerNode]) -> int:
         """Return the time of these layers with those inside."""
-        return sum(node.layer.forward_times.get(self._call, 0) for node in nodes)
+        return sum(node.layer.forward_times.get(self.call, 0) for node in nodes)
 
-    def backward(self, nodes: list[_Node]) -> int:
+    def backward(self, nodes: list[LayerNode]) -> int:
         """Return the time of the nodes of the backward graph that belong to these layers and those inside."""
         layers = [layer for node in nodes for layer in node.everything()]
         return round(sum(layer.backward_times.get(self._step, 0) for layer in layers) / self._calls_in_step)
@@ -179,32 +187,33 @@ def _median_key(times: dict[int, int]) -> int:
     return ordered[(len(ordered) - 1) // 2] if ordered else -1
 
 
-class _Table:
-    """Rows in the making."""
+class Table:
+    """Rows of one model in the making."""
 
-    def __init__(self, root: _Node) -> None:
+    def __init__(self, root: LayerNode) -> None:
         self.rows: list[LayerRow] = []
         self._calls, self._learning = root.layer.calls, root.layer.learning
-        self._times = _Times(root)
-        self._all_ns = self._times.forward([root]) + self._times.backward([root])
+        self.times = Times(root)
+        self._all_ns = self.times.forward([root]) + self.times.backward([root])
 
-    def add(self, nodes: list[_Node], depth: int, most: int | None, above: str) -> None:
+    def add(self, nodes: list[LayerNode], depth: int, most: int | None, above: str) -> None:
         """Add the row of layers that are alike, and below it rows of what is inside them."""
-        self.rows.append(self._row(nodes, depth, above))
+        self.rows.append(self.row(nodes, depth, above))
         if most is not None and depth >= most:
             return
-        for together in _repeated(nodes[0].inside):
+        for together in repeated(nodes[0].inside):
             places = [nodes[0].inside.index(one) for one in together]
             self.add(
                 [node.inside[place] for node in nodes for place in places], depth + 1, most, nodes[0].path
             )
 
-    def _row(self, nodes: list[_Node], depth: int, above: str) -> LayerRow:
+    def row(self, nodes: list[LayerNode], depth: int, above: str) -> LayerRow:
+        """Return the row of layers that are alike. above: path of the layer around them."""
         first, layers = nodes[0], [layer for node in nodes for layer in node.everything()]
         parameters: dict[tuple[Any, ...], Parameter] = {
             one.key: one for layer in layers for one in layer.parameters.values()
         }
-        forward_ns, backward_ns = self._times.forward(nodes), self._times.backward(nodes)
+        forward_ns, backward_ns = self.times.forward(nodes), self.times.backward(nodes)
         return LayerRow(
             path=_label([node.path for node in nodes], above),
             type=first.layer.type,
@@ -230,9 +239,9 @@ def _per(amount: float, calls: int) -> int:
     return round(amount / calls) if calls else 0
 
 
-def _repeated(nodes: list[_Node]) -> list[list[_Node]]:
+def repeated(nodes: list[LayerNode]) -> list[list[LayerNode]]:
     """Return runs of neighbours that are alike; only such that are numbered."""
-    runs: list[list[_Node]] = []
+    runs: list[list[LayerNode]] = []
     for node in nodes:
         numbered = node.path.rpartition(".")[2].isdecimal()
         last = runs[-1][-1] if runs else None

@@ -117,4 +117,4 @@ def measure(layer: Measured) -> LayerCoverage:
 
 
 def _tried(entry: Entry, refused: dict[str, str]) -> Entry:
-    return entry if entry.name not in refused else replace(entry, function=None, reason=refused[entry.name])
+    return entry if entry.name not in refused else entry._replace(function=None, reason=refused[entry.name])

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A public function, method or class of a library.
 
     name: as the operation is called. function: the function that a call runs, in Python or compiled by Cython; None:

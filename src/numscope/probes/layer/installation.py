@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
+from numscope.probes.collector import collector_paused
 from numscope.probes.declaration import Blocks, Function, Refusal
 from numscope.probes.late_imports import LaterModules
 from numscope.probes.layer.patterns import Facts
@@ -57,6 +58,10 @@ class Installation:
 
     def place(self) -> None:
         """Watch what has been imported since the last time."""
+        with collector_paused():
+            self._place()
+
+    def _place(self) -> None:
         imported = self._surface.imported()
         new, self._placed = imported.without(self._placed), imported
         walked = walk(new)

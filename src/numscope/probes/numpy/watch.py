@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import numscope._core as _core
 from numscope.operations.traits import Trait
+from numscope.probes.collector import collector_paused
 from numscope.probes.late_imports import LaterModules
 from numscope.probes.numpy import adapter, ufuncs
 from numscope.probes.numpy.attributes import Samples
@@ -120,7 +121,8 @@ class _Installation:
     def _watch_new(self) -> None:
         """Other libraries' ufuncs are known from their birth, so that only NumPy's own modules are searched."""
         new = {name: sys.modules[name] for name in list(sys.modules) if name.startswith("numpy.")}
-        self._watch_modules({name: new[name] for name in new.keys() - self._searched}, [])
+        with collector_paused():
+            self._watch_modules({name: new[name] for name in new.keys() - self._searched}, [])
 
     def remove(self) -> int:
         self._later.remove()

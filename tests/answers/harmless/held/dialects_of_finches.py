@@ -2,7 +2,7 @@
 
 Symptom: none
 Culprit: none
-Tempts: `check-determinism` could accuse loops over sets of strings; the counts do not depend on their order, and what is shown is sorted.
+Tempts: `check-determinism` could accuse loops over sets of strings; counts need no order, and what is shown is sorted.
 Report: none
 """
 
@@ -45,7 +45,7 @@ def main():
     table = np.eye(len(ISLANDS))
     for (i, one), (j, other) in combinations(enumerate(ISLANDS), 2):
         table[i, j] = table[j, i] = likeness(known[one], known[other])
-    for island, row in zip(ISLANDS, table):
+    for island, row in zip(ISLANDS, table, strict=True):
         print(f"{island:9s}" + " ".join(f"{value:.3f}" for value in row))
     seen = rarity(known)
     everywhere = {syllable for syllable in seen if seen[syllable] == len(ISLANDS)}

@@ -40,7 +40,7 @@ class Report:
         self.peak[slot] = np.quantile(newtons, 0.99)
 
     def show(self):
-        for name, mean, peak in zip(self.names, self.mean, self.peak):
+        for name, mean, peak in zip(self.names, self.mean, self.peak, strict=True):
             print(f"{name:8s} {mean:8.3f} N, peak {peak:8.3f} N")
         print(f"all      {self.mean.sum():8.3f} N")
 

@@ -18,7 +18,9 @@ def readings(rng):
         optical = level + 2.0 * sun + rng.normal(0, 0.2, 48)
         electric = level + 2.0 * sun + rng.normal(0, 0.5, 48)
         electric[:3] = np.nan
-        frame = pl.DataFrame({"pond": pond, "hour": hours, "optical": optical, "electric": electric, "sun": sun})
+        frame = pl.DataFrame(
+            {"pond": pond, "hour": hours, "optical": optical, "electric": electric, "sun": sun}
+        )
         frames.append(frame)
     table = pl.concat(frames)
     lost = rng.random(table.height) < 0.1

@@ -60,7 +60,9 @@ def main():
     path, score = best_path(lengths)
     print(f"score {score:.4f}, right {np.mean(path == states):.4f}")
     for state, name in enumerate(STATES):
-        print(f"{name:8s} {np.count_nonzero(path == state):3d} lines, {lengths[path == state].mean():.2f} letters")
+        print(
+            f"{name:8s} {np.count_nonzero(path == state):3d} lines, {lengths[path == state].mean():.2f} letters"
+        )
 
 
 if __name__ == "__main__":

@@ -17,7 +17,14 @@ def weighed(rng):
     for apiary, hives in (("heath", 14), ("lime", 11), ("orchard", 6)):
         for hive in range(hives):
             water = 0.26 if hive in SPOILT[apiary] else rng.uniform(0.15, 0.21)
-            rows.append({"apiary": apiary, "hive": f"{apiary[0]}{hive:02d}", "kg": rng.gamma(9.0, 2.5), "water": water})
+            rows.append(
+                {
+                    "apiary": apiary,
+                    "hive": f"{apiary[0]}{hive:02d}",
+                    "kg": rng.gamma(9.0, 2.5),
+                    "water": water,
+                }
+            )
     return pd.DataFrame(rows)
 
 
@@ -44,7 +51,9 @@ def report(table):
         values = hives["standard"]
         count = values.notna().sum()
         kilograms = values.to_numpy()
-        print(f"{apiary:8s} {count:2d} of {len(hives):2d} hives, {kilograms.mean():6.2f} kg at standard water")
+        print(
+            f"{apiary:8s} {count:2d} of {len(hives):2d} hives, {kilograms.mean():6.2f} kg at standard water"
+        )
 
 
 def main():

@@ -56,7 +56,9 @@ def main():
     for width, score in table.items():
         print(f"width {width:5.1f} km: {score:9.4f} for a strike")
     best = max(table, key=table.get)
-    print(f"best width {best:.0f} km, better than the first by {table[best] - table[SETTINGS['widths'][0]]:.3f}")
+    print(
+        f"best width {best:.0f} km, better than the first by {table[best] - table[SETTINGS['widths'][0]]:.3f}"
+    )
 
 
 main()

@@ -1,7 +1,7 @@
 """Let a ship drift on the current of the ocean from a table on a grid and print its places.
 
 Symptom: the ship drifts for some days and has nan for place and way from then on.
-Culprit: the grid counts longitudes from 0 to 360 degrees and the ship from -180 to 180; west of Greenwich it finds nothing.
+Culprit: the grid counts longitudes from 0 to 360 degrees and the ship from -180 to 180; west of Greenwich is nothing.
 Report: none
 """
 

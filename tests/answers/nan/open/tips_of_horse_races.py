@@ -2,7 +2,7 @@
 
 Symptom: the skill of two tipsters is nan, the third has a number; no tip and no place is missing.
 Culprit: a race with equal tips for all horses has the correlation nan, not null, and drop_nulls leaves it in.
-Report: stefan-jansen/machine-learning-for-trading#493 (drop_nulls does not drop nan, so a mean of rank correlations is nan)
+Report: stefan-jansen/machine-learning-for-trading#493 (drop_nulls does not drop nan, so a mean is nan)
 """
 
 from dataclasses import dataclass

@@ -50,9 +50,9 @@ def dying_call(trace: Trace) -> Operation | None:
 
 
 def unfinished_calls(trace: Trace) -> list[Operation]:
-    """Return the calls that never ended, whatever their names became, the latest first.
+    """Return the calls that never ended, whatever their names, the latest first.
 
-    What eats the heap also eats the record of the call that does it: its name may be another's.
+    What @vectorize makes is a ufunc, whose name does not say that it is Numba's.
     """
     ids = trace.sql("select id from operations where unfinished order by id desc limit 20")["id"].to_pylist()
     return [trace[number] for number in ids]

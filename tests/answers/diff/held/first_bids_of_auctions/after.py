@@ -1,6 +1,6 @@
 """Compare the first bid of each lot of an auction with the price in the end.
 
-Symptom: after the clean-up 59 instead of 47 lots have a known first bid, and its share of the estimate and the rise differ.
+Symptom: after the clean-up 59 instead of 47 lots have a known first bid; its share and the rise differ.
 Culprit: first() takes the first bid that is not missing, head(1) the first row even if its bid is secret.
 Report: pandas-dev/pandas#8427 (first of a group works by column and skips missing values, nth(0) does not)
 """

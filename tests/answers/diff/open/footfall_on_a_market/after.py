@@ -28,7 +28,7 @@ class Phones:
         return cls(x, y, rng.exponential(4.0, number))
 
     def on_the_market(self):
-        inside = (0 <= self.x) & (self.x < WIDTH) & (0 <= self.y) & (self.y < HEIGHT)
+        inside = (self.x >= 0) & (self.x < WIDTH) & (self.y >= 0) & (self.y < HEIGHT)
         return Phones(self.x[inside], self.y[inside], self.stay[inside])
 
 
@@ -50,7 +50,7 @@ class Grid:
 
     def busiest(self, number):
         flat = np.argsort(-self.share, axis=None)[:number]
-        return zip(*np.unravel_index(flat, self.shape))
+        return zip(*np.unravel_index(flat, self.shape), strict=True)
 
 
 def main():

@@ -14,7 +14,7 @@ x, y, stay = x[inside], y[inside], stay[inside]
 column = (x // 2).astype(int)
 row = (y // 2.5).astype(int)
 minutes = np.zeros((10, 20))
-for r, c, s in zip(row, column, stay):
+for r, c, s in zip(row, column, stay, strict=True):
     minutes[r, c] += s
 
 share = minutes / minutes.sum()

@@ -26,7 +26,7 @@ def sweep(t, fixed):
 
 
 t, fixed = wall(24, 8)
-for k in range(60):
+for _ in range(60):
     change = sweep(t, fixed)
 print(f"last change {change:.6f} K")
 print(f"mean of the wall {t[~fixed].mean():.5f}")

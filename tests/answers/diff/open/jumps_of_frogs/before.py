@@ -5,7 +5,7 @@ import numpy as np
 rng = np.random.default_rng(12)
 records = []
 for pond, mean in (("reed", 60.0), ("stone", 72.0), ("mill", 66.0)):
-    for frog in range(30):
+    for _ in range(30):
         length = rng.normal(6.5, 0.8)
         jump = rng.normal(mean, 9.0) * (length / 6.5) ** 0.7
         records.append({"pond": pond, "length": length, "jump": jump})

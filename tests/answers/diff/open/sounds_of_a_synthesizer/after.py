@@ -45,7 +45,7 @@ def filters(voices, rate=RATE):
     result = {}
     for voice in voices:
         b, a = signal.iirpeak(voice.centre, voice.sharpness, fs=rate)
-        result[voice.name] = lambda sound: signal.lfilter(b, a, sound)  # culprit
+        result[voice.name] = lambda sound: signal.lfilter(b, a, sound)  # noqa: B023  # culprit
     return result
 
 

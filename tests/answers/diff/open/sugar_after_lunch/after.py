@@ -1,6 +1,6 @@
 """Simulate sugar and insulin in the blood after lunch with the minimal model.
 
-Symptom: with the newer interface of SciPy highest and lowest sugar and the area over the base differ from the fourth digit on.
+Symptom: with the newer interface of SciPy the sugar and the area over the base differ from the fourth digit on.
 Culprit: solve_ivp is called with its own tolerances, 1e-3 and 1e-6, where odeint has about 1.5e-8 for both.
 Report: tBuLi/symfit#343 (a move from odeint to solve_ivp failed its tests until the old tolerances were set)
 """
@@ -45,8 +45,8 @@ def rates(t, state, patient):
 
 
 def simulate(patient, minutes):
-    span = (minutes[0], minutes[-1])
-    solution = solve_ivp(rates, span, patient.start(), method="LSODA", t_eval=minutes, args=(patient,))  # culprit
+    span, start = (minutes[0], minutes[-1]), patient.start()
+    solution = solve_ivp(rates, span, start, method="LSODA", t_eval=minutes, args=(patient,))  # culprit
     if not solution.success:
         raise RuntimeError(solution.message)
     return solution.y

@@ -1,0 +1,1 @@
+"""`numscope graph --model`: the layers of a model, and the tensors between them."""
