@@ -14,13 +14,11 @@ from numscope.analysis.concepts.syntax import last_name, parsed
 from numscope.operations.lore.compiled import (
     COMPILED,
     DIFFERENTIATES,
+    MODULES,
     STEEP_SOMEWHERE,
     UNDEFINED_SOMEWHERE,
 )
 from numscope.trace import Operation, Site, Trace
-
-# Names of modules in a divisor: `x % (2 * np.pi)` divides by a number.
-_MODULES = frozenset(("np", "numpy", "jnp", "math", "torch"))
 
 
 def line_inside(trace: Trace, operation: Operation, site: Site | None) -> Site | None:
@@ -137,7 +135,7 @@ def _divides(node: ast.AST, numbers: Collection[str] = ()) -> bool:
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Div, ast.FloorDiv, ast.Mod)):
         return False
     called = node.right.func if isinstance(node.right, ast.Call) else None
-    names = {one.id for one in ast.walk(node.right) if isinstance(one, ast.Name)} - _MODULES
+    names = {one.id for one in ast.walk(node.right) if isinstance(one, ast.Name)} - MODULES
     is_number = not names or getattr(node.right, "id", None) in numbers
     return not is_number and getattr(called, "id", "") != "len"
 

@@ -16,6 +16,8 @@ UNDEFINED_SOMEWHERE = frozenset(
 )
 STEEP_SOMEWHERE = frozenset(("norm", "cbrt", "abs", "hypot"))
 DIFFERENTIATES = frozenset(("grad", "value_and_grad", "jacfwd", "jacrev", "jacobian", "hessian", "vjp"))
+# Names of modules in a divisor: `x % (2 * np.pi)` divides by a number.
+MODULES = frozenset(("np", "numpy", "jnp", "math", "torch"))
 # What says why a function was not compiled.
 COMMAND = ("numba", "explain")
 OPTION = "fastmath"
