@@ -26,8 +26,8 @@ BEFORE = """
         change = np.abs(row - still)
         count.append((change > 8).sum())
     count = np.array(count)
-    low = np.convolve(stay, [0.5, 0.5])
-    high = np.convolve(stay, [0.5, -0.5])
+    low = np.convolve(stay, np.array([0.5, 0.5]))
+    high = np.convolve(stay, np.array([0.5, -0.5]))
     mixed = 0.75 * low + 0.125 * high
     print(share.max(), count.sum(), np.abs(mixed).max())
 """

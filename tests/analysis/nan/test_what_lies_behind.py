@@ -23,6 +23,12 @@ BEHIND = {
         1,
         "steps that are too large",
     ),
+    "an exponential that became 0": (
+        "cost = np.array([[1.0, 30.0], [2.0, 40.0]])\nkernel = np.exp(-cost / 0.02)\n"
+        "shares = kernel / kernel.sum(axis=0)\nr = shares.sum()",
+        2,
+        "makes 0 of exp of numbers down to -2000: too small for float64; line 3 makes NaN of it",
+    ),
     "a step that is an attribute": (
         "class Walk:\n    def __init__(self, step=0.1):\n        self.step, self.x = None, np.ones(3)\n"
         "        self.step = step\n    def go(self):\n        self.x = self.x - self.step * 4 * self.x\n"

@@ -43,9 +43,18 @@ class _Value:
     axes: int
     numbers: Numbers | None
     is_value: bool
+    dtype: str
+    extremes: tuple[object, object]
 
     def same(self, other: _Value) -> bool:
-        return self.key == other.key or (self.numbers is not None and self.numbers == other.numbers)
+        """Return whether both hold the same numbers, in any dtype and but for roundings.
+
+        Those of one dtype with the very same extremes are in another order.
+        """
+        if self.key == other.key or self.numbers is None or other.numbers is None:
+            return self.key == other.key
+        reordered = self.dtype == other.dtype and self.extremes == other.extremes
+        return self.numbers[:2] == other.numbers[:2] and not reordered
 
     @property
     def is_telling(self) -> bool:
@@ -163,8 +172,14 @@ def _behind(sides: tuple[_Side, _Side], first: int, second: int, stops: list[int
     if old.name != new.name:
         old, new = sides[0].computed_by(old), sides[1].computed_by(new)
     differing = _differing(old, new)
-    if not differing or _are_everywhere(sides, differing):
+    if differing and _are_everywhere(sides, differing):
         stops.append(new.number)
+        return []
+    if not differing:
+        # What it makes may be in the first run all the same: then another step is missing or lost behind it.
+        # One that is given no values only makes what another line asks for.
+        if new.given and not all(map(sides[0].has, new.made)):
+            stops.append(new.number)
         return []
     makers = [
         (sides[0].maker(before, old.number), sides[1].maker(after, new.number)) for before, after in differing
@@ -209,4 +224,5 @@ def _value(row: dict[str, Any]) -> _Value:
     known = row["is_value"] and None not in told
     numbers = numbers_of(math.prod(shape), told, row["dtype"]) if known else None
     key = row["key"] if row["is_value"] else hash((row["kind"], row["text"]))
-    return _Value(key, len(shape), numbers, bool(row["is_value"]))
+    extremes = row["minimum"], row["maximum"]
+    return _Value(key, len(shape), numbers, bool(row["is_value"]), row["dtype"], extremes)

@@ -121,15 +121,17 @@ def _rewritten_sides(
         if not len(ends):
             sides.append(Side((), (), None))
             continue
-        there = ends
-        if run is runs[1] and stop is not None:
-            there = np.flatnonzero(run.made & (run.ids == stop))
-        left = unknown & ~run.alike(other)
+        there, left = ends, unknown
+        if run is runs[1]:
+            left = unknown & ~run.alike(other)
+            if stop is not None:
+                there = np.flatnonzero(run.made & (run.ids == stop))
+                there = there[left[there]] if left[there].any() else there
+            left = left & ~_moved(run, left, there)
+        left = left.copy()
         left[there] = True
         live = np.isin(run.ids, _Steps(run, left).way(there))
         left &= ~_inside_arrays(run, left & live, KnownValues(other, relative))
-        left[there] = True
-        left &= ~_moved(run, left, there)
         left[ends] = left[there] = True
         sides.append(_side(run, left, ends, there))
     return sides[0], sides[1]
@@ -142,14 +144,14 @@ def _moved(run: RunValues, unknown: Any, spared: Any) -> Any:
     """
     keys = set(run.key[unknown].tolist())
     of = set(run.ids[spared].tolist())
-    moves = np.flatnonzero(unknown & run.columns["moves"].astype(bool))
+    moves = np.flatnonzero(run.columns["moves"].astype(bool))
     made = np.isin(moves, np.flatnonzero(run.made))
     read: dict[int, set[int]] = defaultdict(set)
     for place in moves[~made].tolist():
         read[int(run.ids[place])].add(int(run.key[place]))
     for place in moves[made].tolist():
         number = int(run.ids[place])
-        if number not in of and not read[number] & keys:
+        if number not in of and read[number] and not read[number] & keys:
             keys.discard(int(run.key[place]))
     return unknown & ~np.isin(run.key, list(keys))
 

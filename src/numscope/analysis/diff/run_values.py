@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
@@ -101,13 +101,18 @@ class RunValues:
         return self.dtypes[self.dtype[place]], int(self.columns["data_bytes"][place])
 
     def alike(self, other: RunValues) -> Any:
-        """Return which values `other` has in whatever dtype of their kind."""
-        return np.array([one in other.numbers for one in self._numbers()], bool)
+        """Return which values `other` has in another dtype of their kind; in the same dtype they would be known."""
+        names = [self.dtypes[number] for number in self.dtype.tolist()]
+        there = (other.numbers.get(one, frozenset()) for one in self._numbers())
+        return np.array([bool(found - {name}) for found, name in zip(there, names, strict=True)], bool)
 
     @cached_property
-    def numbers(self) -> frozenset[Numbers]:
-        """Return what is the same of all values in any dtype of their kind."""
-        return frozenset(self._numbers())
+    def numbers(self) -> dict[Numbers, frozenset[str]]:
+        """Return what is the same of all values in any dtype of their kind, with the dtypes in which they are."""
+        found: dict[Numbers, set[str]] = defaultdict(set)
+        for one, number in zip(self._numbers(), self.dtype.tolist(), strict=True):
+            found[one].add(self.dtypes[number])
+        return {one: frozenset(names) for one, names in found.items()}
 
     def _numbers(self) -> list[Numbers]:
         sizes = np.array([_item_size(name) for name in self.dtypes])[self.dtype]

@@ -22,6 +22,7 @@ from numscope.analysis.nan.slopes import steep_slope
 from numscope.analysis.nan.spreading import spreading
 from numscope.analysis.nan.starting_points import starting_point
 from numscope.analysis.nan.step_size import step_size
+from numscope.analysis.nan.underflow import underflow
 from numscope.analysis.nan.unlike_keys import unlike_keys
 from numscope.analysis.nan.wrapped import wrapped
 from numscope.analysis.nan.written_arguments import written_argument
@@ -45,6 +46,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or unlike_keys(trace, operation)
         or lost_rows(trace, operation)
         or written_argument(trace, operation)
+        or underflow(trace, operation)
         or wrapped(trace, operation)
         or singular(trace, operation)
         or step_size(trace, operation)
