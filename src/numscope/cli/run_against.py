@@ -19,7 +19,7 @@ class AgainstRules:
         parser.add_argument(
             "--against",
             metavar="FILE",
-            help="at the end name what broke the rules of FILE, from `numscope learn`; exit code 1 if anything did",
+            help="at the end name what broke the rules of FILE, from `numscope learn`; exit code 87 if anything did",
         )
 
     def environment(self, arguments: argparse.Namespace, trace: Path) -> Mapping[str, str]:
