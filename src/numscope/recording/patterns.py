@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Collection, Iterable
 from fnmatch import translate
@@ -63,6 +62,8 @@ def nearest(pattern: str, names: Collection[str]) -> list[str]:
         last_parts[name.rpartition(".")[2]] = name
     if plain in last_parts:
         return [last_parts[plain]]
-    whole = difflib.get_close_matches(plain, names, n=3, cutoff=0.75)
-    tails = difflib.get_close_matches(plain.rpartition(".")[2], last_parts, n=3, cutoff=0.6)
+    from difflib import get_close_matches  # only where there is something to say
+
+    whole = get_close_matches(plain, names, n=3, cutoff=0.75)
+    tails = get_close_matches(plain.rpartition(".")[2], last_parts, n=3, cutoff=0.6)
     return list(dict.fromkeys([*whole, *(last_parts[tail] for tail in tails)]))[:3]

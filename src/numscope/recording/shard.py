@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import shutil
 import sys
 import time
 from _thread import get_ident
@@ -56,7 +55,7 @@ def create_trace(path: Path, policy: Policy, command: Sequence[str]) -> None:
     except FileExistsError:
         raise UsageError(f"{path} exists; force (--force) replaces it, or give another name") from None
     except OSError as error:
-        shutil.rmtree(path, ignore_errors=True)
+        _remove_folder(path, ignore_errors=True)
         raise UsageError(f"can't write a trace to {path}: {error.strerror or error}") from None
 
 
@@ -216,9 +215,15 @@ def _write_text(path: Path, data: Mapping[str, Any]) -> None:
     files.replace_text(path, path.with_name(f".{path.name}.{os.getpid()}"), json.dumps(data, indent=1) + "\n")
 
 
+def _remove_folder(path: Path, ignore_errors: bool = False) -> None:
+    import shutil  # brings bz2 and lzma
+
+    shutil.rmtree(path, ignore_errors)
+
+
 def remove_trace(path: Path) -> None:
     """Remove the trace at `path`, or the empty folder there; anything that is no trace stays."""
     if path.is_dir() and (path / "manifest.json").is_file():
-        shutil.rmtree(path)
+        _remove_folder(path)
     elif path.is_dir() and not any(path.iterdir()):
         path.rmdir()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
@@ -52,6 +50,9 @@ def import_all(numpy: ModuleType) -> None:
 
     Changes what the process has imported, so it is for reports and never for a process that is recorded.
     """
+    import importlib
+    import pkgutil
+
     packages = [numpy]
     while packages:
         package = packages.pop()
