@@ -172,7 +172,9 @@ def body_of(code: CodeType) -> list[ast.stmt]:
         judged = kind(**parts, decorator_list=[], lineno=0, **_no_type_parameters(kind))
         if agrees(code, judged, prefix) or f"{prefix}state" in Scope(body).bound:
             return body
-    raise DecompilationError(f"{code.co_name}: no source text was found that provably does what its bytecode does")
+    raise DecompilationError(
+        f"{code.co_name}: no source text was found that provably does what its bytecode does"
+    )
 
 
 def _no_type_parameters(kind: Any) -> dict[str, Any]:
