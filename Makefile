@@ -143,5 +143,7 @@ $(VENV)/.libraries: $(VENV)/.venv pyproject.toml
 	$(PIP) jupyterlab || echo "no JupyterLab: its extension is not tried in a browser"
 	$(BIN)/python tools/dependencies.py layers > $@.layers.txt
 	$(PIP) -r $@.layers.txt || echo "not every library with a layer is there: its tests are skipped"
+	$(PIP) mpi4py || echo "no mpi4py for this interpreter: its tests are skipped"
+	$(PIP) ray || echo "no Ray for this interpreter: its tests are skipped"
 	$(PIP) playwright axe-playwright-python || echo "no Playwright: pages are not looked at in a browser"
 	touch $@
