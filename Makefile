@@ -64,9 +64,10 @@ lint-style:
 	$(BIN)/python tools/check_frontend.py
 	$(BIN)/python tools/pypi_readme.py --check
 
-# The pages of report and explain, from frontend/ into the package, where they are committed. Needs Node 20 or newer.
+# The pages of report and explain, from frontend/ into the package, and JupyterLab's extension: both are committed.
+# Needs Node 20 or newer.
 frontend:
-	cd frontend && npm ci --no-audit --no-fund --loglevel=error && npm run --silent check && npm run --silent build
+	for folder in frontend editors/jupyterlab; do (cd $$folder && npm ci --no-audit --no-fund --loglevel=error && npm run --silent check && npm run --silent build) || exit 1; done
 
 bench: build $(VENV)/.test
 	$(BIN)/python -m benchmarks
@@ -139,7 +140,10 @@ $(VENV)/.libraries: $(VENV)/.venv pyproject.toml
 	$(PIP) torch==2.13.0 || $(PIP) torch || echo "no PyTorch for this interpreter: its tests are skipped"
 	$(PIP) "jax[cpu]>=0.4.38" || echo "no JAX for this interpreter: its tests are skipped"
 	$(PIP) array-api-compat wheel matplotlib nbclient ipykernel || echo "not every library is there: its tests are skipped"
+	$(PIP) jupyterlab || echo "no JupyterLab: its extension is not tried in a browser"
 	$(BIN)/python tools/dependencies.py layers > $@.layers.txt
 	$(PIP) -r $@.layers.txt || echo "not every library with a layer is there: its tests are skipped"
+	$(PIP) mpi4py || echo "no mpi4py for this interpreter: its tests are skipped"
+	$(PIP) ray || echo "no Ray for this interpreter: its tests are skipped"
 	$(PIP) playwright axe-playwright-python || echo "no Playwright: pages are not looked at in a browser"
 	touch $@

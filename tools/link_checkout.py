@@ -1,10 +1,12 @@
-"""Make the checkout importable in this environment, with its `numscope` command and its pytest plug-in."""
+"""Make the checkout importable in this environment, with its command, pytest plug-in and JupyterLab extension."""
 
 import sys
 import sysconfig
 from pathlib import Path
 
-SOURCES = Path(__file__).resolve().parent.parent / "src"
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = ROOT / "src"
+LABEXTENSION = ROOT / "editors" / "jupyterlab" / "labextension"
 COMMAND = """#!{python}
 import sys
 from numscope.cli.main import main
@@ -20,7 +22,7 @@ METADATA = {
 
 
 def main() -> None:
-    """Write a .pth file that names src/, the command beside the interpreter, and where pytest finds the plug-in."""
+    """Write a .pth file that names src/, and put what belongs beside the interpreter there."""
     packages = Path(sysconfig.get_path("purelib"))
     (packages / "numscope-checkout.pth").write_text(f"{SOURCES}\n")
     installed = packages / "numscope_checkout-0.dist-info"
@@ -30,6 +32,10 @@ def main() -> None:
     command = Path(sysconfig.get_path("scripts"), "numscope")
     command.write_text(COMMAND.format(python=sys.executable))
     command.chmod(0o755)
+    extension = Path(sysconfig.get_path("data"), "share", "jupyter", "labextensions", "numscope")
+    extension.parent.mkdir(parents=True, exist_ok=True)
+    extension.unlink(missing_ok=True)
+    extension.symlink_to(LABEXTENSION)
 
 
 if __name__ == "__main__":

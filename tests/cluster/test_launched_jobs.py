@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -218,6 +219,22 @@ def test_operations_know_their_task_of_dask(tmp_path: Path, capsys: pytest.Captu
     names = [one["name"] for one in json.loads(capsys.readouterr().out)["operations"]]
     own = ("distributed.task", "numpy.full", "numpy.subtract", "numpy.sqrt", "numpy.sum")
     assert [name for name in names if name in own] == list(own[:4])
+    assert main(["nan", str(trace)]) == 1
+    said = capsys.readouterr().out
+    assert "program.py:4 takes the square root of negative numbers" in said
+    asked = re.search(
+        r"in task root-[01], asked for by distributed.submit #(\d+)  .*program.py:10: parts = ", said
+    )
+    assert asked
+    (made,) = _rows(
+        trace,
+        f"select operation from operations_in_tasks join operations on operation = id join tasks using (task) "
+        f"where name = 'numpy.sqrt' and asked_by = {asked[1]}",
+    )
+    assert main(["show", str(trace), str(made["operation"])]) == 0
+    said = capsys.readouterr().out
+    assert f"distributed.submit #{asked[1]}" in said
+    assert "client.submit(root" in said
     assert main(["nan", str(trace), "--task", "root-[01]"]) == 1
     assert main(["nan", str(trace), "--task", "root-7", "--task", "root-11"]) == 0
     capsys.readouterr()

@@ -18,6 +18,8 @@ nbclient = pytest.importorskip("nbclient", reason="nbclient, which runs notebook
 kernelspec = pytest.importorskip("jupyter_client.kernelspec", reason="Jupyter's client is not installed")
 ipykernel_install = pytest.importorskip("ipykernel.kernelspec", reason="ipykernel is not installed")
 
+MIME = "application/vnd.numscope.output.v1+json"
+
 
 @pytest.fixture
 def run_cells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clean_environ: dict[str, str]):
@@ -48,6 +50,13 @@ def text_of(outputs: list[Any]) -> str:
 
 def html_of(outputs: list[Any]) -> str:
     return "".join(output["data"].get("text/html", "") for output in outputs if "data" in output)
+
+
+def data_of(outputs: list[Any]) -> dict[str, Any]:
+    """What the one output of ours holds for a renderer, checked to be beside HTML and text."""
+    (data,) = [output["data"] for output in outputs if MIME in output.get("data", {})]
+    assert {"text/html", "text/plain"} < data.keys()
+    return data[MIME]
 
 
 def visible(html: str) -> str:
@@ -182,3 +191,45 @@ def test_after_an_exception_why_shows_the_operands_that_did_not_fit(run_cells) -
     assert "%numscope why" in text_of(other)
     assert text_of(after).startswith("[1, 1] ")  # the cell ran twice
     assert [output.ename for output in again] == ["ZeroDivisionError"]
+
+
+def test_outputs_are_data_for_renderers_too(run_cells, tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("def share(part, whole):\n    return part / whole\n")
+    *_, cell, why, shown, operand, alone = run_cells(
+        "%load_ext numscope\nimport numpy as np\nfrom helper import share\nzeros = np.zeros(2)",
+        "%%numscope --list\nrate = share(zeros, zeros)\nmean = rate.mean()\nzeros.reshape(3)",
+        "%numscope why",
+        "numscope_trace[0]",
+        "numscope_trace[0].outputs[0]",
+        "%load_ext numscope\nnumscope_trace",
+    )
+    (table,) = data_of(cell)["blocks"]
+    assert table["heads"] == ["id", "line", "call", "inside", "inputs", "result", "time"]
+    assert [row[1] for row in table["rows"]] == [
+        {"text": "helper.py:2", "file": "helper.py", "line": 2},
+        {"text": "In [2]:2", "file": "In [2]", "line": 2},
+        {"text": "In [2]:3", "file": "In [2]", "line": 3},
+    ]
+    assert [row[2] for row in table["rows"]] == [
+        "numpy.divide invalid",
+        "numpy.ndarray.mean",
+        "numpy.ndarray.reshape",
+    ]
+    assert [row[5] for row in table["rows"]][:2] == ["float64[2]", "float64"]
+    assert table["rows"][2][5]["bad"]
+    times = [row[6]["value"] for row in table["rows"]]
+    assert all(value > 0 for value in times)
+    raised, found = data_of(why)["blocks"]
+    assert raised["name"].startswith("numpy.ndarray.reshape  #")
+    assert raised["place"] == {"text": "In [2]:3", "file": "In [2]", "line": 3}
+    assert any(
+        line.split() == ["from", "In", "[2]:3", "in", "<module>"] for line in raised["text"].splitlines()
+    )
+    (nan,) = [finding for finding in found["findings"] if finding["kind"] == "nan"]
+    assert nan["place"]["file"] == "helper.py"
+    assert nan["problem"].endswith("they reach numpy.ndarray.mean at In [2]:2")
+    (block,) = data_of(shown)["blocks"]
+    assert block["place"] == {"text": "helper.py:2", "file": "helper.py", "line": 2}
+    (block,) = data_of(operand)["blocks"]
+    assert block["text"].startswith("output")
+    assert data_of(alone)["title"].endswith(".numscope")

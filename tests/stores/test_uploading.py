@@ -137,6 +137,37 @@ def test_of_a_store_that_is_away_the_program_notices_nothing(
     assert "program.py:5" in numscope("nan", words[2], code=1).stdout
 
 
+def test_a_store_that_hangs_does_not_hold_the_end_of_a_run(
+    s3: dict[str, str], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    from threading import Event
+
+    from numscope.cli import run_upload
+
+    asked, never = Event(), Event()
+
+    class Hanging:
+        url = "s3://runs/hangs.numscope"
+
+        def sizes(self) -> dict[str, int]:
+            asked.set()
+            never.wait()
+            return {}
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(run_upload, "open_store", lambda url: Hanging())
+    monkeypatch.setattr(run_upload, "_ANSWER_SECONDS", 0.5)
+    uploaded = run_upload.UploadedRun(Hanging.url)
+    with product.record(uploaded.folder, values="none"):
+        pass
+    uploaded.begin()
+    # Without a limit this waits for good, and the test's own ends it.
+    assert not uploaded.end()
+    assert asked.is_set()
+    never.set()
+    assert "s3://runs/hangs.numscope does not answer. The trace is in" in capfd.readouterr().err
+
+
 def _started(words: list[str], environ: dict[str, str], folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "numscope", *words],

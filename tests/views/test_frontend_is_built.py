@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -35,11 +36,25 @@ def test_a_changed_source_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert "report.js" in check_frontend.stale()
 
 
+def test_jupyterlabs_extension_is_of_the_present_sources(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert not check_frontend.lab_is_stale()
+    for folder in ("editors/jupyterlab", "frontend"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("node_modules"))
+    monkeypatch.setattr(check_frontend, "LAB", tmp_path / "editors" / "jupyterlab")
+    assert not check_frontend.lab_is_stale()
+    shared = tmp_path / "frontend" / "src" / "output" / "draw.ts"
+    shared.write_text(shared.read_text() + "\n")
+    assert check_frontend.lab_is_stale()
+
+
 def test_no_source_reads_text_as_html_or_runs_it() -> None:
     forbidden = re.compile(
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser"
     )
-    sources = list((ROOT / "frontend" / "src").rglob("*.ts"))
+    folders = ("frontend/src", "editors/jupyterlab/src", "editors/vscode/src")
+    sources = [path for folder in folders for path in (ROOT / folder).rglob("*.ts")]
     assert len(sources) > 10
     assert [path.name for path in sources if forbidden.search(path.read_text())] == []
 

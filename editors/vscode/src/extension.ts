@@ -1,10 +1,14 @@
-// Starts `numscope lsp` for Python files; hints, hovers, warnings and times are the server's.
-import { type ExtensionContext, commands, window, workspace } from "vscode";
+// Starts `numscope lsp` for Python files; hints, hovers, warnings and times are the server's. Opens places in outputs.
+import { type ExtensionContext, commands, notebooks, window, workspace } from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
+import type { Place } from "../../../frontend/src/output/data";
+import { openPlace } from "./places";
 
 let client: LanguageClient | undefined;
 
 export async function activate(context: ExtensionContext): Promise<void> {
+  const outputs = notebooks.createRendererMessaging("numscope-output");
+  context.subscriptions.push(outputs.onDidReceiveMessage(({ editor, message }) => void openPlace(editor, message as Place)));
   context.subscriptions.push(commands.registerCommand("numscope.restart", start));
   context.subscriptions.push(workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration("numscope.command")) void start();

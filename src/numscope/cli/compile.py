@@ -45,6 +45,11 @@ class CompileCommand:
             help="print why graphs broke, what was compiled again, what to change",
         )
         parser.add_argument(
+            "--caches",
+            action="store_true",
+            help="leave torch's caches on and say what they did; a hit skips steps, whose files are then missing",
+        )
+        parser.add_argument(
             "--check",
             action="store_true",
             help="run every compiled call eagerly too; where results differ, find the operation at fault",
@@ -64,7 +69,8 @@ class CompileCommand:
         os.environ[VARIABLE] = str(output)  # for the processes that the script starts
         check: Check | None = _load_check() if arguments.check else None
         with _script_output(arguments.json):
-            with prepare_debug(output) as session, check.calls() if check else contextlib.nullcontext():
+            dump = prepare_debug(output, caches=arguments.caches)
+            with dump as session, check.calls() if check else contextlib.nullcontext():
                 code = run_script(script, arguments.arguments)
             if check:
                 check.investigate(session.file)

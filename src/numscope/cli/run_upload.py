@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import shutil
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -23,6 +24,8 @@ from numscope.stores.uploading import Upload
 _SEGMENT, _KEPT = 32_000_000, 16
 # The program has ended, and its user waits.
 _PATIENCE_SECONDS = 10.0
+# A listing of many thousand objects takes some seconds; a store that hangs holds its client for a minute each time.
+_ANSWER_SECONDS = 30.0
 
 
 class UploadedRun:
@@ -43,6 +46,10 @@ class UploadedRun:
 
     def end(self) -> bool:
         """Bring what segments there are into the store and back what was dropped here; return whether that worked."""
+        if not self._answers():
+            self._uploader.kill()
+            self._say_not_uploaded(f"{self.url} does not answer.")
+            return False
         self._uploader.end()
         # Made here: it lists what the uploader has brought in.
         self._upload = Upload(Folder.at(self.folder), self._store)
@@ -55,6 +62,18 @@ class UploadedRun:
             with suppress(OSError):  # a script that shows a halt again lies beside it
                 self.folder.parent.rmdir()
 
+    def _answers(self) -> bool:
+        """Return whether the store answers at all, be it that it refuses."""
+
+        def ask() -> None:
+            with suppress(StoreError):
+                self._store.sizes()
+
+        asking = threading.Thread(target=ask, daemon=True)  # it can't be interrupted, and no end waits for it
+        asking.start()
+        asking.join(_ANSWER_SECONDS)
+        return not asking.is_alive()
+
     def _gather(self) -> None:
         self._upload.begin()
         self._upload.closed_segments()
@@ -65,12 +84,10 @@ class UploadedRun:
         try:
             patiently(action, _PATIENCE_SECONDS)
         except (StoreError, OSError, KeyboardInterrupt) as error:
-            warn(
-                "not-uploaded",
-                f"{str(error) or 'interrupted.'} The trace is in {self.folder}; bring it in with: {self._command()}",
-            )
+            self._say_not_uploaded(str(error) or "interrupted.")
             return False
         return True
 
-    def _command(self) -> str:
-        return f"numscope upload {self.folder} {self.url}"
+    def _say_not_uploaded(self, why: str) -> None:
+        command = f"numscope upload {self.folder} {self.url}"
+        warn("not-uploaded", f"{why} The trace is in {self.folder}; bring it in with: {command}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -15,57 +16,92 @@ from numscope.analysis.show.surroundings import Surroundings, surroundings
 from numscope.block import Recording
 from numscope.notebook.cells import CellNames
 from numscope.trace import Operand, Operation, Trace
+from numscope.views.cell_output import (
+    Output,
+    bundle,
+    findings_block,
+    listing_output,
+    operand_block,
+    operation_block,
+    output,
+)
 from numscope.views.check_up import check_up_view
-from numscope.views.notebook import as_html
+from numscope.views.notebook import as_html, as_text
 from numscope.views.operations import listing_view, operand_view, operation_view
 from numscope.views.paths import named_files
 
 
-def trace_view(trace: Trace) -> RenderableType:
+@dataclass(frozen=True)
+class Shown:
+    """What a cell shows: a view for HTML and text, and the same as data for a renderer of the notebook's own."""
+
+    view: RenderableType
+    document: Output | None = None
+
+    def bundle(self) -> dict[str, Any]:
+        """Return the view under each MIME type that a notebook may choose from."""
+        own = {} if self.document is None else bundle(self.document)
+        return {"text/html": as_html(self.view), "text/plain": as_text(self.view), **own}
+
+
+def trace_shown(trace: Trace) -> Shown:
     """The trace's first user-visible operations, and how many there are."""
-    return Group(
-        Text(str(trace.path), style="bold"), listing_view(list_operations(trace, Selection(), 10), False)
-    )
+    listing = list_operations(trace, Selection(), 10)
+    title = str(trace.path)
+    view = Group(Text(title, style="bold"), listing_view(listing, False))
+    return Shown(view, listing_output(listing, title))
 
 
-def recording_view(recording: Recording) -> RenderableType:
+def recording_shown(recording: Recording) -> Shown:
     """A recording that has ended as its trace; any other as what it says of itself."""
-    return Text(repr(recording)) if recording.counters is None else trace_view(recording.open())
+    return Shown(Text(repr(recording))) if recording.counters is None else trace_shown(recording.open())
 
 
-def why_view(trace: Trace) -> RenderableType:
+def why_shown(trace: Trace) -> Shown:
     """The operation that raised last, with its operands, and what the check-up finds."""
     raised = trace.sql("select max(id) as id from operations where exception is not null and user_visible")[
         "id"
     ][0].as_py()
-    views = [check_up_view(check_up(trace), "numscope_trace", whole=True)]
+    result = check_up(trace)
+    views, blocks = [check_up_view(result, "numscope_trace", whole=True)], [findings_block(result)]
     if raised is not None:
-        views.insert(0, operation_view(surroundings(trace, raised, 0)))
-    return Group(*views)
+        around = surroundings(trace, raised, 0)
+        views.insert(0, operation_view(around))
+        blocks.insert(0, operation_block(around))
+    return Shown(Group(*views), output(*blocks))
 
 
-_VIEWS: dict[type[Any], Callable[[Any], RenderableType]] = {
-    Trace: trace_view,
-    Recording: recording_view,
-    Operation: lambda operation: operation_view(Surroundings(operation, None, (), 0)),
-    Operand: operand_view,
+def operation_shown(operation: Operation) -> Shown:
+    """One operation whole."""
+    around = Surroundings(operation, None, (), 0)
+    return Shown(operation_view(around), output(operation_block(around)))
+
+
+def operand_shown(operand: Operand) -> Shown:
+    """One operand whole."""
+    return Shown(operand_view(operand), output(operand_block(operand)))
+
+
+_KINDS: dict[type[Any], Callable[[Any], Shown]] = {
+    Trace: trace_shown,
+    Recording: recording_shown,
+    Operation: operation_shown,
+    Operand: operand_shown,
 }
 
 
 def add_formats(shell: Any, cells: CellNames) -> None:
     """Teach the IPython shell `shell` to show our objects."""
-    formatter = shell.display_formatter.formatters["text/html"]
 
-    def shown(view: Callable[[Any], RenderableType], value: Any) -> str:
+    def shown(show: Callable[[Any], Shown], value: Any, **asked: Any) -> dict[str, Any]:
         with named_files(cells.known()):
-            return as_html(view(value))
+            return show(value).bundle()
 
-    for kind, view in _VIEWS.items():
-        formatter.for_type(kind, partial(shown, view))
+    for kind, show in _KINDS.items():
+        shell.display_formatter.mimebundle_formatter.for_type(kind, partial(shown, show))
 
 
 def take_formats(shell: Any) -> None:
     """Undo `add_formats`."""
-    formatter = shell.display_formatter.formatters["text/html"]
-    for kind in _VIEWS:
-        formatter.pop(kind, None)
+    for kind in _KINDS:
+        shell.display_formatter.mimebundle_formatter.pop(kind, None)

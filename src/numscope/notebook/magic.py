@@ -11,17 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rich.console import RenderableType
-
 from numscope.block import Recording, record
 from numscope.cli.policy_arguments import add_policy_arguments
 from numscope.errors import NumscopeError, UsageError
 from numscope.notebook.cells import CellNames
-from numscope.notebook.formats import add_formats, recording_view, take_formats, why_view
+from numscope.notebook.formats import Shown, add_formats, recording_shown, take_formats, why_shown
 from numscope.notebook.lesson import lesson_html
 from numscope.recording.policy import options
 from numscope.views.escapes import print_text
-from numscope.views.notebook import as_html, as_text
 from numscope.views.page.head import LANGUAGES
 from numscope.views.paths import named_files
 
@@ -78,7 +75,7 @@ class CellRecorder:
             with self.cells.of_cell(number), record(trace) as recording:
                 self._run_unseen(_without_magic(cell))
             with named_files(self.cells.known()):
-                self._publish(why_view(recording.open()))
+                self._publish(why_shown(recording.open()))
         except NumscopeError as error:
             print_text(f"numscope: {error}")
             return
@@ -110,17 +107,17 @@ class CellRecorder:
 
     def _show(self, recording: Recording, language: str | None) -> None:
         with named_files(self.cells.known()):
-            publish = self._publish(recording_view(recording))
+            publish = self._publish(recording_shown(recording))
         drawn = lesson_html(recording.open(), language, self.cells.known()) if language else None
         if drawn is not None:
             publish({"text/html": drawn, "text/plain": "(the cell step by step: to be seen in a notebook)"})
 
-    def _publish(self, view: RenderableType) -> Callable[[dict[str, str]], None]:
+    def _publish(self, shown: Shown) -> Callable[[dict[str, Any]], None]:
         """Show a view below the cell; return what shows more."""
         from IPython.display import publish_display_data
 
-        publish: Callable[[dict[str, str]], None] = publish_display_data
-        publish({"text/html": as_html(view), "text/plain": as_text(view)})
+        publish: Callable[[dict[str, Any]], None] = publish_display_data
+        publish(shown.bundle())
         return publish
 
 

@@ -11,6 +11,9 @@ from numscope.errors import UsageError
 from numscope.format.files import File
 from numscope.stores.store import Part, StoreError
 
+# A file is one commit there, and a move would be two more.
+_IN_ONE_STEP = ("hf",)
+
 
 class FilesystemStore:
     """A store below a URL of fsspec's. Raises UsageError if fsspec knows no such scheme or lacks its package."""
@@ -23,6 +26,10 @@ class FilesystemStore:
             raise UsageError(f"{url} can't be opened: {error}") from None
         # What another process has written since must show.
         self._files.use_listings_cache = False
+        # A file system without ranges of its own opens the file, and would read some megabytes ahead.
+        own_ranges = type(self._files).cat_file is not fsspec.AbstractFileSystem.cat_file
+        self._reading = {} if own_ranges else {"cache_type": "none"}
+        self._drafts = url.partition("://")[0] not in _IN_ONE_STEP
 
     def sizes(self) -> dict[str, int]:
         """Return the names of all objects and how many bytes each holds."""
@@ -36,19 +43,21 @@ class FilesystemStore:
     def get_part(self, name: str, part: Part) -> bytes:
         """Return a range of the object called `name`."""
         with self._asked("read"):
-            return bytes(self._files.cat_file(self._path(name), start=part.start, end=part.stop))
+            path = self._path(name)
+            return bytes(self._files.cat_file(path, start=part.start, end=part.stop, **self._reading))
 
     def put(self, name: str, file: File) -> None:
         """Store what `file` holds as the object called `name`.
 
-        It has another name until it is whole: of these file systems not all put an object in one step.
+        It has another name until it is whole where a file system does not put an object in one step.
         """
         path = self._path(name)
         with self._asked("written"):
             self._files.makedirs(self._files._parent(path), exist_ok=True)
-            draft = f"{path}.part"
+            draft = f"{path}.part" if self._drafts else path
             self._files.put_file(file.by_descriptor, draft)
-            self._files.mv(draft, path)
+            if self._drafts:
+                self._files.mv(draft, path)
 
     def delete(self, name: str) -> None:
         """Remove the object called `name`, which need not be there."""

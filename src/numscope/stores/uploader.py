@@ -48,8 +48,12 @@ class Uploader:
         try:
             self._process.communicate(ENDED, timeout=_LONGEST_PAUSE)
         except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+            self.kill()
+
+    def kill(self) -> None:
+        """Have it end at once."""
+        self._process.kill()
+        self._process.communicate()
 
 
 def patiently(action: Callable[[], object], seconds: float) -> None:

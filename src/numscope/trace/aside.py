@@ -6,6 +6,7 @@ next command finds them; entries not used for a week are removed when others com
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import tempfile
@@ -19,7 +20,8 @@ from numscope.format.cache import forget_old, made_whole, open_cache
 from numscope.format.files import Folder
 from numscope.format.names import PROCESSES, TABLES_FOLDER
 from numscope.trace.sealing import Progress, Sealing, called_from, open_shards_of, write_tables
-from numscope.trace.sources import keep_sources
+from numscope.trace.shipped_code import Texts
+from numscope.trace.sources import keep_sources, own_texts
 
 _NOTE = "sealing.json"
 _MOST_NOTE_BYTES = 16 << 20
@@ -36,7 +38,7 @@ def seal_in_temporary(
     temporary = tempfile.TemporaryDirectory(prefix="numscope-")
     home = Folder.at(temporary.name)
     weakref.finalize(home, temporary.cleanup)
-    sealing = _seal(trace, home, progress)
+    sealing = _seal(trace, home, progress, functools.partial(own_texts, manifest) if own else None)
     if own:
         manifest = keep_sources(home, manifest, called_from(home.folder(TABLES_FOLDER)))
     return home, manifest, sealing
@@ -59,9 +61,9 @@ def seal_in_cache(
     return home, manifest, sealing
 
 
-def _seal(trace: Folder, home: Folder, progress: Progress | None) -> Sealing:
+def _seal(trace: Folder, home: Folder, progress: Progress | None, texts: Texts | None = None) -> Sealing:
     try:
-        return write_tables(open_shards_of(trace), home.make(TABLES_FOLDER), progress)
+        return write_tables(open_shards_of(trace), home.make(TABLES_FOLDER), progress, texts)
     except OSError as error:
         raise TraceError(
             f"the tables of {trace.path} can't be written to {home.path}: {error.strerror or error}."

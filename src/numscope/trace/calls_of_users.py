@@ -5,7 +5,7 @@ SQL's windows over ten million operations take 25 s and more memory than a query
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,9 @@ import pyarrow as pa
 
 Ask = Callable[[str], Any]  # from a query to its answer, an Arrow table
 _NONE = -1
+_NEVER = 2**62
+# Ids in which the next outermost operation is looked for first.
+_NEAR = 65536
 
 # What is known of each kind of operation: of the rows of `calls`, with the columns that `_Rows` reads.
 KINDS = "call_kinds"
@@ -44,7 +47,7 @@ class _Rows:
     def __init__(self, ask: Ask, columns: tuple[str, ...]) -> None:
         self.kinds = _by_call(ask(f"select {', '.join(_OF_KINDS)} from {KINDS}"))
         numbers = ", ".join(f"coalesce({name}, {_NONE}) as {name}" for name in columns)
-        self._found = ask(f"select {numbers} from {_needed(ask)}")
+        self._found = ask(f"select {numbers} from {_needed(ask, self.kinds)}")
         call = _numbers(self._found["call"])
         thread = self.kinds["thread"][call]
         several = (thread != thread[:1]).any()
@@ -72,37 +75,94 @@ class _Rows:
         self.call = self.call[~left_out]
 
 
-# Where on each thread operations are that belong to no direct call: from the first to the next outermost one behind the
-# last. Most programs have such operations while they import only: all the rest is one recorded operation a call.
-_ODD = f"""
-    with operations as (
-        select operation.id, thread, root, root and (not direct or inside is null) as odd
-        from stored.operations operation join {KINDS} kinds on operation.call = kinds.call
-    ), threads as (
-        select thread, min(id) as first, min(id) filter (where root) as first_root,
-            min(id) filter (where odd) as first_odd, max(id) filter (where odd) as last_odd
-        from operations group by thread
-    ), behind as (
-        select operations.thread, min(id) as id from operations join threads using (thread)
-        where root and id > coalesce(last_odd, -1) group by operations.thread
-    )
-    select thread, case when first < coalesce(first_root, {2**62}) then first else first_odd end as start,
-        coalesce(behind.id, {2**62}) as stop
-    from threads left join behind using (thread)
-    where first_odd is not null or first < coalesce(first_root, {2**62})
+# For each kind of operation where its operations are, and those of them that never ended: one look, and no join.
+_SPANS = f"""
+    select call, min(id) as first, max(id) as last,
+        coalesce(min(id) filter (where inside is null), {_NEVER}) as first_open,
+        coalesce(max(id) filter (where inside is null), {_NONE}) as last_open
+    from stored.operations group by call
     """
 
 
-def _needed(ask: Ask) -> str:
+class _Spans:
+    """Where on each thread operations are that belong to no direct call: from the first to the last of these.
+
+    Most programs have such operations while they import only: all the rest is one recorded operation a call. kinds: by
+    the number of the call.
+    """
+
+    def __init__(self, ask: Ask, kinds: dict[str, Any]) -> None:
+        found = ask(_SPANS)
+        call, first, last = (_numbers(found[name]) for name in ("call", "first", "last"))
+        root, other = kinds["root"][call], kinds["root"][call] & ~kinds["direct"][call]
+        self.threads, thread = np.unique(kinds["thread"][call], return_inverse=True)
+        self._first = self._smallest(thread, first)
+        self._first_root = self._smallest(thread, np.where(root, first, _NEVER))
+        self.last_root = self._largest(thread, np.where(root, last, _NONE))
+        open_first, open_last = _numbers(found["first_open"]), _numbers(found["last_open"])
+        self._first_odd = self._smallest(thread, np.where(other, first, np.where(root, open_first, _NEVER)))
+        self.last_odd = self._largest(thread, np.where(other, last, np.where(root, open_last, _NONE)))
+
+    def starts(self) -> dict[int, int]:
+        """Return the first of these operations by the thread's place in `threads`; threads without any are left out."""
+        # What comes before a thread's first outermost operation was begun in an earlier segment.
+        starts = np.where(self._first < self._first_root, self._first, self._first_odd)
+        return {place: int(start) for place, start in enumerate(starts) if start < _NEVER}
+
+    def _smallest(self, thread: Any, numbers: Any) -> Any:
+        result = np.full(len(self.threads), _NEVER)
+        np.minimum.at(result, thread, numbers)
+        return result
+
+    def _largest(self, thread: Any, numbers: Any) -> Any:
+        result = np.full(len(self.threads), _NONE)
+        np.maximum.at(result, thread, numbers)
+        return result
+
+
+def _stops(ask: Ask, spans: _Spans, places: Iterable[int]) -> dict[int, int]:
+    """Return by the thread's number the next outermost operation behind the last odd one."""
+    wanted = {}
+    stops = {}
+    for place in places:
+        thread, last = int(spans.threads[place]), int(spans.last_odd[place])
+        stops[thread] = _NEVER
+        if spans.last_root[place] > last:
+            wanted[thread] = last
+    # Nearly always it is near; else all that comes later is looked through.
+    for far in (_NEAR, _NEVER):
+        if wanted:
+            found = {row["thread"]: row["id"] for row in ask(_next_roots(wanted, far)).to_pylist()}
+            stops.update(found)
+            wanted = {thread: last for thread, last in wanted.items() if thread not in found}
+    return stops
+
+
+def _next_roots(behind: dict[int, int], far: int) -> str:
+    """Return the question for each thread's first outermost operation behind an id, no farther than `far`."""
+    values = ", ".join(f"({thread}, {last}, {last + far})" for thread, last in behind.items())
+    return f"""
+        select thread, min(id) as id
+        from (select id, call from stored.operations
+                where id > {min(behind.values())} and id <= {max(behind.values()) + far}) operation
+            join (select call as kind, thread from {KINDS} where root) kinds on call = kind
+            join (values {values}) ranges(of_thread, last, stop) on thread = of_thread
+        where id > last and id <= stop group by thread
+        """
+
+
+def _needed(ask: Ask, kinds: dict[str, Any]) -> str:
     """Return what to select from, in SQL: the operations that may belong to a call which is not a direct one."""
-    ranges = ask(_ODD).to_pylist()
-    if not ranges:
+    spans = _Spans(ask, kinds)
+    starts = spans.starts()
+    if not starts:
         return "stored.operations where false"
-    values = ", ".join(f"({row['thread']}, {row['start']}, {row['stop']})" for row in ranges)
-    first, last = (pick(row[name] for row in ranges) for pick, name in ((min, "start"), (max, "stop")))
+    stops = _stops(ask, spans, starts)
+    ranges = {int(spans.threads[place]): start for place, start in starts.items()}
+    values = ", ".join(f"({thread}, {start}, {stops[thread]})" for thread, start in ranges.items())
     return f"""
         (select * exclude (call), operation.call from stored.operations operation
-            where id >= {first} and id < {last}) operation
+            where id >= {min(ranges.values())} and id < {max(stops.values())}) operation
         join (select call as kind, thread from {KINDS}) kinds on operation.call = kinds.kind
         join (values {values}) ranges(of_thread, start, stop) on kinds.thread = of_thread
         where id >= start and id < stop

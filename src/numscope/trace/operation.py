@@ -11,6 +11,7 @@ from numscope.trace.floating_point import floating_point_names
 from numscope.trace.values import Array, ValueNotKeptError, as_array
 
 if TYPE_CHECKING:
+    from numscope.trace.running_tasks import Task
     from numscope.trace.sources import Sources
     from numscope.trace.values import Values
 
@@ -139,7 +140,7 @@ class Operation:
     was given, and wrote; of views none, of an array that it took a part of that part. how: what the calling
     instruction was. attributes: what its library says besides, such as the path of the layer it ran in. traits: what
     is known of it whatever its arguments. importing: a library ran it while it was imported. own: this user recorded
-    it on this host. rank: of its process, in a trace with several ranks.
+    it on this host. rank: of its process, in a trace with several ranks. task: of a scheduler, in which it ran.
     """
 
     id: int
@@ -167,6 +168,7 @@ class Operation:
     importing: bool = False
     own: bool = False
     rank: int | None = None
+    task: Task | None = None
 
     @property
     def inputs(self) -> tuple[Operand, ...]:
@@ -254,7 +256,11 @@ def make_operand(row: dict[str, Any], values: Values) -> Operand:
 
 
 def make_operation(
-    row: dict[str, Any], recorded: Mapping[int, Operand], sources: Sources, rank: int | None = None
+    row: dict[str, Any],
+    recorded: Mapping[int, Operand],
+    sources: Sources,
+    rank: int | None = None,
+    task: Task | None = None,
 ) -> Operation:
     """An operation from its row of the `operations` view and what was recorded in its places; some are hidden."""
     attributes: dict[int, dict[str, int | float | str | None]] = {}
@@ -285,6 +291,7 @@ def make_operation(
         traits=Trait(row["traits"]),
         own=sources.own,
         rank=rank,
+        task=task,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Protocol
 from numscope.errors import TraceError
 from numscope.format.files import Folder
 from numscope.format.names import PACK, PROCESSES
-from numscope.format.streams import open_stream
+from numscope.format.streams import Stream, open_stream
 from numscope.stores.reading import StoredFiles
 
 
@@ -26,19 +26,27 @@ class FolderPacks:
     def __init__(self, trace: Folder) -> None:
         self._trace = trace
         self.foreign = trace.single_links
+        # The pack that was read last, held open: values are mostly asked for one after the other.
+        self._last: tuple[str, Stream] | None = None
 
     def read(self, directory: str, offset: int, size: int) -> bytes:
         """Return `size` bytes from `offset` of the pack of the process in `directory`. Raises TraceError."""
         try:
-            folder = self._trace.folder(PROCESSES).folder(directory)
-            pack = open_stream(folder, PACK, "values.tail")
+            pack = self._reaching(directory, offset + size)
             if offset + size > len(pack):
-                raise TraceError(_too_short(folder.path / PACK, len(pack), offset, size))
+                raise TraceError(_too_short(pack.folder.path / PACK, len(pack), offset, size))
             return pack.read(offset, size)
         except OSError as error:
             raise TraceError(
                 f"{error.filename or self._trace.path} can't be read: {error.strerror}."
             ) from None
+
+    def _reaching(self, directory: str, end: int) -> Stream:
+        """Return a pack; opened anew if it was shorter than `end`, since a process that still runs may have added."""
+        if self._last is None or self._last[0] != directory or len(self._last[1]) < end:
+            folder = self._trace.folder(PROCESSES).folder(directory)
+            self._last = directory, open_stream(folder, PACK, "values.tail", hold=True)
+        return self._last[1]
 
 
 class StoredPacks:

@@ -21,6 +21,7 @@ from numscope.trace.integrity import problems_of, require_integrity
 from numscope.trace.manifest import open_folder, read_manifest
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS, operands_query
+from numscope.trace.running_tasks import RunningTasks
 from numscope.trace.sources import Sources
 from numscope.trace.table_files import TableFiles
 from numscope.trace.tables import TABLES
@@ -108,14 +109,29 @@ class Operations(Sequence[Operation]):
             bounds,
         ).to_pylist()
         operands = self._operands(bounds)
-        ranks = self.ranks
+        ranks, tasks = self.ranks, self.tasks
         found = {
             row["id"]: make_operation(
-                row, operands.get(row["id"], {}), self._sources, ranks.get(row["process"])
+                row,
+                operands.get(row["id"], {}),
+                self._sources,
+                ranks.get(row["process"]),
+                tasks.at(row["process"], row["thread"], row["id"]),
             )
             for row in rows
         }
         return [found[number] for number in wanted if number in found]
+
+    @cached_property
+    def tasks(self) -> RunningTasks:
+        """The tasks of schedulers that operations ran in."""
+        # Nearly all traces have none, and the view looks through all operands.
+        if not self._database.query("select 1 from stored.slots where name = 'task' limit 1").num_rows:
+            return RunningTasks(())
+        rows = self._database.query(
+            "select process, thread, task, key, asked_by from tasks join operations on task = id"
+        )
+        return RunningTasks(rows.to_pylist())
 
     @cached_property
     def ranks(self) -> dict[int, int]:
@@ -265,6 +281,11 @@ class Trace(Sequence[Operation]):
     def ranks(self) -> dict[int, int]:
         """The ranks of processes by their ids, in a trace with several ranks; else empty."""
         return self.operations.ranks
+
+    @property
+    def running_tasks(self) -> RunningTasks:
+        """Which task of a scheduler, such as Dask's, each operation ran in."""
+        return self.operations.tasks
 
     def select(self, processes: Collection[int]) -> None:
         """Answer from now on as if only these processes, by their ids, had been recorded."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import functools
 import json
 import os
 import secrets
@@ -27,7 +28,8 @@ from numscope.trace.definitions import Definitions
 from numscope.trace.events import Events
 from numscope.trace.manifest import noted_problems, open_folder, read_manifest, write_manifest
 from numscope.trace.shards import Shard, open_shards, stop_reason
-from numscope.trace.sources import keep_sources
+from numscope.trace.shipped_code import Texts, with_files
+from numscope.trace.sources import keep_sources, own_texts
 
 # Called with the log bytes done and the log bytes in all.
 Progress = Callable[[int, int], None]
@@ -88,7 +90,7 @@ def _replace_logs_by_tables(
     """Write the tables, and only when all else is written the manifest that says they hold. Raises OSError."""
     partial = _PARTIAL + secrets.token_hex(4)
     try:
-        sealing = write_tables(shards, trace.make(partial), progress)
+        sealing = write_tables(shards, trace.make(partial), progress, functools.partial(own_texts, manifest))
         if not all(shard.unchanged() for shard in shards):
             raise StillWrittenError(f"{trace.path} is still being written, and can't be sealed yet.")
         for shard in shards:
@@ -133,9 +135,16 @@ def is_running(trace: Folder) -> bool:
     return any(shard.running() for shard in open_shards_of(trace))
 
 
-def write_tables(shards: list[Shard], folder: Folder, progress: Progress | None = None) -> Sealing:
-    """Write the tables of `shards` into `folder`. Raises OSError."""
+def write_tables(
+    shards: list[Shard], folder: Folder, progress: Progress | None = None, texts: Texts | None = None
+) -> Sealing:
+    """Write the tables of `shards` into `folder`. Raises OSError.
+
+    texts: reads the program's own files; None: those of this machine are not its own.
+    """
     definitions = Definitions(shards)
+    if texts is not None:
+        definitions.sites = with_files(definitions.sites, texts)
     events = Events(definitions)
     total = sum(len(stream) for shard in shards for stream in shard.events)
     done = operations = 0

@@ -12,7 +12,7 @@ import linecache
 import os
 import re
 import tokenize
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -131,11 +131,7 @@ def keep_sources(home: Folder, manifest: dict[str, Any], files: Iterable[str]) -
     index: dict[str, str] = {}
     hashes: dict[str, str] = {}
     for file in sorted(set(files)):
-        data = (
-            _as_it_ran(Path(str(manifest.get("folder") or ""), file), manifest)
-            if is_user_file(file)
-            else None
-        )
+        data = _own_file(file, manifest)
         if data is None:
             continue
         name = xxhash.xxh3_128_hexdigest(data)
@@ -154,6 +150,28 @@ def keep_sources(home: Folder, manifest: dict[str, Any], files: Iterable[str]) -
     if index:
         folder.replace(_INDEX, json.dumps(index, indent=1).encode(), 0o600)
     return {**manifest, HASHES: hashes} if hashes else manifest
+
+
+def own_texts(manifest: dict[str, Any], files: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the user's own among `files`, and the program's main file, with their texts as they ran.
+
+    Call it for a trace that was recorded here only.
+    """
+    folder = str(manifest.get("folder") or "")
+    started = [os.path.join(folder, word) for word in manifest.get("command") or () if word.endswith(".py")]
+    # The main file may be among them by another name.
+    by_place = {os.path.realpath(os.path.join(folder, file)): file for file in (*started, *sorted(files))}
+    for file in by_place.values():
+        data = _own_file(file, manifest)
+        if data is not None:
+            yield file, _decoded(data)
+
+
+def _own_file(file: str, manifest: dict[str, Any]) -> bytes | None:
+    """Return what a file of the user's held when the recording began; None if it is none, or that is not known."""
+    if not is_user_file(file):
+        return None
+    return _as_it_ran(Path(str(manifest.get("folder") or ""), file), manifest)
 
 
 def _as_it_ran(path: Path, manifest: dict[str, Any]) -> bytes | None:

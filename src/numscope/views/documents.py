@@ -78,6 +78,7 @@ def operation_document(operation: Operation) -> dict[str, Any]:
     return {
         **{name: plain(getattr(operation, name)) for name in names},
         **({} if operation.rank is None else {"rank": operation.rank}),
+        **({} if operation.task is None else {"task": plain(operation.task)}),
         "site": _site(operation.site),
         "user_site": _site(operation.user_site),
         "operands": [operand_document(operand) for operand in operation.operands],

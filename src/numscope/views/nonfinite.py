@@ -149,6 +149,8 @@ def _details(origin: Origin) -> list[RenderableType]:
             style="dim",
         )
     ]
+    if operation.task is not None:
+        lines.append(Text(f"   in task {operation.task.key}{_asked(origin.asker)}", style="magenta"))
     if origin.place is not None:
         lines.append(Text(f"   in {origin.place}", style="magenta"))
     if origin.forward is not None:
@@ -175,6 +177,13 @@ def _details(origin: Origin) -> list[RenderableType]:
         lines.append(Text(f"   <- {maker.name} #{maker.id}  {place}", style="cyan"))
     lines.append(Text(f"   {_effect(origin)}", style="yellow"))
     return lines
+
+
+def _asked(asker: Operation | None) -> str:
+    if asker is None:
+        return ""
+    place = asker.user_site or asker.site
+    return f", asked for by {asker.name} #{asker.id}  {short_site(place)}: {source_line(place)}"
 
 
 def element_text(element: Element) -> Text:

@@ -13,6 +13,7 @@ from numscope.analysis.concepts.user_calls import CallCounts
 from numscope.analysis.ls.listing import Listing
 from numscope.analysis.show.surroundings import Surroundings
 from numscope.trace import Operand, Operation, Site, Statistics
+from numscope.trace.running_tasks import Task
 from numscope.views.fitted_table import FittedTable, WholeName
 from numscope.views.paths import file_name, short_path
 from numscope.views.values import short_arguments, short_operands, short_time, value_text
@@ -40,12 +41,15 @@ def result_text(operation: Operation) -> Text:
 def operations_table(operations: Sequence[Operation]) -> FittedTable:
     """A line an operation: id, name, what went in, what came out, how long, from where; cut where it is too long."""
     table = FittedTable(
-        least=("inputs", "time", "result", "from"), cut=("inputs", "result"), name="operation"
+        least=("inputs", "time", "result", "from", "task"), cut=("inputs", "result", "task"), name="operation"
     )
     several = any(operation.rank is not None for operation in operations)
+    in_tasks = any(operation.task is not None for operation in operations)
     table.add_column("id", right=True)
     if several:
         table.add_column("rank", right=True)
+    if in_tasks:
+        table.add_column("task")
     table.add_column("operation")
     for heading in ("inputs", "result"):
         table.add_column(heading)
@@ -65,6 +69,7 @@ def operations_table(operations: Sequence[Operation]) -> FittedTable:
         table.add_row(
             Text(str(operation.id), style="cyan"),
             *_rank_cells(operation.rank, several),
+            *_task_cells(operation.task, in_tasks),
             name + warned,
             *values,
             short_time(operation.duration_ns),
@@ -75,6 +80,10 @@ def operations_table(operations: Sequence[Operation]) -> FittedTable:
 
 def _rank_cells(rank: int | None, several: bool) -> list[str]:
     return ["" if rank is None else str(rank)] if several else []
+
+
+def _task_cells(task: Task | None, in_tasks: bool) -> list[str]:
+    return ["" if task is None else task.key] if in_tasks else []
 
 
 class CallsTable:
@@ -106,12 +115,17 @@ class CallsTable:
 def _calls_table(calls: Sequence[Listed], places: Sequence[str]) -> FittedTable:
     """places: of the calls in the source."""
     table = FittedTable(
-        least=("inside", "inputs", "time", "result", "line"), cut=("inputs", "result"), name="call"
+        least=("inside", "inputs", "time", "result", "line", "task"),
+        cut=("inputs", "result", "task"),
+        name="call",
     )
     several = any(listed.rank is not None for listed in calls)
+    in_tasks = any(listed.task is not None for listed in calls)
     table.add_column("id", right=True)
     if several:
         table.add_column("rank", right=True)
+    if in_tasks:
+        table.add_column("task")
     table.add_column("line")
     table.add_column("call")
     table.add_column("inside", right=True)
@@ -123,11 +137,12 @@ def _calls_table(calls: Sequence[Listed], places: Sequence[str]) -> FittedTable:
         table.add_row(
             Text(str(call.operation), style="cyan"),
             *_rank_cells(listed.rank, several),
+            *_task_cells(listed.task, in_tasks),
             Text(place, style="dim"),
             call_text(listed),
             Text(f"{call.inside:,}" if call.inside else "", style="dim"),
-            Text(_given_text(listed)),
-            _result_text(listed),
+            Text(given_text(listed)),
+            result_text_of_call(listed),
             short_time(None if call.unfinished else call.duration_ns),
         )
     return table
@@ -143,13 +158,15 @@ def call_text(listed: Listed) -> Text:
     return text
 
 
-def _given_text(listed: Listed) -> str:
+def given_text(listed: Listed) -> str:
+    """Return what went into a call, short."""
     if listed.operation is not None and listed.inputs == listed.operation.inputs:
         return short_arguments(listed.operation)
     return ", ".join(short_operands(listed.inputs))
 
 
-def _result_text(listed: Listed) -> Text:
+def result_text_of_call(listed: Listed) -> Text:
+    """Return what came out of a call, short; red where it raised or never ended."""
     operation = listed.operation
     if operation is not None and (operation.exception or operation.unfinished or not listed.results):
         return result_text(operation)
@@ -195,6 +212,7 @@ def operation_view(around: Surroundings) -> RenderableType:
     facts.add_row("process, thread", f"{operation.process}, {operation.thread}")
     if operation.rank is not None:
         facts.add_row("rank", f"{operation.rank}")
+    _add_task(facts, around)
     for name, value in operation.attributes.items():
         facts.add_row(Text(name), Text(str(value)))
     if operation.floating_point:
@@ -214,6 +232,17 @@ def operation_view(around: Surroundings) -> RenderableType:
         if more:
             parts.append(Text(f"... and {more:,} more", style="dim"))
     return Group(*parts)
+
+
+def _add_task(facts: Table, around: Surroundings) -> None:
+    task, asker = around.operation.task, around.asker
+    if task is not None and task.begin != around.operation.id:  # that operation says the same itself
+        facts.add_row("task", Text(f"{task.key}, begun by #{task.begin}"))
+    if asker is not None:
+        place = asker.user_site or asker.site
+        facts.add_row("asked for by", Text(f"{asker.name} #{asker.id}"))
+        facts.add_row("", WholeName(Text(str(place or ""))))
+        facts.add_row("", Text(source_line(place), style="green"))
 
 
 def operand_view(operand: Operand) -> RenderableType:

@@ -23,20 +23,26 @@ def named_files(names: Mapping[str, str]) -> Iterator[None]:
 
 
 def renamed(text: str) -> str:
-    """Return `text` with the paths of files that have other names replaced by these."""
+    """Return `text` with the paths of files that have other names, and their last parts, replaced by these."""
     for path, name in _names.get().items():
-        text = text.replace(path, name)
+        text = text.replace(path, name).replace(PurePath(path).name, name)
     return text
 
 
-def short_path(path: str) -> str:
-    """`path` relative to here where that is shorter; of a deep one, the last three parts."""
+def named(path: str) -> str:
+    """Return the other name that the file has; else its path, relative to here where that is shorter."""
     name = _names.get().get(path)
     if name is not None:
         return name
-    if os.path.isabs(path):
-        relative = os.path.relpath(path)
-        path = relative if len(relative) < len(path) and not relative.startswith("..") else path
+    if not os.path.isabs(path):
+        return path
+    relative = os.path.relpath(path)
+    return relative if len(relative) < len(path) and not relative.startswith("..") else path
+
+
+def short_path(path: str) -> str:
+    """Return the other name of `path`, or itself relative to here; of a deep one, the last three parts."""
+    path = named(path)
     parts = path.split("/")
     return "/".join(parts[-3:]) if len(parts) > 4 else path
 

@@ -270,7 +270,9 @@ def _add_described(blocks: Blocks, report: Report, trace: Trace) -> None:
         rows = report.described[first : first + _PER_BLOCK]
         operations = trace.operations.fetch([int(ids[row]) for row in rows])
         find_values(trace, operations)
-        blocks.add_document(f"described-{number}", [operation_page(operation) for operation in operations])
+        shown: dict[str, dict[str, Any]] = {}
+        described = [operation_page(operation, shown) for operation in operations]
+        blocks.add_document(f"described-{number}", described)
 
 
 def _fetched(trace: Trace, ids: Sequence[int]) -> Iterable[Operation]:

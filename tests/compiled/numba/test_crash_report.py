@@ -13,6 +13,7 @@ import pytest
 
 pytest.importorskip("numba", reason="numba is not installed")
 
+from numscope.compiled.numba.crash.called_functions import called_functions
 from numscope.compiled.numba.crash.fault_file import name_of_signal, read_fault
 from numscope.compiled.numba.crash.gdb_run import crash_report
 from numscope.compiled.numba.crash.index_errors import index_errors
@@ -221,6 +222,32 @@ def test_a_callback_is_named_by_the_line_that_calls_it(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("how", "call"),
+    [
+        ("f = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(eight.address)", "f(8)"),
+        ("libc = ctypes.CDLL(None)", "libc.qsort(bytes(64), 8, 8, ctypes.c_void_p(eight.address))"),
+    ],
+)
+def test_a_callback_is_named_where_a_variable_or_an_argument_holds_it(
+    how: str, call: str, tmp_path: Path
+) -> None:
+    script = tmp_path / "held.py"
+    script.write_text(
+        f"""import ctypes
+from numba import cfunc
+
+@cfunc("int64(CPointer(int64))")
+def eight(place):
+    return place[1]
+
+{how}
+{call}
+"""
+    )
+    assert [found.name for found in called_functions(str(script), 9)] == ["eight"]
+
+
 @needs_gdb
 def test_gdb_shows_the_index_inside_a_callback_and_the_turn_of_a_parallel_loop(tmp_path: Path) -> None:
     report = report_of(CALLBACK, tmp_path, "--crash-report")
@@ -252,3 +279,11 @@ down(0)
 def test_a_recursion_without_end_is_named(tmp_path: Path) -> None:
     report = report_of(RECURSION, tmp_path)
     assert "probably: `down` calls itself more often than the stack has room for, line 8" in report
+
+
+@needs_gdb
+def test_gdb_folds_the_frames_of_a_recursion(tmp_path: Path) -> None:
+    report = report_of(RECURSION, tmp_path, "--crash-report")
+    assert re.search(
+        r"  called from dying.py:8 in down \([\d,]+ times\)\n  called from dying.py:11 in", report
+    ), report

@@ -44,6 +44,9 @@ def done() -> subprocess.CompletedProcess[str]:
                 "return name",
                 "return power * 2",
                 "return len(words[0]) + start",
+                "return level",
+                "level = -1",
+                'raise ValueError("higher")',
             )
         ),
         NEVER,
@@ -99,6 +102,14 @@ def test_a_return_behind_an_exception_handler_stops_once(stops: Stops) -> None:
     at_return = [stop for stop in stops if stop["line"] == line("return name")]
     assert [stop["locals"]["name"]["text"] for stop in at_return] == ["'ab'"]
     assert at_return[0]["locals"]["pair"]["text"] == "('ab', 1)"
+
+
+def test_a_return_behind_a_handler_waits_until_the_exception_is_handled(stops: Stops) -> None:
+    found = [
+        (stop["line"], stop["locals"]["level"]["text"]) for stop in stops if stop["function"] == "recovered"
+    ]
+    back, handled, again = line("return level"), line("level = -1"), line('raise ValueError("higher")')
+    assert found == [(handled, "0"), (back, "-1"), (back, "2"), (handled, "0"), (again, "-1")]
 
 
 def test_a_line_that_was_inlined_has_its_own_names_and_those_around_it(stops: Stops) -> None:

@@ -66,6 +66,115 @@ def test_time_in_a_librarys_function_belongs_to_the_line_that_calls_it(tmp_path:
     assert rows[9]["seconds"] == max(row["seconds"] for row in rows.values())
 
 
+ALLOCATING = """\
+import numpy as np
+from numba import float64, guvectorize, njit, prange
+from numba.experimental import jitclass
+
+
+@njit
+def temporaries(a, turns):
+    total = 0.0
+    for i in range(turns):
+        total += (a * 2.0).sum()
+        work = np.empty(10)
+        total += work.size
+    return total
+
+
+@njit
+def made(size):
+    return np.zeros(size)
+
+
+@njit
+def calling(size):
+    return made(size).size + made(size).size
+
+
+@njit(parallel=True)
+def rows(count):
+    out = np.zeros(count)
+    for i in prange(count):
+        row = np.ones(7)
+        row[i % 7] = i
+        out[i] = row.argmax()
+    return out
+
+
+@njit
+def depth(n):
+    if n == 0:
+        return 0.0
+    level = np.full(3, 1.0)
+    return depth(n - 1) * n + level[0]
+
+
+@guvectorize(["void(float64[:], float64[:])"], "(n)->(n)")
+def shifted(x, y):
+    t = x + 1
+    for i in range(x.size):
+        y[i] = t[i]
+
+
+@jitclass([("x", float64[:])])
+class Held:
+    def __init__(self, size):
+        self.x = np.zeros(size)
+
+
+@njit
+def held():
+    return Held(6).x.sum()
+
+
+@njit
+def elements(count):
+    found = []
+    for i in range(count):
+        found.append(i * 1.5)
+    return len(found)
+
+
+print(temporaries(np.ones(1000), 50), calling(100), rows(30).sum(), depth(5), held(), elements(1000))
+shifted(np.ones((4, 8)))
+"""
+
+
+@on_linux
+def test_allocations_are_counted_each_at_its_line(tmp_path: Path) -> None:
+    script = tmp_path / "allocating.py"
+    script.write_text(ALLOCATING)
+    found = lines("--allocations", script)
+    counted = {row["source"].strip(): (row["allocations"], row["allocated"]) for row in found["lines"]}
+    # An array of aligned memory is up to 32 bytes longer than its items.
+    for source, times, size in (
+        ("total += (a * 2.0).sum()", 50, 8000),
+        ("work = np.empty(10)", 50, 80),
+        ("return np.zeros(size)", 2, 800),
+        ("out = np.zeros(count)", 1, 240),
+        ("level = np.full(3, 1.0)", 5, 24),
+        ("t = x + 1", 4, 64),
+        ("self.x = np.zeros(size)", 1, 48),
+    ):
+        assert counted[source][0] == times, (source, counted)
+        assert times * size <= counted[source][1] <= times * (size + 32), (source, counted)
+    assert 5 < counted["found.append(i * 1.5)"][0] < 60
+    assert counted["found.append(i * 1.5)"][1] > 8000
+    assert all(row["file"] == str(script) for row in found["lines"])
+
+
+@on_linux
+def test_no_allocations_are_a_sentence_and_not_coverage(tmp_path: Path) -> None:
+    script = tmp_path / "none.py"
+    script.write_text("from numba import njit\n\n\n@njit\ndef f(x):\n    return x + 1\n\n\nf(2)\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "numscope", "numba", "lines", "--allocations", str(script)],
+        capture_output=True, text=True, timeout=280,
+    )  # fmt: skip
+    assert done.stdout == "0 allocations of 0 B in all in compiled code\n"
+
+
 def test_lines_that_ran_are_those_that_python_runs(tmp_path: Path) -> None:
     for program in (PROGRAMS / "control_flow.py", DEAR):
         found = lines("--coverage-file", tmp_path / "compiled", program, "3")["lines"]

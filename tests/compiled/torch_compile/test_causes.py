@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -137,3 +141,141 @@ def test_recompilations_are_counted_once(tmp_path: Path):
     assert story.splitlines()[0].endswith("2 recompilations.")
     assert "compiled again 2 times" in story
     assert "the guard that failed" in story
+
+
+def one_row(x):
+    return x.sin() * 2
+
+
+def fixed_by_a_loop(x, end):
+    y = x[0]
+    for i in range(1, end):
+        y = y + x[i]
+    return y
+
+
+def fixed_by_a_comparison(x):
+    if x.size(0) == 5:
+        return x * 2
+    return x + 1
+
+
+def of_parameters(parameters):
+    return [parameter * 2 for parameter in parameters]
+
+
+def story_of(function, calls, directory: Path) -> list[str]:
+    with prepare_debug(directory / "dump") as session:
+        compiled = torch.compile(function, backend="eager")
+        for arguments in calls:
+            compiled(*arguments)
+    return explain(session.record)
+
+
+def test_sizes_are_told_that_a_compilation_holds_for(tmp_path: Path):
+    story = story_of(one_row, [(torch.ones(n, 3),) for n in (4, 3, 2, 1)], tmp_path)
+    assert "      compiled for any x.size()[0] from 2 up" in story
+    assert any(
+        line.startswith("    0/2: 2 <= x.size()[0]; x is a Tensor: float32, shape [1, 3]") for line in story
+    )
+    assert any("mark_unbacked(x, dim)" in line for line in story)
+
+
+def test_the_advice_for_size_one_works(tmp_path: Path):
+    calls = [(torch.ones(n, 3),) for n in (4, 3, 2, 1)]
+    for (x,) in calls:
+        torch._dynamo.decorators.mark_unbacked(x, 0)
+    assert not any("compiled again" in line for line in story_of(one_row, calls, tmp_path))
+
+
+def test_a_number_that_the_code_fixes_gets_no_advice_to_make_it_dynamic(tmp_path: Path):
+    story = story_of(fixed_by_a_loop, [(torch.ones(9), end) for end in (2, 3, 4)], tmp_path)
+    assert {"      compiled for end = 3 only", "      compiled for end = 4 only"} <= set(story)
+    (advised,) = (line for line in story if line.startswith("    -> "))
+    assert advised.startswith("    -> torch made end a variable, and the code fixes it")
+
+
+def test_a_parameter_of_varying_size_names_the_setting_and_it_works(tmp_path: Path):
+    calls = [([torch.nn.Parameter(torch.ones(n, 2))],) for n in (3, 4, 5, 6)]
+    story = story_of(of_parameters, calls, tmp_path)
+    assert sum("force_parameter_static_shapes = False where they vary" in line for line in story) == 1
+    assert "  of_parameters compiled again 3 times" in story
+    with torch._dynamo.config.patch(force_parameter_static_shapes=False):
+        story = story_of(of_parameters, calls, tmp_path / "after")
+    assert "  of_parameters compiled again" in story
+
+
+def test_a_mark_that_the_code_breaks_is_told_with_the_line_that_does(tmp_path: Path):
+    marked = torch.randn(5)
+    torch._dynamo.mark_dynamic(marked, 0)
+    with prepare_debug(tmp_path / "dump") as session, pytest.raises(Exception, match="Constraints violated"):
+        torch.compile(fixed_by_a_comparison, backend="eager")(marked)
+    story = explain(session.record)
+    start = story.index(next(line for line in story if "was not compiled" in line))
+    assert story[start + 1].startswith(
+        "    Constraints violated (x.size()[0]): You marked x.size()[0] as dynamic"
+    )
+    assert story[start + 2].endswith("  if x.size(0) == 5:")
+    assert any("remove the mark" in line for line in story[start:])
+    assert "1 function, 0 compilations and 1 failed" in story[0]
+
+
+def test_a_backend_that_fails_is_told_with_its_own_error(tmp_path: Path):
+    def broken(module, example):
+        raise RuntimeError("no such device")
+
+    with prepare_debug(tmp_path / "dump") as session, pytest.raises(Exception, match="no such device"):
+        torch.compile(one_row, backend=broken)(torch.ones(3))
+    assert "    BackendCompilerFailed: backend='broken': RuntimeError: no such device" in explain(
+        session.record
+    )
+
+
+CACHED = """
+import torch
+
+
+class Twice(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient * 2
+
+
+@torch.compile
+def plain(x):
+    return x.sin() + 1
+
+
+@torch.compile
+def with_own_gradient(x):
+    return Twice.apply(x).sin()
+
+
+plain(torch.ones(3))
+with_own_gradient(torch.ones(3, requires_grad=True))
+"""
+
+
+def test_what_torchs_caches_did_is_told_and_a_graph_from_a_cache_is_not_what_runs(tmp_path: Path):
+    (tmp_path / "cached.py").write_text(CACHED)
+    stories = []
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-m", "numscope", "compile", "--caches", "--explain", "cached.py"],
+            cwd=tmp_path, capture_output=True, text=True, timeout=280,
+            env={**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "inductor")},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        stories.append(done.stdout.splitlines())
+    first, second = stories
+    assert "  aotautograd cache miss" in first
+    assert "  aotautograd cache hit" in second
+    for story in stories:
+        assert any(line.startswith("  aotautograd cache bypass: Unsupported call_function") for line in story)
+    record = json.loads((tmp_path / "torch_compile_dump" / "index.json").read_text())
+    (captured,) = record["functions"][0]["compilations"][0]["graphs"][0]["files"]
+    assert (captured["role"], captured["executed"]) == ("Captured", False)

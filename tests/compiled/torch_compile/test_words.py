@@ -141,13 +141,18 @@ def test_where_a_frame_was_given_up_and_why_the_whole_of_it():
         ("tensor 'x' dtype mismatch. expected Float, actual Double", "dtype varies"),
         ("tensor 'x' stride mismatch at index 0. expected 1, actual 2", "contiguous"),
         ("GLOBAL_STATE changed: grad_mode", "gradients on and off"),
+        ("2 <= x.size()[0]", "mark_unbacked"),
+        (
+            "tensor 'p' size mismatch at index 0. Guard failed on a parameter, consider",
+            "force_parameter_static",
+        ),
         ("self.training == True", "train() and eval()"),
         ("type(n) is str", "type varies"),
         ("f is the same object as at compile time", "another object"),
     ],
 )
 def test_advice_on_guards(guard: str, advised: str):
-    (text,) = advice.for_guard(FailedGuard("0/0", guard, ""))
+    (text,) = advice.for_guard(FailedGuard("0/0", guard, ""), Compilation("0/1", "eager"))
     assert advised in text
 
 

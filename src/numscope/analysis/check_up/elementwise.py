@@ -66,7 +66,9 @@ def steps(evidence: Evidence, calls: list[Call], where: str = "true", keep: str 
         with own as (
             select id, call from recorded_operations where call in {{calls}}
         ), fitting as (select id from slots where {where}),
-        wanted as (select distinct operation from recorded_operands where slot in (from fitting)),
+        wanted as (
+            select distinct operation from own join recorded_operands on operation = own.id where slot in (from fitting)
+        ),
         kept as ({"from wanted" if keep == "true" else fitting})
         {_of_operations(_COLUMNS, "kept")} order by operation
         """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from numscope.analysis.advise import advise
 from numscope.analysis.check_up.evidence import Evidence
@@ -11,6 +12,7 @@ from numscope.analysis.nan.flow import Harm
 from numscope.analysis.nan.nonfinite import Origin, find_nonfinite
 from numscope.errors import UsageError
 from numscope.rules.origin_kind import OriginKind
+from numscope.trace import Site
 from numscope.user_code import is_user_file
 
 _MOST = 3
@@ -67,7 +69,7 @@ def _of_origin(origin: Origin) -> Finding | None:
         site.function,
         operation.id,
         origin.times,
-        f"{_cause(origin)}{_end(origin)}",
+        f"{_cause(origin)}{_end(origin, site)}",
         helps or "guard the operand that made it, or tell numscope it is meant: `--allow`",
         "nan T",
     )
@@ -84,12 +86,20 @@ def _cause(origin: Origin) -> str:
     return f"{origin.operation.name} made {' and '.join(counts)}{shown}"
 
 
-def _end(origin: Origin) -> str:
-    """Return the worst that they reached."""
+def _end(origin: Origin, began: Site) -> str:
+    """Return the worst that they reached, after they began at a place."""
     end = origin.end
     if end is None or end.id == origin.operation.id:
         times = "1 later operation" if origin.poisoned == 1 else f"{origin.poisoned:,} later operations"
         return f"; {times} used them" if origin.poisoned else ""
-    site = end.user_site or end.site
     became = f"{end.name} leaves them out" if origin.harm is Harm.SKIPPED else f"they reach {end.name}"
-    return f"; {became}" + (f" in line {site.line}" if site else "")
+    return f"; {became}{_place(end.user_site or end.site, began)}"
+
+
+def _place(site: Site | None, began: Site) -> str:
+    """Return where that is; the file only if it is another one."""
+    if site is None:
+        return ""
+    return (
+        f" in line {site.line}" if site.file == began.file else f" at {PurePath(site.file).name}:{site.line}"
+    )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from numscope.analysis.check_up.evidence import Evidence
+from numscope.analysis.check_up.evidence import Call, Evidence
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.concepts.training_ledger import grouped
-from numscope.user_code import is_user_file
 
 KIND = "replaced-again"
 _LEAST = 2
@@ -17,12 +17,12 @@ _ROWS = """
     select o.id, o.process, o.name, user_file as file, user_line as line, p.kind, p.role, p.address, p.dtype,
         coalesce(p.integer, p.real, case when p.minimum = p.maximum then p.minimum end) as number, p.maximum, p.hash
     from called_operations o join operands p on p.operation = o.id
-    where regexp_matches(o.name, '[.:](eq|equal|index_put_|__setitem__)$')
-        and o.user_visible and user_file is not null and p.role in ('input', 'argument', 'output')
+    where o.call in {calls} and p.role in ('input', 'argument', 'output')
         and p.kind in ('array', 'scalar', 'int', 'float')
     order by o.id, p.place
 """
 _COMPARED = ("eq", "equal")
+_WRITES = ("index_put_", "__setitem__")
 Row = dict[str, Any]
 
 
@@ -38,7 +38,7 @@ class _Replacement:
 
 def replaced_again(evidence: Evidence) -> Iterator[Finding]:
     """Yield lines that look for a value among what they have written themselves for another."""
-    rows = [row for row in evidence.trace.sql(_ROWS).to_pylist() if is_user_file(row["file"])]
+    rows = evidence.rows(_ROWS, _replacing(evidence))
     for (file, line), at_line in grouped(rows, lambda row: (row["file"], row["line"])).items():
         chains = [
             (first, later)
@@ -57,6 +57,16 @@ def replaced_again(evidence: Evidence) -> Iterator[Finding]:
                 *(KIND, file, line, None, later.operation, len(chains), problem, _FIX),
                 f"show T {later.operation}",
             )
+
+
+def _replacing(evidence: Evidence) -> list[Call]:
+    """Return comparisons and writes of the lines that hold both: a loop may write a million times without comparing."""
+    comparisons, writes = (
+        [call for call in evidence.calls.values() if re.split("[.:]", call.full_name)[-1] in names]
+        for names in (_COMPARED, _WRITES)
+    )
+    both = {(call.file, call.line) for call in comparisons} & {(call.file, call.line) for call in writes}
+    return [call for call in (*comparisons, *writes) if (call.file, call.line) in both]
 
 
 _FIX = "compare with a copy: `old = x.copy()` (`.clone()`), then `x[old == value] = other`; or look up: `table[x]`"

@@ -52,29 +52,38 @@ def series_of(
     evidence: Evidence, calls: list[Call], least: int, least_elements: int = 1, whole: bool = False
 ) -> Iterator[Series]:
     """Yield the series of floating-point results, `least` long or longer. whole: none that are part of others."""
-    told = ", ".join(f"{name} := {source}" for name, source in _STEPS.items())
+    told = ", ".join(f"list({source}) as {name}" for name, source in _STEPS.items())
+    # Layouts are told apart among the few slots: texts and lists of all operands would take twice the time.
     table = evidence.trace.sql(
         f"""
         with own as (
             select id, call from recorded_operations where call in (select unnest(?::integer[]))
+        ), fitting as (
+            select id, min(id) over (partition by dtype, shape) as alike from slots
+            where role in ('output', 'mutated') and regexp_matches(dtype, '^float(16|32|64)$')
+                and len(shape) >= 0 and coalesce(list_product(shape), 1) >= ?
+        ), found as (
+            select call, alike, {told}
+            from own join recorded_operands on operation = own.id join fitting on slot = fitting.id
+                join contents on content = contents.id
+            where minimum is not null and coalesce(nans, 0) = 0 {"and owner is null" if whole else ""}
+            group by call, alike having count(*) >= ?
         )
-        select call, dtype, shape, list(struct_pack({told}) order by own.id) as steps
-        from own join operand_contents on operation = own.id
-        where role in ('output', 'mutated') and regexp_matches(dtype, '^float(16|32|64)$') and minimum is not null
-            and coalesce(nans, 0) = 0 {"and owner is null" if whole else ""}
-            and len(shape) >= 0 and coalesce(list_product(shape), 1) >= ?
-        group by call, dtype, shape having count(*) >= ?
+        select call, dtype, shape, {", ".join(_STEPS)} from found join slots on alike = slots.id order by call, alike
         """,
         [[call.id for call in calls], least_elements, least],
     )
     # As arrays, not as Python's numbers: a loop may have made millions of results.
-    for row, found in zip(table.drop_columns("steps").to_pylist(), table["steps"], strict=True):
-        columns = map(numbers, found.values.flatten(), (0, *[np.nan] * (len(_STEPS) - 1)))
+    for row, *columns in zip(
+        table.drop_columns(list(_STEPS)).to_pylist(), *(table[name] for name in _STEPS), strict=True
+    ):
+        ids, *statistics = map(numbers, (column.values for column in columns), (0, *[np.nan] * 4))
+        order = slice(None) if (ids[1:] > ids[:-1]).all() else np.argsort(ids)
         yield Series(
             evidence.calls[row["call"]],
             row["dtype"],
             tuple(row["shape"] or ()),
-            **dict(zip(_STEPS, columns, strict=True)),
+            *(column[order] for column in (ids, *statistics)),
         )
 
 

@@ -35,6 +35,8 @@ def training(evidence: Evidence) -> Iterator[Finding]:
 
 def _losses(evidence: Evidence) -> tuple[Call, Any, Any] | None:
     """Return the line of the loss, and its number and value in each step: what the backward passes began with."""
+    if not evidence.ledger.calls:
+        return None  # no layer was called: looking for that among all operands takes long
     rows = evidence.trace.sql(
         """
         with begins as (

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from numscope.analysis.concepts.user_calls import UserCall, flowed
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Trace
+from numscope.trace.running_tasks import Task
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,8 @@ class Listed:
 
     inputs, results: arrays that went in and came out; of a library's call, and of an operation on objects that hold
     arrays (a Series), these are found among the operations inside. inner: the one name of those, if they share it.
-    opaque: it works on such objects. rank: of its process, in a trace with several ranks.
+    opaque: it works on such objects. rank: of its process, in a trace with several ranks. task: of a scheduler, in
+    which it ran.
     """
 
     call: UserCall
@@ -26,6 +28,7 @@ class Listed:
     inner: str | None = None
     opaque: bool = False
     rank: int | None = None
+    task: Task | None = None
 
 
 def listed(trace: Trace, calls: Sequence[UserCall]) -> tuple[Listed, ...]:
@@ -33,9 +36,16 @@ def listed(trace: Trace, calls: Sequence[UserCall]) -> tuple[Listed, ...]:
     visible = trace.operations.fetch([call.operation for call in calls if call.visible])
     operations = {operation.id: operation for operation in visible}
     opaque = _opaque(trace, list(operations))
-    ranks = trace.ranks
+    ranks, tasks = trace.ranks, trace.running_tasks
     rows = (_listed(trace, call, operations.get(call.operation), call.operation in opaque) for call in calls)
-    return tuple(replace(row, rank=ranks.get(row.call.process)) for row in rows)
+    return tuple(
+        replace(
+            row,
+            rank=ranks.get(row.call.process),
+            task=tasks.at(row.call.process, row.call.thread, row.call.operation),
+        )
+        for row in rows
+    )
 
 
 def _listed(trace: Trace, call: UserCall, operation: Operation | None, opaque: bool) -> Listed:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from numscope.analysis.concepts.asking_lines import asker
 from numscope.analysis.concepts.elements import Element, offending_elements
 from numscope.analysis.concepts.missing import missing_codes
 from numscope.analysis.concepts.operation_facts import operation_facts
@@ -56,6 +57,7 @@ class Origin:
     cause: why, in words. occurrences: of how many calls at this line. harm: the worst that its values reached, at the
     operation `end`.
     place: where in a model, if it is an operation of torch. forward: of a backward operation the one it belongs to.
+    asker: the operation that asked for the task of a scheduler in which it ran, if that is recorded.
     """
 
     operation: Operation
@@ -77,6 +79,7 @@ class Origin:
     site: Site | None = None
     cause: Cause | None = None
     occurrences: Occurrences | None = None
+    asker: Operation | None = None
 
 
 @dataclass(frozen=True)
@@ -319,6 +322,7 @@ def _origin(trace: Trace, rows: NonfiniteRows, same: Sequence[_Found], elements:
         site,
         root.cause if root else _gradient(cause_of(evidence)) if forward else cause_of(evidence),
         occurrences(trace, operation, [one.operation.id for one in same]),
+        asker(trace, operation),
     )
 
 

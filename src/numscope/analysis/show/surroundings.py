@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from numscope.analysis.concepts.asking_lines import asker
 from numscope.errors import UsageError
 from numscope.trace import Operation, Trace
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """An operation, its parent, its first children, and how many children there are."""
+    """An operation, its parent, its first children, and how many children there are.
+
+    asker: the operation that asked for the task of a scheduler in which it ran, if that is recorded.
+    """
 
     operation: Operation
     parent: Operation | None
     children: tuple[Operation, ...]
     child_count: int
+    asker: Operation | None = None
 
 
 def surroundings(trace: Trace, number: int, limit: int) -> Surroundings:
@@ -31,4 +36,10 @@ def surroundings(trace: Trace, number: int, limit: int) -> Surroundings:
     )
     ids = found["id"].to_pylist()[:limit]
     total = found["n"][0].as_py() if found.num_rows else 0
-    return Surroundings(operation, parents[0] if parents else None, tuple(trace.operations.fetch(ids)), total)
+    return Surroundings(
+        operation,
+        parents[0] if parents else None,
+        tuple(trace.operations.fetch(ids)),
+        total,
+        asker(trace, operation),
+    )

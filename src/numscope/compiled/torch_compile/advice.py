@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from numscope.compiled.torch_compile.records import Break, FailedGuard
+from numscope.compiled.torch_compile.records import Break, Compilation, FailedGuard
+from numscope.compiled.torch_compile.sizes import size_of_guard
 
 _BREAKS: tuple[tuple[str, str], ...] = (
     (
@@ -52,6 +53,11 @@ _BREAKS: tuple[tuple[str, str], ...] = (
         "or wrap it as a custom operator (torch.library.custom_op)",
     ),
     (r"context manager", "open the context manager outside of the compiled part"),
+    (
+        r"^Constraints violated",
+        "the size was marked dynamic, and this line fixes it: remove the mark, use maybe_mark_dynamic, or take "
+        "the line out of the compiled part",
+    ),
     (r"sparse", "convert sparse tensors outside of the compiled part"),
     (
         r"recompile limit",
@@ -69,6 +75,16 @@ _BREAKS: tuple[tuple[str, str], ...] = (
 )
 
 _GUARDS: tuple[tuple[str, str], ...] = (
+    (
+        r"Guard failed on a parameter",
+        "torch takes the sizes of parameters for constants: torch._dynamo.config.force_parameter_static_shapes = False "
+        "where they vary",
+    ),
+    (
+        r"^2 <= .*size\(\)",
+        "torch treats the sizes 0 and 1 apart (they broadcast), with dynamic=True too: pad to 2, accept one more "
+        "compilation, or torch._dynamo.decorators.mark_unbacked(x, dim)",
+    ),
     (
         r"size mismatch|shape",
         "the size varies: torch.compile(dynamic=True), or torch._dynamo.mark_dynamic(x, dim)",
@@ -124,8 +140,14 @@ def for_break(found: Break) -> list[str]:
     return _for_text(f"{found.cause} {found.explanation}") or found.hints
 
 
-def for_guard(failed: FailedGuard) -> list[str]:
-    """Return what to change about the guard that failed, nothing where we know nothing."""
+def for_guard(failed: FailedGuard, compilation: Compilation) -> list[str]:
+    """Return what to change about the guard that failed and led to `compilation`, nothing where we know nothing."""
+    size = size_of_guard(failed, compilation)
+    if size is not None and size.fixed:
+        return [
+            f"torch made {size.source} a variable, and the code fixes it (a weight's size, a comparison, a loop): "
+            "expect a compilation for each value, pad to few values, or take what fixes it out of the compiled part"
+        ]
     return [text for pattern, text in _GUARDS if re.search(pattern, failed.guard)][:1]
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import re
 
+from numscope.compiled.torch_compile.guards import readable_name
 from numscope.compiled.torch_compile.records import Break
 from numscope.compiled.torch_compile.transformed_code import without_addresses
 from numscope.probes.torch.adapter.listener import Stack
 from numscope.user_code import is_user_file
 
+# Before the user's lines: of most errors, and of sizes that were marked dynamic.
+_USER_STACK = re.compile(r"from user code:|User stack:")
 _FRAME = re.compile(r'^\s*File "(?P<file>.+)", line (?P<line>\d+), in .*\n(?P<source>.*)$', re.MULTILINE)
 
 
@@ -47,10 +50,19 @@ def graph_break(reason: str, stack: Stack, callers: list[str] | None = None) -> 
 def giving_up(error: str, callers: list[str] | None = None) -> Break:
     """Return what the text of Dynamo's exception for a frame says: the first cause, and where."""
     kind, _, message = error.partition(": ")
-    text, _, user_code = message.partition("from user code:")
+    text, *rest = _USER_STACK.split(message, maxsplit=1)
+    user_code = rest[0] if rest else ""
     stack = [(found["file"], int(found["line"]), found["source"]) for found in _FRAME.finditer(user_code)]
-    reason = text if kind == "Unsupported" else error.partition("from user code:")[0]
+    reason = text if kind == "Unsupported" else _USER_STACK.split(error)[0]
     found = graph_break(reason, stack, callers)
+    if kind == "BackendCompilerFailed":
+        found.cause = found.cause.removesuffix(" raised:")
+        found.explanation = _first_line(text.partition("raised:")[2])
+    elif kind == "ConstraintViolationError":
+        found.cause = readable_name(found.cause.removeprefix(f"{kind}: ").partition("! For more")[0])
+        found.explanation = readable_name(
+            _first_line(text.partition("\n")[2]).removeprefix("- ").partition(". ")[0]
+        )
     # A second cause says why the graph could not simply be ended there.
     second = text.partition("another graph break occurred: ***")[2].strip().partition("\n")[0]
     if second == "graph break in loop":
@@ -59,6 +71,10 @@ def giving_up(error: str, callers: list[str] | None = None) -> Break:
     elif second:
         found.whole_frame = second
     return found
+
+
+def _first_line(text: str) -> str:
+    return text.strip().partition("\n")[0].strip()
 
 
 def _of_library(filename: str) -> bool:

@@ -6,8 +6,14 @@ from collections import Counter
 
 from numscope.compiled.torch_compile import advice
 from numscope.compiled.torch_compile.breaks import giving_up
+from numscope.compiled.torch_compile.guards import readable_name
 from numscope.compiled.torch_compile.records import Break, Compilation, Function, Record
+from numscope.compiled.torch_compile.sizes import sizes
 from numscope.user_code import is_user_file
+
+# A phase is named where it took this share of the time.
+_SHARE = 0.05
+_INSIDE = ("backend (AOTAutograd and below)", "Inductor", "compilers of kernels (C++, Triton)")
 
 # How many recompilations of a function are listed one by one.
 _SHOWN = 4
@@ -18,8 +24,9 @@ def explain(record: Record) -> list[str]:
     totals = record.totals()
     if not record.functions:
         return ["Nothing was compiled: the program called no function that went through torch.compile."]
+    failed = f" and {totals['not_compiled']} failed" if totals["not_compiled"] else ""
     lines = [
-        f"{_count(totals['functions'], 'function')}, {_count(totals['compilations'], 'compilation')}, "
+        f"{_count(totals['functions'], 'function')}, {_count(totals['compilations'], 'compilation')}{failed}, "
         f"{counted(record)}."
     ]
     for root in record.functions:
@@ -45,13 +52,54 @@ def _function(root: Function, parts: list[Function]) -> list[str]:
     lines = [
         f"{root.title}  {root.place}{through}",
         *(f"  called at {caller}" for caller in callers[:1]),
-        f"  {_count(graphs, 'graph')}, {seconds:.2f} s to compile",
+        f"  {_count(graphs, 'graph')}, {seconds:.2f} s to compile{_phases(compilations, seconds)}",
     ]
+    lines += _caches(compilations)
     lines += _breaks(compilations)
+    lines += _restarts(compilations)
     for part in parts:
         lines += _recompilations(part)
         lines += _failures(part)
     return lines
+
+
+def _phases(compilations: list[Compilation], seconds: float) -> str:
+    """Return where the time went, each second once: phases of torch's lie inside one another."""
+    phases: Counter[str] = Counter()
+    for each in compilations:
+        phases.update(each.phases)
+    backend, inductor, kernels = (phases[name] for name in _INSIDE)
+    # Torch counts the compilers of kernels in processes beside this one.
+    parts = {
+        "Dynamo": phases["whole compilation"] - backend,
+        "AOTAutograd": backend - inductor,
+        "Inductor": inductor - min(kernels, inductor),
+        "compilers of kernels": min(kernels, inductor),
+    }
+    thrown = phases["Dynamo, thrown away at restarts"]
+    shown = [
+        f"{name} {part:.2f} s" for name, part in parts.items() if part > seconds * _SHARE and seconds > 1
+    ]
+    if thrown > seconds * _SHARE:
+        shown.append(f"thrown away at restarts {thrown:.2f} s")
+    return f" ({', '.join(shown)})" if shown else ""
+
+
+def _caches(compilations: list[Compilation]) -> list[str]:
+    said = Counter(text for each in compilations for text in each.caches)
+    return [f"  {text}{_times(times)}" for text, times in said.items()]
+
+
+def _restarts(compilations: list[Compilation]) -> list[str]:
+    """Return why Dynamo began anew with the function, where no graph break says so already."""
+    told = {found.cause for each in compilations for found in each.breaks}
+    told |= {giving_up(each.error).cause for each in compilations if each.error}
+    reasons = Counter(reason.partition("\n")[0].strip() for each in compilations for reason in each.restarts)
+    return [
+        f"  Dynamo began anew{_times(times)}: {readable_name(reason)}"
+        for reason, times in reasons.items()
+        if not any(reason.startswith(cause) for cause in told)
+    ]
 
 
 def _breaks(compilations: list[Compilation]) -> list[str]:
@@ -93,14 +141,16 @@ def _recompilations(part: Function) -> list[str]:
         failed = compilation.failed_guards[0]
         value = f"; {failed.value}" if failed.value else ""
         lines.append(f"    {compilation.compile_id}: {failed.guard}{value}")
+        holds = [str(size) for size in sizes(compilation)]
+        lines += [f"      compiled for {' and '.join(holds)}"] if holds else []
     if len(again) > _SHOWN:
         lines.append(f"    and {len(again) - _SHOWN} times more: see index.html")
-    guards = [compilation.failed_guards[0] for compilation in again]
-    if any("___stack" in each.guard for each in guards):
+    guards = [(compilation.failed_guards[0], compilation) for compilation in again]
+    if any("___stack" in each.guard for each, _ in guards):
         lines.append(
             f"    (___stack0 and the like are values that line {part.line} computed before the graph break)"
         )
-    advised = [text for each in guards for text in advice.for_guard(each)]
+    advised = [text for each, compilation in guards for text in advice.for_guard(each, compilation)]
     return lines + [f"    -> {text}" for text in dict.fromkeys(advised)]
 
 

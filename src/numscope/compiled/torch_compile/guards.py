@@ -30,19 +30,19 @@ def readable_guards(parts: list[str]) -> list[str]:
 
 def readable_symbols(described: list[str]) -> list[str]:
     """Return the descriptions of dynamic sizes with names as in the user's function."""
-    return [_name(symbol).replace("int_oo", "infinity") for symbol in described]
+    return [readable_name(symbol).replace("int_oo", "infinity") for symbol in described]
 
 
 def _readable(part: str) -> str:
     if match := _MARKED.match(part):
-        return f"no dimension of {_name(match['what'])} is marked dynamic, unbacked or static"
+        return f"no dimension of {readable_name(match['what'])} is marked dynamic, unbacked or static"
     if match := _TENSOR.match(part):
-        return f"{_name(match['what'])} is a {match['type']}: {_tensor(match['rest'], match['keys'])}"
+        return f"{readable_name(match['what'])} is a {match['type']}: {_tensor(match['rest'], match['keys'])}"
     if match := _OBJECT.match(part):
         kind = f" ({match['type']})" if match["type"] else ""
-        return f"{_name(match['what'])} is the same object as at compile time{kind}"
+        return f"{readable_name(match['what'])} is the same object as at compile time{kind}"
     if match := _TYPE.match(part):
-        return f"type({_name(match['what'])}) is {match['type'] or 'the same as at compile time'}"
+        return f"type({readable_name(match['what'])}) is {match['type'] or 'the same as at compile time'}"
     if _GLOBAL_STATE.match(part):
         return "torch's global state is the same: grad mode, autocast, default dtype, determinism, threads"
     if part.startswith("___check_torch_function_mode_stack"):
@@ -51,10 +51,11 @@ def _readable(part: str) -> str:
         return f"the default device (torch.set_default_device) {part.partition('CURRENT_DEVICE ')[2]}"
     if part.startswith("torch._functorch.aot_autograd.utils.top_saved_tensors_hooks"):
         return f"the saved-tensor hooks {part.partition(' ids ')[2]}"
-    return _ADDRESS.sub("<object>", _name(part))
+    return _ADDRESS.sub("<object>", readable_name(part))
 
 
-def _name(expression: str) -> str:
+def readable_name(expression: str) -> str:
+    """Return an expression of Dynamo's with names as in the user's function: `L['x'].size()[0]` is `x.size()[0]`."""
     expression = _BUILTIN.sub(r"builtins.\1", expression)
     expression = _LOCAL.sub(r"\1", expression)
     expression = _GLOBAL.sub(r"\1", expression)
@@ -108,7 +109,7 @@ def _value(guard: str, f_locals: dict[str, Any], f_globals: dict[str, Any]) -> s
             value = _read(node, f_locals, f_globals)
         except (LookupError, AttributeError, TypeError):
             continue
-        return f"{_name(ast.unparse(node))} is {_describe(value)}"
+        return f"{readable_name(ast.unparse(node))} is {_describe(value)}"
     return ""
 
 

@@ -209,8 +209,12 @@ class Recorder:
         graph.failed = failed
         if failed:
             graph.kept = False
-        elif len(graph.files) == 1 and not graph.kernels:
+        elif len(graph.files) == 1 and not graph.kernels and not self._from_cache():
             self._execute(graph, file, module)
+
+    def _from_cache(self) -> bool:
+        """Whether AOTAutograd's cache gave what runs in place of the graph under way."""
+        return any("aotautograd cache hit" in each.compilation.caches for each in self._state.frames[-1:])
 
     def joint_graph(self, module: torch.fx.GraphModule) -> None:
         """AOTAutograd traced forward and backward together into `module`."""
@@ -257,7 +261,7 @@ class Recorder:
             if kind == "chromium_event":
                 self._timeline.add(text, threading.get_native_id(), compile_id)
             elif "cache" in name and self._state.frames:
-                self._state.frames[-1].compilation.caches.append(name.replace("_", " "))
+                self._state.frames[-1].compilation.caches.append(_of_cache(name, text))
             elif self._state.graphs and name in ARTIFACTS:
                 self._keep(self._state.graphs[-1][0], name, without_addresses(text))
 
@@ -318,6 +322,17 @@ class Recorder:
             if self.record.timeline:
                 self.directory.write("timeline.json", perfetto(self.record.timeline))
             self.directory.write("index.html", page(self.record, self.directory.path))
+
+
+def _of_cache(name: str, text: str) -> str:
+    """Return what a cache did in words: hit, miss, or passed over and why."""
+    said = name.replace("_", " ")
+    if not name.endswith("bypass"):
+        return said
+    import json
+
+    reason = json.loads(text).get("cache_bypass_reason") if text.startswith("{") else None
+    return f"{said}: {' '.join(reason.split())}" if reason else said
 
 
 def _graph_header(graph: Graph, role: str) -> str:

@@ -53,11 +53,12 @@ _opening = threading.Lock()
 
 
 @contextlib.contextmanager
-def prepare_debug(dump_dir: str | os.PathLike[str]) -> Iterator[DebugSession]:
+def prepare_debug(dump_dir: str | os.PathLike[str], *, caches: bool = False) -> Iterator[DebugSession]:
     """Dump everything that torch.compile makes within the context into `dump_dir`, and run the dumped files.
 
     On entry torch forgets what it compiled earlier in this process, so that the dump is complete; graph
-    caches are off inside. On exit every hook is taken out again; functions compiled inside stay compiled.
+    caches are off inside. With `caches` they stay as the program has them: the dump says what they did, and lacks
+    the steps that a hit skips. On exit every hook is taken out again; functions compiled inside stay compiled.
 
     Raises UsageError for a directory that can't be written or holds other files, and for a context within
     another; TorchMissingError without a torch whose compiler can be followed.
@@ -73,7 +74,7 @@ def prepare_debug(dump_dir: str | os.PathLike[str]) -> Iterator[DebugSession]:
         session = DebugSession(recorder)
         adapter.forget_compiled_code()
         try:
-            with adapter.Interception(recorder):
+            with adapter.Interception(recorder, caches):
                 _open_sessions.append(session)
                 yield session
         finally:

@@ -29,14 +29,18 @@ def find_values(trace: Trace, operations: Sequence[Operation]) -> None:
     )
 
 
-def operation_page(operation: Operation) -> dict[str, Any]:
-    """One operation with its operands."""
+def operation_page(operation: Operation, shown: dict[str, dict[str, Any]] | None = None) -> dict[str, Any]:
+    """One operation with its operands.
+
+    shown: what was shown of values before, by hash, for pages of several operations: what one gives the next takes.
+    """
+    shown = {} if shown is None else shown
     return {
         "how": operation.how,
         "floating": operation.floating_point,
         "site": _site(operation.user_site or operation.site),
         "inner": _site(operation.site) if operation.site != operation.user_site else None,
-        "operands": [_operand(operand) for operand in operation.operands[:64]],
+        "operands": [_operand(operand, shown) for operand in operation.operands[:64]],
         "more": max(0, len(operation.operands) - 64),
     }
 
@@ -57,7 +61,7 @@ def _site(site: Site | None) -> dict[str, Any] | None:
     }
 
 
-def _operand(operand: Operand) -> dict[str, Any]:
+def _operand(operand: Operand, shown: dict[str, dict[str, Any]]) -> dict[str, Any]:
     place = operand.name or (str(operand.position) if operand.position is not None else "")
     document: dict[str, Any] = {
         "role": operand.role,
@@ -73,10 +77,18 @@ def _operand(operand: Operand) -> dict[str, Any]:
             "hash": operand.hash,
         }
         if (operand.data_bytes or 0) <= _MOST_BYTES:
-            document |= _value(operand)
+            document |= _known_value(operand, shown)
     elif operand.kind != "object":
         document["value"] = clipped(value_text(operand), 1_000)
     return document
+
+
+def _known_value(operand: Operand, shown: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    if operand.hash is None:
+        return _value(operand)
+    if operand.hash not in shown:
+        shown[operand.hash] = _value(operand)
+    return shown[operand.hash]
 
 
 def _value(operand: Operand) -> dict[str, Any]:

@@ -74,3 +74,24 @@ def worded(start):
 
 
 print(outermost(4), worded(np.int64(1)))
+
+
+@numba.njit
+def recovered(number):
+    level = 0
+    try:
+        if number > 3:
+            raise ValueError("high")
+        level = number
+    except Exception:
+        level = -1
+        if number > 6:
+            raise ValueError("higher")
+    return level
+
+
+for number in (5, 2, 9):
+    try:
+        print(recovered(number))
+    except ValueError:
+        print("raised")

@@ -48,11 +48,28 @@ def mark_lines(func_ir: Any, typemap: Any) -> None:
 
 def _has_line(ir: Any, statement: Any) -> bool:
     """Whether a statement belongs to a line of the source, as arguments, deletions and our own marks do not."""
-    if isinstance(statement, (ir.Del, ir.Jump)):
+    if isinstance(statement, (ir.Del, ir.Jump)) or _raises_again(ir, statement):
         return False
     if isinstance(statement, ir.Assign):
-        return not (isinstance(statement.value, ir.Arg) or statement.target.name.startswith("numscope_"))
+        own = isinstance(statement.value, ir.Arg) or statement.target.name.startswith("numscope_")
+        return not (own or ends_try_block(statement))
     return True
+
+
+def ends_try_block(statement: Any) -> bool:
+    """Return whether an assignment is how Numba ends a `try` block: it bears the line of what follows the block.
+
+    An exception comes there too, and that line does not begin then.
+    """
+    value = statement.value
+    named = isinstance(value, core("ir").Global) and value.name == "end_try_block"
+    return bool(named or statement.target.name.startswith("$callres_end_try_block"))
+
+
+def _raises_again(ir: Any, statement: Any) -> bool:
+    """Return whether a statement is the end of a handler that raised, to which Python gives no line of its own."""
+    raised = isinstance(statement, ir.StaticRaise) and statement.exc_class is AssertionError
+    return raised and "RERAISE" in str(statement.exc_args)
 
 
 def _first_line(block: Any) -> int | None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
+from itertools import groupby
 from typing import Any
 
 from numscope.compiled.numba.debugger.breakpoints import function_at
@@ -92,8 +93,13 @@ class Stop:
 
     def _tail(self) -> list[str]:
         lines = [f"  {name}: has no value here" for name in self.missing]
-        for frame in self.stack[1 if self.file else 0 :]:
-            lines.append(f"  called from {self._short(frame['file'])}:{frame['line']} in {frame['function']}")
+        callers = [
+            f"  called from {self._short(frame['file'])}:{frame['line']} in {frame['function']}"
+            for frame in self.stack[1 if self.file else 0 :]
+        ]
+        for caller, same in groupby(callers):
+            times = len(list(same))
+            lines.append(caller if times == 1 else f"{caller} ({times:,} times)")
         return lines
 
     @property

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from numscope.compiled.numba.debugger.breakpoints import function_at
+from numscope.compiled.numba.lines.allocations import Allocations
 from numscope.compiled.numba.lines.objects import Code
 from numscope.compiled.numba.lines.ran import RanLines
 from numscope.compiled.numba.lines.sampling import Sampler
 from numscope.errors import NumscopeError
+from numscope.views.values import short_size
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Line:
     """One line of compiled code.
 
     seconds: processor time, of which `called` in functions of libraries that it calls. ran: None where it was not
-    asked.
+    asked. allocations: how many times it asked for memory, `allocated` bytes in all.
     """
 
     file: str
@@ -30,6 +32,8 @@ class Line:
     seconds: float = 0.0
     called: float = 0.0
     ran: bool | None = None
+    allocations: int = 0
+    allocated: int = 0
 
     @property
     def source(self) -> str:
@@ -39,16 +43,25 @@ class Line:
 
 @dataclass(frozen=True)
 class Lines:
-    """Lines by file and number; seconds of processor time of the whole program (None: not measured), and samples."""
+    """Lines by file and number; seconds of processor time of the whole program (None: not measured), and samples.
+
+    elsewhere: allocations and bytes that belong to no line (None: not counted).
+    """
 
     lines: list[Line]
     seconds: float | None = None
     samples: int = 0
+    elsewhere: tuple[int, int] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer as plain values."""
         rows = [{**vars(line), "source": line.source} for line in self.lines]
-        return {"seconds": self.seconds, "samples": self.samples, "lines": rows}
+        return {
+            "seconds": self.seconds,
+            "samples": self.samples,
+            "elsewhere": self.elsewhere,
+            "lines": rows,
+        }
 
 
 def timed_lines(sampler: Sampler, code: Code) -> Lines:
@@ -72,6 +85,16 @@ def covered_lines(ran: RanLines) -> Lines:
     return Lines([Line(*place, _function(*place), ran=place in done) for place in _ordered(ran.compiled)])
 
 
+def allocating_lines(allocations: Allocations) -> Lines:
+    """Return every line that allocated memory, with how often and how much."""
+    found = allocations.by_line
+    lines = [
+        Line(*place, _function(*place), allocations=found[place][0], allocated=found[place][1])
+        for place in _ordered(found)
+    ]
+    return Lines(lines, elsewhere=allocations.elsewhere)
+
+
 def write_coverage(lines: Lines, path: str) -> None:
     """Write the lines that ran as a data file of coverage.py, which `coverage combine` adds to others.
 
@@ -92,7 +115,9 @@ def write_coverage(lines: Lines, path: str) -> None:
 
 
 def as_text(answer: Lines, limit: int) -> str:
-    """Return the answer for a terminal: whole functions for coverage, the dearest lines for time."""
+    """Return the answer for a terminal: whole functions for coverage, the dearest lines for time and memory."""
+    if answer.elsewhere is not None:
+        return "\n".join(_allocating_text(answer.lines, answer.elsewhere, limit))
     if answer.seconds is None:
         return "\n".join(_covered_text(answer.lines))
     inside = sum(line.seconds for line in answer.lines)
@@ -104,6 +129,17 @@ def as_text(answer: Lines, limit: int) -> str:
         for line in dearest
     ]
     return "\n".join([head, *rows])
+
+
+def _allocating_text(lines: list[Line], elsewhere: tuple[int, int], limit: int) -> Iterable[str]:
+    times, allocated = sum(line.allocations for line in lines), sum(line.allocated for line in lines)
+    yield f"{times:,} allocations of {short_size(allocated)} in all in compiled code"
+    if elsewhere[0]:
+        yield f"and {elsewhere[0]:,} of {short_size(elsewhere[1])} inside Numba's functions, of lines not known"
+    for line in sorted(lines, key=lambda line: -line.allocated)[:limit]:
+        share = 100 * line.allocated / max(allocated, 1)
+        much = f"{share:5.1f} % {short_size(line.allocated):>9} {line.allocations:>11,} x"
+        yield f"{much}  {_place(line)}  {line.source.strip()}"
 
 
 def _covered_text(lines: list[Line]) -> Iterable[str]:

@@ -16,15 +16,20 @@ from numscope.probes.numba.adapter.compiler import object_of
 from numscope.probes.numba.adapter.patches import Patches
 from numscope.user_code import is_user_file
 
+# Begin and end of a piece of machine code, and the file and line that it belongs to.
+Part = tuple[int, int, str, int]
+
 
 class Objects:
     """Functions compiled while it is entered have line tables; optimisation stays as it is.
 
-    A program's cache is not read: what comes from there was compiled without line tables.
+    A program's cache is not read: what comes from there was compiled without line tables. `loaded` gets the parts of
+    each library before its code runs.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, loaded: Callable[[list[Part]], None] | None = None) -> None:
         self._patches = Patches()
+        self._loaded = loaded
         self.libraries: list[Any] = []
         self._files: dict[str, str] = {}
 
@@ -68,19 +73,21 @@ class Objects:
             library.enable_object_caching()
             result = original(library)
             self.libraries.append(library)
+            if self._loaded is not None:
+                self._loaded(_parts(library, self._files))
             return result
 
         return finalize
 
     def code(self) -> Code:
         """Return the machine code of all that was compiled, with its lines."""
-        return Code([part for library in self.libraries for part in _loaded(library, self._files)])
+        return Code([part for library in self.libraries for part in _parts(library, self._files)])
 
 
 class Code:
     """Ranges of addresses and the line that each belongs to."""
 
-    def __init__(self, ranges: list[tuple[int, int, str, int]]) -> None:
+    def __init__(self, ranges: list[Part]) -> None:
         ranges.sort()
         self._begins = np.array([part[0] for part in ranges], np.uint64)
         self._ends = np.array([part[1] for part in ranges], np.uint64)
@@ -117,27 +124,29 @@ def _follows_call(address: int) -> bool:
     return before[-5] == 0xE8 or any(through)
 
 
-def _loaded(library: Any, files: dict[str, str]) -> list[tuple[int, int, str, int]]:
+def _parts(library: Any, files: dict[str, str]) -> list[Part]:
     """Return begin, end, file and line of each part of a library's code."""
     table = read_object(object_of(library))
     begins = _section_begins(library, table)
-    found, line = [], 0
+    functions = {(function.section, function.address) for function in table.functions}
+    found, place = [], None
     for row, after in zip(table.rows, table.rows[1:], strict=False):
-        # A row without a line goes on with the one before it.
-        line = row.line or line
+        if (row.section, row.address) in functions:
+            place = None
+        # A row without a line, and one of a library's function that was inlined, goes on with the one before it.
+        place = _users_place(row, files) or place
         if row.ends or row.section != after.section or row.section not in begins:
-            line = 0
-            continue
-        file = _path(row, files)
-        if line and file is not None:
+            place = None
+        elif place is not None:
             base = begins[row.section]
-            found.append((base + row.address, base + after.address, file, line))
+            found.append((base + row.address, base + after.address, *place))
     return found
 
 
-def _path(row: Row, files: dict[str, str]) -> str | None:
-    """Return the file of a row; of one without a folder it is the user's file of that name."""
-    return row.file if os.path.isabs(row.file) else files.get(os.path.basename(row.file))
+def _users_place(row: Row, files: dict[str, str]) -> tuple[str, int] | None:
+    """Return the user's file and line of a row; a file without a folder is the user's of that name."""
+    file = row.file if os.path.isabs(row.file) else files.get(os.path.basename(row.file))
+    return (file, row.line) if row.line and file is not None and is_user_file(file) else None
 
 
 def _section_begins(library: Any, table: LineTable) -> dict[int, int]:

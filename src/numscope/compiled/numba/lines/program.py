@@ -1,10 +1,11 @@
-"""Run a script with its compiled lines timed, or marked where they run."""
+"""Run a script with its compiled lines timed, marked where they run, or their allocations counted."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from numscope.compiled.numba.lines.answer import Lines, covered_lines, timed_lines
+from numscope.compiled.numba.lines.allocations import Allocations
+from numscope.compiled.numba.lines.answer import Lines, allocating_lines, covered_lines, timed_lines
 from numscope.compiled.numba.lines.objects import Objects
 from numscope.compiled.numba.lines.ran import RanLines
 from numscope.compiled.numba.lines.sampling import Sampler
@@ -24,3 +25,10 @@ def covered(script: str, arguments: Sequence[str]) -> tuple[Lines, Outcome]:
     with RanLines() as ran:
         outcome = run_script(script, arguments)
     return covered_lines(ran), outcome
+
+
+def allocated(script: str, arguments: Sequence[str]) -> tuple[Lines, Outcome]:
+    """Run `script`; return what its compiled lines allocated, and how it ended."""
+    with Allocations() as allocations:
+        outcome = run_script(script, arguments)
+    return allocating_lines(allocations), outcome

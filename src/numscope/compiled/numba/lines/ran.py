@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from numscope.compiled.numba.debugger.line_marks import is_written_jump
+from numscope.compiled.numba.debugger.line_marks import ends_try_block, is_written_jump
 from numscope.errors import NumscopeError
 from numscope.probes.numba.adapter.compiler import core, llvm_ir
 from numscope.probes.numba.adapter.patches import Patches
@@ -64,7 +64,9 @@ def _place(statement: Any) -> tuple[str, int] | None:
     ir = core("ir")
     if isinstance(statement, ir.Del) or (isinstance(statement, ir.Jump) and not is_written_jump(statement)):
         return None
-    if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Arg):
+    if isinstance(statement, ir.Assign) and (
+        isinstance(statement.value, ir.Arg) or ends_try_block(statement)
+    ):
         return None
     place = statement.loc
     return (place.filename, place.line) if is_user_file(place.filename) else None

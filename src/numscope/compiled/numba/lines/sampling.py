@@ -41,8 +41,7 @@ class Sampler:
     """
 
     def __init__(self, interval: float = 0.001, size: int = 1 << 17) -> None:
-        if sys.platform != "linux" or platform.machine() != "x86_64":
-            raise NumscopeError("time by line inside compiled functions needs Linux on x86-64")
+        require_readable_stacks()
         require_numba()
         self._interval = interval
         self._count = np.zeros(8, np.int64)
@@ -67,6 +66,12 @@ class Sampler:
     def samples(self) -> Any:
         """Return a row for each sample: the program counter, and the words on top of the stack."""
         return self._words[: min(int(self._count[0]), len(self._words))]
+
+
+def require_readable_stacks() -> None:
+    """Raise `NumscopeError` on another system than Linux on x86-64: how its stacks and calls look is not known here."""
+    if sys.platform != "linux" or platform.machine() != "x86_64":
+        raise NumscopeError("what lines inside compiled functions take needs Linux on x86-64")
 
 
 def _make_handler(count: int, words: int, size: int) -> Any:

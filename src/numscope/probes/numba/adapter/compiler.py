@@ -58,6 +58,17 @@ def set_llvm_option(text: str) -> None:
     importlib.import_module("llvmlite.binding").set_option("", text)
 
 
+def allocators() -> dict[str, int]:
+    """Return the address of every function of Numba's runtime, by the name that compiled code calls it by."""
+    helpers = importlib.import_module("numba.core.runtime._nrt_python").c_helpers
+    return {f"NRT_{name}": address for name, address in helpers.items()}
+
+
+def set_symbol(name: str, address: int) -> None:
+    """Let code that is compiled from now on find a function of that name there."""
+    importlib.import_module("llvmlite.binding").add_symbol(name, address)
+
+
 # Calls that fail.
 
 

@@ -132,6 +132,15 @@ def forget_compiled_code() -> None:
 
 
 @contextlib.contextmanager
+def without_marks() -> Iterator[None]:
+    """Leave out the calls that mark the time before each graph in a profile: no statement of the program's."""
+    import torch._dynamo.config as dynamo_config
+
+    with dynamo_config.patch({"record_runtime_overhead": False}):
+        yield
+
+
+@contextlib.contextmanager
 def complete_compilation() -> Iterator[None]:
     """Have every graph compiled anew, and Inductor keep the source lines.
 
@@ -149,14 +158,7 @@ def complete_compilation() -> Iterator[None]:
             {"fx_graph_cache": False, "fx_graph_remote_cache": False, "trace.provenance_tracking_level": 1}
         ),
         functorch_config.patch(enable_autograd_cache=False, enable_remote_autograd_cache=False),
-        # Without the calls that mark the time before each graph in a profile: no statement of the program's.
-        dynamo_config.patch(
-            {
-                "automatic_dynamic_local_pgo": False,
-                "automatic_dynamic_remote_pgo": False,
-                "record_runtime_overhead": False,
-            }
-        ),
+        dynamo_config.patch({"automatic_dynamic_local_pgo": False, "automatic_dynamic_remote_pgo": False}),
     ):
         yield
 
@@ -213,11 +215,12 @@ class _GivenUp(threading.local):
 
 
 class Interception(contextlib.ExitStack):
-    """The wrappers around torch's compiler, in place while the context is open."""
+    """The wrappers around torch's compiler, in place while the context is open; `caches`: torch's own stay on."""
 
-    def __init__(self, listener: Listener) -> None:
+    def __init__(self, listener: Listener, caches: bool = False) -> None:
         super().__init__()
         self.listener = listener
+        self._caches = caches
         self.broken = False
         self.given_up = _GivenUp()
 
@@ -228,7 +231,9 @@ class Interception(contextlib.ExitStack):
 
         super().__enter__()
         try:
-            self.enter_context(complete_compilation())
+            self.enter_context(without_marks())
+            if not self._caches:
+                self.enter_context(complete_compilation())
             self._wrap(convert_frame, "_compile", self._compile)
             self._wrap(convert_frame, "get_and_maybe_log_recompilation_reasons", self._reasons)
             self._wrap(output_graph, "unique_id", self._unique_id)

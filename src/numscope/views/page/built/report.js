@@ -1,4 +1,4 @@
-/* built from frontend/, sources ac57ec5932e696eeeb957b4bc3c3065a1905122745753baaa5518bf8de08d959 */
+/* built from frontend/, sources 6e6bf565ba51c287e6521636e709ff49bb31e37c713e110263bd555f078da120 */
 /* @dagrejs/dagre:
 Copyright (c) 2012-2014 Chris Pettitt
 

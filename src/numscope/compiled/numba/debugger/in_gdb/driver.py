@@ -244,7 +244,7 @@ class Driver:
     def _stop(self, reason: str, **more: Any) -> dict[str, Any]:
         compiled = frames.compiled_frames()
         self._selected = min(self._selected, max(len(compiled) - 1, 0))
-        frame = compiled[self._selected] if compiled else None
+        values = self._values(compiled)
         newest = gdb.newest_frame()
         stop: dict[str, Any] = {
             "event": "stop",
@@ -253,10 +253,22 @@ class Driver:
             "frame": self._selected,
             "native": None if frames.is_compiled(newest) else newest.name(),
             "stack": frames.stack(compiled, reason == "watch") + self._python_stack(),
-            "locals": frames.variables(frame, self._types(frame)) if frame is not None else {},
+            "locals": values,
         }
         stop.update(more)
         return stop
+
+    def _values(self, compiled: list[Any]) -> dict[str, Any]:
+        """The variables of the selected frame; of its caller, where the stack had no room left for it."""
+        for number in range(self._selected, len(compiled)):
+            frame = compiled[number]
+            try:
+                found = frames.variables(frame, self._types(frame))
+            except gdb.MemoryError:
+                continue
+            self._selected = number
+            return found
+        return {}
 
     def _types(self, frame: Any) -> dict[str, Any]:
         """The types of a compiled function's variables, from the journal the compiling process keeps."""
