@@ -40,11 +40,11 @@ ship(lambda n: np.exp(n))(3.0)
 """
 
 
-def _recorded(folder: Path, **files: str) -> Path:
+def _recorded(folder: Path, started: str = "main.py", **files: str) -> Path:
     for name, text in files.items():
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     trace = folder / "t.numscope"
-    words = ["run", "--force", "-o", str(trace), "main.py"]
+    words = ["run", "--force", "-o", str(trace), started]
     subprocess.run(
         [sys.executable, "-m", "numscope", *words], cwd=folder, check=True, capture_output=True, timeout=120
     )
@@ -70,6 +70,14 @@ def test_the_file_of_a_shipped_function_is_named(tmp_path: Path, capsys: pytest.
     assert {name: places[name] for name in expected} == expected
     assert main(["nan", str(trace)]) == 1
     assert "main.py:13 takes the square root of negative numbers" in capsys.readouterr().out
+
+
+def test_a_file_with_two_names_is_one_file(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(".")
+    again = "if __name__ == '__main__':\n    sys.path[0] = os.path.realpath(sys.path[0])\n    import main\n"
+    program = f"{_SHIP}import os, sys\nnp.ones(2)\n{again}"
+    places = _places(_recorded(tmp_path, "link/main.py", main=program))
+    assert places["numpy.sqrt"].startswith("main.py:13")
 
 
 def test_a_function_that_two_files_have_is_left_without(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Source files of functions that were sent to a worker as bytecode.
 
-Dask and joblib send functions of the main program, lambdas and inner functions by cloudpickle. Since version 3.1.2 it
+Dask sends functions of the main program, lambdas and inner functions by cloudpickle. Since version 3.1.2 cloudpickle
 writes the same text in place of each one's file, so that equal functions make equal bytes. A worker then knows function
 and line only; the file is the one of the program whose code has just these.
 """

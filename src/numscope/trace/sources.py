@@ -157,10 +157,11 @@ def own_texts(manifest: dict[str, Any], files: Iterable[str]) -> Iterator[tuple[
 
     Call it for a trace that was recorded here only.
     """
-    started = (word for word in manifest.get("command") or () if str(word).endswith(".py"))
-    for file in sorted(
-        {*files, *(os.path.join(str(manifest.get("folder") or ""), word) for word in started)}
-    ):
+    folder = str(manifest.get("folder") or "")
+    started = [os.path.join(folder, word) for word in manifest.get("command") or () if word.endswith(".py")]
+    # The main file may be among them by another name.
+    by_place = {os.path.realpath(os.path.join(folder, file)): file for file in (*started, *sorted(files))}
+    for file in by_place.values():
         data = _own_file(file, manifest)
         if data is not None:
             yield file, _decoded(data)

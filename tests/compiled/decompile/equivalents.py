@@ -12,6 +12,7 @@ import builtins
 from typing import Any
 
 _ENDS = (ast.Raise, ast.Return, ast.Break, ast.Continue)
+_TRIES = (ast.Try, ast.TryStar) if hasattr(ast, "TryStar") else (ast.Try,)
 _ALWAYS_TRUE = (ast.Lambda, ast.GeneratorExp)
 _SENSES = {ast.IsNot: ast.Is, ast.NotIn: ast.In}
 
@@ -168,16 +169,14 @@ class _Reduced(ast.NodeTransformer):
         self.generic_visit(node)
         if _can_not_unpack(node):
             node.value = _without_sense(node.value)
+        _drop_overwritten(node)
         return node
 
     def visit_Try(self, node: ast.Try) -> ast.AST:
         self.generic_visit(node)
-        caught: tuple[type[BaseException], ...] = ()
         for handler in node.handlers:
-            kinds = _builtin_kinds(handler.type)
-            if kinds and all(issubclass(kind, caught) for kind in kinds):
+            if handler not in _entered(node):
                 handler.name, handler.body = None, [ast.Pass()]
-            caught += kinds
         return node
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
@@ -186,6 +185,46 @@ class _Reduced(ast.NodeTransformer):
         if all(isinstance(one, ast.Name) and hasattr(builtins, one.id) for one in kinds):
             kinds.sort(key=ast.dump)
         return node
+
+
+def _drop_overwritten(node: ast.Assign) -> None:
+    """Give one form to the values of `u, u = e(), a` that another one of the same statement overwrites."""
+    target, value = node.targets[0], node.value
+    if len(node.targets) > 1 or not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple):
+        return
+    names = [one.id if isinstance(one, ast.Name) else None for one in target.elts]
+    if (
+        None in names
+        or len(names) != len(value.elts)
+        or any(isinstance(one, ast.Starred) for one in value.elts)
+    ):
+        return
+    for number, name in enumerate(names):
+        if name in names[number + 1 :]:
+            value.elts[number] = _unseen(value.elts[number])
+
+
+def _unseen(node: ast.expr) -> ast.expr:
+    """Give one form to a value that nothing looks at: where it is a choice, its last part is evaluated and no more."""
+    node = _dropped(node)
+    if isinstance(node, ast.Constant):
+        return ast.Constant(None)
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)) and all(
+        isinstance(one, ast.Constant) for one in node.elts
+    ):
+        return ast.Constant(None)
+    return node
+
+
+def _entered(node: Any) -> list[ast.ExceptHandler]:
+    """Return the handlers of a `try` that can be entered: not those whose classes are all caught above."""
+    found, caught = [], ()
+    for handler in node.handlers:
+        kinds = _builtin_kinds(handler.type)
+        if not (kinds and all(issubclass(kind, caught) for kind in kinds)):
+            found.append(handler)
+        caught += kinds
+    return found
 
 
 def _builtin_kinds(node: ast.expr | None) -> tuple[type[BaseException], ...]:
@@ -211,7 +250,31 @@ def _ends(one: ast.stmt) -> bool:
         ends = [any(_ends(inner) for inner in block) for block in (one.body, one.orelse)]
         known = truth(one.test)
         return all(ends) if known is None else ends[not known]
+    if isinstance(one, _TRIES):
+        return _try_ends(one)
+    if isinstance(one, ast.While):
+        return truth(one.test) is True and not _breaks(one)
     return isinstance(one, _ENDS) or (isinstance(one, ast.Assign) and _can_not_unpack(one))
+
+
+def _try_ends(one: Any) -> bool:
+    """Return whether every way through a `try` ends: its `finally`, or what is tried and each handler."""
+    ends = [any(map(_ends, block)) for block in (one.body, one.orelse, one.finalbody)]
+    handled = all(any(map(_ends, handler.body)) for handler in _entered(one))
+    return ends[2] or ((ends[0] or ends[1]) and handled)
+
+
+def _breaks(node: ast.AST) -> bool:
+    """Return whether a `break` below `node` leaves the loop that it is, or that it stands in."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Break):
+            return True
+        inner = isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda))
+        loop = isinstance(child, (ast.While, ast.For, ast.AsyncFor))
+        parts = child.orelse if loop else [child]  # type: ignore[attr-defined]
+        if not inner and any(isinstance(part, ast.Break) or _breaks(part) for part in parts):
+            return True
+    return False
 
 
 def _can_not_unpack(one: ast.Assign) -> bool:
@@ -240,6 +303,8 @@ def _tested(node: ast.expr) -> ast.expr:
     if isinstance(node, ast.JoinedStr):
         values = [one for one in node.values if not isinstance(one, ast.Constant)]
         return ast.JoinedStr([ast.Constant("t"), *values])
+    if isinstance(node, ast.Lambda):
+        return _uncalled(node)
     if isinstance(node, (ast.List, ast.Tuple)) and known:
         kept = [_dropped(one) for one in node.elts if not isinstance(one, ast.Constant)]
         return ast.Tuple([*kept, ast.Constant(True)], node.ctx)
@@ -248,8 +313,17 @@ def _tested(node: ast.expr) -> ast.expr:
     return node
 
 
+def _uncalled(node: ast.Lambda) -> ast.expr:
+    """Give one form to a lambda that nothing calls: of it only its defaults are evaluated."""
+    defaults = [*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)]
+    seen = [one for one in map(_dropped, defaults) if not isinstance(one, (ast.Constant, ast.Lambda))]
+    return ast.Tuple([*seen, ast.Constant(True)], ast.Load())
+
+
 def _dropped(node: ast.expr) -> ast.expr:
     """Give one form to what is evaluated for its effects only."""
+    if isinstance(node, ast.Lambda):
+        return _uncalled(node)
     if isinstance(node, ast.JoinedStr):
         return ast.JoinedStr([one for one in node.values if not isinstance(one, ast.Constant)])
     return _without_sense(node)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import dis
 import gc
 import random
 import sys
@@ -22,10 +23,10 @@ from typing import NamedTuple
 from recorded_space import KINDS, Space, building, description, exceptions_of
 from recording_mocks import _REAL, Mock, OutOfSteps, Trace, _chain, _no_longer_than, names_in
 
-_MOST_STEPS = 300
+_MOST_STEPS = 300  # And one more for each word of code: a long function has more to do.
 _MOST_KEPT = 12
 _SECONDS = 0.3
-_TURNS = (0, 0, 1, 0, 1, 2)  # Of the queues of scripts.
+_TURNS = (0, 3, 0, 1, 2, 1, 3, 2)  # Of the queues of scripts; 3: back to where few runs have been.
 _DANGERS = (0.0, 0.0, 0.0, 0.02, 0.1)
 _BLIND = 0.2  # The share of answers that are left to the dice alone, so that no two decisions go together for ever.
 
@@ -73,11 +74,14 @@ class Answers(Trace):
         self.kept: list[object] = []
         self.codes: dict[int, int] = {}
         self.count = 0
+        self.most = _MOST_STEPS
+        self.latest: object = None
+        self.asks_identity = False
 
     def did(self, what: str, *values: object) -> None:
         """Write one step down; raise if that is decided."""
         self.lines.append(f"{what}({', '.join(description(value, self.kept) for value in values)})")
-        if len(self.lines) > _MOST_STEPS:
+        if len(self.lines) > self.most:
             raise OutOfSteps
         kind = self.decide(len(self.kinds) + 1, "raise", self._danger())
         if kind:
@@ -90,6 +94,12 @@ class Answers(Trace):
         """Make one more object; a third of them are sequences to a pattern, a third are mappings."""
         self.count += 1
         return KINDS[(self.count + self.first_kind) % 3](self, self.count)
+
+    def result(self) -> object:
+        """Give what a call returns: where identity is asked for, that may be what the call before returned."""
+        same = self.asks_identity and self.latest is not None and self.decide(2, "same", 0)
+        self.latest = self.latest if same else self.mock()
+        return self.latest
 
     def chance(self) -> bool:
         """Decide a truth value."""
@@ -138,12 +148,17 @@ class Subject:
         self.names = names_in(like)
         self.variables = {name for one in _codes(like) for name in (*one.co_varnames, *one.co_cellvars)}
         self.raising = exceptions_of(like)
+        self.most = _MOST_STEPS + sum(len(one.co_code) for one in _codes(like)) // 2
+        self.asks_identity = any(
+            step.opname == "IS_OP" for one in _codes(like) for step in dis.get_instructions(one)
+        )
         self.taken: Counter[tuple[object, ...]] = Counter()
 
     def run(self, script: tuple[int, ...], seed: int) -> tuple[list[str], list[Decision]]:
         """Run once; give what happened, and the decisions."""
         trace = Answers(script, random.Random(seed), self.raising)
-        trace.codes, trace.taken = self.numbers, self.taken
+        trace.codes, trace.taken, trace.most = self.numbers, self.taken, self.most
+        trace.asks_identity = self.asks_identity
         ended: list[str] = []
         with _no_longer_than(_SECONDS):
             try:
@@ -331,16 +346,30 @@ class Scripts:
     def __init__(self) -> None:
         self.waiting: tuple[deque[tuple[int, ...]], ...] = (deque([()]), deque(), deque())
         self.given: set[tuple[object, ...]] = set()
+        self.reached: dict[tuple[object, ...], tuple[int, ...]] = {}
+        self.visits: Counter[tuple[object, ...]] = Counter()
         self.turn = 0
 
     def next(self) -> tuple[int, ...]:
-        """Give a script; an empty one, for the dice alone, where every answer was given."""
-        for _ in self.waiting:
-            queue = self.waiting[_TURNS[self.turn % len(_TURNS)]]
+        """Give a script; where every answer was given, one that leads to where the fewest runs have been."""
+        for _ in _TURNS:
+            turn = _TURNS[self.turn % len(_TURNS)]
             self.turn += 1
+            if turn == 3:
+                return self._back()
+            queue = self.waiting[turn]
             if queue:
-                return queue.popleft()
-        return next((queue.popleft() for queue in self.waiting if queue), ())
+                # The oldest and the newest by turns: the newest begins where the last runs got to.
+                return queue.pop() if self.turn // len(_TURNS) % 2 else queue.popleft()
+        return self._back()
+
+    def _back(self) -> tuple[int, ...]:
+        """Give the shortest script that is known to lead to the place that the fewest runs have visited."""
+        if not self.visits:
+            return ()
+        place = min(self.visits, key=self.visits.__getitem__)
+        self.visits[place] += 1
+        return self.reached[place]
 
     def learn(self, decisions: list[Decision]) -> None:
         """Note the answers of a run, and the answers that it shows to be possible."""
@@ -348,6 +377,9 @@ class Scripts:
         for one in decisions:
             self.given.add((*one.place, one.answer))
         for number, one in enumerate(decisions):
+            self.visits[one.place] += 1
+            if number < len(self.reached.get(one.place, decisions)):
+                self.reached[one.place] = answers[:number]
             for other in range(min(one.options, 8)):
                 if (*one.place, other) not in self.given:
                     self.given.add((*one.place, other))

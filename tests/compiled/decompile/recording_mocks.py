@@ -60,6 +60,10 @@ class Trace:
         self.count += 1
         return Mock(self, self.count)
 
+    def result(self) -> object:
+        """Give what a call returns."""
+        return self.mock()
+
     def chance(self) -> bool:
         """Throw the dice."""
         return self.random.random() < 0.5
@@ -111,7 +115,7 @@ class Mock:
         _did(self, "delete", name)
 
     def __call__(self, *args: object, **keywords: object) -> object:
-        return _did(self, "call", args, keywords).mock()
+        return _did(self, "call", args, keywords).result()
 
     def __getitem__(self, index: object) -> object:
         return _did(self, "item", index).mock()
@@ -138,13 +142,13 @@ class Mock:
         return int(object.__getattribute__(self, "_number"))
 
     def __str__(self) -> str:
-        return f"str{_did(self, 'str').random.randrange(9)}"
+        return _text_of("str", _did(self, "str").random.randrange(9))
 
     def __repr__(self) -> str:
         return f"repr{_did(self, 'repr').random.randrange(9)}"
 
     def __format__(self, form: str) -> str:
-        return f"format{_did(self, 'format', form).random.randrange(9)}"
+        return _text_of("format", _did(self, "format", form).random.randrange(9))
 
     def __iter__(self) -> object:
         return Items(_did(self, "iter"))
@@ -183,6 +187,11 @@ class Mock:
 
     def __invert__(self) -> object:
         return _did(self, "invert").mock()
+
+
+def _text_of(what: str, number: int) -> str:
+    """Give one of nine texts; one of them is empty, and false where it is tested."""
+    return f"{what}{number}" if number else ""
 
 
 def _did(mock: Mock, what: str, *values: object) -> Trace:

@@ -44,6 +44,17 @@ MEANING = {
 
 # What has a text without a loop over states.
 PLAIN = {
+    "comprehension in a choice of a finally": "def f(a, b):\n    try:\n        a()\n    finally:\n"
+    "        a() if b() else [i for i in b()]\n    v = a()\n    return v",
+    "comprehension in a choice of a finally that returns": "def f(a, b):\n    with b():\n        try:\n"
+    "            return a()\n        finally:\n            {i for i in a() if b()} if a() else b()\n"
+    "    with a():\n        pass",
+    "loop that turns once, and its else": "def f(a, z):\n    for x in a:\n"
+    "        for y in x:\n            z()\n            break\n        else:\n            return 1",
+    "loop that turns once, both ways break": "def f(a, z):\n    for x in a:\n        for y in x:\n            break\n"
+    "        else:\n            break\n    return z",
+    "loop that turns once into an attribute": "def f(a, z):\n    for x in a:\n"
+    "        for z().y in x:\n            break\n        else:\n            return 1",
     "star of a choice": "def f(a, b, c):\n    return a(b(), *[1] if c() else [2])",
     "class while break else": "def f(a, b):\n    class C:\n        while a():\n"
     "            if b():\n                break\n"

@@ -24,6 +24,17 @@ SAME = [
     ),
     ("a() or [b()] or c()", "a() or [b()] or d()"),
     ("x = [a() for i in b() if ()]", "x = [c() for i in b() if ()]"),
+    ("if (lambda x=1: x):\n    a()", "if (lambda x=2: 3):\n    a()"),
+    ("(lambda x=a(): x)", "(lambda x=a(): 0)"),
+    ("u, u = 1, a()", "u, u = 2, a()"),
+    ("u, u = a() is b(), c()", "u, u = a() is not b(), c()"),
+    (
+        "try:\n    a()\nexcept Exception:\n    raise\nexcept KeyError:\n    pass\nelse:\n    return\nb()",
+        "try:\n    a()\nexcept Exception:\n    raise\nexcept KeyError:\n    pass\nelse:\n    return\nc()",
+    ),
+    ("try:\n    a()\nfinally:\n    return\nb()", "try:\n    a()\nfinally:\n    return\nc()"),
+    ("while [1]:\n    a()\nb()", "while [1]:\n    a()\nc()"),
+    ("while 1:\n    for i in a():\n        break\nb()", "while 1:\n    for i in a():\n        break\nc()"),
 ]
 SAME.append(
     (
@@ -48,6 +59,22 @@ OTHER = [
     ("try:\n    a()\nexcept (A, B):\n    b()", "try:\n    a()\nexcept (B, A):\n    b()"),
     ("x = [a()] and b()", "x = [a()] and c()"),
     ("not [1] or a()", "not [1] or b()"),
+    (
+        "try:\n    a()\nexcept KeyError:\n    pass\nelse:\n    return\nb()",
+        "try:\n    a()\nexcept KeyError:\n    pass\nelse:\n    return\nc()",
+    ),
+    ("with a():\n    return\nb()", "with a():\n    return\nc()"),
+    ("if (lambda x=a(): x):\n    b()", "if (lambda x=c(): x):\n    b()"),
+    ("x = (lambda x=1: x)", "x = (lambda x=2: x)"),
+    ("u, v = 1, a()", "u, v = 2, a()"),
+    ("u, u = a(), 1", "u, u = a(), 2"),
+    ("u, u = a(), b()", "u, u = c(), b()"),
+    ("while [1]:\n    break\nb()", "while [1]:\n    break\nc()"),
+    (
+        "while 1:\n    for i in a():\n        pass\n    else:\n        break\nb()",
+        "while 1:\n    for i in a():\n        pass\n    else:\n        break\nc()",
+    ),
+    ("while a():\n    b()\nc()", "while a():\n    b()\nd()"),
 ]
 
 

@@ -89,7 +89,9 @@ def _ends(writer: Writer, header: Block, context: Context, is_for: bool) -> list
                 continue
             if normal is None or not _behind(writer, normal, child):
                 meetings.update(passing(writer, child))
-    surrounding = [one for one in (context.follow, context.again, context.leave) if one in exits]
+    # Where the body of a loop that turns once does something before its break, that leads out of what the loop is.
+    once = set() if loop else _led_out(writer, header)
+    surrounding = [one for one in (context.follow, context.again, context.leave) if one in exits | once]
     last = max(block.start for block in blocks)
     order: list[Block | None] = []
     if normal is not None and (normal in exits or normal in meetings):
@@ -130,6 +132,12 @@ def _loop_and_exits(writer: Writer, blocks: set[Block]) -> list[Block]:
             if child not in blocks and writer.graph.forward_predecessors(child) < 2 and child not in found:
                 found.append(child)
     return found
+
+
+def _led_out(writer: Writer, header: Block) -> set[Block]:
+    """Find where control goes from the blocks that are reached through the header alone."""
+    inside = set(_dominated(writer, header))
+    return {following for block in inside for following in block.successors() if following not in inside}
 
 
 def _dominated(writer: Writer, header: Block) -> list[Block]:

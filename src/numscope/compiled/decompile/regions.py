@@ -361,7 +361,8 @@ class Match:
     def _step(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:
         first, second = self.code[mine], self.code[other]
         if first.op != second.op or not same_argument(first.arg, second.arg):
-            return self._tolerate(mine, other, level)
+            behind = self._stored_below(mine, other) or self._stored_below(other, mine)[::-1]
+            return [(behind[0], behind[1], level)] if behind else self._tolerate(mine, other, level)
         following = []
         if level > 0 and first.op == "POP_EXCEPT":
             level -= 1
@@ -376,6 +377,19 @@ class Match:
         if first.op not in ENDS:
             following.append((mine + 1, other + 1, level))
         return following
+
+    def _stored_below(self, one: int, other: int) -> tuple[int, ...]:
+        """Give the places behind `POP; STORE x` and `SWAP 2; STORE x; POP`, which do the same; nothing for others.
+
+        The compiler makes the first of the second where nothing else leads to the last instruction.
+        """
+        code = self.code
+        store = self.regions._skip_jumps(one + 1)
+        pop = self.regions._skip_jumps(other + 2) if other + 2 < len(code) else other
+        alike = code[store].op == "STORE" and same_argument(code[store].arg, code[other + 1].arg)
+        stored = alike and code[other + 1].op == "STORE" and code[store].arg[0] == "fast"
+        same = code[one].op == code[pop].op == "POP" and (code[other].op, code[other].arg) == ("SWAP", 2)
+        return (store + 1, pop + 1) if stored and same else ()
 
     def _tolerate(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:
         """Leaving a finally body early, the handler drops its exception and a copy may drop a return value.
