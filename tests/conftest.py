@@ -122,7 +122,7 @@ def wheel() -> Path:
 def _source_hash() -> str:
     """Return a hash of this interpreter, of NumPy's version and of every file that a wheel is made of."""
     beside = ("meson.build", "pyproject.toml", "README.md", "LICENSE", "tools/package_files.py")
-    below = (path for name in ("src", "include") for path in (ROOT / name).rglob("*"))
+    below = (path for name in ("src", "editors/jupyterlab/labextension") for path in (ROOT / name).rglob("*"))
     left_out = {".so", ".pyc", ".new"}
     files = [
         *(ROOT / name for name in beside),

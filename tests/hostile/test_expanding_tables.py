@@ -46,7 +46,7 @@ def write_cell(path: Path, column: str, size: int) -> None:
     ("table", "grow", "words"),
     [
         ("operands", lambda path: write_rows(path, 20_000_000), "20,000,000 rows"),
-        ("calls", lambda path: write_cell(path, "name", 90_000_000), "expands to 90,0"),
+        ("calls", lambda path: write_cell(path, "name", 90_000_000), "expand to 90,0"),
     ],
 )
 def test_a_small_table_that_stands_for_much_is_refused(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -51,6 +52,15 @@ def test_it_holds_the_package_and_nothing_for_tests(wheel: Path) -> None:
         zipfile.ZipFile(wheel).read("numscope.pth")
         == (ROOT / "src/numscope/startup/numscope.pth").read_bytes()
     )
+
+
+def test_jupyterlab_finds_its_extension(wheel: Path) -> None:
+    below = "share/jupyter/labextensions/numscope/"
+    extension = [name for name in zipfile.ZipFile(wheel).namelist() if ".data/data/" in name]
+    assert all(name.partition(".data/data/")[2].startswith(below) for name in extension)
+    described = next(name for name in extension if name.endswith(f"{below}package.json"))
+    loaded = json.loads(zipfile.ZipFile(wheel).read(described))["jupyterlab"]["_build"]["load"]
+    assert described.replace("package.json", loaded) in extension
 
 
 def test_numscope_1_records_a_program_of_its_environment(installed: Path, environ, tmp_path: Path) -> None:

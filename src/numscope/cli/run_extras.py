@@ -40,6 +40,7 @@ EXTRAS: tuple[str, ...] = (
     "numscope.cli.run_inside:InsideExtra",
     "numscope.cli.run_halted:HaltedRun",
     "numscope.cli.run_rules:RulesOfRun",
+    "numscope.cli.run_against:AgainstRules",
 )
 
 

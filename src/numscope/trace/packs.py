@@ -32,7 +32,7 @@ class FolderPacks:
     def read(self, directory: str, offset: int, size: int) -> bytes:
         """Return `size` bytes from `offset` of the pack of the process in `directory`. Raises TraceError."""
         try:
-            pack = self._reaching(directory, offset + size)
+            pack = self._pack(directory)
             if offset + size > len(pack):
                 raise TraceError(_too_short(pack.folder.path / PACK, len(pack), offset, size))
             return pack.read(offset, size)
@@ -41,9 +41,8 @@ class FolderPacks:
                 f"{error.filename or self._trace.path} can't be read: {error.strerror}."
             ) from None
 
-    def _reaching(self, directory: str, end: int) -> Stream:
-        """Return a pack; opened anew if it was shorter than `end`, since a process that still runs may have added."""
-        if self._last is None or self._last[0] != directory or len(self._last[1]) < end:
+    def _pack(self, directory: str) -> Stream:
+        if self._last is None or self._last[0] != directory:
             folder = self._trace.folder(PROCESSES).folder(directory)
             self._last = directory, open_stream(folder, PACK, "values.tail", hold=True)
         return self._last[1]

@@ -24,9 +24,9 @@ def require_likely_size(path: str, metadata: Any, size: int) -> None:
     whole = sum(metadata.row_group(number).total_byte_size for number in range(metadata.num_row_groups))
     if rows > max(_HARMLESS_ROWS, size * _MOST_ROWS_A_BYTE):
         raise TraceError(
-            f"{path} is refused: of a stranger's trace with tables of {size:,} bytes, it has {rows:,} rows."
+            f"{path} is refused: {size:,} bytes of tables stand for {rows:,} rows: too many for a trace from elsewhere."
         )
     if whole > max(_HARMLESS_BYTES, size * _MOST_EXPANSION):
         raise TraceError(
-            f"{path} is refused: of a stranger's trace with tables of {size:,} bytes, it expands to {whole:,}."
+            f"{path} is refused: {size:,} bytes of tables expand to {whole:,}: too many for a trace from elsewhere."
         )

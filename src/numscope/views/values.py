@@ -30,6 +30,8 @@ def short_size(size: float) -> str:
 def short_operand(operand: Operand) -> str:
     """`float64[3,4]`, `2.5`, `axis=0`: what stands in a list of operations."""
     text = operand.describe()
+    if operand.kind == "object" and operand.type:
+        text = text.replace(f"<{operand.type}>", f"<{operand.type.rpartition('.')[2]}>")
     if operand.is_array():
         text = (
             f"{operand.dtype}[{','.join(map(str, operand.shape or ()))}]"

@@ -75,6 +75,8 @@ def _spread_of_nothing(evidence: Evidence, after: int, times: int) -> Call | Non
 
 def _in_processes(evidence: Evidence) -> Iterator[Finding]:
     """Yield draws that several processes made alike though none of them was given a seed of its own."""
+    if evidence.trace.sql("select count(*) as n from processes")["n"][0].as_py() < 2:
+        return  # looking at each draw takes long
     draws = [
         call
         for call in evidence.calls.values()

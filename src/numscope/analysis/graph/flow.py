@@ -314,6 +314,11 @@ def _node(key: object, some: list[Operation], asked: int | None) -> Node:
         for operand in results
         if operand.is_array()
     )
-    written = "in place" if any(operand.role in ("mutated", "out") for operand in first.operands) else ""
+    # What an object learns besides its result is nothing written in place.
+    is_written = any(
+        one.role == "out" or (one.role == "mutated" and one.is_array() and not one.item)
+        for one in first.operands
+    )
+    written = "in place" if is_written else ""
     detail = " ".join(part for part in (shapes, written, f"{name}:{line}") if part)
     return Node(first.id, first.name, detail, len(some), is_asked)

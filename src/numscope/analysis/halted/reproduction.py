@@ -99,7 +99,9 @@ def reproduce(operation: Operation, why: str) -> Reproduction:
     """
     replay = _Replay(prepare_call(operation), operation.name, why)
     if not replay.shows(replay.arrays):
-        raise UsageError("called again by itself, it does not show the same.")
+        raise UsageError(
+            "the operation stops nothing when it runs again alone, with the operands that were recorded."
+        )
     small = Shrinker(replay.arrays, replay.shows).shrink()
     return Reproduction(
         _script(operation, why, replay, small),

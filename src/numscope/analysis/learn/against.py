@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numscope.analysis.concepts.training_ledger import grouped
-from numscope.analysis.learn.observations import Observation, observations
+from numscope.analysis.learn.observation import Observation
+from numscope.analysis.learn.observations import observations
 from numscope.analysis.learn.rules import Rule, Rules
+from numscope.analysis.learn.step_calls import NEVER, layer_of
 from numscope.trace import Trace
 
 
@@ -36,12 +38,24 @@ class Against:
 def against(trace: Trace, rules: Rules) -> Against:
     """Hold a run against rules that were learnt from others."""
     found = grouped(observations(trace), lambda one: (one.kind, one.subject))
-    here = [rule for rule in rules.rules if (rule.kind, rule.subject) in found]
-    violations = [_violation(rule, found[rule.kind, rule.subject]) for rule in here]
+    shown = [(rule, _shown(rule, found)) for rule in rules.rules]
+    here = [(rule, seen) for rule, seen in shown if seen]
+    violations = [_violation(rule, seen) for rule, seen in here]
     # Of what one operation breaks the change of its kind says more than the size of its numbers.
     broken = [one for one in violations if one is not None]
     broken.sort(key=lambda one: (one.step, one.rule.low is not None, one.operation))
     return Against(tuple(broken), len(here), len(rules.rules))
+
+
+def _shown(rule: Rule, found: dict[tuple[str, str], list[Observation]]) -> list[Observation]:
+    """Return what a run shows of a rule; of calls that no step made, the steps that did something in that layer."""
+    seen = found.get((rule.kind, rule.subject), [])
+    if seen or rule.kind != "called":
+        return seen
+    by_step = grouped(found.get(("only", layer_of(rule.subject)), []), lambda one: one.step)
+    return [
+        replace(first, kind=rule.kind, subject=rule.subject, value=NEVER) for first, *_ in by_step.values()
+    ]
 
 
 def _violation(rule: Rule, found: list[Observation]) -> Violation | None:

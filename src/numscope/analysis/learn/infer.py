@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from numscope.analysis.concepts.training_ledger import grouped
-from numscope.analysis.learn.observations import Observation, observations
+from numscope.analysis.learn.observation import Observation
+from numscope.analysis.learn.observations import observations
 from numscope.analysis.learn.rules import Rule, Rules
 from numscope.errors import UsageError
 from numscope.trace import Trace
@@ -16,6 +17,8 @@ _LEAST_OBSERVATIONS = 3
 _WIDER, _DEEPER = 30.0, 3000.0
 # Of what has more different values than this nothing holds always.
 _MOST_VALUES = 2
+# Of the operations of one layer there may be many; an argument that varies is a size.
+_MOST = {"only": 60, "arguments": 1}
 
 
 def learn(traces: Sequence[tuple[str, Trace]]) -> Rules:
@@ -37,7 +40,7 @@ def _rule(runs: list[list[Observation]]) -> Rule | None:
     values = [one.value for found in runs for one in found]
     numbers = [value for value in values if isinstance(value, float)]
     texts = tuple(sorted({value for value in values if isinstance(value, str)}))
-    if len(texts) > _MOST_VALUES or _says_nothing(first.kind, texts):
+    if len(texts) > _MOST.get(first.kind, _MOST_VALUES) or _says_nothing(first.kind, texts):
         return None
     low, high = (min(numbers) / _DEEPER, max(numbers) * _WIDER) if numbers else (None, None)
     return Rule(first.kind, first.subject, texts, low, high, len(values), len(runs))
@@ -45,4 +48,12 @@ def _rule(runs: list[list[Observation]]) -> Rule | None:
 
 def _says_nothing(kind: str, texts: tuple[str, ...]) -> bool:
     """Return whether both of two possible values were seen."""
-    return len(texts) > 1 and kind in ("samples", "mode", "update", "batch", "tied")
+    return len(texts) > 1 and kind in (
+        "samples",
+        "mode",
+        "update",
+        "batch",
+        "tied",
+        "draw",
+        "flow",
+    )

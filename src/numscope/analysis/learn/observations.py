@@ -1,44 +1,17 @@
-"""What is looked at in each step of a training, as values that rules are made of.
-
-A value is a text or a flag, of which the healthy ones are a set, or a positive number, of which they are a range.
-"""
+"""What is looked at in each step of a training, as values that rules are made of."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from numscope.analysis.concepts.training_ledger import Ledger, Parameter, grouped
+from numscope.analysis.learn.observation import Observation
+from numscope.analysis.learn.step_calls import draws, given_to_calls, optimizers, step_calls
+from numscope.analysis.learn.step_order import arrivals, order
 from numscope.trace import Trace
 
-
-@dataclass(frozen=True)
-class Observation:
-    """One value. kind: a key of KINDS. subject: the layer or parameter, by model and path. operation: its place."""
-
-    kind: str
-    subject: str
-    value: str | float
-    operation: int
-    step: int
-    file: str | None
-    line: int
-
-
-# What a rule of each kind says; {subject} and {values} are filled in.
-KINDS = {
-    "dtype": "what {subject} returns is {values}",
-    "shape": "what {subject} returns has the shape {values} behind its first axis",
-    "samples": "the first axis of what {subject} returns, held against that of what it takes: {values}",
-    "mode": "{subject} runs in {values}",
-    "scale": "the deviation of what {subject} returns lies in {values}",
-    "update": "each step of the optimiser that {subject} needs: {values}",
-    "gradient": "the norm of the gradient of {subject} lies in {values}",
-    "batch": "what {subject} takes, held against the step before: {values}",
-    "tied": "the weight of {subject}: {values}",
-}
 _RETURNED = """
     select call.id, call.model, call.module, call.step, call.training, call.file, call.line, p.dtype, p.shape,
         p.deviation, p.requires_grad, given.shape as given, given.hash as content, call.process
@@ -53,6 +26,12 @@ _GRADIENTS = """
         left join attributes step on step.operation = o.id and step.place is null and step.name = 'step'
     where o.id in (select unnest(?::bigint[])) and p.role = 'input' and p.kind = 'array' and p.mean is not null
     order by o.id, p.place
+"""
+_GIVEN = """
+    select call.id, call.model, call.module, call.step, call.file, call.line, p.name, p.deviation
+    from module_calls call join module_operands p on p.operation = call.id
+    where not call.met and call.phase = 'forward' and call.module = '' and p.role = 'given' and p.deviation > 0
+    order by call.id
 """
 _OWN = """
     select call.id, call.model, call.module, call.step, call.file, call.line, p.name, p.address, call.process
@@ -70,6 +49,13 @@ def observations(trace: Trace) -> Iterator[Observation]:
         yield from _updates(ledger)
         yield from _gradients(ledger)
         yield from _tied(ledger)
+        yield from _given(ledger)
+        yield from step_calls(ledger)
+        yield from given_to_calls(ledger)
+        yield from optimizers(ledger)
+        yield from order(ledger)
+        yield from arrivals(ledger)
+        yield from draws(ledger)
 
 
 def _layers(ledger: Ledger) -> Iterator[Observation]:
@@ -102,6 +88,14 @@ def _layer(row: dict[str, Any]) -> str:
     return f"{row['model']}.{row['module']}" if row["module"] else f"{row['model']}"
 
 
+def _given(ledger: Ledger) -> Iterator[Observation]:
+    """Yield how large the numbers are that each call of a model was given."""
+    for row in ledger.trace.sql(_GIVEN).to_pylist():
+        subject = f"{_layer(row)} as {row['name'] or 'its input'}"
+        place = (row["id"], row["step"], row["file"], row["line"] or 0)
+        yield Observation("given", subject, float(row["deviation"]), *place)
+
+
 def _updates(ledger: Ledger) -> Iterator[Observation]:
     """Yield for each step and parameter whether the step changed it."""
     for parameter in ledger.parameters:
@@ -124,11 +118,11 @@ def _gradients(ledger: Ledger) -> Iterator[Observation]:
         parameters = by_name.get((row["process"], row["name"]), [])
         square = row["mean"] ** 2 + row["deviation"] ** 2
         norm = math.sqrt(square * math.prod(row["shape"] or ()))
-        if len(parameters) == 1 and norm > 0:
-            subject = _name(parameters[0])
-            yield Observation(
-                "gradient", subject, norm, row["id"], row["step"], row["file"], row["line"] or 0
-            )
+        if len(parameters) == 1:
+            subject, place = _name(parameters[0]), (row["id"], row["step"], row["file"], row["line"] or 0)
+            yield Observation("flow", subject, "not zero" if norm else "zero", *place)
+            if norm:
+                yield Observation("gradient", subject, norm, *place)
 
 
 def _tied(ledger: Ledger) -> Iterator[Observation]:

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from numscope.analysis.learn.observations import KINDS
+from numscope.analysis.learn.observation import KINDS
 from numscope.errors import UsageError
 
 _FORMAT = "numscope rules"

@@ -74,36 +74,38 @@ def model_graphs(trace: Trace, model: str | None = None) -> tuple[ModelGraph, ..
         raise UsageError(f"{trace.path} holds no model {model!r}; it holds {', '.join(trees)}.")
     found = marks(trace, trees)
     wanted = trees if model is None else {model: trees[model]}
-    return tuple(_Drawing(root, found).graph(trace, name) for name, root in wanted.items())
+    return tuple(_Drawing(name, root, found).graph(trace) for name, root in wanted.items())
 
 
 class _Drawing:
     """One model in the making."""
 
-    def __init__(self, root: LayerNode, found: Marks) -> None:
-        self._root, self._marks = root, found
+    def __init__(self, model: str, root: LayerNode, found: Marks) -> None:
+        self._model, self._root, self._marks = model, root, found
         self._table = Table(root)
         self._boxes: list[Box] = []
         self._inside: list[list[int]] = []
         self._place: dict[Part, int] = {}
 
-    def graph(self, trace: Trace, name: str) -> ModelGraph:
+    def graph(self, trace: Trace) -> ModelGraph:
+        """Follow one call, and draw it."""
         call = self._table.times.call
         followed = follow_call(trace, call)
-        self._add(name, [self._root], OUTSIDE, followed)
+        self._add([self._root], OUTSIDE, "", followed)
         lines = self._lines(followed)
         boxes = tuple(
             replace(box, inside=tuple(inside), lines=lines.get(place, ()))
             for place, (box, inside) in enumerate(zip(self._boxes, self._inside, strict=True))
         )
-        return ModelGraph(name, call, boxes)
+        return ModelGraph(self._model, call, boxes)
 
-    def _add(self, model: str, nodes: list[LayerNode], parent: int, followed: ModelCall) -> int:
-        """Add the box of a layer, or of several that are alike, with all that is inside."""
+    def _add(self, nodes: list[LayerNode], parent: int, above: str, followed: ModelCall) -> int:
+        """Add the box of a layer, or of several that are alike, with all inside. above: path of the layer around."""
         first = nodes[0]
-        above = "" if parent == OUTSIDE else self._path_of(parent)
         row = self._table.row(nodes, 0, above)
-        kind, own = ("layer", self._marks.of(model, first.path)) if len(nodes) == 1 else ("repeated", ())
+        kind, own = (
+            ("layer", self._marks.of(self._model, first.path)) if len(nodes) == 1 else ("repeated", ())
+        )
         place = self._box(
             Box(
                 parent,
@@ -120,7 +122,7 @@ class _Drawing:
         )
         if len(nodes) > 1:
             for node in nodes:
-                self._add(model, [node], place, followed)
+                self._add([node], place, above, followed)
             return place
         self._place[Part("layer", first.path)] = place
         parts = _own_parts(first, followed)
@@ -133,15 +135,8 @@ class _Drawing:
             if isinstance(thing, Part):
                 self._place[thing] = self._box(_operation_box(thing, place, followed))
             else:
-                self._add(model, thing, place, followed)
+                self._add(thing, place, first.path, followed)
         return place
-
-    def _path_of(self, place: int) -> str:
-        """Return the path of the layer that a box is, or that is around it."""
-        paths = {at: part.layer for part, at in self._place.items() if part.kind == "layer"}
-        while place not in paths and place != OUTSIDE:
-            place = self._boxes[place].parent
-        return paths.get(place, "")
 
     def _box(self, box: Box) -> int:
         self._boxes.append(box)

@@ -208,7 +208,7 @@ class _Chooser:
 
     def _case(self, operation: Operation, source: Source) -> Case | str:
         """The data of one call; or why it can't serve."""
-        size = sum(one.data_bytes or 0 for one in (*source.given, *operation.outputs, *operation.mutated))
+        size = sum(one.data_bytes or 0 for one in (*source.given, *operation.outputs, *source.left))
         if size > self._wishes.max_bytes:
             return "more data than --max-bytes"
         try:
@@ -219,23 +219,23 @@ class _Chooser:
                 for place, one in zip(places, operation.outputs, strict=True)
                 if one.kind not in _NOT_KEPT
             }
-            changed = tuple(operand.value() for operand in operation.mutated)
+            changed = tuple(operand.value() for operand in source.left)
         except NumscopeError:
             return "a value was not kept"
         if not results and not changed and operation.exception is None:
             return "its result is not kept"
         case = Case(operation, given, results, changed)
         if operation.id not in self._verdicts:
-            self._verdicts[operation.id] = self._verdict(case)
+            self._verdicts[operation.id] = self._verdict(case, source)
         return self._verdicts[operation.id] or case
 
-    def _verdict(self, case: Case) -> str | None:
+    def _verdict(self, case: Case, source: Source) -> str | None:
         """Return why a call that is made again is no test; None: it gives what it gave."""
         try:
             again = call_again(case.operation, programs=self._wishes.programs, bare=True)
         except NotReplayableError as reason:
             return str(reason).partition(": ")[2].rstrip(".")
-        return None if _same(case, again) else "called again, it gives something else here"
+        return None if _same(case, source, again) else "called again, it gives something else here"
 
     def selection(self) -> Selection:
         """What was chosen."""
@@ -252,7 +252,7 @@ class _Chooser:
         return Selection(tuple(files), dict(self._left_out.most_common()))
 
 
-def _same(case: Case, again: Again) -> bool:
+def _same(case: Case, source: Source, again: Again) -> bool:
     """Whether the operation, called again, gave bit for bit what it gave then."""
     if case.operation.exception is not None or again.exception is not None:
         recorded = (case.operation.exception or "").partition(":")[0].rpartition(".")[2]
@@ -265,7 +265,8 @@ def _same(case: Case, again: Again) -> bool:
             strict=False,
         )
     ]
-    pairs += zip(case.changed, again.mutated, strict=True)
+    now = {id(one): value for one, value in zip(case.operation.mutated, again.mutated, strict=True)}
+    pairs += [(then, now[id(one)]) for then, one in zip(case.changed, source.left, strict=True)]
     return all(_equal(np.asarray(then), np.asarray(now)) for then, now in pairs)
 
 

@@ -98,7 +98,7 @@ def _run_once(code: CodeType, names: Temporaries, number: int) -> list[ast.stmt]
     writer = Structurer(*_prepared(code, names, undo=True, join=True))
     ends = meeting_ends(writer.graph)
     if number >= len(ends):
-        raise DecompilationError(f"{code.co_name}: no loop that runs once is left to try")
+        raise DecompilationError(f"{code.co_name}: no further way to write its loops is left to try")
     return _finished(writer.left_by_breaks(ends[number]))
 
 
@@ -172,7 +172,9 @@ def body_of(code: CodeType) -> list[ast.stmt]:
         judged = kind(**parts, decorator_list=[], lineno=0, **_no_type_parameters(kind))
         if agrees(code, judged, prefix) or f"{prefix}state" in Scope(body).bound:
             return body
-    raise DecompilationError(f"{code.co_name}: no text is shown to do what its bytecode does")
+    raise DecompilationError(
+        f"{code.co_name}: no source text was found that provably does what its bytecode does"
+    )
 
 
 def _no_type_parameters(kind: Any) -> dict[str, Any]:

@@ -13,11 +13,12 @@ from .refusal import CannotReplayError
 
 @dataclass(frozen=True)
 class Kept:
-    """What is known of an object: the name of its class, facts by name, and the names of its arrays."""
+    """What is known of an object: its class and the module of that, facts by name, and the names of its arrays."""
 
     kind: str
     facts: Mapping[str, Any]
     parts: tuple[str, ...]
+    home: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,10 @@ class Objects:
     """How the objects of one library are made again. module: the name by which it is imported."""
 
     module = ""
+
+    def makes(self, type_name: str) -> bool:
+        """Return whether objects of a class are made of which nothing was recorded but the class."""
+        return False
 
     def made(self, kept: Kept) -> Made:
         """Return the call that makes such an object. Raises CannotReplayError if not all of it was kept."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from numscope.probes.calling.made import Kept, Objects, write, write_look
-from numscope.probes.calling.objects import behind, function_at, imported, receiver_path, short
+from numscope.probes.calling.objects import behind, function_at, home, imported, receiver_path, short
 from numscope.probes.calling.recorded import RecordedOperand, RecordedOperation, slot_of
 from numscope.probes.calling.refusal import CannotReplayError
 from numscope.probes.calling.source import Writer
@@ -29,8 +30,10 @@ class ObjectWriter(Writer):
         }
         if any(one.kind == "object" and one.item for one in operation.operands):
             raise NoSourceError("a list of objects is not written as source yet")
-        if any(one.kind == "object" for one in operation.mutated):
+        changed = [one for one in operation.mutated if one.kind == "object"]
+        if changed and not operation.outputs:
             raise NoSourceError("it changes an object in place")
+        self._in_objects = {id(part) for one in changed for part in (one, *self._behind[id(one)])}
 
     def write(self) -> Source:
         """Return the line. Raises NoSourceError with the reason if there is none."""
@@ -72,7 +75,8 @@ class ObjectWriter(Writer):
 
     def _argument(self, operand: RecordedOperand) -> str:
         parts = self._behind.get(id(operand), [])
-        if operand.kind != "object" or not (parts or operand.attributes):
+        is_made = parts or operand.attributes or self._objects.makes(operand.type or "")
+        if operand.kind != "object" or not is_made:
             return super()._argument(operand)
         names = {part.name or "": self._text_of(part) for part in parts}
         return write(self._objects.module, self._objects.made(self._kept(operand)), names)
@@ -82,7 +86,11 @@ class ObjectWriter(Writer):
 
     def _kept(self, owner: RecordedOperand) -> Kept:
         names = tuple(part.name or "" for part in self._behind[id(owner)])
-        return Kept(short(owner.type), owner.attributes, names)
+        return Kept(short(owner.type), owner.attributes, names, home(owner.type))
+
+    def _left(self) -> Iterable[RecordedOperand]:
+        """Of an object that is changed beside a result, a test sees the result."""
+        return [one for one in self._operation.mutated if id(one) not in self._in_objects]
 
 
 def _is_property(module: Any, path: str) -> bool:

@@ -24,6 +24,9 @@ class ObjectRecipe(Recipe):
         self._objects, slots = objects, wanted.slots
         self._library = imported(objects.module)
         self._behind = {at: behind(slots, at) for at, slot in enumerate(slots) if slot.kind == "object"}
+        self._makes = {
+            at for at, parts in self._behind.items() if parts or objects.makes(slots[at].type or "")
+        }
         self._owners = {part: owner for owner, parts in self._behind.items() for part in parts}
         module, path = imported(wanted.spelling["module"]), wanted.spelling["path"]
         super().__init__(wanted, function_at(module, path))
@@ -39,7 +42,7 @@ class ObjectRecipe(Recipe):
     def _argument(self, index: int) -> tuple[str | None, int, dict[int, int]]:
         slot = self.slots[index]
         if slot.kind == "object":
-            if not self._behind[index]:
+            if index not in self._makes:
                 raise CannotReplayError(f"its {slot.called()} is a {slot.type} object, which is not kept")
             return (slot.name if slot.position is None else None), index, {}
         name, at, items = super()._argument(index)
@@ -55,7 +58,7 @@ class ObjectRecipe(Recipe):
     def objects(self, addresses: list[Any], values: list[Any], arena: Arena) -> dict[int | None, Any]:
         """The arrays and plain values among the operands, objects' arrays too; `arguments` makes the objects."""
         objects = super().objects(addresses, values, arena)
-        return {index: value for index, value in objects.items() if not self._behind.get(index or 0)}
+        return {index: value for index, value in objects.items() if index not in self._makes}
 
     def arguments(
         self, objects: dict[int | None, Any], values: list[Any]
@@ -65,7 +68,7 @@ class ObjectRecipe(Recipe):
         They are made here, of the arrays in `objects`, which may be others than were recorded.
         """
         for index in self.before:
-            if not self._behind.get(index):
+            if index not in self._makes:
                 continue
             arrays = {self.slots[at].name or "": objects[at] for at in self._behind[index] if at in objects}
             made = self._objects.made(self._kept(index, values))
@@ -109,7 +112,7 @@ class ObjectRecipe(Recipe):
             if self.slots[at].role == ATTRIBUTE
         }
         parts = (self.slots[at].name or "" for at in self._behind[index] if self.slots[at].role != ATTRIBUTE)
-        return Kept(short(self.slots[index].type), facts, tuple(parts))
+        return Kept(short(self.slots[index].type), facts, tuple(parts), home(self.slots[index].type))
 
 
 def imported(module: str) -> Any:
@@ -123,6 +126,11 @@ def imported(module: str) -> Any:
 def short(type_name: str | None) -> str:
     """Return the name of a class without its module."""
     return (type_name or "object").rpartition(".")[2].lstrip("_")
+
+
+def home(type_name: str | None) -> str:
+    """Return the module of a class."""
+    return (type_name or "").rpartition(".")[0]
 
 
 def behind(slots: Sequence[Slot], index: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from keyword import iskeyword
 from typing import Any
 
@@ -32,7 +32,9 @@ class Writer:
     def write(self) -> Source:
         """Return the line. Raises NoSourceError with the reason if there is none."""
         text, is_statement = self._call(*self._arguments())
-        return Source(text, tuple(self._given), tuple(self._names), is_statement, tuple(self._changed()))
+        left = tuple(self._left())
+        changed = tuple(map(self._name_of_changed, left))
+        return Source(text, tuple(self._given), tuple(self._names), is_statement, changed, left)
 
     def _call(self, positional: list[str], named: dict[str, str]) -> tuple[str, bool]:
         """Return the text of the call, and whether it is a statement."""
@@ -101,18 +103,15 @@ class Writer:
     def _name(self, operand: RecordedOperand) -> str:
         return next(name for name, one in zip(self._names, self._given, strict=True) if one is operand)
 
-    def _changed(self) -> Iterator[str]:
-        """The names of the arrays that the operation leaves changed and does not give back."""
-        for changed in self._operation.mutated:
-            places = ((changed.position, changed.name), 0)
-            found = [
-                name
-                for name, operand in zip(self._names, self._given, strict=True)
-                if ((operand.position, operand.name), operand.item) == places
-                or (
-                    changed.position is not None and (operand.position, operand.item) == (changed.position, 0)
-                )
-            ]
-            if not found:
-                raise NoSourceError("the array that it changes is not kept")
-            yield found[0]
+    def _left(self) -> Iterable[RecordedOperand]:
+        """The arrays that the operation leaves changed and does not give back."""
+        return self._operation.mutated
+
+    def _name_of_changed(self, changed: RecordedOperand) -> str:
+        places = ((changed.position, changed.name), 0)
+        for name, operand in zip(self._names, self._given, strict=True):
+            if ((operand.position, operand.name), operand.item) == places or (
+                changed.position is not None and (operand.position, operand.item) == (changed.position, 0)
+            ):
+                return name
+        raise NoSourceError("the array that it changes is not kept")

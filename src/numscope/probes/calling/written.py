@@ -34,7 +34,8 @@ class Library:
 @dataclass(frozen=True)
 class Source:
     """text: the expression, or the statement if it changes its first array and gives nothing. given: the arrays that it
-    names, in order; names: what they are called. changed: the names of the arrays that it changes in place. program:
+    names, in order; names: what they are called. changed: the names of the arrays that it changes in place; left: these
+    as they were left. program:
     the file of the program that it calls a function of, and the name that the file has in the text. library: what it
     needs beside NumPy. inputs, results: calls that make its inputs of `case`, and arrays of its `result`. places: where
     each output stands in these; empty: by its position.
@@ -45,6 +46,7 @@ class Source:
     names: tuple[str, ...]
     is_statement: bool
     changed: tuple[str, ...]
+    left: tuple[RecordedOperand, ...]
     program: tuple[str, str] | None = None
     library: Library | None = None
     inputs: str = "given(case)"

@@ -37,7 +37,13 @@ def _changed(value: Any, held: dict[str, Any]) -> Iterator[Any]:
         given = held.get(name, default)
         if given is not default and not _is_equal(given, default):
             yield name
-            yield given if isinstance(given, _PLAIN) else _text(given)
+            yield (
+                given.item()
+                if isinstance(given, np.generic)
+                else given
+                if isinstance(given, _PLAIN)
+                else _text(given)
+            )
 
 
 def _is_equal(given: Any, default: Any) -> bool:
@@ -45,12 +51,13 @@ def _is_equal(given: Any, default: Any) -> bool:
 
 
 def _text(given: Any) -> str:
-    """Return a parameter in words: estimators by their classes, arrays by their shapes."""
+    """Return a parameter in words: estimators by their classes, arrays by their shapes, in <> as what is not kept."""
     if isinstance(given, np.ndarray):
-        return f"array of shape {given.shape}"
+        return f"<array of shape {given.shape}>"
     if isinstance(given, (list, tuple)) and len(given) <= _MOST_PARTS:
-        return ", ".join(map(_step, given))
-    return getattr(given, "__name__", type(given).__name__)
+        plain = all(isinstance(one, _PLAIN) for one in given)
+        return repr(given) if plain else ", ".join(map(_step, given))
+    return f"<{getattr(given, '__name__', type(given).__name__)}>"
 
 
 def _step(given: Any) -> str:

@@ -33,6 +33,9 @@ _DRAWING = (
     *("feature_selection.mutual_info_*", "covariance.fast_mcd", "linear_model.lars_path*"),
 )
 _IMPUTES = Function(traits=Trait.FILLS)
+# They return arrays, and leave what they have learned in the estimator. `fit` returns the estimator itself.
+_FITS = Function(changes=0)
+_IMPUTES_AND_FITS = Function(changes=0, traits=Trait.FILLS)
 
 
 class SklearnProbe(Layer):
@@ -45,7 +48,9 @@ class SklearnProbe(Layer):
     tried = ("1.9",)
     public = ("sklearn", *(f"sklearn.{part}" for part in _PARTS))
     facts_of: Mapping[str, Function] = {
+        "*Imputer.fit_transform": _IMPUTES_AND_FITS,
         "*Imputer.*": _IMPUTES,
+        **dict.fromkeys(("*.fit_transform", "*.fit_predict"), _FITS),
         **dict.fromkeys(_DRAWING, Function(traits=Trait.DRAWS)),
         "model_selection.train_test_split": Function(traits=Trait.READS_PART | Trait.DRAWS),
         "utils.shuffle": Function(traits=Trait.READS_PART | Trait.DRAWS),
@@ -74,6 +79,7 @@ class SklearnProbe(Layer):
         "datasets.dump_*": "it writes a file",
         "*Display.*": "it draws a figure",
     }
+    calling = "numscope.probes.sklearn.calling.recipe"
     describes: Mapping[str, str] = {"base.BaseEstimator": f"{_OBJECTS}:estimator"}
 
     def surface(self) -> Surface:

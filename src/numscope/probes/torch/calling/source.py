@@ -63,6 +63,7 @@ def torch_source_of(operation: RecordedOperation) -> Source:
         names,
         is_statement=False,
         changed=(),
+        left=(),
         library=_LIBRARY,
         inputs="tensors(case)",
         results="arrays_of(result)",
