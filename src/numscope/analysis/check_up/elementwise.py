@@ -67,7 +67,8 @@ def steps(evidence: Evidence, calls: list[Call], where: str = "true", keep: str 
             select id, call from recorded_operations where call in {{calls}}
         ), fitting as (select id from slots where {where}),
         wanted as (
-            select distinct operation from own join recorded_operands on operation = own.id where slot in (from fitting)
+            select distinct operation from recorded_operands
+            where slot in (from fitting) and operation in (select id from own)
         ),
         kept as ({"from wanted" if keep == "true" else fitting})
         {_of_operations(_COLUMNS, "kept")} order by operation

@@ -10,6 +10,7 @@ import numpy as np
 
 from numscope.analysis.check_up.evidence import Call, Evidence
 from numscope.analysis.concepts.arrow_columns import numbers
+from numscope.trace.chosen_slots import operands_of
 
 
 @dataclass(frozen=True)
@@ -52,24 +53,26 @@ def series_of(
     evidence: Evidence, calls: list[Call], least: int, least_elements: int = 1, whole: bool = False
 ) -> Iterator[Series]:
     """Yield the series of floating-point results, `least` long or longer. whole: none that are part of others."""
-    told = ", ".join(f"list({source}) as {name}" for name, source in _STEPS.items())
+    told = ", ".join(f"list({name}) as {name}" for name in _STEPS)
+    operands = operands_of(
+        "own", "fitting", "own.id as ids, call, alike, owner, nans, minimum, maximum, mean, deviation"
+    )
     # Layouts are told apart among the few slots: texts and lists of all operands would take twice the time.
     table = evidence.trace.sql(
         f"""
         with own as (
             select id, call from recorded_operations where call in (select unnest(?::integer[]))
         ), fitting as (
-            select id, min(id) over (partition by dtype, shape) as alike from slots
+            select id, dtype, shape, min(id) over (partition by dtype, shape) as alike from slots
             where role in ('output', 'mutated') and regexp_matches(dtype, '^float(16|32|64)$')
                 and len(shape) >= 0 and coalesce(list_product(shape), 1) >= ?
         ), found as (
-            select call, alike, {told}
-            from own join recorded_operands on operation = own.id join fitting on slot = fitting.id
-                join contents on content = contents.id
+            select call, alike, {told} from ({operands})
             where minimum is not null and coalesce(nans, 0) = 0 {"and owner is null" if whole else ""}
             group by call, alike having count(*) >= ?
         )
-        select call, dtype, shape, {", ".join(_STEPS)} from found join slots on alike = slots.id order by call, alike
+        select call, dtype, shape, {", ".join(_STEPS)} from fitting join found on found.alike = fitting.id
+        order by call, found.alike
         """,
         [[call.id for call in calls], least_elements, least],
     )
@@ -87,4 +90,4 @@ def series_of(
         )
 
 
-_STEPS = {"ids": "own.id", **{name: name for name in ("minimum", "maximum", "mean", "deviation")}}
+_STEPS = ("ids", "minimum", "maximum", "mean", "deviation")
