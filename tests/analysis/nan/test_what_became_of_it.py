@@ -71,6 +71,11 @@ MADE = {
         2,
         "negative numbers to a fraction",
     ),
+    "rows of a large array": (
+        "x = np.full((20, 9000), -1.0)\ny = np.log(x)\nfor row in range(20):\n    r = y[row].sum()",
+        2,
+        "logarithm",
+    ),
     "one of five": (
         "for i in range(5):\n    r = np.log(np.array([3.0 - i, 9.0]))\n    s = r.sum()",
         2,
@@ -87,6 +92,8 @@ HANDLED = {
     "bounds": "low = np.full(3, -np.inf)\nr = np.clip(np.arange(3.0), low, np.inf)",
     "initial": "r = np.min(np.arange(3.0), initial=np.inf)",
     "a mask": "s = np.where([True, False], 1.0, -np.inf)\nr = np.exp(s).sum()",
+    # From the ninth slice on the recorder looks at a large array now and then only.
+    "rows of a large array": "x = np.ones((20, 9000))\nx[:, 0] = np.nan\nfor row in range(20):\n    np.nansum(x[row])",
     "memory that nobody wrote": "e = np.empty(4)\ne[:] = 1.0\nr = e.sum()",
 }
 

@@ -23,6 +23,12 @@ BEHIND = {
         1,
         "steps that are too large",
     ),
+    "an exponential that became 0": (
+        "cost = np.array([[1.0, 30.0], [2.0, 40.0]])\nkernel = np.exp(-cost / 0.02)\n"
+        "shares = kernel / kernel.sum(axis=0)\nr = shares.sum()",
+        2,
+        "makes 0 of exp of numbers down to -2000: too small for float64; line 3 makes NaN of it",
+    ),
     "a step that is an attribute": (
         "class Walk:\n    def __init__(self, step=0.1):\n        self.step, self.x = None, np.ones(3)\n"
         "        self.step = step\n    def go(self):\n        self.x = self.x - self.step * 4 * self.x\n"
@@ -140,6 +146,58 @@ def test_an_option_that_forbids_nan_is_blamed(tmp_path: Path) -> None:
     )
     _, site = first_blamed(tmp_path, program)
     assert site.line == 2
+
+
+# What a compiled function does, with the line that makes NaN.
+COMPILED = {
+    "a square root": ("r[i] = np.sqrt(x[i])", 6),
+    "nothing by nothing": ("r[i] = (x[i] + 1.0) / (x[i] + 1.0)", 6),
+    "two lines that may": ("r[i] = np.sqrt(x[i])\n        r[i] += np.log(x[i] + 9.0)", 10),
+}
+
+
+@pytest.mark.parametrize("case", COMPILED, ids=str)
+def test_the_one_line_of_a_compiled_function_that_may_have_no_result(tmp_path: Path, case: str) -> None:
+    pytest.importorskip("numba", reason="numba is not installed")
+    body, line = COMPILED[case]
+    program = (
+        "import numba\n@numba.njit(error_model='numpy')\ndef roots(x):\n    r = np.empty(x.size)\n"
+        f"    for i in range(x.size):\n        {body}\n    return r\nx = np.array([4.0, -1.0])\nprint(roots(x).sum())"
+    )
+    _, site = first_blamed(tmp_path, program)
+    assert site.line == line
+
+
+@pytest.mark.parametrize("formula", ["arccos(jnp.dot(v, star))", "linalg.norm(v - star)"])
+def test_an_infinite_slope_inside_a_compiled_function(tmp_path: Path, formula: str) -> None:
+    pytest.importorskip("jax.numpy", reason="JAX is not installed")
+    program = (
+        "import jax\nimport jax.numpy as jnp\nstar = jnp.array([1.0, 0.0])\n"
+        f"def miss(v):\n    return jnp.{formula}\n"
+        "@jax.jit\ndef step(v):\n    return v - 0.1 * jax.grad(miss)(v)\nprint(float(step(star)[1]))"
+    )
+    _, site = first_blamed(tmp_path, program)
+    assert site.line == 5
+
+
+KEPT = (
+    "import polars as pl\n"
+    "t = pl.DataFrame({'g': [1, 1, 2, 2], 'x': [1.0, 1.0, 2.0, 5.0], 'y': [1.0, 2.0, 3.0, 4.0]})\n"
+    "found = t.group_by('g').agg(pl.corr('x', 'y').alias('skill'))\n"
+    "found = found.drop_nulls('skill')\n"
+    "for row in found.select(pl.col('skill').mean()).iter_rows():\n    print(row)"
+)
+
+
+def test_nan_that_dropping_nulls_leaves(tmp_path: Path) -> None:
+    pytest.importorskip("polars", reason="polars is not installed")
+    first, site = first_blamed(tmp_path, KEPT)
+    assert first.cause is not None
+    assert (site.line, first.cause.sentence) == (
+        4,
+        "leaves 1 NaN: `drop_nulls` takes only null for missing; line 3 makes NaN of it",
+    )
+    assert not report(tmp_path / "..", KEPT.replace("drop_nulls", "drop_nans")).found
 
 
 def test_a_function_given_to_a_library_is_blamed(tmp_path: Path) -> None:

@@ -7,13 +7,14 @@ rewritten agrees with the old one as long as its results do, whatever it compute
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from numscope.analysis.concepts.array_difference import Tolerance
+from numscope.analysis.diff.backward_pairs import unlike_step
 from numscope.analysis.diff.known_values import KnownValues
 from numscope.analysis.diff.run_values import RunValues
 from numscope.trace import Trace
@@ -75,7 +76,7 @@ def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: boo
     """
     runs = RunValues(first), RunValues(second)
     relative = _relative(tolerance)
-    sides, rounded, rounding = [], 0, 0.0
+    unlike, rounded, rounding = [], 0, 0.0
     for mine, other in (runs, runs[::-1]):
         unknown = ~np.isin(mine.key, other.known())
         ends = mine.results if rewritten else mine.unread
@@ -91,13 +92,68 @@ def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: boo
             ends = ends[[distance is None for distance in distances]]
             if rewritten:
                 ends = np.array([place for place in ends if not values.in_pieces(mine, place)], np.int64)
-        if rewritten and len(ends):
-            live = np.isin(mine.ids, _Steps(mine, unknown).way(ends))
-            unknown &= ~_inside_arrays(mine, unknown & live, KnownValues(other, relative))
-            unknown[ends] = True
-        sides.append(_side(mine, unknown, ends) if len(ends) else Side((), (), None))
+        unlike.append((unknown, ends))
+    sides = _rewritten_sides(runs, unlike, relative) if rewritten else _sides(runs, unlike)
     as_often = np.array_equal(runs[0].singles(), runs[1].singles())
-    return Divergence((sides[0], sides[1]), rounded, as_often, rounding)
+    return Divergence(sides, rounded, as_often, rounding)
+
+
+# Which values of a run the other does not have, and the places of results among these.
+_Unlike = tuple[Any, Any]
+
+
+def _sides(runs: tuple[RunValues, RunValues], unlike: Sequence[_Unlike]) -> tuple[Side, Side]:
+    one, other = (
+        _side(run, unknown, ends, ends) if len(ends) else Side((), (), None)
+        for run, (unknown, ends) in zip(runs, unlike, strict=True)
+    )
+    return one, other
+
+
+def _rewritten_sides(
+    runs: tuple[RunValues, RunValues], unlike: Sequence[_Unlike], relative: Callable[[str], float] | None
+) -> tuple[Side, Side]:
+    """Return the sides of programs that take different ways: values begin at or before the step that is unlike."""
+    results = unlike[0][1], unlike[1][1]
+    stop = unlike_step(runs, results) if len(results[0]) and len(results[1]) else None
+    sides = []
+    for run, other, (unknown, ends) in zip(runs, runs[::-1], unlike, strict=True):
+        if not len(ends):
+            sides.append(Side((), (), None))
+            continue
+        there, left = ends, unknown
+        if run is runs[1]:
+            left = unknown & ~run.alike(other)
+            if stop is not None:
+                there = np.flatnonzero(run.made & (run.ids == stop))
+                there = there[left[there]] if left[there].any() else there
+            left = left & ~_moved(run, left, there)
+        left = left.copy()
+        left[there] = True
+        live = np.isin(run.ids, _Steps(run, left).way(there))
+        left &= ~_inside_arrays(run, left & live, KnownValues(other, relative))
+        left[ends] = left[there] = True
+        sides.append(_side(run, left, ends, there))
+    return sides[0], sides[1]
+
+
+def _moved(run: RunValues, unknown: Any, spared: Any) -> Any:
+    """Return which values are no more than known ones at another place: what computes with them is to blame.
+
+    spared: the places of values that are to be explained.
+    """
+    keys = set(run.key[unknown].tolist())
+    of = set(run.ids[spared].tolist())
+    moves = np.flatnonzero(run.columns["moves"].astype(bool))
+    made = np.isin(moves, np.flatnonzero(run.made))
+    read: dict[int, set[int]] = defaultdict(set)
+    for place in moves[~made].tolist():
+        read[int(run.ids[place])].add(int(run.key[place]))
+    for place in moves[made].tolist():
+        number = int(run.ids[place])
+        if number not in of and read[number] and not read[number] & keys:
+            keys.discard(int(run.key[place]))
+    return unknown & ~np.isin(run.key, list(keys))
 
 
 def _inside_arrays(run: RunValues, unknown: Any, other: KnownValues) -> Any:
@@ -128,16 +184,19 @@ def _relative(tolerance: Tolerance) -> Callable[[str], float] | None:
     return of
 
 
-def _side(run: RunValues, unknown: Any, ends: Any) -> Side:
+def _side(run: RunValues, unknown: Any, ends: Any, there: Any) -> Side:
+    """Return what a run has for itself: its results at `ends`, and where the values at `there` began."""
     steps = _Steps(run, unknown)
-    origins = steps.origins(ends)
+    origins = steps.origins(there)
     if not origins or steps.from_unseen_code(origins[0]):
         # Then what else a library left behind says where it began.
         origins = steps.origins(run.unread[unknown[run.unread]]) or origins
     results = tuple(dict.fromkeys(run.ids[ends].tolist()))
     unseen = bool(origins) and steps.from_unseen_code(origins[0])
     made = frozenset(run.ids[unknown & run.made].tolist())
-    return Side(results, tuple(origins), _agreed(run, unknown, origins), unseen, tuple(steps.way(ends)), made)
+    return Side(
+        results, tuple(origins), _agreed(run, unknown, origins), unseen, tuple(steps.way(there)), made
+    )
 
 
 class _Steps:

@@ -24,7 +24,7 @@ _KNOWN = """
 def innermost(parted: Operation, run: Trace, other: Trace) -> Operation:
     """Return the first operation of the program's own inside `parted` that made a value which the other run lacks.
 
-    `parted` itself if none did.
+    `parted` itself if none did, or if the library gave the function another value, as a solver that steps otherwise.
     """
     for _ in range(_DEEPEST):
         inner = _first_new(parted, run, other)
@@ -41,13 +41,14 @@ def _first_new(parted: Operation, run: Trace, other: Trace) -> Operation | None:
     end = parted.time_ns + (parted.duration_ns or 0)
     where = [parted.process, parted.thread, parted.time_ns, end, parted.depth, site.file, site.line]
     inside = run.operations.fetch(run.sql(_INSIDE, where)["id"].to_pylist())
-    made = {operation.id: _made(operation) for operation in inside}
-    known = _known(other, set().union(*made.values()))
-    return next((operation for operation in inside if made[operation.id] - known), None)
+    known = _known(other, {one.hash for operation in inside for one in operation.operands if one.hash})
+    new = next((operation for operation in inside if _contents(operation, True) - known), None)
+    return None if new is None or _contents(new, False) - known else new
 
 
-def _made(operation: Operation) -> set[str]:
-    return {one.hash for one in operation.operands if one.role in AFTER and one.hash is not None}
+def _contents(operation: Operation, after: bool) -> set[str]:
+    """Return what an operation made, or was given."""
+    return {one.hash for one in operation.operands if (one.role in AFTER) == after and one.hash is not None}
 
 
 def _known(other: Trace, contents: set[str]) -> set[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
@@ -19,11 +20,17 @@ _NO_VALUE = f"{allocates_sql('traits')} or {has_sql('traits', Trait.EXPORTS)}"
 # An array that is given the memory of an object shows what that holds, written or not.
 _FROM_OBJECT = f"""{has_sql("traits", Trait.ASSIGNS)} and id in (
             select operation from operand_layouts where kind = 'object' and role = 'argument')"""
+# What these give was there before, at another place.
+MOVES = Trait.VIEW | Trait.COPIES | Trait.READS_PART
 _IS_WHOLE = "regexp_matches(coalesce(dtype, ''), '^(u?int|bool)')"
 # A single fraction is one value, whether NumPy, Python or a tensor holds it.
 _IS_FRACTION = (
     """coalesce(dtype like 'float%' and len(shape) = 0 and not isnan(mean), false) or kind = 'float'"""
 )
+# The same for equal content and dtype, whatever the shape.
+VALUE_KEY = f"""case when {_IS_FRACTION} then hash('float', coalesce(mean, real))
+            when kind in ('array', 'scalar') then hash(dtype, hash_high, hash_low)
+            else hash(kind, integer, real) end"""
 # What becomes text or a list of Python's own numbers leaves the recording: `tolist`, `to_string`.
 # Whole numbers do not count: the other program may have counted in plain Python.
 _QUERY = f"""
@@ -33,13 +40,12 @@ _QUERY = f"""
     )
     select id, role in ('output', 'mutated') made, user_visible, {has_sql("traits", Trait.SEEDS)} seeds,
         {has_sql("traits", Trait.READS_PART)} reads_part,
+        {has_sql("traits", MOVES)} and not {has_sql("traits", Trait.STANDS)} moves,
         in_library and {has_sql("traits", Trait.DRAWS)} and {_IS_WHOLE} and len(shape) = 0 draws_seed,
         in_library, {has_sql("traits", Trait.GRAPH_NODE)} graph_node,
         {has_sql("traits", Trait.VIEW)} or ({_FROM_OBJECT}) shows,
         hash(process, thread, user_file, user_line) line, hash(process, thread) thread,
-        case when {_IS_FRACTION} then hash('float', coalesce(mean, real))
-            when kind in ('array', 'scalar') then hash(dtype, hash_high, hash_low)
-            else hash(kind, integer, real) end as key,
+        {VALUE_KEY} as key,
         coalesce(dtype = 'bool' and len(shape) = 0, kind = 'bool') truth,
         id in (select operation from handed_out)
             and not {_IS_WHOLE} hands_out,
@@ -53,6 +59,22 @@ _QUERY = f"""
         and (hash_low is not null or kind in ('int', 'float', 'bool') and role = 'output')
     order by time_ns, id, place
 """
+
+
+_STATISTICS = ("minimum", "maximum", "mean", "deviation")
+# How many elements a value has, its rounded statistics, and what counts of its dtype.
+Numbers = tuple[int, tuple[float, ...], str]
+
+
+def numbers_of(length: int, statistics: Iterable[float], dtype: str) -> Numbers:
+    """Return what is the same of a value in any dtype of its kind; of a single number in any dtype.
+
+    Zeros and the like say nothing but in which dtype is computed with them.
+    """
+    rounded = tuple(float(f"{number:.9g}") for number in statistics)
+    constant = rounded[0] == rounded[1]
+    kind = dtype if constant else "int" if "int" in dtype else dtype.rstrip("0123456789")
+    return length, rounded, kind if length > 1 else ""
 
 
 class RunValues:
@@ -77,6 +99,27 @@ class RunValues:
     def kind(self, place: int) -> tuple[str, int]:
         """Return the dtype and the size in bytes of a value."""
         return self.dtypes[self.dtype[place]], int(self.columns["data_bytes"][place])
+
+    def alike(self, other: RunValues) -> Any:
+        """Return which values `other` has in another dtype of their kind; in the same dtype they would be known."""
+        names = [self.dtypes[number] for number in self.dtype.tolist()]
+        there = (other.numbers.get(one, frozenset()) for one in self._numbers())
+        return np.array([bool(found - {name}) for found, name in zip(there, names, strict=True)], bool)
+
+    @cached_property
+    def numbers(self) -> dict[Numbers, frozenset[str]]:
+        """Return what is the same of all values in any dtype of their kind, with the dtypes in which they are."""
+        found: dict[Numbers, set[str]] = defaultdict(set)
+        for one, number in zip(self._numbers(), self.dtype.tolist(), strict=True):
+            found[one].add(self.dtypes[number])
+        return {one: frozenset(names) for one, names in found.items()}
+
+    def _numbers(self) -> list[Numbers]:
+        sizes = np.array([_item_size(name) for name in self.dtypes])[self.dtype]
+        lengths = (self.columns["data_bytes"] // sizes).tolist()
+        told = zip(*(self.columns[name].astype(np.float64).tolist() for name in _STATISTICS), strict=True)
+        names = [self.dtypes[number] for number in self.dtype.tolist()]
+        return [numbers_of(*one) for one in zip(lengths, told, names, strict=True)]
 
     def known(self) -> Any:
         """Return the keys of all values."""
@@ -183,3 +226,9 @@ class RunValues:
         taken = self.columns["reads_part"].astype(bool) & ~self.columns["single"].astype(bool)
         readers = self.ids[~self.made & whole & taken]
         return self.made & np.isin(self.ids, readers)
+
+
+def _item_size(dtype: str) -> int:
+    """Return how many bytes an element takes; a number of Python's counts as eight."""
+    found = re.search(r"(\d+)$", dtype)
+    return max(1, int(found[1]) // 8) if found else 1 if dtype == "bool" else 8

@@ -1,4 +1,7 @@
-"""The line of a compiled function's source that divided by zero: compiled code has no lines of its own in a trace."""
+"""The line of a compiled function's source that made NaN: compiled code has no lines of its own in a trace.
+
+Judged by the text: which lines divide, and which call functions that have no result for some numbers.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,14 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 
-from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.operations.lore.compiled import (
+    COMPILED,
+    DIFFERENTIATES,
+    MODULES,
+    STEEP_SOMEWHERE,
+    UNDEFINED_SOMEWHERE,
+)
 from numscope.trace import Operation, Site, Trace
 
 
@@ -15,16 +25,22 @@ def line_inside(trace: Trace, operation: Operation, site: Site | None) -> Site |
     """Return the line of a compiled function's source that divides, if it divided by zero.
 
     Of several lines the first, if those after it divide by what is computed of its result: a zero there may follow.
+    Where it made NaN without that, the one line that divides or calls a function with no result for some numbers.
     """
-    if site is None or "divide" not in operation.floating_point or "." not in operation.name:
+    if site is None or "." not in operation.name:
         return None
+    text, function = trace.sources.text(site.file) or "", operation.name.rpartition(".")[2]
+    if "divide" not in operation.floating_point:
+        compiled = operation.name.startswith(COMPILED) and "overflow" not in operation.floating_point
+        there = _undefined(text, function) if compiled else None
+        return None if there is None else replace(site, line=there[0], function=there[1])
     given = frozenset(
         one.position
         for one in operation.operands
         if one.role == "input" or one.role == "argument"
         if one.kind in ("int", "float") and one.literal and one.position is not None
     )
-    found = _divisions(trace.sources.text(site.file) or "", operation.name.rpartition(".")[2], given)
+    found = _divisions(text, function, given)
     return None if found is None else replace(site, line=found[0], function=found[1])
 
 
@@ -53,6 +69,31 @@ def _divisions(text: str, function: str, given: frozenset[int]) -> tuple[int, st
     return (first.lineno, name) if follow else None
 
 
+@lru_cache(maxsize=64)
+def _undefined(text: str, function: str) -> tuple[int, str] | None:
+    """Return the one line of a function and those that it calls that may have no result, and its function.
+
+    Where something in it is differentiated, an infinite slope counts as well.
+    """
+    tree = parsed(text)
+    bodies = _bodies(tree, function)
+    names = {_called(node) for _, body in bodies for node in ast.walk(body)}
+    risky = UNDEFINED_SOMEWHERE | (STEEP_SOMEWHERE if names & DIFFERENTIATES else frozenset())
+    lines = {
+        (node.lineno, name)  # type: ignore[attr-defined]
+        for name, body in bodies
+        for node in ast.walk(body)
+        if _divides(node) or _called(node) in risky
+    }
+    return next(iter(lines)) if len({line for line, _ in lines}) == 1 else None
+
+
+def _called(node: ast.AST) -> str:
+    """Return the last part of the name of what a node calls; empty if it calls nothing by name."""
+    named = isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute))
+    return last_name(node.func) if named else ""  # type: ignore[attr-defined]
+
+
 def _bodies(tree: ast.Module, function: str) -> list[tuple[str, ast.FunctionDef]]:
     """Return a function and those that it calls, and these; none if one name stands for several."""
     known: dict[str, list[ast.FunctionDef]] = {}
@@ -68,12 +109,9 @@ def _bodies(tree: ast.Module, function: str) -> list[tuple[str, ast.FunctionDef]
         if len(known[name]) > 1:
             return []
         found[name] = known[name][0]
-        waiting += [one.func.id for one in ast.walk(found[name]) if _is_plain_call(one)]  # type: ignore[attr-defined]
+        # A function may be called by what it is given to: `grad(loss)`.
+        waiting += [one.id for one in ast.walk(found[name]) if isinstance(one, ast.Name)]
     return list(found.items())
-
-
-def _is_plain_call(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
 
 
 def _statements(body: ast.FunctionDef) -> list[ast.stmt]:
@@ -97,7 +135,8 @@ def _divides(node: ast.AST, numbers: Collection[str] = ()) -> bool:
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Div, ast.FloorDiv, ast.Mod)):
         return False
     called = node.right.func if isinstance(node.right, ast.Call) else None
-    is_number = isinstance(node.right, ast.Constant) or getattr(node.right, "id", None) in numbers
+    names = {one.id for one in ast.walk(node.right) if isinstance(one, ast.Name)} - MODULES
+    is_number = not names or getattr(node.right, "id", None) in numbers
     return not is_number and getattr(called, "id", "") != "len"
 
 

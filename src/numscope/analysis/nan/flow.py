@@ -15,7 +15,7 @@ from typing import NamedTuple
 from numscope.analysis.nan.operands import NonfiniteOperand
 from numscope.analysis.nan.source import Lines
 from numscope.analysis.nan.states import Judgement, Step
-from numscope.operations.lore.skipping import SKIPS
+from numscope.operations.lore.skipping import NULLS_APART, SKIPS
 from numscope.operations.lore.writing import WRITES_TABLES
 from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
@@ -130,7 +130,9 @@ class Flow:
             return
         before = [operand for operand in operands if not operand.after]
         after = [operand for operand in operands if operand.after]
-        given = [values for operand in before if (values := self._known(operand)) is not None]
+        # A view of an array that was not looked at shows what was left in its memory.
+        sources = before if before or judgement.step is not Step.CARRIES else after
+        given = [values for operand in sources if (values := self._known(operand)) is not None]
         stem_from = _NONE.union(*(values.stem_from for values in given))
         if judgement.step in (Step.MEETS, Step.BRINGS):
             stem_from |= self._unseen(operation, judgement.brought_in or after)
@@ -142,7 +144,7 @@ class Flow:
         out = self._results_stem_from(operation, judgement, before, after, stem_from) if after else stem_from
         self._consume(operation, operands[0], given, bool(after), any(operand.nans for operand in before))
         self._skip(operation, stem_from)
-        self._leave(operation, judgement, before, after, out)
+        self._leave(operation, judgement, sources, after, out)
         self._draw(operands[0], given, after)
         self._remember(operands, out or stem_from)
 
@@ -321,7 +323,8 @@ class Flow:
     def _is_arithmetic(self, operand: NonfiniteOperand) -> bool:
         """Return whether the program computed these values element by element, or moved what it had so computed."""
         before = self._contents.get(operand.hash) if operand.hash is not None else None
-        return bool(operand.traits & Trait.ELEMENTWISE) or (before is not None and before.is_computed)
+        computed = operand.traits & Trait.ELEMENTWISE or re.search(NULLS_APART, operand.name)
+        return bool(computed) or (before is not None and before.is_computed)
 
     def _draw(
         self, of: NonfiniteOperand, given: Iterable[_Values], after: Iterable[NonfiniteOperand]
@@ -382,7 +385,8 @@ def _harm(
         kept = operand.in_library and is_data and not operand.is_one_number
         return min(worst, Harm.INSIDE) if kept else worst
     # A table with missing values is nothing unusual, a number that is one is.
-    if operand.traits & Trait.STANDS and not operand.traits & Trait.ELEMENTWISE:
+    tells_missing_apart = not is_data and re.search(NULLS_APART, operand.name) is not None
+    if operand.traits & Trait.STANDS and not operand.traits & Trait.ELEMENTWISE and not tells_missing_apart:
         return Harm.NUMBER if operand.kind in ("scalar", "float") else Harm.INSIDE
     # Inside a frame, such as a node of a backward graph, it is left as a gradient.
     if operand.in_library and not in_frame and not operand.traits & (Trait.ELEMENTWISE | Trait.CONTRACTS):

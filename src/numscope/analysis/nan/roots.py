@@ -11,6 +11,7 @@ from numscope.analysis.nan.amplified import amplified
 from numscope.analysis.nan.assumptions import assumption
 from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.given_functions import given_function
+from numscope.analysis.nan.kept_by_fills import kept_nan
 from numscope.analysis.nan.lost_fills import lost_fill
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
 from numscope.analysis.nan.optimisers import lost_eps
@@ -21,6 +22,7 @@ from numscope.analysis.nan.slopes import steep_slope
 from numscope.analysis.nan.spreading import spreading
 from numscope.analysis.nan.starting_points import starting_point
 from numscope.analysis.nan.step_size import step_size
+from numscope.analysis.nan.underflow import underflow
 from numscope.analysis.nan.unlike_keys import unlike_keys
 from numscope.analysis.nan.wrapped import wrapped
 from numscope.analysis.nan.written_arguments import written_argument
@@ -34,6 +36,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
     """
     return (
         given_function(trace, operation, made_inside)
+        or kept_nan(trace, operation)
         or recursion(trace, operation)
         or lost_eps(trace, operation)
         or starting_point(trace, operation)
@@ -43,6 +46,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or unlike_keys(trace, operation)
         or lost_rows(trace, operation)
         or written_argument(trace, operation)
+        or underflow(trace, operation)
         or wrapped(trace, operation)
         or singular(trace, operation)
         or step_size(trace, operation)

@@ -369,15 +369,20 @@ class NonfiniteRows:
         return [operation for operation, judgement in self._judged.items() if judgement.made]
 
     def _with_array_inputs(self) -> set[int]:
-        """Of the operations that have non-finite results, those that were given numbers to make them of."""
+        """Of the operations that have non-finite results, those that were given numbers to make them of.
+
+        A slice of an array that was not looked at may show what is in there: it made none.
+        """
         ids = [operation for operation, rows in self._by_operation.items() if any(row.after for row in rows)]
         if not ids:
             return set()
         found = self._trace.sql(
             """
-            select distinct operation from operand_layouts
+            select operation from operand_contents
             where operation between ? and ? and operation in (select unnest(?::bigint[]))
                 and role = 'input' and kind in ('array', 'scalar', 'int', 'float') and dtype is distinct from 'object'
+            group by operation
+            having not bool_or(kind = 'array' and regexp_matches(dtype, '^(float|complex)') and nans is null)
             """,
             [min(ids), max(ids), ids],
         )

@@ -6,12 +6,14 @@ memory shows only what `numpy.empty` left there. Each operation is one step; the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
 from numscope.analysis.nan.operands import NonfiniteOperand, places_of_all
 from numscope.analysis.nan.uninitialised import UninitialisedMemory, is_allocation
+from numscope.operations.lore.skipping import NULLS_APART
 from numscope.operations.traits import Trait
 from numscope.rules.origin_kind import OriginKind
 
@@ -99,7 +101,8 @@ class _Known:
 class States:
     """Judges operations one after the other.
 
-    with_inputs: those that were given numbers. adding: those that made such values beside those that they were given.
+    with_inputs: those that were given numbers, all of which were looked at. adding: those that made such values beside
+    those that they were given.
     """
 
     def __init__(self, left: UninitialisedMemory, with_inputs: set[int], adding: Container[int] = ()) -> None:
@@ -134,7 +137,8 @@ class States:
             return Judgement(Step.MEETS, unseen)
         if after and not before:
             if operation not in self._with_inputs and not _computed(operands[0]):
-                return Judgement(Step.BRINGS)
+                shown = operands[0].traits & Trait.VIEW and all(map(self._known.has, after))
+                return Judgement(Step.CARRIES if shown else Step.BRINGS)
             return Judgement(Step.LACKS if _leaves_missing(operands[0]) else Step.MAKES)
         return Judgement(Step.IS_GIVEN if after and not arrays else Step.CARRIES)
 
@@ -159,7 +163,8 @@ def _computed(operand: NonfiniteOperand) -> bool:
 def _leaves_missing(operand: NonfiniteOperand) -> bool:
     """Return whether a library's public call has such values without an exception of floating-point arithmetic."""
     by_design = operand.traits & Trait.STANDS and not operand.traits & Trait.FILLS
-    return bool(by_design) and not operand.flags & MAKING_FLAGS
+    tells_missing_apart = re.search(NULLS_APART, operand.name) is not None
+    return bool(by_design) and not operand.flags & MAKING_FLAGS and not tells_missing_apart
 
 
 def _shown(left: Iterable[NonfiniteOperand], after: Iterable[NonfiniteOperand]) -> bool:

@@ -5,6 +5,19 @@ from __future__ import annotations
 # Names of operations that run a compiled function of the program begin so, numba.__main__.mean_of_rows, and those of
 # the library's exceptions.
 PREFIX = "numba."
+# The same of all compilers whose functions are recorded as one operation.
+COMPILED = ("numba.", "jax.jit.")
+# Functions without a result for some finite numbers, and those whose slope is infinite at some.
+UNDEFINED_SOMEWHERE = frozenset(
+    (
+        *("sqrt", "log", "log2", "log10", "log1p", "arcsin", "arccos", "asin", "acos", "arctanh", "atanh"),
+        *("arccosh", "acosh", "power", "pow", "float_power", "divide", "true_divide", "reciprocal", "xlogy"),
+    )
+)
+STEEP_SOMEWHERE = frozenset(("norm", "cbrt", "abs", "hypot"))
+DIFFERENTIATES = frozenset(("grad", "value_and_grad", "jacfwd", "jacrev", "jacobian", "hessian", "vjp"))
+# Names of modules in a divisor: `x % (2 * np.pi)` divides by a number.
+MODULES = frozenset(("np", "numpy", "jnp", "math", "torch"))
 # What says why a function was not compiled.
 COMMAND = ("numba", "explain")
 OPTION = "fastmath"

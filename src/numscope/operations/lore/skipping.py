@@ -14,4 +14,9 @@ HANDLES = (
     r"\.(isna|isnull|notna|notnull|isnan|isfinite|isinf|nan_to_num|dropna|fillna|ffill|bfill|interpolate|replace"
     r"|where|mask|combine_first|count|value_counts)$"
 )
+# Libraries with a null of their own for what is missing: a NaN in their results is arithmetic's, and spreads.
+NULLS_APART = r"^polars\."
+# What deals with nulls there, and leaves NaN as they are.
+FOR_NULLS = r"^polars\..*\.(drop_nulls|fill_null)$"
+NAN_TOO = {"drop_nulls": "drop_nans", "fill_null": "fill_nan"}
 SILENCES = frozenset(("errstate", "catch_warnings"))

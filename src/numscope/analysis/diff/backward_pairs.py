@@ -1,0 +1,228 @@
+"""Where the operations of two runs cease to be alike, followed backward from results that differ.
+
+A rewritten program makes many values that the old one has not, only since it takes another way. But as long as both
+make a result by the same step of the same number of inputs, what differs is what that step was given: the search goes
+on with the operations that made the inputs. It ends where the steps differ, or where one is given a value that both
+runs have.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from numscope.analysis.diff.run_values import MOVES, VALUE_KEY, Numbers, RunValues, numbers_of
+from numscope.analysis.diff.step_names import step_of
+from numscope.operations.traits import has_sql
+
+_MOST_PAIRS = 1500
+_MOST_MOVES = 30
+_MOST_RESULTS = 40
+_OPERANDS = f"""
+    select id, name, {has_sql("traits", MOVES)} moves, role, kind, coalesce(dtype, kind) dtype, shape, text,
+        {VALUE_KEY} as key, kind in ('array', 'scalar', 'int', 'float', 'bool') is_value,
+        coalesce(minimum, integer, real) minimum, coalesce(maximum, integer, real) maximum,
+        coalesce(mean, integer, real) mean, coalesce(deviation, 0) deviation
+    from (select id, name, traits from operations where id in (select unnest(?::bigint[])))
+        join (select * exclude (name), name given from operand_contents) on operation = id
+    where role not in ('attribute', 'out') order by id, place
+"""
+# Of these both orders of two inputs are the same.
+_COMMUTES = frozenset(("add", "multiply", "maximum", "minimum"))
+
+
+@dataclass(frozen=True)
+class _Value:
+    """An operand. key: the same for equal contents; numbers: what is the same in any dtype, if known."""
+
+    key: int
+    axes: int
+    numbers: Numbers | None
+    is_value: bool
+    dtype: str
+    extremes: tuple[object, object]
+
+    def same(self, other: _Value) -> bool:
+        """Return whether both hold the same numbers, in any dtype and but for roundings.
+
+        Those of one dtype with the very same extremes are in another order.
+        """
+        if self.key == other.key or self.numbers is None or other.numbers is None:
+            return self.key == other.key
+        reordered = self.dtype == other.dtype and self.extremes == other.extremes
+        return self.numbers[:2] == other.numbers[:2] and not reordered
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether it is no accident that both runs have it: masks and single numbers are everywhere."""
+        if self.numbers is None:
+            return False
+        length, (minimum, maximum, *_), kind = self.numbers
+        return length > 1 and kind != "bool" and minimum != maximum
+
+
+@dataclass
+class _Step:
+    number: int
+    name: str
+    moves: bool
+    given: list[_Value] = field(default_factory=list)
+    arguments: list[_Value] = field(default_factory=list)
+    made: list[_Value] = field(default_factory=list)
+
+
+class _Side:
+    """One run: its steps, read as they are asked for, and which operation made a value."""
+
+    def __init__(self, run: RunValues) -> None:
+        self._run = run
+        self._steps: dict[int, _Step] = {}
+        self._makers: dict[int, list[int]] = defaultdict(list)
+        for key, number in zip(run.key[run.made].tolist(), run.ids[run.made].tolist(), strict=True):
+            self._makers[key].append(number)
+        self._keys = set(run.key.tolist())
+
+    def has(self, value: _Value) -> bool:
+        return value.key in self._keys or value.numbers in self._run.numbers
+
+    def read(self, numbers: Iterable[int]) -> None:
+        """Read these steps in one go."""
+        wanted = sorted(set(numbers) - self._steps.keys())
+        for row in self._run.trace.sql(_OPERANDS, [wanted]).to_pylist() if wanted else ():
+            step = self._steps.setdefault(row["id"], _Step(row["id"], step_of(row["name"]), row["moves"]))
+            value = _value(row)
+            if row["role"] in ("output", "mutated"):
+                step.made.append(value)
+            elif row["role"] == "input":
+                step.given.append(value)
+            elif row["kind"] not in ("object", "function"):
+                step.arguments.append(value)
+
+    def step(self, number: int) -> _Step | None:
+        """Return a step; None if nothing is known of its operands."""
+        self.read([number])
+        return self._steps.get(number)
+
+    def maker(self, value: _Value, before: int) -> int | None:
+        """Return the last step before an operation that made the value."""
+        made = self._makers.get(value.key, [])
+        at = bisect_left(made, before)
+        return made[at - 1] if at else None
+
+    def computed_by(self, step: _Step) -> _Step:
+        """Return the step that computed what a step only moves or leaves as it is."""
+        for _ in range(_MOST_MOVES):
+            source = _handed_on(step)
+            number = None if source is None else self.maker(source, step.number)
+            maker = None if number is None else self.step(number)
+            if maker is None:
+                return step
+            step = maker
+        return step
+
+
+def unlike_step(runs: tuple[RunValues, RunValues], ends: tuple[Any, Any]) -> int | None:
+    """Return the first operation of the second run at which the steps of both cease to be alike.
+
+    ends: the places of the results that differ. None if no result has a counterpart, if all lead to values that no
+    recorded operation made, or if the way back is too long, as through the steps of a simulation.
+    """
+    sides = _Side(runs[0]), _Side(runs[1])
+    stops: list[int] = []
+    seen: set[tuple[int, int]] = set()
+    wave = list(_results(sides, runs, ends))
+    while wave and len(seen) < _MOST_PAIRS:
+        seen.update(wave)
+        for side, numbers in zip(sides, zip(*wave, strict=True), strict=True):
+            side.read(numbers)
+        behind = [pair for old, new in wave for pair in _behind(sides, old, new, stops)]
+        wave = [pair for pair in dict.fromkeys(behind) if pair not in seen]
+    return None if wave else min(stops, default=None)
+
+
+def _results(
+    sides: tuple[_Side, _Side], runs: tuple[RunValues, RunValues], ends: tuple[Any, Any]
+) -> Iterator[tuple[int, int]]:
+    """Yield the steps that made the results of both runs, the last of one name with the last of the same."""
+    numbers = [
+        list(dict.fromkeys(run.ids[places].tolist()))[-_MOST_RESULTS:]
+        for run, places in zip(runs, ends, strict=True)
+    ]
+    for side, some in zip(sides, numbers, strict=True):
+        side.read(some)
+    waiting: dict[str, list[_Step]] = defaultdict(list)
+    for number in numbers[0]:
+        if (step := sides[0].step(number)) is not None:
+            waiting[step.name].append(step)
+    for number in reversed(numbers[1]):
+        new = sides[1].step(number)
+        if new is not None and waiting[new.name]:
+            yield waiting[new.name].pop().number, new.number
+
+
+def _behind(sides: tuple[_Side, _Side], first: int, second: int, stops: list[int]) -> list[tuple[int, int]]:
+    """Return the pairs of steps that made what two steps were given; none where they are unlike, which is noted."""
+    old, new = sides[0].step(first), sides[1].step(second)
+    if old is None or new is None:
+        return []
+    if old.name != new.name:
+        old, new = sides[0].computed_by(old), sides[1].computed_by(new)
+    differing = _differing(old, new)
+    if differing and _are_everywhere(sides, differing):
+        stops.append(new.number)
+        return []
+    if not differing:
+        # What it makes may be in the first run all the same: then another step is missing or lost behind it.
+        # One that is given no values only makes what another line asks for.
+        if new.given and not all(map(sides[0].has, new.made)):
+            stops.append(new.number)
+        return []
+    makers = [
+        (sides[0].maker(before, old.number), sides[1].maker(after, new.number)) for before, after in differing
+    ]
+    return [(one, other) for one, other in makers if one is not None and other is not None]
+
+
+def _differing(old: _Step, new: _Step) -> list[tuple[_Value, _Value]] | None:
+    """Return the inputs by which two like steps differ; None if they are not alike."""
+    if old.name != new.name or len(old.given) != len(new.given):
+        return None
+    given = old.given
+    if (
+        old.name in _COMMUTES
+        and len(given) == 2
+        and (given[0].same(new.given[1]) or given[1].same(new.given[0]))
+    ):
+        given = given[::-1]
+    found = [both for both in zip(given, new.given, strict=True) if not both[0].same(both[1])]
+    if any(bool(one.axes) != bool(other.axes) for one, other in found):
+        return None
+    arguments = [one.key for one in old.arguments], [one.key for one in new.arguments]
+    return None if arguments[0] != arguments[1] else found
+
+
+def _are_everywhere(sides: tuple[_Side, _Side], differing: Sequence[tuple[_Value, _Value]]) -> bool:
+    """Return whether both runs have all of these values: the choice between them was made here."""
+    known = all(sides[0].has(new) and sides[1].has(old) for old, new in differing)
+    return known and any(new.is_telling for _, new in differing)
+
+
+def _handed_on(step: _Step) -> _Value | None:
+    """Return the input that a step moves, or that is its result."""
+    arrays = [one for one in step.given if one.is_value]
+    same = [one for one in arrays if len(step.made) == 1 and step.made[0].same(one)]
+    return next(iter(same or (arrays if step.moves else ())), None)
+
+
+def _value(row: dict[str, Any]) -> _Value:
+    shape = row["shape"] or ()
+    told = [row[name] for name in ("minimum", "maximum", "mean", "deviation")]
+    known = row["is_value"] and None not in told
+    numbers = numbers_of(math.prod(shape), told, row["dtype"]) if known else None
+    key = row["key"] if row["is_value"] else hash((row["kind"], row["text"]))
+    extremes = row["minimum"], row["maximum"]
+    return _Value(key, len(shape), numbers, bool(row["is_value"]), row["dtype"], extremes)

@@ -1,0 +1,55 @@
+"""Zeros that were none: numbers too small for their type became 0, and a later line divides by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.producers import maker_of
+from numscope.analysis.nan.root import Root, at_line_of
+from numscope.operations.lore.formulas import short_name
+from numscope.trace import Operand, Operation, Trace
+
+# Their results are never 0 but for rounding.
+_POSITIVE = ("exp", "exp2", "softmax", "sigmoid")
+_DIVIDE = ("div", "divide", "true_divide", "truediv")
+_DEEPEST = 8
+_ADVICE = "Compute with logarithms (logsumexp), or scale before the exponential."
+
+
+def underflow(trace: Trace, operation: Operation) -> Root | None:
+    """Return the line whose results are 0 for being too small, by which `operation` divides.
+
+    None of a logarithm: what it takes may well be 0, as a share that a softmax gives.
+    """
+    zeros = _with_zeros(operation.inputs[-1:]) if _name(operation) in _DIVIDE else []
+    reader = operation
+    for _ in range(_DEEPEST):
+        maker = next(
+            (one for operand in zeros if (one := maker_of(trace, operand, reader)) is not None), None
+        )
+        if maker is None:
+            return None
+        if _name(maker) in _POSITIVE:
+            return _root(operation, maker)
+        reader, zeros = maker, _with_zeros(maker.inputs)
+    return None
+
+
+def _root(operation: Operation, maker: Operation) -> Root | None:
+    site, called = maker.user_site or maker.site, operation.user_site or operation.site
+    lowest = maker.inputs[0].statistics if maker.inputs else None
+    if site is None or called is None or lowest is None or site.in_library:
+        return None
+    if (site.file, site.line) == (called.file, called.line):
+        return None
+    said = f"makes 0 of {_name(maker)} of numbers down to {lowest.minimum:.4g}: too small for"
+    return Root(site, Cause(f"{said} {maker.outputs[0].dtype}{at_line_of(operation)}", _ADVICE))
+
+
+def _name(operation: Operation) -> str:
+    return short_name(operation.name).rpartition(".")[2].strip("_")
+
+
+def _with_zeros(operands: Iterable[Operand]) -> list[Operand]:
+    return [one for one in operands if one.is_array() and one.statistics is not None and one.statistics.zeros]
