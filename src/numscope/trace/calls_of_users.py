@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from numscope.trace.arrow_columns import numbers
+
 Ask = Callable[[str], Any]  # from a query to its answer, an Arrow table
 _NONE = -1
 _NEVER = 2**62
@@ -46,18 +48,18 @@ class _Rows:
 
     def __init__(self, ask: Ask, columns: tuple[str, ...]) -> None:
         self.kinds = _by_call(ask(f"select {', '.join(_OF_KINDS)} from {KINDS}"))
-        numbers = ", ".join(f"coalesce({name}, {_NONE}) as {name}" for name in columns)
-        self._found = ask(f"select {numbers} from {_needed(ask, self.kinds)}")
-        call = _numbers(self._found["call"])
+        asked = ", ".join(f"coalesce({name}, {_NONE}) as {name}" for name in columns)
+        self._found = ask(f"select {asked} from {_needed(ask, self.kinds)}")
+        call = numbers(self._found["call"])
         thread = self.kinds["thread"][call]
         several = (thread != thread[:1]).any()
-        ids = _numbers(self._found["id"])
+        ids = numbers(self._found["id"])
         self._order = np.lexsort((ids, thread)) if several else np.argsort(ids, kind="stable")
         self.call = call[self._order]
 
     def of(self, name: str) -> Any:
         """Return a column of the operations; -1 stands for null. It can be had once."""
-        column = _numbers(self._found[name])
+        column = numbers(self._found[name])
         self._found = self._found.drop_columns(name)
         return column[self._order]
 
@@ -93,13 +95,15 @@ class _Spans:
 
     def __init__(self, ask: Ask, kinds: dict[str, Any]) -> None:
         found = ask(_SPANS)
-        call, first, last = (_numbers(found[name]) for name in ("call", "first", "last"))
+        call, first, last = (numbers(found[name]) for name in ("call", "first", "last"))
         root, other = kinds["root"][call], kinds["root"][call] & ~kinds["direct"][call]
-        self.threads, thread = np.unique(kinds["thread"][call], return_inverse=True)
+        threads = kinds["thread"][call]
+        self.threads = _distinct(threads[:, None])[:, 0]
+        thread = np.searchsorted(self.threads, threads)
         self._first = self._smallest(thread, first)
         self._first_root = self._smallest(thread, np.where(root, first, _NEVER))
         self.last_root = self._largest(thread, np.where(root, last, _NONE))
-        open_first, open_last = _numbers(found["first_open"]), _numbers(found["last_open"])
+        open_first, open_last = numbers(found["first_open"]), numbers(found["last_open"])
         self._first_odd = self._smallest(thread, np.where(other, first, np.where(root, open_first, _NEVER)))
         self.last_odd = self._largest(thread, np.where(other, last, np.where(root, open_last, _NONE)))
 
@@ -109,14 +113,14 @@ class _Spans:
         starts = np.where(self._first < self._first_root, self._first, self._first_odd)
         return {place: int(start) for place, start in enumerate(starts) if start < _NEVER}
 
-    def _smallest(self, thread: Any, numbers: Any) -> Any:
+    def _smallest(self, thread: Any, ids: Any) -> Any:
         result = np.full(len(self.threads), _NEVER)
-        np.minimum.at(result, thread, numbers)
+        np.minimum.at(result, thread, ids)
         return result
 
-    def _largest(self, thread: Any, numbers: Any) -> Any:
+    def _largest(self, thread: Any, ids: Any) -> Any:
         result = np.full(len(self.threads), _NONE)
-        np.maximum.at(result, thread, numbers)
+        np.maximum.at(result, thread, ids)
         return result
 
 
@@ -210,32 +214,13 @@ def _table(columns: dict[str, Any], kept: Any) -> pa.Table:
 
 def _by_call(found: Any) -> dict[str, Any]:
     """Return the columns of KINDS as arrays with the number of the call as index."""
-    call = _numbers(found["call"])
+    call = numbers(found["call"])
     kinds = {}
     for name in found.column_names:
-        column = _numbers(found[name])
+        column = numbers(found[name])
         kinds[name] = np.zeros(int(call.max(initial=0)) + 1, column.dtype)
         kinds[name][call] = column
     return kinds
-
-
-def _numbers(column: Any) -> Any:
-    """Return a column without nulls as an array. Arrow's own `to_numpy` imports pandas, which takes half a second."""
-    kind = column.type.to_pandas_dtype()
-    if kind == np.bool_:
-        return np.concatenate([_bits(chunk) for chunk in column.chunks] or [np.zeros(0, np.bool_)])
-    parts = [
-        np.frombuffer(chunk.buffers()[1], kind, len(chunk), chunk.offset * np.dtype(kind).itemsize)
-        for chunk in column.chunks
-        if len(chunk)
-    ]
-    return np.concatenate(parts) if parts else np.zeros(0, kind)
-
-
-def _bits(chunk: Any) -> Any:
-    packed = np.frombuffer(chunk.buffers()[1], np.uint8)
-    bits = np.unpackbits(packed, bitorder="little")
-    return bits[chunk.offset : chunk.offset + len(chunk)].astype(np.bool_)
 
 
 def _begins(rows: _Rows) -> Any:
@@ -352,9 +337,9 @@ def _sites(rows: _Rows, begins: Any, kept: Any) -> pa.Array:
     )
 
 
-def _distinct(pairs: Any) -> Any:
+def _distinct(rows: Any) -> Any:
     """Return the different rows in order. `np.unique` would load `numpy.ma`: a tenth of a reading command."""
-    ordered = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+    ordered = rows[np.lexsort(rows.T[::-1])]
     new = np.ones(len(ordered), np.bool_)
     new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
     return ordered[new]

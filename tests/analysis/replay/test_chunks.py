@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import numscope
-from numscope.analysis.concepts.arrow_columns import numbers, pieces
 from numscope.analysis.replay import selection as chosen
 from numscope.analysis.replay import value_sources as kept
 from numscope.analysis.replay.replay_worker.execution import STATUSES, ReplayWorker
@@ -22,6 +21,7 @@ from numscope.analysis.replay.replay_worker.results import DIFFERS, IDENTICAL
 from numscope.analysis.replay.replay_worker.wire import Message
 from numscope.analysis.replay.tasks import Tasks
 from numscope.operations.traits import Trait
+from numscope.trace.arrow_columns import numbers, pieces
 
 pytest.importorskip("numscope._core", reason="the native core is not built")
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.check_up.evidence import Call, Evidence
-from numscope.analysis.concepts.arrow_columns import numbers
+from numscope.trace.arrow_columns import numbers
 from numscope.trace.chosen_slots import operands_of
 
 

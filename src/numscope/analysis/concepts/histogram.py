@@ -26,8 +26,9 @@ def histogram(array: Any) -> Histogram | None:
     """The histogram of an array of numbers; None of others, and where there are too few finite elements to spread."""
     if array.dtype.kind not in "iuf" or array.size < 3:
         return None
-    flat = array.reshape(-1)[:: max(1, array.size // _MOST)].astype(np.float64)
-    flat = flat[np.isfinite(flat)]
+    flat = array.reshape(-1)[:: max(1, array.size // _MOST)]
+    # Before the cast, which warns of signalling NaN, as memory that nobody filled may hold.
+    flat = flat[np.isfinite(flat)].astype(np.float64)
     if flat.size < 3:
         return None
     low, high = float(flat.min()), float(flat.max())

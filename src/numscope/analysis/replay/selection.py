@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.concepts.arrow_columns import numbers
 from numscope.operations.traits import Trait
 from numscope.trace import Trace
+from numscope.trace.arrow_columns import numbers
 
 _MOST_OPERATIONS = 20_000
 _MOST_BYTES = 64 << 20

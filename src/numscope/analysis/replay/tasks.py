@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from numscope.analysis.concepts.arrow_columns import numbers
 from numscope.analysis.concepts.spelling import all_for_worker
 from numscope.analysis.replay.replay_worker.chunk import INLINE, Chunk, Packs
 from numscope.analysis.replay.replay_worker.execution import slot_of
@@ -18,6 +17,7 @@ from numscope.analysis.replay.value_sources import Kept
 from numscope.probes.registry import GROUND, known, thread_functions
 from numscope.recording import thread_counts
 from numscope.trace import Trace, elision
+from numscope.trace.arrow_columns import numbers
 
 _MOST_OPERATIONS = 20_000
 _MOST_BYTES = 64 << 20

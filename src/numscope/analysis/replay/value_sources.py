@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from numscope.analysis.concepts.arrow_columns import numbers, pieces
 from numscope.analysis.replay.replay_worker.chunk import INLINE, NOT_KEPT, pack_size
 from numscope.errors import TraceError
 from numscope.trace import Trace
+from numscope.trace.arrow_columns import numbers, pieces
 
 _CONTENTS = "select id, inline, hash_low, hash_high from contents where id between ? and ?"
 _VALUES = (
