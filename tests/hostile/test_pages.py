@@ -25,7 +25,7 @@ from tests.hostile.conftest import LONGEST_S
 import numscope
 from numscope.cli.main import main
 from numscope.errors import NumscopeError
-from numscope.notebook.formats import _VIEWS
+from numscope.notebook.formats import _KINDS
 from numscope.notebook.lesson import lesson_html
 from numscope.trace.sealing import seal
 from numscope.views.notebook import as_html
@@ -139,7 +139,7 @@ def put_texts(trace: Path, chance: random.Random) -> str:
 
 def view_of(thing: Any) -> Any:
     """What stands for an object in a notebook."""
-    return next(_VIEWS[kind] for kind in type(thing).__mro__ if kind in _VIEWS)(thing)
+    return next(_KINDS[kind] for kind in type(thing).__mro__ if kind in _KINDS)(thing).view
 
 
 def pages_of(trace: Path, folder: Path, with_report: bool = True) -> list[str]:

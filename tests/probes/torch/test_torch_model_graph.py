@@ -225,10 +225,12 @@ def test_a_layer_that_makes_nan_of_numbers_is_marked(tmp_path, capsys):
     assert marks["log"] == ("NaN in 2 of 2 calls, first in step 1, given finite numbers",)
     assert marks["after"] == ("NaN in 2 of 2 calls, first in step 1",)
     assert marks["before"] == ()
+    made = {box.label: box.marks for box in graph.boxes if box.kind == "operation"}
+    assert made == {"aten::sub": (), "aten::log": ("makes NaN of finite numbers",)}
     assert main(["graph", str(tmp_path / "t.numscope"), "--model", "--format", "svg"]) == 0
     drawn = ET.fromstring(capsys.readouterr().out)
     assert [one.get("class") for one in drawn.iter(f"{SVG}rect") if "bad" in one.get("class", "")] == [
-        *("open bad", "open bad", "layer bad")
+        *("open bad", "open bad", "operation bad", "layer bad")
     ]
 
 

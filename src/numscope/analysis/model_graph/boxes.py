@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from numscope.analysis.concepts.flops import count_flops
-from numscope.analysis.model_graph.marks import Marks, marks
+from numscope.analysis.model_graph.marks import Marks, made_by, marks
 from numscope.analysis.model_graph.one_call import Described, ModelCall, Part, follow_call
 from numscope.analysis.summary.summary import LayerNode, LayerRow, Table, model_trees, repeated
 from numscope.errors import UsageError
@@ -33,8 +33,8 @@ class Box:
     parent: place of the box around it, -1 for the model. kind: layer, repeated (layers alike, one after the other),
     operation, input or result. detail: class of a layer, line of an operation. row: what a layer costs. times: how
     many layers, or calls of an operation, one box stands for. operation: id of one to look at, where nothing is inside.
-    marks: of this layer's own. inside: places of the boxes inside, in the order in which they ran. lines: between
-    these.
+    marks: of this layer's or operation's own. inside: places of the boxes inside, in the order in which they ran.
+    lines: between these.
     """
 
     parent: int
@@ -86,11 +86,14 @@ class _Drawing:
         self._boxes: list[Box] = []
         self._inside: list[list[int]] = []
         self._place: dict[Part, int] = {}
+        self._made: dict[int, str] = {}
 
     def graph(self, trace: Trace) -> ModelGraph:
         """Follow one call, and draw it."""
         call = self._table.times.call
         followed = follow_call(trace, call)
+        parts = (part for part in followed.parts if part.kind == "operation")
+        self._made = made_by(trace, (one for part in parts for one in followed.parts[part]))
         self._add([self._root], OUTSIDE, "", followed)
         lines = self._lines(followed)
         boxes = tuple(
@@ -133,10 +136,19 @@ class _Drawing:
         things: list[Part | list[LayerNode]] = [*parts, *repeated(first.inside)]
         for thing in sorted(things, key=lambda thing: _begin(thing, followed)):
             if isinstance(thing, Part):
-                self._place[thing] = self._box(_operation_box(thing, place, followed))
+                self._place[thing] = self._box(self._operation_box(thing, place, followed))
             else:
                 self._add(thing, place, first.path, followed)
         return place
+
+    def _operation_box(self, part: Part, parent: int, followed: ModelCall) -> Box:
+        ids = followed.parts[part]
+        line = followed.lines.get(part, "").rpartition("/")[2]
+        look_at = (
+            next((one for one in ids if one in self._made), ids[0]) if part.kind == "operation" else None
+        )
+        found = tuple(dict.fromkeys(self._made[one] for one in ids if one in self._made))
+        return Box(parent, part.kind, part.name, line, None, len(ids), look_at, found, (), ())
 
     def _box(self, box: Box) -> int:
         self._boxes.append(box)
@@ -176,13 +188,6 @@ def _begin(thing: Part | list[LayerNode], followed: ModelCall) -> float:
         # A result has the id of the model's call, which began first.
         return float("inf") if thing.kind == "result" else followed.parts[thing][0]
     return followed.begun.get(thing[0].path, float(thing[0].layer.first))
-
-
-def _operation_box(part: Part, parent: int, followed: ModelCall) -> Box:
-    ids = followed.parts[part]
-    line = followed.lines.get(part, "").rpartition("/")[2]
-    look_at = ids[0] if part.kind == "operation" else None
-    return Box(parent, part.kind, part.name, line, None, len(ids), look_at, (), (), ())
 
 
 def _segments(source: list[int], target: list[int]) -> Iterator[tuple[int, tuple[int, int]]]:

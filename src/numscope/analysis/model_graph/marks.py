@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from numscope.analysis.gradients.gradient_flow import gradient_flow
@@ -29,6 +29,19 @@ _NOT_FINITE = """
     from counted group by all having count(*) filter (nans + infinities > 0) > 0
 """
 
+# The operations that made NaN or infinities of finite numbers.
+_MADE = """
+    with counted as (
+        select operation, coalesce(sum(nans) filter (made), 0) as nans,
+            coalesce(sum(inf) filter (made), 0) as infinities,
+            coalesce(sum(nans + inf) filter (role = 'input'), 0) as given
+        from (select *, role in ('output', 'mutated') as made, positive_infinities + negative_infinities as inf
+                from operand_contents where operation in (select unnest(?::bigint[])))
+        group by operation
+    )
+    select operation, nans > 0 as is_nan from counted where nans + infinities > 0 and given = 0
+"""
+
 
 @dataclass(frozen=True)
 class Marks:
@@ -52,6 +65,12 @@ def marks(trace: Trace, trees: Mapping[str, LayerNode]) -> Marks:
             layer = layer.rpartition(".")[0]
         found[model, layer].append(f"gradient of {name}: {finding}")
     return Marks({key: tuple(texts) for key, texts in found.items()})
+
+
+def made_by(trace: Trace, operations: Iterable[int]) -> dict[int, str]:
+    """Return the mark of each operation that made NaN or infinities of finite numbers."""
+    rows = trace.sql(_MADE, [list(operations)]).to_pylist()
+    return {row["operation"]: f"makes {'NaN' if row['is_nan'] else 'Inf'} of finite numbers" for row in rows}
 
 
 def _not_finite(row: Mapping[str, int]) -> str:
