@@ -23,6 +23,15 @@ BEHIND = {
         1,
         "steps that are too large",
     ),
+    "a step of which three means on one line grow": (
+        "RATE = 0.001\narea = np.arange(200.0)\nslope = start = 0.0\n"
+        "def gradient(slope, start):\n    error = slope * area + start - 2 * area - 30\n"
+        "    return np.mean(error**2), 2 * np.mean(error * area), 2 * np.mean(error)\n"
+        "for _ in range(400):\n    loss, by_slope, by_start = gradient(slope, start)\n"
+        "    slope -= RATE * by_slope\n    start -= RATE * by_start\nr = float(slope)",
+        1,
+        "steps that are too large",
+    ),
     "an exponential that became 0": (
         "cost = np.array([[1.0, 30.0], [2.0, 40.0]])\nkernel = np.exp(-cost / 0.02)\n"
         "shares = kernel / kernel.sum(axis=0)\nr = shares.sum()",

@@ -24,6 +24,10 @@ _LEAST_STEPS = 6
 _GROWN = 1e6
 _LAST = 5
 _OVERFLOW = 1 << 1
+# Earlier runs of a call. Not all of the same line: each of `return mean(a), mean(b)` grows at its own pace.
+_EARLIER = (
+    "id < ? and process = ? and name = ? and user_site = (select user_site from operations where id = ?)"
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,7 @@ def step_size(trace: Trace, operation: Operation) -> Root | None:
         return None
     if operation.traits & Trait.STANDS:
         return _of_library(trace, operation, site, text)
-    factor = _growth(trace, operation, site)
+    factor = _growth(trace, operation)
     if factor is None:
         return None
     scale = _scale_of_updates(text, _lines_of_step(trace, operation, site)) or _scale_in_calls(text)
@@ -86,12 +90,9 @@ def _overflowed_inside(trace: Trace, operation: Operation) -> bool:
     return bool(found.num_rows)
 
 
-def _growth(trace: Trace, operation: Operation, site: Site) -> float | None:
-    """Return by which factor the results of the line grew in the last step; None if they did not grow steadily."""
-    earlier = trace.sql(
-        "select id from operations where id < ? and process = ? and name = ? and user_line = ? and user_file = ?",
-        _at(operation, site),
-    )["id"].to_pylist()
+def _growth(trace: Trace, operation: Operation) -> float | None:
+    """Return by which factor the results of the call grew in the last step; None if they did not grow steadily."""
+    earlier = trace.sql(f"select id from operations where {_EARLIER}", _at(operation))["id"].to_pylist()
     # Bounds are what DuckDB passes over the rest of the file by.
     rows = trace.sql(
         """
@@ -113,23 +114,20 @@ def _growth(trace: Trace, operation: Operation, site: Site) -> float | None:
     return float((late[-1] / late[0]) ** (1 / (len(late) - 1)))
 
 
-def _at(operation: Operation, site: Site) -> list[object]:
-    """Return by what earlier calls at the same line are found."""
-    return [operation.id, operation.process, operation.name, site.line, site.file]
+def _at(operation: Operation) -> list[object]:
+    """Return by what earlier runs of the same call are found."""
+    return [operation.id, operation.process, operation.name, operation.id]
 
 
 def _lines_of_step(trace: Trace, operation: Operation, site: Site) -> list[int]:
     """Return the lines of the file that ran in the step in which the iteration ran away."""
     rows = trace.sql(
-        """
-        with before as (
-            select id from operations where id < ? and process = ? and name = ? and user_line = ? and user_file = ?
-            order by id desc limit 3
-        )
+        f"""
+        with before as (select id from operations where {_EARLIER} order by id desc limit 3)
         select distinct user_line from operations
         where process = ? and user_file = ? and id <= ? and id >= (select min(id) from before)
         """,
-        [*_at(operation, site), operation.process, site.file, operation.id],
+        [*_at(operation), operation.process, site.file, operation.id],
     )
     return sorted(line for line in rows["user_line"].to_pylist() if line is not None)
 
