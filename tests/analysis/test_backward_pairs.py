@@ -163,3 +163,37 @@ def test_a_part_of_a_known_array_and_what_another_solver_evaluates_are_not_to_bl
     pytest.importorskip("scipy.integrate", reason="SciPy is not installed")
     found = comparing(tmp_path, "lunch.py", BASE, MOVED)("main()", "main()")
     assert "solve_ivp(" in named(found)
+
+
+LOOPED = """
+    import numpy as np
+
+    picture = np.random.default_rng(12).random((24, 32))
+    wide = np.pad(picture, 2, mode="edge")
+    soft = np.zeros_like(picture)
+    for i in range(24):
+        for j in range(32):
+            soft[i, j] = wide[i : i + 5, j : j + 5].mean()
+    print(np.abs(picture - soft).mean(), soft[0, :3].tolist())
+"""
+WINDOWED = """
+    import numpy as np
+    from numpy.lib.stride_tricks import sliding_window_view
+
+    def soften(picture, size=5):
+        wide = np.pad(picture, size // 2, mode="edge")
+        return sliding_window_view(wide, (size, size)).mean(axis=(2, 3))
+
+    def main():
+        picture = np.random.default_rng(12).random((24, 32))
+        soft = soften(picture)
+        print(np.abs(picture - soft).mean(), soft[0, :3].tolist())
+
+    main()
+"""
+
+
+def test_what_is_put_around_an_array_was_not_there_before(tmp_path: Path) -> None:
+    compare = comparing(tmp_path, "picture.py", LOOPED, WINDOWED)
+    assert compare("main()", "main()").verdict.cause is None
+    assert "np.pad(picture" in named(compare('size // 2, mode="edge"', "size // 2"))
