@@ -382,7 +382,8 @@ class NonfiniteRows:
             where operation between ? and ? and operation in (select unnest(?::bigint[]))
                 and role = 'input' and kind in ('array', 'scalar', 'int', 'float') and dtype is distinct from 'object'
             group by operation
-            having not bool_or(kind = 'array' and regexp_matches(dtype, '^(float|complex)') and nans is null)
+            having not bool_or(
+                kind = 'array' and regexp_matches(dtype, '^(float|complex)') and nans is null and data_bytes > 0)
             """,
             [min(ids), max(ids), ids],
         )
