@@ -15,14 +15,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from numscope.analysis.diff.run_values import VALUE_KEY, Numbers, RunValues, moves_sql, numbers_of
+from numscope.analysis.diff.run_values import MOVES, VALUE_KEY, Numbers, RunValues, numbers_of
 from numscope.analysis.diff.step_names import step_of
+from numscope.operations.traits import has_sql
 
 _MOST_PAIRS = 1500
 _MOST_MOVES = 30
 _MOST_RESULTS = 40
 _OPERANDS = f"""
-    select id, name, {moves_sql("name")} moves, role, kind, coalesce(dtype, kind) dtype, shape, text,
+    select id, name, {has_sql("traits", MOVES)} moves, role, kind, coalesce(dtype, kind) dtype, shape, text,
         {VALUE_KEY} as key, kind in ('array', 'scalar', 'int', 'float', 'bool') is_value,
         coalesce(minimum, integer, real) minimum, coalesce(maximum, integer, real) maximum,
         coalesce(mean, integer, real) mean, coalesce(deviation, 0) deviation

@@ -138,8 +138,9 @@ def _rewritten_sides(
 
 
 def _moved(run: RunValues, unknown: Any, spared: Any) -> Any:
-    """Return which values are no more than known ones at another place: what computes with them is to blame.
+    """Return which values are no more than parts of known ones: what computes with them is to blame.
 
+    A move of all elements is none of these: it may be what went wrong, as a reshape in another order, or a cast.
     spared: the places of values that are to be explained.
     """
     keys = set(run.key[unknown].tolist())
@@ -147,11 +148,16 @@ def _moved(run: RunValues, unknown: Any, spared: Any) -> Any:
     moves = np.flatnonzero(run.columns["moves"].astype(bool))
     made = np.isin(moves, np.flatnonzero(run.made))
     read: dict[int, set[int]] = defaultdict(set)
+    size: dict[tuple[int, int], int] = defaultdict(int)
+    dtype, data_bytes = run.dtype, run.columns["data_bytes"]
     for place in moves[~made].tolist():
-        read[int(run.ids[place])].add(int(run.key[place]))
+        number, kind = int(run.ids[place]), int(dtype[place])
+        read[number].add(int(run.key[place]))
+        size[number, kind] = max(size[number, kind], int(data_bytes[place]))
     for place in moves[made].tolist():
         number = int(run.ids[place])
-        if number not in of and read[number] and not read[number] & keys:
+        is_part = data_bytes[place] < size[number, int(dtype[place])]
+        if is_part and number not in of and not read[number] & keys:
             keys.discard(int(run.key[place]))
     return unknown & ~np.isin(run.key, list(keys))
 

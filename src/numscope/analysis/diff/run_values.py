@@ -12,7 +12,6 @@ import numpy as np
 
 from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
 from numscope.analysis.diff.unused_outputs import thrown_away
-from numscope.operations.lore.padding import PADS
 from numscope.operations.traits import Trait, allocates_sql, has_sql
 from numscope.trace import Operand, Trace
 
@@ -22,14 +21,7 @@ _NO_VALUE = f"{allocates_sql('traits')} or {has_sql('traits', Trait.EXPORTS)}"
 _FROM_OBJECT = f"""{has_sql("traits", Trait.ASSIGNS)} and id in (
             select operation from operand_layouts where kind = 'object' and role = 'argument')"""
 # What these give was there before, at another place.
-_MOVES = Trait.VIEW | Trait.COPIES | Trait.READS_PART
-
-
-def moves_sql(name: str) -> str:
-    """Return in SQL whether an operation, whose traits are `traits`, gives only values of its input."""
-    return f"({has_sql('traits', _MOVES)} and not regexp_matches({name}, '{PADS}'))"
-
-
+MOVES = Trait.VIEW | Trait.COPIES | Trait.READS_PART
 _IS_WHOLE = "regexp_matches(coalesce(dtype, ''), '^(u?int|bool)')"
 # A single fraction is one value, whether NumPy, Python or a tensor holds it.
 _IS_FRACTION = (
@@ -48,7 +40,7 @@ _QUERY = f"""
     )
     select id, role in ('output', 'mutated') made, user_visible, {has_sql("traits", Trait.SEEDS)} seeds,
         {has_sql("traits", Trait.READS_PART)} reads_part,
-        {moves_sql("operations.name")} and not {has_sql("traits", Trait.STANDS)} moves,
+        {has_sql("traits", MOVES)} and not {has_sql("traits", Trait.STANDS)} moves,
         in_library and {has_sql("traits", Trait.DRAWS)} and {_IS_WHOLE} and len(shape) = 0 draws_seed,
         in_library, {has_sql("traits", Trait.GRAPH_NODE)} graph_node,
         {has_sql("traits", Trait.VIEW)} or ({_FROM_OBJECT}) shows,

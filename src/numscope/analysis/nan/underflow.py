@@ -20,8 +20,8 @@ _ADVICE = "Compute with logarithms (logsumexp), or scale before the exponential.
 def underflow(trace: Trace, operation: Operation) -> Root | None:
     """Return the line whose results are 0 for being too small, by which `operation` divides.
 
-    None of a logarithm: what it takes may well be 0, as a share that a softmax gives. None of a division that a backward
-    pass makes of it.
+    None of a logarithm: what it takes may well be 0, as a share that a softmax gives. None of a backward pass: there a
+    logarithm is a division.
     """
     divides = _name(operation) in _DIVIDE and operation.attributes.get("phase") != "backward"
     zeros = _with_zeros(operation.inputs[-1:]) if divides else []
