@@ -24,7 +24,14 @@ FOLDERS = (
     "tests/analysis/replay_backends",
     "tests/analysis/torch_traces",
     "tests/analysis/rank_faults",
+    # Each has tests that need a library: where that is missing they are skipped.
     "tests/analysis/test_library_lines.py",
+    "tests/analysis/test_rewritten_programs.py",
+    "tests/analysis/check_up/test_shapes.py",
+    "tests/analysis/nan/test_set_up_elsewhere.py",
+    "tests/analysis/nan/test_what_is_left_out.py",
+    "tests/analysis/nan/test_what_lies_behind.py",
+    "tests/trace/test_frames.py",
     "tests/cluster",
     "tests/notebook",
     # Last: Playwright's event loop stays in its process, where asyncio.run() fails from then on.
