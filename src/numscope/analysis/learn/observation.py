@@ -5,7 +5,9 @@ A value is a text or a flag, of which the healthy ones are a set, or a positive 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,11 @@ class Observation:
     step: int
     file: str | None
     line: int
+
+
+def observed(kind: str, subject: str, value: str | float, row: Mapping[str, Any]) -> Observation:
+    """Return a value with its place. row: with the columns `id`, `step`, `file` and `line`."""
+    return Observation(kind, subject, value, row["id"], row["step"], row["file"], row["line"] or 0)
 
 
 # What a rule of each kind says; {subject} and {values} are filled in.

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from numscope.analysis.concepts.training_ledger import Ledger, Parameter, grouped
-from numscope.analysis.learn.observation import Observation
-from numscope.analysis.learn.step_calls import draws, given_to_calls, optimizers, step_calls
+from numscope.analysis.learn.observation import Observation, observed
+from numscope.analysis.learn.step_calls import draws, optimizers, step_calls
 from numscope.analysis.learn.step_order import arrivals, order
 from numscope.trace import Trace
 
@@ -51,7 +51,6 @@ def observations(trace: Trace) -> Iterator[Observation]:
         yield from _tied(ledger)
         yield from _given(ledger)
         yield from step_calls(ledger)
-        yield from given_to_calls(ledger)
         yield from optimizers(ledger)
         yield from order(ledger)
         yield from arrivals(ledger)
@@ -67,7 +66,7 @@ def _layers(ledger: Ledger) -> Iterator[Observation]:
         def seen(
             kind: str, value: str | float, row: dict[str, Any] = row, subject: str = subject
         ) -> Observation:
-            return Observation(kind, subject, value, row["id"], row["step"], row["file"], row["line"] or 0)
+            return observed(kind, subject, value, row)
 
         shape, given = row["shape"] or [], row["given"]
         yield seen("dtype", row["dtype"])
@@ -92,8 +91,7 @@ def _given(ledger: Ledger) -> Iterator[Observation]:
     """Yield how large the numbers are that each call of a model was given."""
     for row in ledger.trace.sql(_GIVEN).to_pylist():
         subject = f"{_layer(row)} as {row['name'] or 'its input'}"
-        place = (row["id"], row["step"], row["file"], row["line"] or 0)
-        yield Observation("given", subject, float(row["deviation"]), *place)
+        yield observed("given", subject, float(row["deviation"]), row)
 
 
 def _updates(ledger: Ledger) -> Iterator[Observation]:
@@ -119,10 +117,10 @@ def _gradients(ledger: Ledger) -> Iterator[Observation]:
         square = row["mean"] ** 2 + row["deviation"] ** 2
         norm = math.sqrt(square * math.prod(row["shape"] or ()))
         if len(parameters) == 1:
-            subject, place = _name(parameters[0]), (row["id"], row["step"], row["file"], row["line"] or 0)
-            yield Observation("flow", subject, "not zero" if norm else "zero", *place)
+            subject = _name(parameters[0])
+            yield observed("flow", subject, "not zero" if norm else "zero", row)
             if norm:
-                yield Observation("gradient", subject, norm, *place)
+                yield observed("gradient", subject, norm, row)
 
 
 def _tied(ledger: Ledger) -> Iterator[Observation]:
@@ -135,4 +133,4 @@ def _tied(ledger: Ledger) -> Iterator[Observation]:
         for name, (row, *_) in by_name.items():
             others = [other for other in by_name if other != name]
             value = f"it is that of {min(others)} too" if others else "it is its own"
-            yield Observation("tied", name, value, row["id"], row["step"], row["file"], row["line"] or 0)
+            yield observed("tied", name, value, row)

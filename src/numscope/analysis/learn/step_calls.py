@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from numscope.analysis.concepts.training_ledger import Ledger, grouped
-from numscope.analysis.learn.observation import Observation
+from numscope.analysis.concepts.training_ledger import Ledger, Step, grouped
+from numscope.analysis.learn.observation import Observation, observed
 from numscope.operations.traits import Trait, has_sql
 
 # What is no layer's: data, and what a step does behind the first call of a model: loss, clipping, metrics.
@@ -53,9 +53,14 @@ _DRAWN = f"""
 
 
 def step_calls(ledger: Ledger) -> Iterator[Observation]:
-    """Yield how often each step called each operation of each layer, and which operations there were."""
+    """Yield how often each step called each operation of each layer, which there were, and what they were given."""
     steps = {(step.process, step.number): step for step in ledger.steps}
     rows = [row for row in ledger.trace.sql(_CALLED).to_pylist() if (row["process"], row["step"]) in steps]
+    yield from _counted(rows, steps)
+    yield from _given(ledger, rows)
+
+
+def _counted(rows: list[dict[str, Any]], steps: Mapping[tuple[int, int], Step]) -> Iterator[Observation]:
     counts = Counter((row["process"], row["step"], _subject(row)) for row in rows)
     first = {(_subject(row)): row for row in reversed(rows)}
     seen: set[tuple[int, int, str]] = set()
@@ -63,19 +68,17 @@ def step_calls(ledger: Ledger) -> Iterator[Observation]:
         key = row["process"], row["step"], _subject(row)
         if key not in seen:
             seen.add(key)
-            yield _observed("only", _layer(row), row["name"], row)
-            yield _observed("called", key[2], _times(counts[key]), row)
+            yield observed("only", _layer(row), row["name"], row)
+            yield observed("called", key[2], _times(counts[key]), row)
     for (process, number), step in steps.items():
         for subject, row in first.items():
             if (process, number, subject) not in seen and row["process"] == process:
                 place = {**row, "id": step.operation, "step": number, "file": step.file, "line": step.line}
-                yield _observed("called", subject, _times(0), place)
+                yield observed("called", subject, _times(0), place)
 
 
-def given_to_calls(ledger: Ledger) -> Iterator[Observation]:
+def _given(ledger: Ledger, rows: list[dict[str, Any]]) -> Iterator[Observation]:
     """Yield of each call how many axes its arrays have and which are single, and its plain arguments."""
-    steps = {(step.process, step.number) for step in ledger.steps}
-    rows = [row for row in ledger.trace.sql(_CALLED).to_pylist() if (row["process"], row["step"]) in steps]
     taken = grouped(
         ledger.trace.sql(_TAKEN, [[row["id"] for row in rows]]).to_pylist(), lambda one: int(one["operation"])
     )
@@ -88,12 +91,12 @@ def given_to_calls(ledger: Ledger) -> Iterator[Observation]:
         subject = _subject(row, f" no. {counts[key]}" if counts[key] > 1 else "")
         arrays = [_axes(one["shape"]) for one in operands if one["role"] == "input"]
         if len(arrays) > 1:
-            yield _observed("axes", subject, " and ".join(arrays), row)
+            yield observed("axes", subject, " and ".join(arrays), row)
         plain = [
             f"{one['name']}={_plain(one)}" for one in operands if one["role"] == "argument" and one["name"]
         ]
         if plain:
-            yield _observed("arguments", subject, ", ".join(plain), row)
+            yield observed("arguments", subject, ", ".join(plain), row)
 
 
 def optimizers(ledger: Ledger) -> Iterator[Observation]:
@@ -109,7 +112,7 @@ def optimizers(ledger: Ledger) -> Iterator[Observation]:
             begun.add((process, name or ""))
             continue
         for same in grouped(members, lambda row: str(row["name"])).values():
-            yield _observed("only", f"a step of {name} behind its first", same[0]["name"], same[0])
+            yield observed("only", f"a step of {name} behind its first", same[0]["name"], same[0])
 
 
 def draws(ledger: Ledger) -> Iterator[Observation]:
@@ -121,7 +124,7 @@ def draws(ledger: Ledger) -> Iterator[Observation]:
             value = "numbers that were not drawn before"
         else:
             value = f"numbers that {'it' if process == row['process'] else 'another process'} drew before"
-        yield _observed("draw", _subject(row), value, row)
+        yield observed("draw", _subject(row), value, row)
 
 
 def layer_of(subject: str) -> str:
@@ -152,7 +155,3 @@ def _layer(row: dict[str, Any]) -> str:
 
 def _times(count: int) -> str:
     return "once" if count == 1 else NEVER if count == 0 else f"{count} times"
-
-
-def _observed(kind: str, subject: str, value: str, row: dict[str, Any]) -> Observation:
-    return Observation(kind, subject, value, row["id"], row["step"], row["file"], row["line"] or 0)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby, pairwise
-from typing import Any
 
 from numscope.analysis.concepts.training_ledger import Ledger, grouped
-from numscope.analysis.learn.observation import Observation
+from numscope.analysis.learn.observation import Observation, observed
 from numscope.operations.traits import Trait, has_sql
 
 _BACKWARD, _STEP = "the backward pass", "the step of the optimiser"
@@ -39,14 +38,10 @@ def order(ledger: Ledger) -> Iterator[Observation]:
     for same in grouped(rows, lambda row: (row["process"], row["step"])).values():
         events = [next(members) for _, members in groupby(same, key=lambda row: str(row["name"]))]
         for first, second in pairwise(events):
-            yield _observed("order", first["name"], second["name"], second)
+            yield observed("order", first["name"], second["name"], second)
 
 
 def arrivals(ledger: Ledger) -> Iterator[Observation]:
     """Yield what is done with a gradient that arrives at a parameter: it is kept, or added to one that is there."""
     for row in ledger.trace.sql(_ARRIVING).to_pylist():
-        yield _observed("only", "a gradient that arrives at its parameter", row["name"], row)
-
-
-def _observed(kind: str, subject: str, value: str, row: dict[str, Any]) -> Observation:
-    return Observation(kind, subject, value, row["id"], row["step"], row["file"], row["line"] or 0)
+        yield observed("only", "a gradient that arrives at its parameter", row["name"], row)
