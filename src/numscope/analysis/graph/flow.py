@@ -314,9 +314,10 @@ def _node(key: object, some: list[Operation], asked: int | None) -> Node:
         for operand in results
         if operand.is_array()
     )
-    # What an object learns besides its result is nothing written in place.
+    # What an object learns beside a result is nothing written in place.
     is_written = any(
-        one.role == "out" or (one.role == "mutated" and one.is_array() and not one.item)
+        one.role == "out"
+        or (one.role == "mutated" and ((one.kind != "object" and not one.item) or not first.outputs))
         for one in first.operands
     )
     written = "in place" if is_written else ""
