@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 
-from benchmarks.answers.asking import SCREEN, Verdict, ask
+import numscope
+from benchmarks.answers.asking import QUESTIONS, SCREEN, Verdict, ask
 from benchmarks.answers.programs import KINDS, Case, cases
+
+_SOURCES = {".py", ".c", ".cpp", ".h"}
 
 
 def main() -> int:
@@ -22,7 +27,17 @@ def main() -> int:
     parser.add_argument(
         "--held", action="store_true", help="the programs held aside, in place of the open ones"
     )
-    parser.add_argument("--only", metavar="NAME", help="only programs with this in their name")
+    parser.add_argument(
+        "--only", metavar="NAME", action="append", help="only programs with this in their name"
+    )
+    parser.add_argument(
+        "--question", metavar="NAME", action="append", help="only this question of those of a kind, as nan"
+    )
+    parser.add_argument(
+        "--recordings",
+        metavar="FOLDER",
+        help="keep recordings there, and ask those of the same program and recorder",
+    )
     parser.add_argument("--json", metavar="FILE", help="write every verdict there")
     parser.add_argument("--verbose", action="store_true", help="print a line a program")
     arguments = parser.parse_args()
@@ -32,8 +47,8 @@ def main() -> int:
     verdicts: list[Verdict] = []
     for kind in arguments.kinds:
         for case in cases(kind, part):
-            if arguments.only is None or arguments.only in case.name:
-                found = _ask(case)
+            if arguments.only is None or any(name in case.name for name in arguments.only):
+                found = _ask(case, arguments.question or QUESTIONS[kind], arguments.recordings)
                 verdicts += found
                 if arguments.verbose:
                     print("\n".join(map(_line, found)), flush=True)
@@ -43,15 +58,34 @@ def main() -> int:
     return 0
 
 
-def _ask(case: Case) -> list[Verdict]:
-    with tempfile.TemporaryDirectory() as folder:
+def _ask(case: Case, questions: Collection[str], recordings: str | None) -> list[Verdict]:
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        if recordings is not None:
+            folder = Path(recordings, f"{case.kind}-{case.name}-{_state(case)}").absolute()
+            folder.mkdir(parents=True, exist_ok=True)
         try:
-            return ask(case, Path(folder))
+            return ask(case, folder, questions)
         # One program that can't be asked about must not hide what the others give.
         except Exception as error:  # noqa: BLE001
             return [
                 Verdict(case.kind, case.name, case.kind, False, 0, None, f"{type(error).__name__}: {error}")
             ]
+
+
+def _state(case: Case) -> str:
+    """Return a name for the text of a program together with that of the recorder."""
+    return hashlib.sha256(f"{_recorder()}{sorted(case.sources.items())}".encode()).hexdigest()[:12]
+
+
+@cache
+def _recorder() -> str:
+    parts = ("_core", "include", "probes", "recording", "startup", "format")
+    package = Path(numscope.__file__).parent
+    files = sorted(
+        path for part in parts for path in (package / part).rglob("*.*") if path.suffix in _SOURCES
+    )
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 def _line(verdict: Verdict) -> str:

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
+import traceback
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.answers.programs import Case, healthy_twin, without_answer
+from numscope.cli.main import main as numscope
 
 SCREEN = 24  # lines of a terminal
+QUESTIONS = {
+    "nan": ("nan", "check-up"),
+    "diff": ("diff",),
+    "harmless": ("nan", "diff", "check-determinism", "precision", "advise", "check-up"),
+    "training": ("check-up", "twin"),
+}
 _SECONDS = 240
 
 
@@ -33,79 +43,113 @@ class Verdict:
     error: str = ""
 
 
-def ask(case: Case, folder: Path) -> list[Verdict]:
-    """Record the program of `case` in `folder`, and return a verdict for each question that it is made for."""
+def ask(case: Case, folder: Path, questions: Collection[str]) -> list[Verdict]:
+    """Record the program of `case` in `folder`, and return a verdict for each question of these that it is made for.
+
+    A recording that is in `folder` already is asked as it is.
+    """
+    wanted = [question for question in QUESTIONS[case.kind] if question in questions]
+    if not wanted:
+        return []
     if case.kind == "diff":
         return [_ask_pair(case, folder)]
     if case.kind == "training":
-        return _ask_twins(case, folder)
+        return [_ask_twin(case, folder, question) for question in wanted]
     program = folder / f"{case.name}.py"
     program.write_text(without_answer(next(iter(case.sources.values()))), encoding="utf-8")
-    if case.kind == "nan":
-        _record(program, folder / "first.numscope")
-        return [
-            _judge(case, question, [program.name], _numscope(folder, question, "first.numscope"))
-            for question in ("nan", "check-up")
-        ]
-    for name in ("first", "second"):
-        _record(program, folder / f"{name}.numscope")
-    questions = {
-        "nan": ("nan", "first.numscope"),
+    _record(program, folder / "first.numscope")
+    if "diff" in wanted:
+        _record(program, folder / "second.numscope")
+    others = {
         "diff": ("diff", "first.numscope", "second.numscope"),
         "check-determinism": ("check-determinism", program.name),
-        "precision": ("precision", "first.numscope"),
-        "advise": ("advise", "first.numscope"),
-        "check-up": ("check-up", "first.numscope"),
     }
     return [
-        _judge(case, name, [program.name], _numscope(folder, *words)) for name, words in questions.items()
+        _judge(
+            case,
+            question,
+            [program.name],
+            _answer(folder, *others.get(question, (question, "first.numscope"))),
+        )
+        for question in wanted
     ]
 
 
-def _ask_twins(case: Case, folder: Path) -> list[Verdict]:
-    """Ask for a check-up of a program with a fault, and of the one without, which must be silent."""
+def _ask_twin(case: Case, folder: Path, question: str) -> Verdict:
+    """Ask for a check-up of a program with a fault, or of the one without, which must be silent."""
     (name, text), *_ = case.sources.items()
     twin = Case(case.kind, case.name, {name: healthy_twin(text)})
-    verdicts = []
-    for question, asked, program in (
-        ("check-up", case, without_answer(text)),
-        ("twin", twin, twin.sources[name]),
-    ):
-        place = folder / question
-        place.mkdir()
-        (place / name).write_text(program, encoding="utf-8")
-        _record(place / name, place / "t.numscope")
-        verdicts.append(_judge(asked, question, [name], _numscope(place, "check-up", "t.numscope")))
-    return verdicts
+    asked, program = (twin, twin.sources[name]) if question == "twin" else (case, without_answer(text))
+    place = folder / question
+    place.mkdir(exist_ok=True)
+    (place / name).write_text(program, encoding="utf-8")
+    _record(place / name, place / "t.numscope")
+    return _judge(asked, question, [name], _answer(place, "check-up", "t.numscope"))
 
 
 def _ask_pair(case: Case, folder: Path) -> Verdict:
     # Both programs have one name, as two states of a working copy have.
     for part in ("before", "after"):
-        (folder / part).mkdir()
+        (folder / part).mkdir(exist_ok=True)
         program = folder / part / f"{case.name}.py"
         program.write_text(without_answer(case.sources[f"{part}.py"]), encoding="utf-8")
         _record(program, folder / f"{part}.numscope")
-    run = _numscope(folder, "diff", "before.numscope", "after.numscope")
+    run = _answer(folder, "diff", "before.numscope", "after.numscope")
     return _judge(case, "diff", [f"after/{case.name}.py", f"{case.name}.py"], run)
 
 
 def _record(program: Path, trace: Path) -> None:
+    if trace.exists():
+        return
     words = ("run", "--force", "--output", str(trace), str(program))
-    _numscope(program.parent, *words)
+    command = [sys.executable, "-m", "numscope", *words]
+    environ = {**os.environ, **_TERMINAL, "PYTHONHASHSEED": "0"}
+    subprocess.run(
+        command, cwd=program.parent, env=environ, capture_output=True, check=False, timeout=_SECONDS
+    )
     if not trace.exists():
         raise RuntimeError(f"{program.name} left no trace")
 
 
-def _numscope(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    environ = {**os.environ, "COLUMNS": "80", "LINES": str(SCREEN), "PYTHONHASHSEED": "0"}
-    command = [sys.executable, "-m", "numscope", *words]
-    return subprocess.run(
-        command, cwd=folder, env=environ, capture_output=True, text=True, check=False, timeout=_SECONDS
-    )
+@dataclass(frozen=True)
+class _Run:
+    returncode: int
+    stdout: str
+    stderr: str
 
 
-def _judge(case: Case, question: str, files: list[str], run: subprocess.CompletedProcess[str]) -> Verdict:
+_TERMINAL = {"COLUMNS": "80", "LINES": str(SCREEN)}
+
+
+def _answer(folder: Path, *words: str) -> _Run:
+    """Run a command in a fork of this process: as in one of its own, without half a second of imports."""
+    sys.stdout.flush()
+    said = [folder / "stdout.txt", folder / "stderr.txt"]
+    child = os.fork()
+    if child == 0:
+        code = 70
+        try:
+            for stream, path in enumerate(said, 1):
+                os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)
+            os.chdir(folder)
+            os.environ.update(_TERMINAL)
+            signal.alarm(_SECONDS)
+            code = numscope(list(words))
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else 2 if ended.code else 0
+        # Nothing may leave the fork: its parent's code would run a second time.
+        except BaseException:  # noqa: BLE001
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+    _, status = os.waitpid(child, 0)
+    out, error = (path.read_text(encoding="utf-8", errors="replace") for path in said)
+    return _Run(os.waitstatus_to_exitcode(status), out, error)
+
+
+def _judge(case: Case, question: str, files: list[str], run: _Run) -> Verdict:
     wanted = {number for _, number in case.culprits}
     if run.returncode not in (0, 1):
         error = (run.stderr.strip().splitlines() or ["?"])[-1]
