@@ -78,7 +78,8 @@ class _Rows:
 
 
 # For each kind of operation where its operations are, and those of them that never ended: one look, and no join.
-_SPANS = f"""
+SPANS = "call_spans"
+SPANS_OF_CALLS = f"""
     select call, min(id) as first, max(id) as last,
         coalesce(min(id) filter (where inside is null), {_NEVER}) as first_open,
         coalesce(max(id) filter (where inside is null), {_NONE}) as last_open
@@ -94,7 +95,7 @@ class _Spans:
     """
 
     def __init__(self, ask: Ask, kinds: dict[str, Any]) -> None:
-        found = ask(_SPANS)
+        found = ask(f"from {SPANS}")
         call, first, last = (numbers(found[name]) for name in ("call", "first", "last"))
         root, other = kinds["root"][call], kinds["root"][call] & ~kinds["direct"][call]
         threads = kinds["thread"][call]

@@ -10,7 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 from numscope.operations.traits import Trait, has_sql
-from numscope.trace.calls_of_users import KINDS, Ask, operations_in_calls, rows_of_calls
+from numscope.trace.calls_of_users import (
+    KINDS,
+    SPANS,
+    SPANS_OF_CALLS,
+    Ask,
+    operations_in_calls,
+    rows_of_calls,
+)
 from numscope.trace.collective_relations import COLLECTIVES
 from numscope.trace.memory_relations import ALLOCATIONS
 from numscope.trace.module_relations import MODULE_CALLS, MODULE_OPERANDS
@@ -193,14 +200,14 @@ _CALL_KINDS = f"""
     from seen
     """
 _USER_CALLS = f"""
-    select operation.id as operation, operation.id as last, 1::ubigint as outermost,
+    select operation.id as operation, operation.id as last, operation.call, 1::ubigint as outermost,
         (operation.inside + 1)::uinteger as operations, false as importing, time_ns, duration_ns, bytes_in, bytes_out,
         null::uinteger[] as sites, name, process, of_process as thread, visible, file, line, function, raised,
         unfinished, file is not null as own
     from stored.operations operation join {KINDS} kinds on operation.call = kinds.call
     where direct and operation.inside is not null
     union all by name
-    select together.* exclude (call), name, process, of_process as thread, visible, file, line, function,
+    select together.*, name, process, of_process as thread, visible, file, line, function,
         file is not null and not installed and not together.importing as own
     from {CALL_ROWS} together join {KINDS} kinds on together.call = kinds.call
     """
@@ -319,6 +326,7 @@ VIEWS: dict[str, Relation] = {
             {
                 "operation": "Id of the operation, or of the first one inside the call.",
                 "last": "Id of the last outermost operation inside it.",
+                "call": "Row of `calls` of `operation`.",
                 "visible": "It is a recorded operation itself.",
                 "own": "A line of the user's called it, not by importing a module.",
                 "file": "Source file of the user's line; null: no line of the user's called it.",
@@ -542,9 +550,10 @@ VIEWS: dict[str, Relation] = {
 }
 
 _KINDS_OF_CALLS: Computed = (KINDS, lambda ask: ask(_CALL_KINDS))
+_SPANS_OF_CALLS: Computed = (SPANS, lambda ask: ask(SPANS_OF_CALLS))
 # By view: the relations below it, each with what computes it of a function that answers queries.
 COMPUTED: dict[str, tuple[Computed, ...]] = {
-    "user_calls": (_KINDS_OF_CALLS, (CALL_ROWS, rows_of_calls)),
-    "operations_in_user_calls": (_KINDS_OF_CALLS, (OPERATION_ROWS, operations_in_calls)),
+    "user_calls": (_KINDS_OF_CALLS, _SPANS_OF_CALLS, (CALL_ROWS, rows_of_calls)),
+    "operations_in_user_calls": (_KINDS_OF_CALLS, _SPANS_OF_CALLS, (OPERATION_ROWS, operations_in_calls)),
     "visible_operations": (_KINDS_OF_CALLS,),
 }
