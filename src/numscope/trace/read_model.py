@@ -11,11 +11,13 @@ from typing import Any
 
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace.calls_of_users import (
+    CALL_RANGES,
     KINDS,
     SPANS,
     SPANS_OF_CALLS,
     Ask,
     operations_in_calls,
+    ranges_of_calls,
     rows_of_calls,
 )
 from numscope.trace.collective_relations import COLLECTIVES
@@ -319,6 +321,15 @@ VIEWS: dict[str, Relation] = {
             },
         ),
         Relation(
+            "library_ranges",
+            "Where a thread's operations have to be put together to `user_calls`: all others are calls by themselves.",
+            f"select * from {CALL_RANGES}",
+            {
+                "first": "Id of the first operation that may belong to a call into a library.",
+                "stop": "Id behind the last one.",
+            },
+        ),
+        Relation(
             "user_calls",
             "One row a call in the user's own lines through which operations ran: a recorded operation, or a call into "
             "a library with the operations that ran one after the other inside it.",
@@ -466,8 +477,10 @@ VIEWS: dict[str, Relation] = {
                 from stored.operands where isnan(real) or isinf(real)
                 union all
                 select operation, slot, null, null, 1::ubigint, 0::ubigint, null, null, true
-                from stored.operands where regexp_matches(text, '\\b(nan|inf)\\b')
-                    and slot in (select id from stored.slots where kind = 'literal')
+                -- The offset keeps the pattern behind the slots: on all texts it took half of the whole query.
+                from (select operation, slot, text from stored.operands
+                    where slot in (select id from stored.slots where kind = 'literal') offset 0)
+                where regexp_matches(text, '\\b(nan|inf)\\b')
                 union all
                 select operation, slot, address, owner, 1::ubigint, 0::ubigint, hash_high, hash_low, false
                 from stored.operands join stored.contents c on content = c.id
@@ -553,6 +566,7 @@ _KINDS_OF_CALLS: Computed = (KINDS, lambda ask: ask(_CALL_KINDS))
 _SPANS_OF_CALLS: Computed = (SPANS, lambda ask: ask(SPANS_OF_CALLS))
 # By view: the relations below it, each with what computes it of a function that answers queries.
 COMPUTED: dict[str, tuple[Computed, ...]] = {
+    "library_ranges": (_KINDS_OF_CALLS, _SPANS_OF_CALLS, (CALL_RANGES, ranges_of_calls)),
     "user_calls": (_KINDS_OF_CALLS, _SPANS_OF_CALLS, (CALL_ROWS, rows_of_calls)),
     "operations_in_user_calls": (_KINDS_OF_CALLS, _SPANS_OF_CALLS, (OPERATION_ROWS, operations_in_calls)),
     "visible_operations": (_KINDS_OF_CALLS,),

@@ -7,7 +7,7 @@ from typing import Any
 from numscope.analysis.concepts.user_calls import CallCounts, CallNames, added_counts
 from numscope.trace import Trace
 from numscope.trace.calls_of_users import KINDS
-from numscope.trace.parts import map_parts
+from numscope.trace.parts import map_parts, sizes_of_user_calls
 
 IMPORTING, BESIDE = "imports", "beside your lines"
 _ADDED = ("calls", "total_ns", "bytes_in", "bytes_out", "raised")
@@ -34,7 +34,7 @@ def costs_of_calls(trace: Trace, made: str) -> tuple[list[dict[str, Any]], CallC
     """
     found: dict[tuple[str, str | None], dict[str, Any]] = {}
     counts = []
-    for rows, counted in map_parts(trace, _costs, made):
+    for rows, counted in map_parts(trace, _costs, made, sizes=sizes_of_user_calls):
         counts.append(counted)
         for row in rows:
             _add(row, found)
