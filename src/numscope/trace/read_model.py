@@ -231,6 +231,51 @@ _OPERATIONS_IN_USER_CALLS = f"""
     select operation, user_call, outermost from {OPERATION_ROWS}
     """
 
+
+def _nonfinite(operands: str, contents: str) -> str:
+    """Return the query for non-finite operands among `operands`, whose contents are among `contents`, both in SQL."""
+    bad = f"""select id, hash_high, hash_low, nans, positive_infinities + negative_infinities as infinities
+                from {contents}"""
+    return f"""
+        -- Each of these passes over the parts of the file whose largest number is 0, and no content is in two.
+        with bad as (
+            {bad} where nans > 0
+            union all {bad} where positive_infinities > 0 and nans = 0
+            union all {bad} where negative_infinities > 0 and positive_infinities = 0 and nans = 0
+        ), found as (
+            select operation, slot, address, owner, nans, infinities, hash_high, hash_low, false literal
+            from {operands} join bad on content = bad.id
+            union all
+            select operation, slot, null, null, isnan(real)::ubigint, isinf(real)::ubigint, null, null, true
+            from {operands} where isnan(real) or isinf(real)
+            union all
+            select operation, slot, null, null, 1::ubigint, 0::ubigint, null, null, true
+            -- The offset keeps the pattern behind the slots: on all texts it took half of the whole query.
+            from (select operation, slot, text from {operands}
+                where slot in (select id from stored.slots where kind = 'literal') offset 0)
+            where regexp_matches(text, '\\b(nan|inf)\\b')
+            union all
+            select operation, slot, address, owner, 1::ubigint, 0::ubigint, hash_high, hash_low, false
+            from {operands} join {contents} c on content = c.id
+            where minimum = -1 and slot in (
+                select id from stored.slots
+                where name = 'codes' and item > 0 and dtype in ('int8', 'int16', 'int32', 'int64'))
+        )
+        select operation, place, kind, role, role in {_AFTER} as "after", literal, nans, infinities,
+            hash_high, hash_low, address, owner, data_bytes,
+            kind in ('scalar', 'float') and item > 0 and name is not null as part
+        from found join stored.slots on slot = slots.id
+        """
+
+
+_OF_NONFINITE = {
+    "after": "As the operation left it: an output, or an array that it changed.",
+    "literal": "A Python value in the call, not an array.",
+    "nans": "Number of NaN; of codes of categories, 1: -1 is among them, which stands for missing ones.",
+    "infinities": "Number of +Inf and -Inf.",
+    "part": "A number that an object holds.",
+}
+
 VIEWS: dict[str, Relation] = {
     relation.name: relation
     for relation in (
@@ -460,46 +505,19 @@ VIEWS: dict[str, Relation] = {
             "nonfinite_operands",
             "Operands that hold NaN or infinities: arrays, Python floats, literals that name nan or inf; and codes of "
             "categories with missing ones.",
-            f"""
-            -- Each of these passes over the parts of the file whose largest number is 0.
-            with counted as (
-                select id from stored.contents where nans > 0
-                union select id from stored.contents where positive_infinities > 0
-                union select id from stored.contents where negative_infinities > 0
-            ), bad as (
-                select id, hash_high, hash_low, nans, positive_infinities + negative_infinities infinities
-                from stored.contents where id in (from counted)
-            ), found as (
-                select operation, slot, address, owner, nans, infinities, hash_high, hash_low, false literal
-                from stored.operands join bad on content = bad.id
-                union all
-                select operation, slot, null, null, isnan(real)::ubigint, isinf(real)::ubigint, null, null, true
-                from stored.operands where isnan(real) or isinf(real)
-                union all
-                select operation, slot, null, null, 1::ubigint, 0::ubigint, null, null, true
-                -- The offset keeps the pattern behind the slots: on all texts it took half of the whole query.
-                from (select operation, slot, text from stored.operands
-                    where slot in (select id from stored.slots where kind = 'literal') offset 0)
-                where regexp_matches(text, '\\b(nan|inf)\\b')
-                union all
-                select operation, slot, address, owner, 1::ubigint, 0::ubigint, hash_high, hash_low, false
-                from stored.operands join stored.contents c on content = c.id
-                where minimum = -1 and slot in (
-                    select id from stored.slots
-                    where name = 'codes' and item > 0 and dtype in ('int8', 'int16', 'int32', 'int64'))
-            )
-            select operation, place, kind, role, role in {_AFTER} as "after", literal, nans, infinities,
-                hash_high, hash_low, address, owner, data_bytes,
-                kind in ('scalar', 'float') and item > 0 and name is not null as part
-            from found join stored.slots on slot = slots.id
-            """,
-            {
-                "after": "As the operation left it: an output, or an array that it changed.",
-                "literal": "A Python value in the call, not an array.",
-                "nans": "Number of NaN; of codes of categories, 1: -1 is among them, which stands for missing ones.",
-                "infinities": "Number of +Inf and -Inf.",
-                "part": "A number that an object holds.",
-            },
+            _nonfinite("stored.operands", "stored.contents"),
+            _OF_NONFINITE,
+        ),
+        Relation(
+            "nonfinite_operands_of",
+            "The same of some operations, whose contents are known to be among some: it needs less memory than all.",
+            _nonfinite(
+                "(from stored.operands where operation >= first_id and operation < stop_id)",
+                "(from stored.contents where id >= first_content and id <= last_content)",
+            ),
+            _OF_NONFINITE,
+            ("first_id", "stop_id", "first_content", "last_content"),
+            ("0", "1000", "0", "1000"),
         ),
         # Several processes.
         COLLECTIVES,

@@ -14,20 +14,24 @@ _ADVICE = (
 # Where the results of one operation have so many times the NaN of its inputs.
 _LEAST = 2
 _SPREADERS = """
-    with counted as (
+    with known as (
+        select id, regexp_matches(name, ?) as spreads, name in (select unnest(?::varchar[])) as leaves_out
+        from operations where id > ? and depth = 0 and process = ? and not coalesce(in_library, false)
+    ), chosen as (
+        from known where spreads or leaves_out
+    ), counted as (
         select operation, max(nans) filter (not "after") as before, max(nans) filter ("after") as later
-        from nonfinite_operands where operation > ? group by operation
+        from nonfinite_operands where operation in (select id from chosen) group by operation
     )
-    select id, before, later from counted join operations on operation = id
-    where depth = 0 and process = ? and not coalesce(in_library, false) and before > 0 and later > 0
-        and (regexp_matches(name, ?) and later >= ? * before or name in (select unnest(?::varchar[])))
+    select id, before, later from counted join chosen on operation = id
+    where before > 0 and later > 0 and (spreads and later >= ? * before or leaves_out)
     order by id limit 1
 """
 
 
 def spreading(trace: Trace, operation: Operation) -> Root | None:
     """Return the first line that makes many NaN of the few that `operation` put into the data, or hands them on."""
-    given_to = [operation.id, operation.process, SPREADS, _LEAST, list(LEAVES_OUT_BY)]
+    given_to = [SPREADS, list(LEAVES_OUT_BY), operation.id, operation.process, _LEAST]
     rows = trace.sql(_SPREADERS, given_to).to_pylist()
     given = operation.user_site
     if not rows or given is None:
