@@ -111,14 +111,19 @@ _LOOKED_UP = (
             from given join stored.processes
                 on operation between first_operation and first_operation + operations - 1
             group by operation
+        ), optimizers as (
+            select id from stored.calls where starts_with(name, 'optim::')
         ), inside(operation, forward, optimizer) as (
             -- What runs inside a node of the backward graph belongs to that node's forward operation.
-            select o.id, own.forward, starts_with(calls.name, 'optim::')
-            from stored.operations o join stored.calls on o.call = calls.id left join own on own.operation = o.id
-            where own.forward is not null or starts_with(calls.name, 'optim::')
+            -- Few operations begin with: all of them, joined for it, took more memory than a query may have.
+            select operation, forward, call in (from optimizers)
+            from own join stored.operations on id = operation where forward is not null
+            union all
+            select id, null, true from stored.operations
+            where call in (from optimizers) and id not in (select operation from own where forward is not null)
             union all
             select o.id, coalesce(own.forward, inside.forward), optimizer
-            from stored.operations o join inside on o.parent = inside.operation
+            from (from stored.operations where parent is not null) o join inside on o.parent = inside.operation
                 left join own on own.operation = o.id
             where own.forward is null
         )
@@ -127,10 +132,11 @@ _LOOKED_UP = (
             case when optimizer then 'optimizer' when own.phase is not null then own.phase
                 when own.module is not null then 'forward' end as phase,
             coalesce(own.step, 0) as step, inside.forward as forward
-        from stored.operations o join stored.calls on o.call = calls.id
+        -- Before the joins, in which DuckDB may hold all operations that are left.
+        from (from stored.operations where call in (select id from stored.calls where name like '%::%')
+                or id in (select operation from own where module is not null)) o
             left join own on own.operation = o.id left join inside on inside.operation = o.id
             left join own made on made.operation = inside.forward
-        where name like '%::%' or own.module is not null
         """,
         {
             "module": "Path of the layer in its model; empty: the model itself.",

@@ -13,12 +13,16 @@ _ADVICE = (
 )
 # Where the results of one operation have so many times the NaN of its inputs.
 _LEAST = 2
-_SPREADERS = """
+_CANDIDATES = """
     with known as (
         select id, regexp_matches(name, ?) as spreads, name in (select unnest(?::varchar[])) as leaves_out
         from operations where id > ? and depth = 0 and process = ? and not coalesce(in_library, false)
-    ), chosen as (
-        from known where spreads or leaves_out
+    )
+    {} from known where spreads or leaves_out
+"""
+_SPREADERS = f"""
+    with chosen as (
+        {_CANDIDATES.format("select *")}
     ), counted as (
         select operation, max(nans) filter (not "after") as before, max(nans) filter ("after") as later
         from nonfinite_operands where operation in (select id from chosen) group by operation
@@ -31,8 +35,11 @@ _SPREADERS = """
 
 def spreading(trace: Trace, operation: Operation) -> Root | None:
     """Return the first line that makes many NaN of the few that `operation` put into the data, or hands them on."""
-    given_to = [SPREADS, list(LEAVES_OUT_BY), operation.id, operation.process, _LEAST]
-    rows = trace.sql(_SPREADERS, given_to).to_pylist()
+    named = [SPREADS, list(LEAVES_OUT_BY), operation.id, operation.process]
+    # Without any, what is not finite need not be looked through: of a large trace it takes long.
+    if not trace.sql(_CANDIDATES.format("select 1") + " limit 1", named).num_rows:
+        return None
+    rows = trace.sql(_SPREADERS, [*named, _LEAST]).to_pylist()
     given = operation.user_site
     if not rows or given is None:
         return None
