@@ -10,6 +10,7 @@ from numscope.analysis.diff.argument_behind import argument_behind
 from numscope.analysis.diff.calls_behind import call_behind
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.effects import moved_effect, reordered_effect
+from numscope.analysis.diff.given_by_caller import given_by_caller
 from numscope.analysis.diff.global_settings import global_setting
 from numscope.analysis.diff.handed_numbers import handed_numbers
 from numscope.analysis.diff.inner_calls import innermost
@@ -17,6 +18,7 @@ from numscope.analysis.diff.left_out import left_out
 from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.order_of_steps import later_step
+from numscope.analysis.diff.printed_results import prints_the_same
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.settings_behind import setting_behind
 from numscope.analysis.diff.shared_defaults import shared_default
@@ -67,6 +69,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     """Compare the results and the sources of two runs. alike: all their operations are known to be equal."""
     program = program_change(first, second)
     found = NO_DIVERGENCE if alike else divergence(first, second, tolerance, program.rewritten)
+    if program.rewritten and not found.agree and prints_the_same(first, second):
+        found = replace(NO_DIVERGENCE, rounded=found.rounded, rounding=found.rounding)
     removed = not found.sides[1].origins
     trace, side = (first, found.sides[0]) if removed else (second, found.sides[1])
     parted = _operation(trace, side.origins[0] if side.origins else None)
@@ -85,6 +89,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or later_step(found, first, second)
             or missing_step(found, first, second)
             or left_out(parted, first, second)
+            or given_by_caller(parted, found.unlike, first, second)
             or cause
         )
     if parted is not None and not removed:
