@@ -22,6 +22,7 @@ from numscope.operations.traits import has_sql
 
 _MOST_PAIRS = 1500
 _MOST_MOVES = 30
+_READ_AT_ONCE = 256
 _MOST_RESULTS = 40
 _OPERANDS = f"""
     select id, name, {has_sql("traits", MOVES)} moves, role, kind, type, coalesce(dtype, kind) dtype, shape, text,
@@ -87,6 +88,7 @@ class _Side:
     def __init__(self, run: RunValues) -> None:
         self._run = run
         self._steps: dict[int, _Step] = {}
+        self._blocks: set[int] = set()  # those that were read
         self._makers: dict[int, list[int]] = defaultdict(list)
         for key, number in zip(run.key[run.made].tolist(), run.ids[run.made].tolist(), strict=True):
             self._makers[key].append(number)
@@ -96,8 +98,10 @@ class _Side:
         return value.key in self._keys or value.numbers in self._run.numbers
 
     def read(self, numbers: Iterable[int]) -> None:
-        """Read these steps in one go."""
-        wanted = sorted(set(numbers) - self._steps.keys())
+        """Read these steps in one go, and those around them: the next ones asked for are often among these."""
+        blocks = {number // _READ_AT_ONCE for number in numbers} - self._blocks
+        self._blocks |= blocks
+        wanted = [block * _READ_AT_ONCE + place for block in sorted(blocks) for place in range(_READ_AT_ONCE)]
         for row in self._run.trace.sql(_OPERANDS, [wanted]).to_pylist() if wanted else ():
             step = self._steps.setdefault(row["id"], _Step(row["id"], step_of(row["name"]), row["moves"]))
             value = _value(row)

@@ -7,35 +7,57 @@ was given was chosen where it is called.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import builtins
 
-from numscope.analysis.concepts.syntax import last_name, parsed
-from numscope.analysis.diff.backward_pairs import UnlikeStep
+from numscope.analysis.concepts.syntax import parsed
+from numscope.analysis.diff.callers import FUNCTIONS, function_around, only_call, parameters, statement_at
+from numscope.analysis.diff.divergence import Divergence
 from numscope.analysis.diff.program_change import SourceChange
+from numscope.analysis.diff.step_names import step_of
+from numscope.operations.traits import Trait
 from numscope.trace import Operation, Trace
+from numscope.trace.operation import AFTER
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # Functions that hand on what they were given, so many levels up.
 _HIGHEST = 4
 
 
-def given_by_caller(
-    parted: Operation, unlike: UnlikeStep | None, first: Trace, second: Trace
-) -> SourceChange | None:
+def given_by_caller(parted: Operation, found: Divergence, first: Trace, second: Trace) -> SourceChange | None:
     """Return the line of the second program that calls the function in which its values part.
 
     None unless the first program takes the same step on other values that both have, the line computes with nothing
     but parameters of its function, and one line calls that.
     """
     site = parted.user_site or parted.site
-    if site is None or unlike is None or not unlike.chosen or unlike.second != parted.id:
+    before = _same_step(parted, found, first)
+    if site is None or before is None:
         return None
     line = _choosing_line(parsed(second.sources.text(site.file) or ""), site.line)
     if line is None:
         return None
-    old = first.operations[unlike.first].user_site
-    before = old.source.strip() if old is not None else ""
-    return SourceChange(None, None, site.file, line, (before, second.sources.line(site.file, line).strip()))
+    text = before.user_site.source.strip() if before.user_site is not None else ""
+    return SourceChange(None, None, site.file, line, (text, second.sources.line(site.file, line).strip()))
+
+
+def _same_step(parted: Operation, found: Divergence, first: Trace) -> Operation | None:
+    """Return the operation of the first run that is the same step with other values."""
+    unlike = found.unlike
+    if unlike is not None and unlike.chosen and unlike.second == parted.id:
+        return first.operations[unlike.first]
+    if not found.sides[0].origins or parted.traits & Trait.ELEMENTWISE:
+        return None
+    other = first.operations[found.sides[0].origins[0]]
+    same = step_of(other.name) == step_of(parted.name) and _settings(other) == _settings(parted)
+    return other if same and _read(other) and _read(other) != _read(parted) else None
+
+
+def _read(operation: Operation) -> list[str]:
+    return [one.hash for one in operation.operands if one.hash is not None and one.role not in AFTER]
+
+
+def _settings(operation: Operation) -> list[str]:
+    plain = [one for one in operation.operands if one.role == "argument" and one.hash is None]
+    return [repr(one.literal) for one in plain if one.kind != "object"]
 
 
 def _choosing_line(tree: ast.Module, line: int) -> int | None:
@@ -45,17 +67,17 @@ def _choosing_line(tree: ast.Module, line: int) -> int | None:
     """
     names = _names_at(tree, line)
     for _ in range(_HIGHEST):
-        function = _function_around(tree, line)
-        if function is None or not names or not names <= _parameters(function):
+        function = function_around(tree, line)
+        if function is None or not names or not names <= parameters(function):
             return None
-        calls = list(_calls(tree, function))
-        if len({call.lineno for call in calls}) != 1:
+        call = only_call(tree, function)
+        if call is None:
             return None
-        line = calls[0].lineno
-        caller = _function_around(tree, line)
-        given = {one.id for one in _given(calls[0]) if isinstance(one, ast.Name)}
-        others = [one for one in _given(calls[0]) if not isinstance(one, (ast.Name, ast.Constant))]
-        handed_on = caller is not None and names <= given & _parameters(caller) and not others
+        line = call.lineno
+        caller = function_around(tree, line)
+        given = {one.id for one in _given(call) if isinstance(one, ast.Name)}
+        others = [one for one in _given(call) if not isinstance(one, (ast.Name, ast.Constant))]
+        handed_on = caller is not None and names <= given & parameters(caller) and not others
         if not handed_on:
             return line
     return None
@@ -66,16 +88,11 @@ def _names_at(tree: ast.Module, line: int) -> set[str]:
 
     Empty if it reads an attribute of an object of the program's, which is no parameter.
     """
-    statements = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
-    ]
-    if not statements:
+    statement = statement_at(tree, line)
+    if statement is None:
         return set()
-    statement = max(statements, key=lambda node: node.lineno)
     known = _global_names(tree)
-    if isinstance(statement, (*_FUNCTIONS, ast.ClassDef)):
+    if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
         return set()
     own = [
         node
@@ -95,37 +112,13 @@ def _names_at(tree: ast.Module, line: int) -> set[str]:
 
 def _global_names(tree: ast.Module) -> set[str]:
     """Return the names of a file's imports, functions and classes, and of the built-in functions."""
-    found = set(dir(__builtins__)) if not isinstance(__builtins__, dict) else set(__builtins__)
+    found = set(dir(builtins))
     for node in ast.walk(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             found |= {(one.asname or one.name).partition(".")[0] for one in node.names}
-        elif isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+        elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
             found.add(node.name)
     return found
-
-
-def _function_around(tree: ast.Module, line: int) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-    around = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, _FUNCTIONS) and node.lineno < line <= (node.end_lineno or node.lineno)
-    ]
-    return max(around, key=lambda node: node.lineno, default=None)
-
-
-def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
-    arguments = function.args
-    return {one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
-
-
-def _calls(tree: ast.Module, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.Call]:
-    """Yield the calls of a function; of a constructor those of its class."""
-    owner = next((one for one in ast.walk(tree) if function in getattr(one, "body", ())), None)
-    is_constructor = isinstance(owner, ast.ClassDef) and function.name == "__init__"
-    name = owner.name if is_constructor and isinstance(owner, ast.ClassDef) else function.name
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and last_name(node.func) == name:
-            yield node
 
 
 def _given(call: ast.Call) -> list[ast.expr]:

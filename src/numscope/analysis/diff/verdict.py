@@ -18,6 +18,7 @@ from numscope.analysis.diff.left_out import left_out
 from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.order_of_steps import later_step
+from numscope.analysis.diff.out_of_step import not_run, out_of_order
 from numscope.analysis.diff.printed_results import prints_the_same
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.settings_behind import setting_behind
@@ -89,9 +90,12 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or later_step(found, first, second)
             or missing_step(found, first, second)
             or left_out(parted, first, second)
-            or given_by_caller(parted, found.unlike, first, second)
+            or given_by_caller(parted, found, first, second)
+            or (None if _reads_arrays(parted) else out_of_order(parted, first, second))
             or cause
         )
+    if program.rewritten and parted is not None and removed:
+        cause = not_run(parted, first, second) or cause
     if parted is not None and not removed:
         cause = setting_behind(parted, first, second) or (cause and call_behind(cause, parted, second))
         cause = shared_default(parted, first, second) or cause
@@ -133,6 +137,10 @@ def _cause(
     if at is not None and program.rewritten and _only_moved(at):
         at = _above(changes, at) or at
     return at if program.rewritten or not changes else changes[0]
+
+
+def _reads_arrays(operation: Operation) -> bool:
+    return any(one.hash is not None and one.role not in AFTER for one in operation.operands)
 
 
 def _is_part(change: SourceChange, cause: SourceChange | None) -> bool:
