@@ -25,7 +25,7 @@ from numscope.recording.launchers import this_place
 from numscope.recording.libraries import library_paths, source_prefixes
 from numscope.recording.patterns import caller_selector, selector
 from numscope.recording.plugins import Ending, start_plugins
-from numscope.recording.policy import Policy
+from numscope.recording.policy import AUTO_RUN_BYTES, AUTO_STEP_BYTES, Policy
 from numscope.recording.printed import Printed
 from numscope.recording.reporting import harmless, remember_standard_error, tell, warn
 from numscope.recording.uncaught import uncaught
@@ -41,7 +41,12 @@ if TYPE_CHECKING:
 # The folder with results that take the places of operations: set by `numscope mock`.
 MOCK = "NUMSCOPE_MOCK"
 _SCALARS = {False: "SCALARS_NONE", None: "SCALARS_OWN", True: "SCALARS_ALL"}
-_VALUES = {"none": "VALUES_NONE", "stats": "VALUES_STATISTICS", "full": "VALUES_FULL"}
+_VALUES = {
+    "none": "VALUES_NONE",
+    "stats": "VALUES_STATISTICS",
+    "full": "VALUES_FULL",
+    "auto": "VALUES_FULL",
+}
 
 
 @dataclass(frozen=True)
@@ -96,7 +101,7 @@ class Recorder:
                 when_imported(known.library, partial(self.activate, known))
         self._register()
         self._endings = start_plugins()
-        if session.policy.values == "full":
+        if session.policy.values in ("auto", "full"):
             self._printed.begin()
 
     def activate(self, known: registry.Known) -> None:
@@ -266,6 +271,8 @@ class Recorder:
             steps=policy.ring,
             control=self._hear,
             only_steps=tuple(bounds(text) for text in policy.steps),
+            step_value_bytes=AUTO_STEP_BYTES if policy.values == "auto" else 0,
+            run_value_bytes=AUTO_RUN_BYTES if policy.values == "auto" else 0,
             keep=policy.keep,
             scalars=core.ENUMS["scalar_scope"][_SCALARS[policy.scalars]],
         )
