@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from numscope.analysis.diff.run_values import MOVES, VALUE_KEY, Numbers, RunValues, numbers_of
 from numscope.analysis.diff.step_names import step_of
 from numscope.operations.traits import has_sql
@@ -23,6 +25,7 @@ from numscope.operations.traits import has_sql
 _MOST_PAIRS = 1500
 _MOST_MOVES = 30
 _READ_AT_ONCE = 256
+_MOST_GIVERS = 5
 _MOST_RESULTS = 40
 _OPERANDS = f"""
     select id, name, {has_sql("traits", MOVES)} moves, role, kind, type, coalesce(dtype, kind) dtype, shape, text,
@@ -154,6 +157,24 @@ class _Side:
                 return step
             step = maker
         return step
+
+
+def hidden_inputs(run: RunValues, number: int, unknown: Any) -> Any:
+    """Return the places of `unknown` values in the object that an operation was given, of which it shows known ones.
+
+    They were read by what gave the object: a table in groups shows its rows, and not what they are grouped by.
+    """
+    side = _Side(run)
+    for _ in range(_MOST_GIVERS):
+        step = side.step(number)
+        giver = None if step is None else side.giver(step)
+        if giver is None:
+            break
+        places = np.flatnonzero((run.ids == giver) & ~run.made)
+        if unknown[places].any():
+            return places[unknown[places]]
+        number = giver
+    return np.empty(0, np.int64)
 
 
 @dataclass(frozen=True, order=True)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.concepts.array_difference import Tolerance
-from numscope.analysis.diff.backward_pairs import UnlikeStep, unlike_step
+from numscope.analysis.diff.backward_pairs import UnlikeStep, hidden_inputs, unlike_step
 from numscope.analysis.diff.known_values import KnownValues
 from numscope.analysis.diff.run_values import RunValues
 from numscope.trace import Trace
@@ -202,6 +202,8 @@ def _side(run: RunValues, unknown: Any, ends: Any, there: Any) -> Side:
     if not origins or steps.from_unseen_code(origins[0]):
         # Then what else a library left behind says where it began.
         origins = steps.origins(run.unread[unknown[run.unread]]) or origins
+    if origins and not steps.reads(origins[0]):
+        origins = [*steps.origins(hidden_inputs(run, origins[0], unknown)), *origins]
     results = tuple(dict.fromkeys(run.ids[ends].tolist()))
     unseen = bool(origins) and steps.from_unseen_code(origins[0])
     made = frozenset(run.ids[unknown & run.made].tolist())
@@ -273,6 +275,10 @@ class _Steps:
                 live.append(number)
                 wanted |= self._read[number]
         return live[::-1]
+
+    def reads(self, number: int) -> bool:
+        """Return whether an operation read unknown values."""
+        return bool(self._read[number])
 
     def from_unseen_code(self, number: int) -> bool:
         """Return whether an operation read values that no recorded one had made."""

@@ -13,7 +13,7 @@ from numscope.analysis.diff.effects import moved_effect, reordered_effect
 from numscope.analysis.diff.given_by_caller import given_by_caller
 from numscope.analysis.diff.global_settings import global_setting
 from numscope.analysis.diff.handed_numbers import handed_numbers
-from numscope.analysis.diff.inner_calls import innermost
+from numscope.analysis.diff.inner_calls import innermost, known_contents
 from numscope.analysis.diff.left_out import left_out
 from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.numbers_behind import number_behind
@@ -91,7 +91,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or missing_step(found, first, second)
             or left_out(parted, first, second)
             or given_by_caller(parted, found, first, second)
-            or (None if _reads_arrays(parted) else out_of_order(parted, first, second))
+            or (None if _reads_known(parted, first) else out_of_order(parted, first, second))
             or cause
         )
     if program.rewritten and parted is not None and removed:
@@ -139,8 +139,12 @@ def _cause(
     return at if program.rewritten or not changes else changes[0]
 
 
-def _reads_arrays(operation: Operation) -> bool:
-    return any(one.hash is not None and one.role not in AFTER for one in operation.operands)
+def _reads_known(parted: Operation, first: Trace) -> bool:
+    """Return whether the first run has all arrays that an operation read. Without any, numbers were put together."""
+    read = {
+        one.hash for one in parted.operands if one.hash is not None and one.shape and one.role not in AFTER
+    }
+    return bool(read) and not read - known_contents(first, read)
 
 
 def _is_part(change: SourceChange, cause: SourceChange | None) -> bool:
