@@ -49,7 +49,8 @@ class Verdict:
     values agree. removed: `parted` and `agreed` are of the first run, for all that the second computed is in the first.
     results: the last that differ. rounded: results that agree but for roundings, of `rounding` times their size at
     most. program: how the sources differ. handed: of a rewritten program whose results agree, the last line that got a
-    number of Python's: what it computes with it is not recorded.
+    number of Python's: what it computes with it is not recorded. printed: of rewritten programs whose recorded values
+    differ at the end, both print the same, and that is what agrees.
     """
 
     agree: bool
@@ -64,13 +65,15 @@ class Verdict:
     program: ProgramChange
     rounding: float = 0.0
     handed: Site | None = None
+    printed: bool = False
 
 
 def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = False) -> Verdict:
     """Compare the results and the sources of two runs. alike: all their operations are known to be equal."""
     program = program_change(first, second)
     found = NO_DIVERGENCE if alike else divergence(first, second, tolerance, program.rewritten)
-    if program.rewritten and not found.agree and prints_the_same(first, second):
+    printed = program.rewritten and not found.agree and prints_the_same(first, second)
+    if printed:
         found = replace(NO_DIVERGENCE, rounded=found.rounded, rounding=found.rounding)
     removed = not found.sides[1].origins
     trace, side = (first, found.sides[0]) if removed else (second, found.sides[1])
@@ -116,6 +119,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         program,
         found.rounding,
         handed_numbers(second) if found.agree and program.rewritten else None,
+        printed,
     )
 
 
