@@ -15,6 +15,7 @@ from numscope.analysis.diff.global_settings import global_setting
 from numscope.analysis.diff.handed_numbers import handed_numbers
 from numscope.analysis.diff.inner_calls import innermost, known_contents
 from numscope.analysis.diff.left_out import left_out
+from numscope.analysis.diff.missing_copies import missing_copy
 from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.moved_otherwise import moved_otherwise
 from numscope.analysis.diff.numbers_behind import number_behind
@@ -90,7 +91,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         cause = _reordered(first, second) or cause
     if program.rewritten and parted is not None and not removed:
         cause = (
-            argument_behind(parted, first, second)
+            missing_copy(parted, first, second)
+            or argument_behind(parted, first, second)
             or later_step(found, first, second)
             or missing_step(found, first, second)
             or left_out(parted, first, second)
