@@ -22,6 +22,11 @@ BEFORE = """
         levels.append(np.median(plates[f"plate_{number}"]))
     slope = np.polyfit(np.arange(12), np.array(levels), 1)[0]
     scale = known.std(axis=0)
+    weights = scale.copy()
+    weights[0] *= 0.5
+    cells = rng.normal(size=(6, 10))
+    heads = np.stack([cells[:, :5], cells[:, 5:]])
+    print(weights.sum().round(6), (heads @ heads.transpose(0, 2, 1)).sum().round(6))
     bills = []
     for size in (0.5, 1.5, 2.5):
         use = size * np.linspace(1.0, 2.0, 7)
@@ -62,6 +67,11 @@ AFTER = """
             self.scale = inputs.std(axis=0)
             return self
 
+        def halved(self):
+            weights = self.scale.copy()
+            weights[0] *= 0.5
+            return weights.sum()
+
         def apply(self, inputs):
             return inputs / self.scale
 
@@ -78,6 +88,10 @@ AFTER = """
                 self.kept[key] = self.price(RATES[name], use)
             return self.kept[key]
 
+    def strongest(cells):
+        heads = cells.reshape(6, 2, 5).transpose(1, 0, 2)
+        return (heads @ heads.transpose(0, 2, 1)).sum()
+
     def busiest(table, hours=6):
         parts = table.assign(part=table["hour"] // hours)
         return parts.groupby("part")["trips"].mean().max()
@@ -88,6 +102,7 @@ AFTER = """
         known, other = rng.normal(size=(30, 3)), rng.normal(size=(20, 3))
         table = pd.DataFrame({"hour": rng.integers(0, 24, 200), "trips": rng.poisson(9.0, 200)})
         scaler = Scaler().fit(known)
+        print(scaler.halved().round(6), strongest(rng.normal(size=(6, 10))).round(6))
         office = Office()
         print(f"{plates.slope():.6f}", scaler.apply(other).sum().round(6))
         for size in (0.5, 1.5, 2.5):
@@ -136,3 +151,15 @@ def test_a_program_that_prints_the_same_ends_in_the_same(changed: Compare) -> No
 
 def test_a_number_that_is_printed_makes_a_difference(changed: Compare) -> None:
     assert not changed('print(f"{busiest(table):.6f}")', 'print(f"{busiest(table) + 0.125:.6f}")').equal
+
+
+def test_the_name_is_named_that_should_be_a_copy(changed: Compare) -> None:
+    """The line that changes the array is right: the first program changes a copy by it."""
+    found = changed("weights = self.scale.copy()", "weights = self.scale")
+    assert "weights = self.scale" in named(found)
+
+
+def test_the_move_is_named_behind_elements_in_another_order(changed: Compare) -> None:
+    """A reshape makes no new value: the product of what it makes is one."""
+    found = changed("heads = cells.reshape(6, 2, 5).transpose(1, 0, 2)", "heads = cells.reshape(2, 6, 5)")
+    assert "reshape(2, 6, 5)" in named(found)

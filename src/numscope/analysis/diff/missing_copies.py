@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from numscope.analysis.concepts.syntax import last_name, parsed
-from numscope.analysis.diff.callers import Function, function_around, only_call, parameters
+from numscope.analysis.diff.callers import Function, function_around, parameters
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.trace import Operation, Trace
 
@@ -60,7 +60,7 @@ def missing_copy(parted: Operation, first: Trace, second: Trace) -> SourceChange
     found = [
         (write, line)
         for write in _writes(tree)
-        if (write.is_alias or write.is_parameter) and (line := _to_blame(write, tree, old)) is not None
+        if (write.is_alias or write.is_parameter) and (line := _to_blame(write, old)) is not None
     ]
     lines = {line for _, line in found}
     if len(lines) != 1:
@@ -72,16 +72,14 @@ def missing_copy(parted: Operation, first: Trace, second: Trace) -> SourceChange
     return SourceChange(None, None, site.file, line, ("", second.sources.line(site.file, line).strip()))
 
 
-def _to_blame(write: _Write, tree: ast.Module, old: list[ast.Module]) -> int | None:
+def _to_blame(write: _Write, old: list[ast.Module]) -> int | None:
     like = [one for text in old for one in _writes(text) if _code(one.node) == _code(write.node)]
     if not like:
         return write.node.lineno if any(_anew(text, write) for text in old) else None
     if not all(one.is_copy for one in like):
         return None
-    if write.giver is not None:
-        return write.giver.lineno
-    call = None if write.function is None else only_call(tree, write.function)
-    return None if call is None else call.lineno
+    # What a function was given is its caller's: the function should have copied it.
+    return write.node.lineno if write.giver is None else write.giver.lineno
 
 
 def _writes(tree: ast.Module) -> Iterator[_Write]:
