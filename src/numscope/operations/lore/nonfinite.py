@@ -15,6 +15,11 @@ _ADVICE = {
     "nothing": "Find out why nothing was left to choose from, or treat the empty case first.",
     "masked": "Give such rows one entry that is not masked, or set their result to 0 afterwards.",
 }
+# Functions of an angle in radians, and functions that make radians of degrees.
+OF_ANGLES = {"sin": "sine", "cos": "cosine", "tan": "tangent"}
+TO_RADIANS = frozenset(
+    ("numpy.radians", "numpy.deg2rad", "aten::deg2rad", "jax.numpy.radians", "jax.numpy.deg2rad")
+)
 
 
 def advice(kind: str, operation: str) -> str:
