@@ -30,20 +30,24 @@ def inverted_mask(trace: Trace, operation: Operation) -> Root | None:
     result = next((one for one in operation.outputs if one.is_array() and one.shape), None)
     if result is None or result.statistics is None or not result.statistics.nans:
         return None
-    for maker, operand in upstream(trace, operation, lambda one: one.is_array()):
-        mask = _mask(operand)
-        site = maker.user_site or maker.site
-        called = operation.user_site or operation.site
-        if mask is None or site is None or site.in_library or called is None or site.line == called.line:
-            continue
-        for dropped in (mask, ~mask):
-            if dropped.all(axis=1).any() and not dropped.all() and _keeps_padding(trace, operation, dropped):
-                rows = int(dropped.all(axis=1).sum())
-                said = (
-                    f"is the wrong way round: what this mask leaves is the same element everywhere, as padding is, "
-                    f"and it leaves nothing in {rows:,} of {len(dropped):,} rows{at_line_of(operation)}"
-                )
-                return Root(site, Cause(said, _ADVICE))
+    masks = (
+        (maker, mask)
+        for maker, operand in upstream(trace, operation, lambda one: one.is_array())
+        if (mask := _mask(operand)) is not None
+    )
+    # What the nearest mask was computed of may well mean the opposite.
+    maker, mask = next(masks, (operation, None))
+    site, called = maker.user_site or maker.site, operation.user_site or operation.site
+    if mask is None or site is None or site.in_library or called is None or site.line == called.line:
+        return None
+    for dropped in (mask, ~mask):
+        rows = int(dropped.all(axis=1).sum())
+        if 0 < rows < len(dropped) and _keeps_padding(trace, operation, dropped):
+            said = (
+                f"is the wrong way round: what this mask leaves is the same element everywhere, as padding is, "
+                f"and it leaves nothing in {rows:,} of {len(dropped):,} rows{at_line_of(operation)}"
+            )
+            return Root(site, Cause(said, _ADVICE))
     return None
 
 
