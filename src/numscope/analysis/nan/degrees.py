@@ -8,12 +8,11 @@ from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root, at_line_of
 from numscope.analysis.nan.upstream import upstream
 from numscope.operations.lore.formulas import short_name
-from numscope.operations.lore.nonfinite import OF_ANGLES, TO_RADIANS
+from numscope.operations.lore.nonfinite import OF_ANGLES, TO_RADIANS, advice
 from numscope.trace import Operand, Operation, Trace
 
 _CONVERTED = "select any_value(user_line) as line from operations where name in (select unnest(?::varchar[]))"
 _DEEPEST = 5
-_ADVICE = "Convert them first: `np.radians(x)`."
 
 
 def degrees(trace: Trace, operation: Operation) -> Root | None:
@@ -33,7 +32,7 @@ def degrees(trace: Trace, operation: Operation) -> Root | None:
                 f"takes the {OF_ANGLES[name]} of numbers up to {largest:.4g}, which look like degrees: line {line} "
                 "converts others to radians"
             )
-            return Root(site, Cause(f"{said}{at_line_of(operation)}", _ADVICE))
+            return Root(site, Cause(f"{said}{at_line_of(operation)}", advice("degrees", maker.name)))
     return None
 
 
