@@ -52,6 +52,8 @@ def seen_by_python(failure: Failure, inputs: Inputs | None, line: int | None, fi
         if code.co_filename != file:
             return None
         found.could.update(at for _, _, at in code.co_lines() if at is not None and at != code.co_firstlineno)
+        if code.co_firstlineno not in found.by_line:
+            _keep(found, code.co_firstlineno, frame.f_locals)
         last: list[int] = []
 
         def inside(frame: FrameType, kind: str, argument: Any) -> Any:

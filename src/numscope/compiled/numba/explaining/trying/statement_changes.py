@@ -192,7 +192,9 @@ def other_constants(case: Case, line: int | None) -> Iterator[Change]:
                 f"({text}).astype({module}.float64)",
                 f"Convert to float64 on line {node.lineno}.",
             )
-        elif isinstance(node, ast.Return):
+        elif isinstance(node, ast.Return) and not isinstance(
+            node.value, (ast.Tuple, ast.List, ast.Dict, ast.Set)
+        ):
             for made in (
                 f"float({text})",
                 f"int({text})",
