@@ -66,6 +66,24 @@ class Part:
         return {n.id for n in self.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
 
     @property
+    def read_first(self) -> set[str]:
+        """The variables whose value from before is read inside, as far as the order of the text tells."""
+        changed = {id(n.target) for n in self.nodes if isinstance(n, ast.AugAssign)}
+        names = sorted(
+            (n for n in self.nodes if isinstance(n, ast.Name)),
+            key=lambda n: (n.lineno, isinstance(n.ctx, ast.Store) and not self._is_target(n), n.col_offset),
+        )
+        first: dict[str, bool] = {}
+        for node in names:
+            first.setdefault(node.id, isinstance(node.ctx, ast.Load) or id(node) in changed)
+        return {name for name, is_read in first.items() if is_read}
+
+    def _is_target(self, name: ast.Name) -> bool:
+        """Tell whether a loop's head gives a variable its value."""
+        loops = (n for n in self.nodes if isinstance(n, (ast.For, ast.comprehension)))
+        return any(name is node for loop in loops for node in ast.walk(loop.target))
+
+    @property
     def stored(self) -> set[str]:
         """The variables that get a value inside, and the functions that are defined there."""
         names = {n.id for n in self.own if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
@@ -223,8 +241,12 @@ def _left_behind(inside: ast.FunctionDef, part: Part, seen: Seen) -> dict[str, s
         for node in ast.walk(inside)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in within
     }
-    if any(isinstance(node, (ast.For, ast.While)) for node in ast.walk(inside) if id(node) not in within):
-        read |= part.loaded  # in the next turn of a loop around it
+    first, last = _lines(part)
+    if any(
+        isinstance(node, (ast.For, ast.While)) and node.lineno < first and last <= (node.end_lineno or 0)
+        for node in ast.walk(inside)
+    ):
+        read |= part.read_first  # in the next turn of a loop around it
     left = sorted(part.stored & read)
     types = {name: seen.type_behind(name, part.statements[-1].end_lineno) for name in left}
     return types if all(types.values()) else None
