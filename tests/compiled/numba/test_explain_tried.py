@@ -87,7 +87,8 @@ PROGRAMS = {
         'objmode(result="unicode_type")',
     ),
     "another name": (
-        "@njit\ndef f(x):\n    return x[0] + x[1]\n\n\nfast = f\nfound = fast([1, 2.5])\n",
+        "@njit\ndef f(x):\n    return x[0] + x[1]\n\n\ndef main():\n    fast = f\n    found = fast([1, 2.5])\n"
+        "    return found\n\n\nmain()\n",
         "fast(np.array([1, 2.5]))",
     ),
     "array of text": (
