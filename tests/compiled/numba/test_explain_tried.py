@@ -80,6 +80,10 @@ PROGRAMS = {
         "result = f_in_python()",
     ),
     "lambda": ("f = njit(lambda x: np.arange(stop=x).sum())\n\n\nf(3)\n", "np.arange(x)"),
+    "lambda in Python": (
+        "f = njit(lambda a: np.einsum('i,i', a, a))\n\n\nf(np.ones(3))\n",
+        "njit(compiled_function)",
+    ),
     "two of a name": (
         "def one():\n    @njit\n    def scale(x):\n        return f'{x:.2f}'\n\n    @njit\n    def f(x):\n"
         "        return scale(x)\n\n    return f\n\n\ndef other():\n    @njit\n    def scale(x, k):\n"

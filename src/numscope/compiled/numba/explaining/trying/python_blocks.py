@@ -9,12 +9,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import FunctionType
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Edit
 from numscope.compiled.numba.explaining.trying.change import Change
-from numscope.compiled.numba.explaining.trying.places import definition, module_name
+from numscope.compiled.numba.explaining.trying.places import definition, module_name, replaced
 from numscope.compiled.numba.explaining.trying.python_types import Seen
+from numscope.compiled.numba.explaining.trying.rebuilding import FROM_LAMBDA, LAMBDA, lambdas_of
 
 _INLINE = (
     "Run this part as Python inside the compiled function (`objmode`). It works, and each pass costs "
@@ -92,6 +94,9 @@ class Part:
 
 def parts_in_python(case: Case, line: int | None, seen: Seen) -> Iterator[Change]:
     """Yield growing parts around the failing line as Python, each inside a block first and then as a function."""
+    if case.failure.name == LAMBDA:
+        yield from _lambda_in_python(case, seen)
+        return
     around = definition(case, line if line is not None else case.function_line())
     whole = definition(case, case.function_line())
     # Of a function inside of the failing one the parts of both.
@@ -101,6 +106,55 @@ def parts_in_python(case: Case, line: int | None, seen: Seen) -> Iterator[Change
         for part in _parts(inside, line or 0, seen):
             yield from _as_block(case, inside, part, seen)
             yield from _as_function(case, inside, part, seen)
+
+
+def _lambda_in_python(case: Case, seen: Seen) -> Iterator[Change]:
+    """Yield a function in the place of a lambda, which gives its expression to Python."""
+    function = case.failure.function
+    found = lambdas_of(case.source.tree, function) if isinstance(function, FunctionType) else []
+    above = _statement_around(case, found[0]) if found else None
+    if above is None or found[0].args.defaults or found[0].args.vararg:
+        return
+    text = case.source.text(found[0].body)
+    result = seen.returned(found[0].lineno, found[0].end_lineno or found[0].lineno)
+    if not result or "\n" in text:
+        return
+    name, imports = module_name(case.source, "numba", "numba")
+    parameters = ", ".join(one.arg for one in found[0].args.args)
+    kinds = {one.arg: seen.type_behind(one.arg, None)[:5] for one in found[0].args.args}
+    copied = {one: _KINDS[kind] for one, kind in kinds.items() if kind in _KINDS}
+    given = ", ".join(f"{copied[one]}({one}_items)" if one in copied else one for one in kinds)
+    lines = [
+        f"def in_python({parameters}):",
+        f"    return {text}",
+        "",
+        "",
+        f"def {FROM_LAMBDA}({parameters}):",
+        *(f"    {one}_items = {name}.typed.List({one})" for one in copied),
+        f"    with {name}.objmode({_annotations({_RESULT: result})}):",
+        f"        {_RESULT} = in_python({given})",
+        f"    return {_RESULT}",
+        "",
+        "",
+    ]
+    indent = case.source.indent(above.lineno)
+    written = tuple(f"{indent}{one}" if one else "" for one in lines)
+    edits = (
+        *imports,
+        Edit(above.lineno, above.lineno - 1, written),
+        replaced(case.source, found[0], FROM_LAMBDA),
+    )
+    yield Change(_WHOLE, edits, case.source.path, last_resort=True)
+
+
+def _statement_around(case: Case, node: ast.Lambda) -> ast.stmt | None:
+    """Return the innermost statement that a lambda is part of."""
+    around = [
+        one
+        for one in case.source.walk(ast.stmt)
+        if one.lineno <= node.lineno and (node.end_lineno or 0) <= (one.end_lineno or 0)
+    ]
+    return max(around, key=lambda one: (one.lineno, one.col_offset), default=None)
 
 
 def _parts(inside: ast.FunctionDef, line: int, seen: Seen) -> Iterator[Part]:

@@ -20,6 +20,8 @@ from numscope.user_code import is_user_file
 
 _MADE_AGAIN = (ast.Import, ast.ImportFrom, ast.Assign, ast.ClassDef)
 LAMBDA = "<lambda>"
+# What a change calls the function that it puts in the place of a lambda.
+FROM_LAMBDA = "compiled_function"
 LEFT_TO_DECORATOR = ("nopython", "forceobj", "cache", "pipeline_class", "target_backend")
 
 
@@ -49,6 +51,8 @@ def rebuilt(failure: Failure, change: Change) -> Any:
     new_tree = after if change.file == own_file else old_tree
     _make_again(before.tree, after, names, change, function)
     if function.__name__ == LAMBDA:
+        if FROM_LAMBDA in names:
+            return _compiled(names[FROM_LAMBDA], failure)
         return _compiled(_rebuilt_lambda(old_tree, new_tree, names, function), failure)
     target = _counterpart(old_tree, new_tree, function)
     for definition in _to_define(target, (old_tree, new_tree), names, own_file):
@@ -136,14 +140,15 @@ def _make_again(
     """
     kinds = tuple(kind for kind in _MADE_AGAIN if not (change.arguments and kind is ast.Assign))
     known = {(where, ast.dump(node)) for where, node in _placed(old) if isinstance(node, kinds)}
-    inside = {id(node) for one in _functions_of(new, function) for node in ast.walk(one)}
+    added = list(_new_functions(old, new))
+    inside = {id(node) for one in (*_functions_of(new, function), *added) for node in ast.walk(one)}
+    for definition in added:  # without decorators: they need nothing of what comes below
+        _execute(definition, names, function)
     for where, node in _placed(new):
         if not isinstance(node, kinds) or (where, ast.dump(node)) in known or id(node) in inside:
             continue
         if not _calls(node, function.__name__):
             _execute(node, names, function)
-    for definition in _new_functions(old, new):
-        _execute(definition, names, function)
 
 
 def _placed(node: ast.AST, where: str = "") -> Iterator[tuple[str, ast.AST]]:
