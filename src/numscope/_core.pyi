@@ -71,6 +71,8 @@ def start(
     steps: int = 0,
     control: Callable[[int], None] | None = None,
     only_steps: tuple[tuple[int, int, int], ...] = (),
+    step_value_bytes: int = 0,
+    run_value_bytes: int = 0,
 ) -> None:
     """Open a shard in `directory` (which exists and is empty) and record every watched operation from now on.
 
@@ -96,6 +98,8 @@ def start(
 
     control(enum control_request) is called on the main thread when another process asks for what needs Python.
     only_steps: ranges of steps (first, end, every) that are recorded, counted from 0; none: all.
+    step_value_bytes, run_value_bytes: of values over 4 KB no more bytes are kept in each step behind the first, and in
+    all; 0: no limit.
     """
 
 def stop() -> Counters:
