@@ -129,14 +129,20 @@ class _Side:
         return made[at - 1] if at else None
 
     def giver(self, step: _Step) -> int | None:
-        """Return the last step before another that gave an object of a type that this reads, and an array with it."""
+        """Return the last step before another that gave an object of a type that this reads, and an array with it.
+
+        One that computed nothing: of what another made, its result shows all.
+        """
         read = {one.key for one in step.given}
         for kind in step.objects:
             given = self._givers[kind]
             end = bisect_left(given, step.number)
             for number in reversed(given[max(0, end - _MOST_MOVES) : end]):
                 maker = self.step(number)
-                if maker is not None and (not read or read & {one.key for one in maker.made}):
+                if maker is None:
+                    continue
+                made = {one.key for one in maker.made if one.is_value}
+                if made & read and made <= {one.key for one in (*maker.given, *maker.arguments)}:
                     return number
         return None
 
