@@ -14,6 +14,7 @@ from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
 from numscope.analysis.diff.unused_outputs import thrown_away
 from numscope.operations.traits import Trait, allocates_sql, has_sql
 from numscope.trace import Operand, Trace
+from numscope.trace.arrow_columns import numbers
 
 # Memory that nobody has written holds no value, and an address is none.
 _NO_VALUE = f"{allocates_sql('traits')} or {has_sql('traits', Trait.EXPORTS)}"
@@ -91,10 +92,10 @@ class RunValues:
         self.trace = trace
         table = trace.sql(_QUERY, own_parameters(trace))
         names = [name for name in table.column_names if name != "dtype"]
-        self.columns = {name: table[name].to_numpy(zero_copy_only=False) for name in names}
+        self.columns = {name: numbers(table[name], np.nan if name in _STATISTICS else 0) for name in names}
         dtypes = table["dtype"].combine_chunks().dictionary_encode()
         self.dtypes: list[str] = dtypes.dictionary.to_pylist()
-        self.dtype: Any = dtypes.indices.to_numpy()
+        self.dtype: Any = numbers(dtypes.indices)
         self._operands: dict[int, Operand] = {}
         self.ids, self.key, self.made = (self.columns[name] for name in ("id", "key", "made"))
 
