@@ -286,10 +286,16 @@ def _are_everywhere(sides: tuple[_Side, _Side], differing: Sequence[tuple[_Value
 
 
 def _handed_on(step: _Step) -> _Value | None:
-    """Return the input that a step moves, or that is its result."""
+    """Return the input that a step moves, or that is its result. Of several that are put together it is none."""
     arrays = [one for one in step.given if one.is_value]
     same = [one for one in arrays if len(step.made) == 1 and step.made[0].same(one)]
-    return next(iter(same or (arrays if step.moves else ())), None)
+    together = len(arrays) > 1 and [sum(map(_length, arrays))] == [_length(one) for one in step.made]
+    return next(iter(same or (arrays if step.moves and not together else ())), None)
+
+
+def _length(value: _Value) -> int:
+    """Return how many elements a value has; none if that is not known."""
+    return value.numbers[0] if value.numbers is not None else 0
 
 
 def _value(row: dict[str, Any]) -> _Value:
