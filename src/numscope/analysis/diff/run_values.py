@@ -106,23 +106,29 @@ class RunValues:
     def alike(self, other: RunValues) -> Any:
         """Return which values `other` has in another dtype of their kind; in the same dtype they would be known."""
         names = [self.dtypes[number] for number in self.dtype.tolist()]
-        there = (other.numbers.get(one, frozenset()) for one in self._numbers())
+        there = (other.numbers.get(one, frozenset()) for one in self._numbers)
         return np.array([bool(found - {name}) for found, name in zip(there, names, strict=True)], bool)
 
     @cached_property
     def numbers(self) -> dict[Numbers, frozenset[str]]:
         """Return what is the same of all values in any dtype of their kind, with the dtypes in which they are."""
         found: dict[Numbers, set[str]] = defaultdict(set)
-        for one, number in zip(self._numbers(), self.dtype.tolist(), strict=True):
+        for one, number in zip(self._numbers, self.dtype.tolist(), strict=True):
             found[one].add(self.dtypes[number])
         return {one: frozenset(names) for one, names in found.items()}
 
+    @cached_property
     def _numbers(self) -> list[Numbers]:
-        sizes = np.array([_item_size(name) for name in self.dtypes])[self.dtype]
-        lengths = (self.columns["data_bytes"] // sizes).tolist()
-        told = zip(*(self.columns[name].astype(np.float64).tolist() for name in _STATISTICS), strict=True)
-        names = [self.dtypes[number] for number in self.dtype.tolist()]
-        return [numbers_of(*one) for one in zip(lengths, told, names, strict=True)]
+        """Return by place what is the same of a value in any dtype of its kind: the same for equal keys."""
+        _, first, same = np.unique(self.key, return_index=True, return_inverse=True)
+        sizes = np.array([_item_size(name) for name in self.dtypes])[self.dtype[first]]
+        lengths = (self.columns["data_bytes"][first] // sizes).tolist()
+        told = zip(
+            *(self.columns[name][first].astype(np.float64).tolist() for name in _STATISTICS), strict=True
+        )
+        names = [self.dtypes[number] for number in self.dtype[first].tolist()]
+        found = [numbers_of(*one) for one in zip(lengths, told, names, strict=True)]
+        return [found[number] for number in same.ravel().tolist()]
 
     def known(self) -> Any:
         """Return the keys of all values."""

@@ -74,7 +74,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     """Compare the results and the sources of two runs. alike: all their operations are known to be equal."""
     program = program_change(first, second)
     found = NO_DIVERGENCE if alike else divergence(first, second, tolerance, program.rewritten)
-    printed = program.rewritten and not found.agree and prints_the_same(first, second)
+    differs = not found.agree or not found.as_often
+    printed = program.rewritten and differs and prints_the_same(first, second)
     if printed:
         found = replace(NO_DIVERGENCE, rounded=found.rounded, rounding=found.rounding)
     removed = not found.sides[1].origins
