@@ -8,8 +8,8 @@ from typing import Any
 
 from numscope.analysis.check_up.evidence import Call, Evidence
 
-_OF_FIRST = "role = 'input' and place = 0"
-_OF_SECOND = "role = 'input' and place = 1"
+_OF_FIRST = "role = 'input' and position = 0"
+_OF_SECOND = "role = 'input' and position = 1"
 _OF_RESULT = "role in ('output', 'mutated')"
 
 
