@@ -26,6 +26,7 @@ from numscope.recording.libraries import library_paths, source_prefixes
 from numscope.recording.patterns import caller_selector, selector
 from numscope.recording.plugins import Ending, start_plugins
 from numscope.recording.policy import AUTO_RUN_BYTES, AUTO_STEP_BYTES, Policy
+from numscope.recording.printed import Printed
 from numscope.recording.reporting import harmless, remember_standard_error, tell, warn
 from numscope.recording.uncaught import uncaught
 from numscope.redaction import Redactor
@@ -70,6 +71,7 @@ class Recorder:
         self._signals: KeepingSignals | None = None
         self._probes: dict[str, Probe] = {}  # those at work, by library
         self._endings: list[Ending] = []  # of plugins
+        self._printed = Printed()
         self._registered = False
         self._finalizes_children = False
 
@@ -99,6 +101,8 @@ class Recorder:
                 when_imported(known.library, partial(self.activate, known))
         self._register()
         self._endings = start_plugins()
+        if session.policy.values in ("auto", "full"):
+            self._printed.begin()
 
     def activate(self, known: registry.Known) -> None:
         """Record what a library does that the program has just imported; does nothing if nothing is being recorded.
@@ -144,6 +148,8 @@ class Recorder:
             with harmless(f"ending the recording of {library}"):
                 probe.stop()
         core = load_core()
+        if printed := self._printed.end():
+            self._facts["printed"] = printed
         with harmless("noting what this process was among others"):
             self._facts.update(this_place().known() | self._found)
         with harmless("looking at the programs that were started"):
@@ -320,6 +326,7 @@ class Recorder:
         if self._signals is not None:
             self._signals.close()  # the child gets its own
         with harmless("recording a forked process"):
+            self._printed.forget()
             core = load_core()
             if core.take_fork():
                 self._open_shard(core, session, "forked")
