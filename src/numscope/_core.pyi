@@ -1,6 +1,7 @@
 """The native core: hooks, operand description, one-pass statistics, event log writer."""
 
 from collections.abc import Callable, Mapping
+from io import TextIOWrapper
 from os import PathLike
 from types import BuiltinFunctionType
 from typing import Any, TypedDict, type_check_only
@@ -71,6 +72,8 @@ def start(
     steps: int = 0,
     control: Callable[[int], None] | None = None,
     only_steps: tuple[tuple[int, int, int], ...] = (),
+    step_value_bytes: int = 0,
+    run_value_bytes: int = 0,
 ) -> None:
     """Open a shard in `directory` (which exists and is empty) and record every watched operation from now on.
 
@@ -96,6 +99,8 @@ def start(
 
     control(enum control_request) is called on the main thread when another process asks for what needs Python.
     only_steps: ranges of steps (first, end, every) that are recorded, counted from 0; none: all.
+    step_value_bytes, run_value_bytes: of values over 4 KB no more bytes are kept in each step behind the first, and in
+    all; 0: no limit.
     """
 
 def stop() -> Counters:
@@ -193,6 +198,18 @@ def note_launches() -> None:
 
 def take_launches() -> list[tuple[Any, Any]]:
     """Path and argument list of the programs started since the last call of it."""
+
+def keep_printed(stream: TextIOWrapper, /) -> None:
+    """Keep the last texts that are written to `stream` from now on; of a long one its end.
+
+    Raises ValueError if `write` of its class is no C function of one argument.
+    """
+
+def take_printed() -> list[str]:
+    """Return the texts kept since the last time, in their order."""
+
+def end_printed() -> None:
+    """Put the stream's own function back, and forget what was kept."""
 
 def recording() -> bool:
     """Whether operations are being recorded in this process."""

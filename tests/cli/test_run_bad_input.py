@@ -29,7 +29,7 @@ def told(run: subprocess.CompletedProcess[str]) -> str:
         ([], "nothing to run: give a script"),
         (["no_such.py"], "there is no script 'no_such.py'"),
         (["."], "'.' is a folder without __main__.py"),
-        (["--values", "most", "-c", CODE], "--values: 'most' is none of full, stats, none"),
+        (["--values", "most", "-c", CODE], "--values: 'most' is none of auto, full, stats, none"),
         (["--max-bytes", "much", "-c", CODE], "--max-bytes: 'much' is not a size"),
         (["--every", "0", "-c", CODE], "--every: '0' is not a whole number of at least 1"),
         (["--ops", "numpy.linalg.svdd", "-c", CODE], "did you mean numpy.linalg.svd"),

@@ -139,7 +139,7 @@ def test_wrong_options_are_told(run_cells) -> None:
         "print('x' in globals())",
     )
     assert "numscope: unrecognized arguments: --nonsense" in text_of(unknown)
-    assert "'most' is none of full, stats, none" in text_of(wrong)
+    assert "'most' is none of auto, full, stats, none" in text_of(wrong)
     assert "numscope: --as: '1x' is no name of a variable" in text_of(variable)
     assert "numscope: No closing quotation" in text_of(pattern)
     assert text_of(still) == "False\n"

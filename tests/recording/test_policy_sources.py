@@ -104,7 +104,7 @@ def test_underscores_in_the_file_mean_hyphens(tmp_path: Path) -> None:
 
 
 def test_an_empty_variable_says_nothing(tmp_path: Path) -> None:
-    assert resolve({}, {"NUMSCOPE_VALUES": ""}, tmp_path).values == "full"
+    assert resolve({}, {"NUMSCOPE_VALUES": ""}, tmp_path).values == "auto"
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_wrong_value_is_told_with_its_source(variable: str, text: str, tmp_pat
     ("table", "message"),
     [
         ("evry = 2", "'evry' in .* is no option"),
-        ("values = 3", "'values' in .*: '3' is none of full, stats, none"),
+        ("values = 3", "'values' in .*: '3' is none of auto, full, stats, none"),
         ("ops = [1]", "'ops' in .*: .* neither a pattern"),
         ("every = ", "is not valid TOML"),
     ],
@@ -141,7 +141,7 @@ def test_a_wrong_file_is_told_with_its_path(table: str, message: str, tmp_path: 
 
 policies = st.builds(
     Policy,
-    values=st.sampled_from(["full", "stats", "none"]),
+    values=st.sampled_from(["auto", "full", "stats", "none"]),
     max_bytes=st.integers(0),
     ops=st.lists(st.text()).map(tuple),
     every=st.integers(1),

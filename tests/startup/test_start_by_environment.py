@@ -77,7 +77,10 @@ def test_a_wrong_value_is_told_and_the_program_goes_on(python, by_path, tmp_path
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
-        ({"NUMSCOPE_VALUES": "everything"}, "NUMSCOPE_VALUES: 'everything' is none of full, stats, none"),
+        (
+            {"NUMSCOPE_VALUES": "everything"},
+            "NUMSCOPE_VALUES: 'everything' is none of auto, full, stats, none",
+        ),
         ({"NUMSCOPE_OUTPUT": "/proc/nowhere/t.numscope"}, "No such file|can't write"),
     ],
 )

@@ -15,6 +15,7 @@
 #include "judge.h"
 #include "fatal_signals.h"
 #include "launches.h"
+#include "printed.h"
 #include "live_log.h"
 #include "marks.h"
 #include "texts.h"
@@ -63,19 +64,20 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
     static char *names[] = {"directory", "hash_library", "values", "max_bytes", "max_array_bytes", "every", "depth",
                             "log", "npy_directory", "npy_prefix", "library_paths", "own_path", "from_modules",
                             "select", "judge_for", "judge", "expected", "scalars", "redact", "rotate", "last_ns",
-                            "keep", "steps", "control", "only_steps", NULL};
+                            "keep", "steps", "control", "only_steps", "step_value_bytes", "run_value_bytes", NULL};
     const char *directory, *hash_library = "", *npy_directory = "", *npy_prefix = "";
     int values = VALUES_FULL, log = 0, scalars = SCALARS_ALL;
     unsigned depth = 0, judge_for = 0;
     unsigned keep = 0;
     unsigned long long max_bytes = 0, max_array_bytes = 0, every = 1, rotate = 0, last_ns = 0, steps = 0;
+    unsigned long long step_value_bytes = 0, run_value_bytes = 0;
     PyObject *library_paths = NULL, *own_path = NULL, *from_modules = Py_None, *select = Py_None;
     PyObject *judge = Py_None, *expected = Py_None, *redact = Py_None, *control = Py_None, *only_steps = NULL;
-    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y|$siKKKIiyyO!UOOIOOiOKKIKOO!", names, &directory, &hash_library, &values,
+    if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "y|$siKKKIiyyO!UOOIOOiOKKIKOO!KK", names, &directory, &hash_library, &values,
                                      &max_bytes, &max_array_bytes, &every, &depth, &log, &npy_directory, &npy_prefix,
                                      &PyTuple_Type, &library_paths, &own_path, &from_modules, &select, &judge_for, &judge,
                                      &expected, &scalars, &redact, &rotate, &last_ns, &keep, &steps,
-                                     &control, &PyTuple_Type, &only_steps))
+                                     &control, &PyTuple_Type, &only_steps, &step_value_bytes, &run_value_bytes))
         return NULL;
     if (!attached)
         return require_numpy();
@@ -118,6 +120,8 @@ static PyObject *start(PyObject *module, PyObject *arguments, PyObject *keywords
         return NULL;
     shard.max_bytes = max_bytes;
     shard.max_array_bytes = max_array_bytes;
+    shard.budget.step_bytes = step_value_bytes;
+    shard.budget.run_bytes = run_value_bytes;
     forked = false;
     steps_begin();
     Py_RETURN_NONE;
@@ -507,6 +511,9 @@ static PyMethodDef functions[] = {
     {"clocks", clocks, METH_NOARGS, "Read both clocks."},
     {"held_objects", held_objects, METH_VARARGS, "Objects of a type that others hold."},
     {"note_launches", launches_note, METH_NOARGS, "Note the programs that this process starts."},
+    {"keep_printed", printed_keep, METH_O, "Keep the last texts that are written to a stream."},
+    {"take_printed", printed_take, METH_NOARGS, "Return the texts kept since the last time."},
+    {"end_printed", printed_end, METH_NOARGS, "Put the stream's own function back."},
     {"take_launches", launches_take, METH_NOARGS, "Return the programs noted since the last time."},
     {"rotate", rotate_py, METH_NOARGS, "Go on in a new segment."},
     {"mark", mark, METH_O, "Name this moment."},

@@ -231,6 +231,7 @@ int shard_open(const char *directory, struct rotation rotation, shard_asked when
     shard.first_generation = shard.generation;
     shard.stopped = false;
     shard.operations = shard.value_count = shard.value_bytes = shard.over_budget = 0;
+    shard.budget = (struct value_budget){0};
     shard.before = (struct rotated){.began_ns = shard.events.tail->first_ns};
     shard_clear_due(DUE_MARK);
     if (rotation.keep)
@@ -257,6 +258,8 @@ static void write_segment_record(void)
 void shard_step(void)
 {
     shard.steps++;
+    shard.budget.in_step = 0;
+    shard.budget.stepped = true;
     if (shard.rotation.steps && shard.steps >= shard.rotation.steps)
         shard_set_due(DUE_SEGMENT);
 }

@@ -25,6 +25,11 @@ struct shard {
     unsigned due; /* enum due: what the next call that begins has to do first */
     bool rotating; /* for signal handlers: the streams are being exchanged */
     uint64_t max_bytes, max_array_bytes;
+    struct value_budget { /* of what is kept of larger values; 0: no limit */
+        uint64_t step_bytes, run_bytes;
+        uint64_t in_step, in_run;
+        bool stepped; /* a step of the program has ended: the first, and a program without steps, have the run's alone */
+    } budget;
     uint64_t steps; /* of the program, that ended in this segment */
     uint64_t operations, value_count, value_bytes, over_budget;
     struct rotation rotation;

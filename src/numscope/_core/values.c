@@ -230,9 +230,39 @@ static bool fits_segment(uint64_t bytes)
     return false;
 }
 
+/* Losses, labels, indices and states of generators: they say much and cost little. */
+enum { ALWAYS_KEPT = 4 << 10 };
+
+static bool spent(uint64_t limit, uint64_t kept, uint64_t bytes)
+{
+    return limit && kept + bytes > limit;
+}
+
+static bool fits_budget(uint64_t bytes)
+{
+    const struct value_budget *budget = &shard.budget;
+    return bytes <= ALWAYS_KEPT || !(spent(budget->run_bytes, budget->in_run, bytes) ||
+                                     (budget->stepped && spent(budget->step_bytes, budget->in_step, bytes)));
+}
+
+bool value_budget_is_spent(void)
+{
+    return !fits_budget(ALWAYS_KEPT + 1);
+}
+
+static void charge(uint64_t bytes)
+{
+    shard.value_bytes += bytes;
+    if (bytes > ALWAYS_KEPT) {
+        shard.budget.in_step += bytes;
+        shard.budget.in_run += bytes;
+    }
+}
+
 bool value_fits(const struct layout *layout)
 {
-    return !(shard.max_array_bytes && layout->data_bytes > shard.max_array_bytes) &&
+    return fits_budget(layout->data_bytes) &&
+           !(shard.max_array_bytes && layout->data_bytes > shard.max_array_bytes) &&
            !(shard.max_bytes && shard_bytes() + layout->data_bytes > shard.max_bytes) && fits_segment(layout->data_bytes);
 }
 
@@ -263,7 +293,7 @@ static bool keep(const struct layout *layout, struct memory memory, const struct
     } else {
         if (!store(layout, memory, captured, &packed))
             return false;
-        shard.value_bytes += packed.stored;
+        charge(packed.stored);
         if (shared)
             remember_stored(bytes, &packed);
     }

@@ -28,6 +28,9 @@ bool value_is_still(const struct layout *layout, struct memory memory, const str
 /* Whether the budgets let its bytes be kept. */
 bool value_fits(const struct layout *layout);
 
+/* Whether no more larger values are kept, in this step or in the whole run. */
+bool value_budget_is_spent(void);
+
 /* Whether an array should be looked at once more of which an operation touches a part, such as `a[i]`: of a large one the
  * first eight times and then ever more seldom, or a loop over its elements would take a pass over it an element. */
 bool value_wanted_again(const char *data, uint64_t bytes);

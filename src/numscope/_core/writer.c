@@ -114,6 +114,11 @@ static uint32_t renewed_generation(void)
 
 static int current_detail(void)
 {
+    return (int)(settings.detail == VALUES_FULL && value_budget_is_spent() ? VALUES_STATISTICS : settings.detail);
+}
+
+static int chosen_detail(void)
+{
     return (int)settings.detail;
 }
 
@@ -464,6 +469,7 @@ static const struct numscope_writer writer = {
     .generation = current_generation,
     .renew = renewed_generation,
     .detail = current_detail,
+    .chosen_detail = chosen_detail,
     .traits = traits_of,
     .operation = find_operation,
     .dtype = dtype_described,

@@ -19,6 +19,7 @@ from numscope.views.learn import against_view
 from numscope.views.sarif import sarif
 
 _ALL = 1000
+_VALUES_FOR = "kinds that read values look at those that are there, others need statistics only"
 
 
 class CheckUpCommand:
@@ -46,7 +47,7 @@ class CheckUpCommand:
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Look, and return 1 if anything is found."""
-        with opened(arguments.trace) as trace:
+        with opened(arguments.trace, values_for=_VALUES_FOR) as trace:
             if arguments.against is not None:
                 broken = against(trace, read_rules(Path(arguments.against)))
                 if not broken.looked:

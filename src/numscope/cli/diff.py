@@ -12,6 +12,8 @@ from numscope.cli.scheduling import add_scheduler_argument
 from numscope.views.diff import diff_view
 from numscope.views.module_diff import module_diff_view
 
+_VALUES_FOR = "values that are not there are compared by hash and statistics"
+
 
 class Diff:
     """Say whether two runs end in the same results, and which change of the program or its data is the cause.
@@ -46,7 +48,10 @@ class Diff:
     def run(self, arguments: argparse.Namespace) -> int:
         """Compare, and return 1 if anything differs."""
         tolerance = Tolerance(arguments.rtol, arguments.atol, arguments.ulp)
-        with opened(arguments.trace) as first, opened(arguments.second) as second:
+        with (
+            opened(arguments.trace, values_for=_VALUES_FOR) as first,
+            opened(arguments.second, values_for=_VALUES_FOR) as second,
+        ):
             if arguments.by == "module":
                 layers = module_diff(first, second, tolerance)
                 print_answer(layers, module_diff_view(layers, arguments.limit), arguments.json)

@@ -18,6 +18,8 @@ from numscope.recording.policy import Policy
 from numscope.recording.session import MOCK, Session
 from numscope.recording.shard import create_trace
 
+_VALUES_FOR = "calls are answered whose results are there"
+
 
 class Mock:
     """Run a program with recorded results in the place of its slow operations, up to one of them.
@@ -42,8 +44,8 @@ class Mock:
         path, upto, words = _understood(arguments)
         check_program(words)
         with tempfile.TemporaryDirectory(prefix="numscope-mock-") as folder:
-            with opened(path) as trace:
-                if trace.manifest.get("policy", {}).get("values") != "full":
+            with opened(path, values_for=_VALUES_FOR) as trace:
+                if trace.manifest.get("policy", {}).get("values") not in ("auto", "full"):
                     raise UsageError(f"{trace.path} holds no values: record with --values full.")
                 write_plan(trace, upto, Path(folder))
             # Inputs are compared by their hashes, which come with statistics.

@@ -9,6 +9,8 @@ from numscope.cli.reading import add_reading_arguments, count, opened, print_ans
 from numscope.cli.scheduling import add_scheduler_argument
 from numscope.views.nonfinite import nonfinite_view
 
+_VALUES_FOR = "elements are shown of values that are there, origins come from statistics"
+
 
 class Nan:
     """Find the lines where NaN and infinities began that reached a result, the worst first, and why.
@@ -40,7 +42,7 @@ class Nan:
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Find them, and return 1 if there are any."""
-        with opened(arguments.trace) as trace:
+        with opened(arguments.trace, values_for=_VALUES_FOR) as trace:
             rules = Rules.of(trace, arguments.allow, defaults=not arguments.strict)
             report = find_nonfinite(trace, rules, arguments.limit, arguments.elements)
             print_answer(report, nonfinite_view(report), arguments.json)

@@ -10,6 +10,8 @@ from numscope.cli.scheduling import add_scheduler_argument
 from numscope.views.precision import precision_view
 from numscope.views.progress import sealing_progress
 
+_VALUES_FOR = "operations are measured whose inputs are there"
+
 
 class Precision:
     """Run every operation again in higher precision, and name the lines that lose digits, worst first.
@@ -26,7 +28,10 @@ class Precision:
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Measure, and return 1 if digits are lost."""
-        with opened(arguments.trace, arguments.trust) as trace, sealing_progress("measuring") as progress:
+        with (
+            opened(arguments.trace, arguments.trust, _VALUES_FOR) as trace,
+            sealing_progress("measuring") as progress,
+        ):
             answer = precision(trace, arguments.limit, progress)
         print_answer(answer, precision_view(answer), arguments.json)
         return 1 if answer.found else 0

@@ -18,6 +18,7 @@ from numscope.recording.kinds import Patterns
 from numscope.trace import Trace
 from numscope.trace.dropped import dropped_from
 from numscope.trace.reader import open_trace
+from numscope.trace.values_left_out import values_left_out
 from numscope.views.documents import to_json
 from numscope.views.escapes import Visible, print_json, print_text
 from numscope.views.progress import sealing_progress
@@ -63,10 +64,11 @@ def program_file(text: str) -> str:
 
 
 @contextmanager
-def opened(path: str, trust: bool = False) -> Iterator[Trace]:
+def opened(path: str, trust: bool = False, values_for: str = "") -> Iterator[Trace]:
     """Yield the trace at `path`; print to stderr what of it could not be read, and what was dropped.
 
-    trust: its operations may be called, even if another user recorded it.
+    trust: its operations may be called, even if another user recorded it. values_for: what the command does with the
+    bytes of values, said where a budget kept some of them out of the trace.
     """
     if path.isdecimal():
         raise UsageError(f"{path!r} is no trace: the trace comes before other arguments.")
@@ -77,6 +79,12 @@ def opened(path: str, trust: bool = False) -> Iterator[Trace]:
             print_text(f"numscope: {problem}", sys.stderr)
         if dropped := dropped_from(trace):
             print_text(f"numscope: {dropped}", sys.stderr)
+        if values_for and (lacking := values_left_out(trace)):
+            print_text(
+                f"numscope: the bytes of {lacking:,} values are not in the trace, over a budget of the recording: "
+                f"{values_for} (--values full keeps all)",
+                sys.stderr,
+            )
         selection().apply(trace)
         try:
             with scheduled(trace):

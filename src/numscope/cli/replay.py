@@ -24,6 +24,8 @@ from numscope.errors import UsageError
 from numscope.views.progress import sealing_progress
 from numscope.views.replay import replay_view
 
+_VALUES_FOR = "operations are replayed whose inputs are there"
+
 BACKENDS = ("torch", "jax", "cupy")
 
 
@@ -102,7 +104,10 @@ class Replay:
         )
         ids = None if arguments.id is None else (arguments.id,)
         tolerance = Tolerance(arguments.rtol, arguments.atol)
-        with opened(arguments.trace, arguments.trust) as trace, sealing_progress("replaying") as progress:
+        with (
+            opened(arguments.trace, arguments.trust, _VALUES_FOR) as trace,
+            sealing_progress("replaying") as progress,
+        ):
             answer = replay(
                 trace, ids, target, tolerance, arguments.limit, arguments.jobs, arguments.state, progress
             )

@@ -43,6 +43,12 @@ class NumbaExtra:
             "are compiled anew",
         )
         group.add_argument(
+            "--compiled-allocations",
+            action="store_true",
+            help="count what each line inside compiled functions allocates, for top, annotate and report; functions "
+            "are compiled anew",
+        )
+        group.add_argument(
             "--cudasim",
             action="store_true",
             help="run CUDA kernels on the CPU and report wrong indexes, races and missed barriers; exit code 1 "
@@ -70,9 +76,11 @@ class NumbaExtra:
         from numscope.recording.plugins import with_plugin
 
         self._folder = tempfile.TemporaryDirectory(prefix="numscope-numba-")
-        settings = Settings(self._folder.name, arguments.cudasim, arguments.compiled_lines)
+        settings = Settings(
+            self._folder.name, arguments.cudasim, arguments.compiled_lines, arguments.compiled_allocations
+        )
         variables = {**with_plugin(PLUGIN, os.environ), **settings.as_environment()}
-        if arguments.compiled_lines:
+        if arguments.compiled_lines or arguments.compiled_allocations:
             # What Numba's cache holds was compiled without line tables.
             variables["NUMBA_CACHE_DIR"] = os.path.join(self._folder.name, "cache")
         if arguments.no_jit:
@@ -157,6 +165,7 @@ def _check(arguments: argparse.Namespace) -> None:
         "--no-jit": arguments.no_jit,
         "--crash-report": arguments.crash_report,
         "--compiled-lines": arguments.compiled_lines,
+        "--compiled-allocations": arguments.compiled_allocations,
         "--cudasim": arguments.cudasim,
         "--cuda-debug": arguments.cuda_debug,
         "--sanitize": arguments.sanitize,

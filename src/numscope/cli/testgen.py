@@ -23,6 +23,8 @@ from numscope.recording.kinds import Size
 from numscope.views.testgen import write_tests
 from numscope.views.values import short_size
 
+_VALUES_FOR = "tests are written of operations whose operands are there"
+
 
 class Testgen:
     """Write pytest files that do the recorded operations again and compare with what came out, bit for bit.
@@ -84,7 +86,7 @@ class Testgen:
             Size().parse(arguments.max_bytes),
             tuple(arguments.program),
         )
-        with opened(arguments.trace, arguments.trust) as trace:
+        with opened(arguments.trace, arguments.trust, _VALUES_FOR) as trace:
             selection = select(trace, wishes)
         written = write_tests(
             selection, Path(arguments.trace).name, Path(arguments.output), arguments.rtol, arguments.atol

@@ -24,6 +24,8 @@ from numscope.recording.kinds import (
 DEFAULT_NPY_FOLDER = "np_op_dumps"
 # Less than that, and the rings of the segments that are open at a time would be most of it.
 LEAST_SEGMENT = 16_000_000
+# `--values auto` keeps so many bytes of values over 4 KB in each step behind the first, and in all of a process.
+AUTO_STEP_BYTES, AUTO_RUN_BYTES = 16_000_000, 1_000_000_000
 # What a program can be stopped on, beside rules.
 STOP_WORDS = ("nan", "inf", "zero-div")
 # When segments are kept, beside rules: at these, at an exception of an operation, and at signals.
@@ -65,9 +67,10 @@ class Policy:
     )
     force: bool = _option(Flag(), False, "replace the trace if it exists")
     values: str = _option(
-        Choice("full", "stats", "none"),
-        "full",
-        "what is kept of arrays: full = bytes, statistics and hash; stats = statistics and hash; none = layout only; "
+        Choice("auto", "full", "stats", "none"),
+        "auto",
+        "what is kept of arrays: full = bytes, statistics and hash; auto = the same, bytes of values over 4 KB up to "
+        "16 MB a training step and 1 GB a process; stats = statistics and hash; none = layout only; "
         "of strings the text, its length and hash, its length",
     )
     redact: tuple[str, ...] = _option(

@@ -25,7 +25,8 @@ from numscope.recording.launchers import this_place
 from numscope.recording.libraries import library_paths, source_prefixes
 from numscope.recording.patterns import caller_selector, selector
 from numscope.recording.plugins import Ending, start_plugins
-from numscope.recording.policy import Policy
+from numscope.recording.policy import AUTO_RUN_BYTES, AUTO_STEP_BYTES, Policy
+from numscope.recording.printed import Printed
 from numscope.recording.reporting import harmless, remember_standard_error, tell, warn
 from numscope.recording.uncaught import uncaught
 from numscope.redaction import Redactor
@@ -40,7 +41,12 @@ if TYPE_CHECKING:
 # The folder with results that take the places of operations: set by `numscope mock`.
 MOCK = "NUMSCOPE_MOCK"
 _SCALARS = {False: "SCALARS_NONE", None: "SCALARS_OWN", True: "SCALARS_ALL"}
-_VALUES = {"none": "VALUES_NONE", "stats": "VALUES_STATISTICS", "full": "VALUES_FULL"}
+_VALUES = {
+    "none": "VALUES_NONE",
+    "stats": "VALUES_STATISTICS",
+    "full": "VALUES_FULL",
+    "auto": "VALUES_FULL",
+}
 
 
 @dataclass(frozen=True)
@@ -65,6 +71,7 @@ class Recorder:
         self._signals: KeepingSignals | None = None
         self._probes: dict[str, Probe] = {}  # those at work, by library
         self._endings: list[Ending] = []  # of plugins
+        self._printed = Printed()
         self._registered = False
         self._finalizes_children = False
 
@@ -94,6 +101,9 @@ class Recorder:
                 when_imported(known.library, partial(self.activate, known))
         self._register()
         self._endings = start_plugins()
+        if session.policy.values in ("auto", "full"):
+            with harmless("keeping what is printed"):
+                self._printed.begin()
 
     def activate(self, known: registry.Known) -> None:
         """Record what a library does that the program has just imported; does nothing if nothing is being recorded.
@@ -139,6 +149,8 @@ class Recorder:
             with harmless(f"ending the recording of {library}"):
                 probe.stop()
         core = load_core()
+        if printed := self._printed.end():
+            self._facts["printed"] = printed
         with harmless("noting what this process was among others"):
             self._facts.update(this_place().known() | self._found)
         with harmless("looking at the programs that were started"):
@@ -260,6 +272,8 @@ class Recorder:
             steps=policy.ring,
             control=self._hear,
             only_steps=tuple(bounds(text) for text in policy.steps),
+            step_value_bytes=AUTO_STEP_BYTES if policy.values == "auto" else 0,
+            run_value_bytes=AUTO_RUN_BYTES if policy.values == "auto" else 0,
             keep=policy.keep,
             scalars=core.ENUMS["scalar_scope"][_SCALARS[policy.scalars]],
         )
@@ -313,6 +327,7 @@ class Recorder:
         if self._signals is not None:
             self._signals.close()  # the child gets its own
         with harmless("recording a forked process"):
+            self._printed.forget()
             core = load_core()
             if core.take_fork():
                 self._open_shard(core, session, "forked")

@@ -243,7 +243,7 @@ def tell_misfortunes(stop_reasons: Collection[int], values_over_budget: int) -> 
     if values_over_budget:
         warn(
             "over-budget",
-            f"{values_over_budget:,} values were over a budget (max-bytes, max-array-bytes): "
+            f"{values_over_budget:,} values were over a budget (--values auto, --max-bytes, --max-array-bytes): "
             "their statistics and hashes are kept, their bytes are not",
         )
 

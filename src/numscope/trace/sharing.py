@@ -23,7 +23,7 @@ from numscope.trace.tables import TABLES
 # What is taken out, and in words what that is.
 PARTS: Mapping[str, str] = {
     "values": "the bytes of arrays and NumPy scalars",
-    "literals": "strings, tuples, slices and other texts of arguments; messages of exceptions",
+    "literals": "strings, tuples, slices and other texts of arguments; messages of exceptions; what was printed",
     "argv": "the command line, but for the program's name",
     "host": "the machine's name and system, settings of the environment",
     "paths": "folders: files are called from the project or the package on",
@@ -112,6 +112,7 @@ def _changes(table: str, removed: Collection[str], shorten: Callable[[str], str]
             "operands": {"text": _lengths},
             "operations": {"exception": _types},
             "marks": {"text": _lengths},
+            "processes": {"environment": _without_printed},
         },
         "argv": {"processes": {"argv": _programs}},
         "host": {
@@ -130,8 +131,13 @@ def _changes(table: str, removed: Collection[str], shorten: Callable[[str], str]
     }
     found: dict[str, Change] = {}
     for part in removed:
-        found.update(by_part[part].get(table, {}))
+        for column, change in by_part[part].get(table, {}).items():
+            found[column] = _both(found[column], change) if column in found else change
     return found
+
+
+def _both(first: Change, second: Change) -> Change:
+    return lambda column: second(first(column))
 
 
 def _each(column: Any, change: Callable[[str], str]) -> Any:
@@ -166,6 +172,18 @@ def _programs(column: Any) -> Any:
 
 def _versions_only(column: Any) -> Any:
     return _each(column, _harmless)
+
+
+def _without_printed(column: Any) -> Any:
+    return _each(column, _not_printed)
+
+
+def _not_printed(text: str) -> str:
+    try:
+        facts = json.loads(text)
+    except ValueError:
+        return "{}"
+    return json.dumps({name: fact for name, fact in facts.items() if name != "printed"})
 
 
 def _harmless(text: str) -> str:

@@ -9,9 +9,10 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from numscope.analysis.annotate.lines import Annotation, File, Line
+from numscope.operations.lore.user_line import counted
 from numscope.trace import Operand
 from numscope.views.paths import short_path
-from numscope.views.values import short_operand, short_time
+from numscope.views.values import short_operand, short_size, short_time
 
 _AROUND = 2  # lines without a call that are shown before and after one with some
 _HOT, _WARM = 0.2, 0.05  # share of the time from which a line is red, and yellow
@@ -55,7 +56,7 @@ def _file(file: File, whole: bool, width: int) -> Iterator[Text]:
 
 def _is_near(line: Line, file: File) -> bool:
     return any(
-        (other.calls or other.compiled_ns) and abs(other.number - line.number) <= _AROUND
+        (other.calls or other.is_compiled) and abs(other.number - line.number) <= _AROUND
         for other in file.lines
     )
 
@@ -91,6 +92,9 @@ def line_text(line: Line) -> Text:
             parts.append((f"{kind} in {count:,} of {line.calls:,} calls", "red"))
     if line.compiled_ns:
         parts.append((f"{short_time(line.compiled_ns)} in compiled code", "yellow"))
+    if line.compiled_allocations:
+        size = short_size(line.compiled_allocated)
+        parts.append((f"{size} in {counted(line.compiled_allocations, 'allocation')}", "yellow"))
     text = Text(style="dim")
     for number, (words, style) in enumerate(parts):
         text.append("  " if number else "").append(words, style=style)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from numscope.analysis.concepts.compiled_lines import CompiledLine
 from numscope.analysis.top.bandwidth import Bandwidth
 from numscope.analysis.top.profile import CALL, Cost, Profile
 from numscope.views.fitted_table import FittedTable
@@ -44,16 +45,25 @@ def profile_view(profile: Profile) -> RenderableType:
 
 
 def _compiled(profile: Profile) -> list[RenderableType]:
-    """The lines inside compiled functions, whose time is part of that of the calls above."""
+    """The lines inside compiled functions, whose time is part of that of the calls above, and what they allocate."""
     if not profile.compiled:
         return []
+    columns: dict[str, Callable[[CompiledLine], str | Text]] = {}
+    if any(line.ns for line in profile.compiled):
+        columns |= {
+            "time": lambda line: short_time(line.ns),
+            "": lambda line: _bar(line.share),
+            "share": lambda line: f"{line.share:.1%}",
+        }
+    if any(line.allocations for line in profile.compiled):
+        columns["allocated"] = lambda line: _made(line.allocations, line.allocated)
     table = FittedTable(least=("", "share"))
     table.add_column("line inside compiled functions")
-    for name in ("time", "", "share"):
+    for name in columns:
         table.add_column(name, right=bool(name))
     for line in profile.compiled:
         place = f"{short_path(line.file)}:{line.line} in {line.function}  {line.source}"
-        table.add_row(place, short_time(line.ns), _bar(line.share), f"{line.share:.1%}")
+        table.add_row(place, *(cell(line) for cell in columns.values()))
     return [Text(), table]
 
 

@@ -86,7 +86,7 @@ def source_page(annotation: Annotation) -> list[dict[str, Any]]:
         whole = len(file.lines) <= room
         # A line inside a compiled function leads to the call that took most time.
         dearest = max(file.lines, key=lambda line: line.duration_ns).last
-        lines = [_line(line, dearest) for line in file.lines if whole or line.calls or line.compiled_ns]
+        lines = [_line(line, dearest) for line in file.lines if whole or line.calls or line.is_compiled]
         room -= len(lines)
         files.append({"path": clipped(file.path), "whole": file.complete and whole, "lines": lines})
     return files
@@ -94,7 +94,7 @@ def source_page(annotation: Annotation) -> list[dict[str, Any]]:
 
 def _line(line: Line, dearest: int | None) -> dict[str, Any]:
     text = {"number": line.number, "source": clipped(line.source, 300)}
-    if not line.calls and not line.compiled_ns:
+    if not line.calls and not line.is_compiled:
         return text
     if not line.calls:
         line = replace(line, duration_ns=line.compiled_ns, last=dearest)

@@ -74,7 +74,8 @@ def _equal(diff: Diff) -> list[RenderableType]:
     found = diff.verdict
     size = f" (up to {found.rounding:.2g} of their size)" if found.rounding else ""
     rounded = f", {found.rounded:,} of them but for roundings{size}" if found.rounded else ""
-    same = "no difference" if not diff.found and not diff.within_tolerance else f"the results agree{rounded}"
+    agree = "what the runs print agrees" if found.printed else "the results agree"
+    same = "no difference" if not diff.found and not diff.within_tolerance else f"{agree}{rounded}"
     lines = [Text(f"{same}: {counts(diff)}", style="green")]
     if found.cause is not None and not found.program.rewritten and not diff.regrouped:
         lines += [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from numscope.analysis.concepts.compiled_lines import compiled_lines
+from numscope.analysis.concepts.compiled_lines import CompiledLine, compiled_lines
 from numscope.analysis.concepts.listed_calls import Listed, listed
 from numscope.analysis.concepts.user_calls import CallNames, UserCall
 from numscope.errors import UsageError
@@ -35,7 +35,8 @@ class Line:
 
     bytes: read and written by them. raised: one of them raised an exception; one that a library caught inside does not
     count. result: what the last of these calls gave first. nan, inf: how many of the calls gave NaN, and infinities. Of
-    a line that made no call everything is zero, but compiled_ns: processor time inside a compiled function.
+    a line that made no call everything is zero, but what it costs inside a compiled function: compiled_ns of processor
+    time, and compiled_allocations of compiled_allocated bytes in all.
     """
 
     number: int
@@ -51,6 +52,13 @@ class Line:
     last: int | None = None
     result: Operand | None = None
     compiled_ns: int = 0
+    compiled_allocations: int = 0
+    compiled_allocated: int = 0
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether something was measured of it inside a compiled function."""
+        return self.compiled_ns > 0 or self.compiled_allocations > 0
 
 
 @dataclass(frozen=True)
@@ -88,7 +96,7 @@ def annotate(trace: Trace, name: str = "") -> Annotation:
         total,
         {(row["file"], row["line"]): row for row in trace.sql(_BAD).to_pylist()},
         _results(trace, [row["last"] for rows in wanted.values() for row in rows]),
-        {(one.file, one.line): one.ns for one in compiled_lines(trace)},
+        {(one.file, one.line): one for one in compiled_lines(trace)},
     )
     files = [_file(trace, path, rows, known) for path, rows in wanted.items()]
     return Annotation(tuple(sorted(files, key=lambda file: -file.duration_ns)), total)
@@ -122,12 +130,12 @@ def _result(call: Listed) -> Operand | None:
 
 @dataclass(frozen=True)
 class _Calls:
-    """What is known of the calls of all lines, of the whole trace. compiled: nanoseconds inside compiled functions."""
+    """What is known of the calls of all lines, of the whole trace. compiled: by line inside compiled functions."""
 
     total_ns: int
     bad: dict[tuple[str, int], dict[str, Any]]
     results: dict[int, Operand | None]
-    compiled: dict[tuple[str, int], int]
+    compiled: dict[tuple[str, int], CompiledLine]
 
 
 def _file(trace: Trace, path: str, rows: list[dict[str, Any]], known: _Calls) -> File:
@@ -140,7 +148,7 @@ def _file(trace: Trace, path: str, rows: list[dict[str, Any]], known: _Calls) ->
         _line(number, source, path, calls[number], known) if number in calls else Line(number, source)
         for number, source in zip(numbers, sources, strict=True)
     ]
-    lines = [replace(line, compiled_ns=known.compiled.get((path, line.number), 0)) for line in lines]
+    lines = [_with_compiled(line, known.compiled.get((path, line.number))) for line in lines]
     duration = sum(line.duration_ns for line in lines)
     return File(path, tuple(lines), sum(line.calls for line in lines), duration, bool(text))
 
@@ -160,4 +168,15 @@ def _line(number: int, source: str, path: str, row: dict[str, Any], known: _Call
         bad.get("inf", 0),
         row["last"],
         known.results[row["last"]],
+    )
+
+
+def _with_compiled(line: Line, inside: CompiledLine | None) -> Line:
+    if inside is None:
+        return line
+    return replace(
+        line,
+        compiled_ns=inside.ns,
+        compiled_allocations=inside.allocations,
+        compiled_allocated=inside.allocated,
     )

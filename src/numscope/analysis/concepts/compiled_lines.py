@@ -1,4 +1,4 @@
-"""Processor time by line inside compiled functions, as processes that sampled themselves noted it."""
+"""Processor time and allocations by line inside compiled functions, as the processes themselves noted them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,17 @@ from typing import Any
 from numscope.trace import Trace
 
 _FACT = "compiled_lines"
-_NAMES = ("file", "line", "function", "ns")
+_PLACE = {"file": str, "line": int, "function": str}
+_COUNTS = ("ns", "allocations", "allocated")
 
 
 @dataclass(frozen=True)
 class CompiledLine:
-    """One line of a compiled function. ns: processor time of all threads; share: of all such lines, 0 to 1."""
+    """One line of a compiled function.
+
+    ns: processor time of all threads; share: of that of all such lines, 0 to 1. allocations: how many times it asked
+    for memory, `allocated` bytes in all. What was not measured is 0.
+    """
 
     file: str
     line: int
@@ -24,19 +29,29 @@ class CompiledLine:
     ns: int
     share: float
     source: str
+    allocations: int = 0
+    allocated: int = 0
 
 
 def compiled_lines(trace: Trace) -> tuple[CompiledLine, ...]:
-    """Return the lines of all processes of a trace, costliest first; none where time by line was not measured."""
-    spent: Counter[tuple[str, int, str]] = Counter()
+    """Return the lines of all processes of a trace, costliest first; none where nothing was measured by line.
+
+    Those that took most time come first, of equal ones those that allocated most.
+    """
+    counted: dict[tuple[str, int, str], Counter[str]] = {}
     for row in trace.table("processes").to_pylist():
         for one in _noted(row["environment"]):
-            spent[one["file"], one["line"], one["function"]] += one["ns"]
-    whole = sum(spent.values())
-    return tuple(
-        CompiledLine(file, line, function, ns, ns / whole if whole else 0.0, _source(trace, file, line))
-        for (file, line, function), ns in spent.most_common()
-    )
+            place = one["file"], one["line"], one["function"]
+            counted.setdefault(place, Counter()).update({name: one.get(name, 0) for name in _COUNTS})
+    whole = sum(counts["ns"] for counts in counted.values())
+    lines = [
+        CompiledLine(
+            file, line, function, counts["ns"], counts["ns"] / whole if whole else 0.0,
+            _source(trace, file, line), counts["allocations"], counts["allocated"],
+        )
+        for (file, line, function), counts in counted.items()
+    ]  # fmt: skip
+    return tuple(sorted(lines, key=lambda one: (-one.ns, -one.allocated)))
 
 
 def _noted(environment: str | None) -> Iterator[dict[str, Any]]:
@@ -45,10 +60,11 @@ def _noted(environment: str | None) -> Iterator[dict[str, Any]]:
         rows = json.loads(environment or "{}").get(_FACT, [])
     except (ValueError, RecursionError, AttributeError):
         return
-    kinds = (str, int, str, int)
     for row in rows if isinstance(rows, list) else ():
-        if isinstance(row, dict) and all(
-            type(row.get(n)) is kind for n, kind in zip(_NAMES, kinds, strict=True)
+        if (
+            isinstance(row, dict)
+            and all(type(row.get(name)) is kind for name, kind in _PLACE.items())
+            and all(type(row.get(name, 0)) is int for name in _COUNTS)
         ):
             yield row
 

@@ -20,6 +20,13 @@ def align(first: Any, second: Any) -> list[tuple[int, int]]:
     Myers, "An O(ND) difference algorithm and its variations", 1986, the refinement in linear space. Where the two
     differ in more than 1,500 places, the furthest ways from both ends are paired, and what lies between is not.
     """
+    # What one of them lacks is in no common subsequence.
+    places = np.flatnonzero(np.isin(first, second)), np.flatnonzero(np.isin(second, first))
+    pairs = _aligned(first[places[0]], second[places[1]])
+    return [(int(places[0][a]), int(places[1][b])) for a, b in pairs]
+
+
+def _aligned(first: Any, second: Any) -> list[tuple[int, int]]:
     start = _common(first, second)
     first, second = first[start:], second[start:]
     end = _common(first[::-1], second[::-1])
@@ -46,8 +53,8 @@ def _edit(first: Any, second: Any) -> list[tuple[int, int]]:
     if not len(first) or not len(second):
         return []
     (x, y), (u, v) = _split(first, second)
-    before = align(first[:x], second[:y])
-    return before + [(a + u, b + v) for a, b in align(first[u:], second[v:])]
+    before = _aligned(first[:x], second[:y])
+    return before + [(a + u, b + v) for a, b in _aligned(first[u:], second[v:])]
 
 
 def _split(first: Any, second: Any) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -13,7 +13,10 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
+
+import numpy as np
 
 from numscope.analysis.diff.run_values import MOVES, VALUE_KEY, Numbers, RunValues, numbers_of
 from numscope.analysis.diff.step_names import step_of
@@ -21,9 +24,11 @@ from numscope.operations.traits import has_sql
 
 _MOST_PAIRS = 1500
 _MOST_MOVES = 30
+_READ_AT_ONCE = 256
+_MOST_GIVERS = 5
 _MOST_RESULTS = 40
 _OPERANDS = f"""
-    select id, name, {has_sql("traits", MOVES)} moves, role, kind, coalesce(dtype, kind) dtype, shape, text,
+    select id, name, {has_sql("traits", MOVES)} moves, role, kind, type, coalesce(dtype, kind) dtype, shape, text,
         {VALUE_KEY} as key, kind in ('array', 'scalar', 'int', 'float', 'bool') is_value,
         coalesce(minimum, integer, real) minimum, coalesce(maximum, integer, real) maximum,
         coalesce(mean, integer, real) mean, coalesce(deviation, 0) deviation
@@ -31,6 +36,10 @@ _OPERANDS = f"""
         join (select * exclude (name), name given from operand_contents) on operation = id
     where role not in ('attribute', 'out') order by id, place
 """
+# Operations that gave objects: what these hold besides the arrays that are shown is in no operand of who reads them.
+_GIVERS = (
+    "select operation, type from operand_layouts where role = 'output' and kind = 'object' order by operation"
+)
 # Of these both orders of two inputs are the same.
 _COMMUTES = frozenset(("add", "multiply", "maximum", "minimum"))
 
@@ -73,6 +82,7 @@ class _Step:
     given: list[_Value] = field(default_factory=list)
     arguments: list[_Value] = field(default_factory=list)
     made: list[_Value] = field(default_factory=list)
+    objects: list[str] = field(default_factory=list)  # the types of those that it was given
 
 
 class _Side:
@@ -81,6 +91,7 @@ class _Side:
     def __init__(self, run: RunValues) -> None:
         self._run = run
         self._steps: dict[int, _Step] = {}
+        self._blocks: set[int] = set()  # those that were read
         self._makers: dict[int, list[int]] = defaultdict(list)
         for key, number in zip(run.key[run.made].tolist(), run.ids[run.made].tolist(), strict=True):
             self._makers[key].append(number)
@@ -90,8 +101,10 @@ class _Side:
         return value.key in self._keys or value.numbers in self._run.numbers
 
     def read(self, numbers: Iterable[int]) -> None:
-        """Read these steps in one go."""
-        wanted = sorted(set(numbers) - self._steps.keys())
+        """Read these steps in one go, and those around them: the next ones asked for are often among these."""
+        blocks = {number // _READ_AT_ONCE for number in numbers} - self._blocks
+        self._blocks |= blocks
+        wanted = [block * _READ_AT_ONCE + place for block in sorted(blocks) for place in range(_READ_AT_ONCE)]
         for row in self._run.trace.sql(_OPERANDS, [wanted]).to_pylist() if wanted else ():
             step = self._steps.setdefault(row["id"], _Step(row["id"], step_of(row["name"]), row["moves"]))
             value = _value(row)
@@ -99,7 +112,9 @@ class _Side:
                 step.made.append(value)
             elif row["role"] == "input":
                 step.given.append(value)
-            elif row["kind"] not in ("object", "function"):
+            elif row["kind"] == "object":
+                step.objects.append(row["type"] or "")
+            elif row["kind"] != "function":
                 step.arguments.append(value)
 
     def step(self, number: int) -> _Step | None:
@@ -113,6 +128,25 @@ class _Side:
         at = bisect_left(made, before)
         return made[at - 1] if at else None
 
+    def giver(self, step: _Step) -> int | None:
+        """Return the last step before another that gave an object of a type that this reads, and an array with it."""
+        read = {one.key for one in step.given}
+        for kind in step.objects:
+            given = self._givers[kind]
+            end = bisect_left(given, step.number)
+            for number in reversed(given[max(0, end - _MOST_MOVES) : end]):
+                maker = self.step(number)
+                if maker is not None and (not read or read & {one.key for one in maker.made}):
+                    return number
+        return None
+
+    @cached_property
+    def _givers(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = defaultdict(list)
+        for row in self._run.trace.sql(_GIVERS).to_pylist():
+            found[row["type"] or ""].append(row["operation"])
+        return found
+
     def computed_by(self, step: _Step) -> _Step:
         """Return the step that computed what a step only moves or leaves as it is."""
         for _ in range(_MOST_MOVES):
@@ -125,14 +159,41 @@ class _Side:
         return step
 
 
-def unlike_step(runs: tuple[RunValues, RunValues], ends: tuple[Any, Any]) -> int | None:
+def hidden_inputs(run: RunValues, number: int, unknown: Any) -> Any:
+    """Return the places of `unknown` values in the object that an operation was given, of which it shows known ones.
+
+    They were read by what gave the object: a table in groups shows its rows, and not what they are grouped by.
+    """
+    side = _Side(run)
+    for _ in range(_MOST_GIVERS):
+        step = side.step(number)
+        giver = None if step is None else side.giver(step)
+        if giver is None:
+            break
+        places = np.flatnonzero((run.ids == giver) & ~run.made)
+        if unknown[places].any():
+            return places[unknown[places]]
+        number = giver
+    return np.empty(0, np.int64)
+
+
+@dataclass(frozen=True, order=True)
+class UnlikeStep:
+    """Where the steps of both runs cease to be alike. chosen: it is the same step, of other values that both have."""
+
+    second: int
+    first: int
+    chosen: bool
+
+
+def unlike_step(runs: tuple[RunValues, RunValues], ends: tuple[Any, Any]) -> UnlikeStep | None:
     """Return the first operation of the second run at which the steps of both cease to be alike.
 
     ends: the places of the results that differ. None if no result has a counterpart, if all lead to values that no
     recorded operation made, or if the way back is too long, as through the steps of a simulation.
     """
     sides = _Side(runs[0]), _Side(runs[1])
-    stops: list[int] = []
+    stops: list[UnlikeStep] = []
     seen: set[tuple[int, int]] = set()
     wave = list(_results(sides, runs, ends))
     while wave and len(seen) < _MOST_PAIRS:
@@ -164,7 +225,9 @@ def _results(
             yield waiting[new.name].pop().number, new.number
 
 
-def _behind(sides: tuple[_Side, _Side], first: int, second: int, stops: list[int]) -> list[tuple[int, int]]:
+def _behind(
+    sides: tuple[_Side, _Side], first: int, second: int, stops: list[UnlikeStep]
+) -> list[tuple[int, int]]:
     """Return the pairs of steps that made what two steps were given; none where they are unlike, which is noted."""
     old, new = sides[0].step(first), sides[1].step(second)
     if old is None or new is None:
@@ -173,13 +236,18 @@ def _behind(sides: tuple[_Side, _Side], first: int, second: int, stops: list[int
         old, new = sides[0].computed_by(old), sides[1].computed_by(new)
     differing = _differing(old, new)
     if differing and _are_everywhere(sides, differing):
-        stops.append(new.number)
+        stops.append(UnlikeStep(new.number, old.number, True))
         return []
+    if differing == [] and new.objects:
+        # What differs may be in an object: a table in groups shows its rows, and not what they are grouped by.
+        givers = sides[0].giver(old), sides[1].giver(new)
+        if givers[0] is not None and givers[1] is not None:
+            return [(givers[0], givers[1])]
     if not differing:
         # What it makes may be in the first run all the same: then another step is missing or lost behind it.
         # One that is given no values only makes what another line asks for.
         if new.given and not all(map(sides[0].has, new.made)):
-            stops.append(new.number)
+            stops.append(UnlikeStep(new.number, old.number, False))
         return []
     makers = [
         (sides[0].maker(before, old.number), sides[1].maker(after, new.number)) for before, after in differing

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from numscope.analysis.concepts.array_difference import Tolerance
-from numscope.analysis.diff.backward_pairs import unlike_step
+from numscope.analysis.diff.backward_pairs import UnlikeStep, hidden_inputs, unlike_step
 from numscope.analysis.diff.known_values import KnownValues
 from numscope.analysis.diff.run_values import RunValues
 from numscope.trace import Trace
@@ -51,13 +51,15 @@ class Side:
 class Divergence:
     """Both runs' sides. rounded: results that agree but for roundings, of `rounding` times their size at most.
 
-    as_often: both runs hand the same single numbers to code that is not recorded, each as often.
+    as_often: both runs hand the same single numbers to code that is not recorded, each as often. unlike: of rewritten
+    programs, where their steps cease to be alike.
     """
 
     sides: tuple[Side, Side]
     rounded: int
     as_often: bool
     rounding: float = 0.0
+    unlike: UnlikeStep | None = None
 
     @property
     def agree(self) -> bool:
@@ -93,9 +95,11 @@ def divergence(first: Trace, second: Trace, tolerance: Tolerance, rewritten: boo
             if rewritten:
                 ends = np.array([place for place in ends if not values.in_pieces(mine, place)], np.int64)
         unlike.append((unknown, ends))
-    sides = _rewritten_sides(runs, unlike, relative) if rewritten else _sides(runs, unlike)
+    ends = unlike[0][1], unlike[1][1]
+    stop = unlike_step(runs, ends) if rewritten and len(ends[0]) and len(ends[1]) else None
+    sides = _rewritten_sides(runs, unlike, relative, stop) if rewritten else _sides(runs, unlike)
     as_often = np.array_equal(runs[0].singles(), runs[1].singles())
-    return Divergence(sides, rounded, as_often, rounding)
+    return Divergence(sides, rounded, as_often, rounding, stop)
 
 
 # Which values of a run the other does not have, and the places of results among these.
@@ -111,11 +115,12 @@ def _sides(runs: tuple[RunValues, RunValues], unlike: Sequence[_Unlike]) -> tupl
 
 
 def _rewritten_sides(
-    runs: tuple[RunValues, RunValues], unlike: Sequence[_Unlike], relative: Callable[[str], float] | None
+    runs: tuple[RunValues, RunValues],
+    unlike: Sequence[_Unlike],
+    relative: Callable[[str], float] | None,
+    stop: UnlikeStep | None,
 ) -> tuple[Side, Side]:
     """Return the sides of programs that take different ways: values begin at or before the step that is unlike."""
-    results = unlike[0][1], unlike[1][1]
-    stop = unlike_step(runs, results) if len(results[0]) and len(results[1]) else None
     sides = []
     for run, other, (unknown, ends) in zip(runs, runs[::-1], unlike, strict=True):
         if not len(ends):
@@ -125,7 +130,7 @@ def _rewritten_sides(
         if run is runs[1]:
             left = unknown & ~run.alike(other)
             if stop is not None:
-                there = np.flatnonzero(run.made & (run.ids == stop))
+                there = np.flatnonzero(run.made & (run.ids == stop.second))
                 there = there[left[there]] if left[there].any() else there
             left = left & ~_moved(run, left, there)
         left = left.copy()
@@ -197,6 +202,8 @@ def _side(run: RunValues, unknown: Any, ends: Any, there: Any) -> Side:
     if not origins or steps.from_unseen_code(origins[0]):
         # Then what else a library left behind says where it began.
         origins = steps.origins(run.unread[unknown[run.unread]]) or origins
+    if origins and not steps.reads(origins[0]):
+        origins = [*steps.origins(hidden_inputs(run, origins[0], unknown)), *origins]
     results = tuple(dict.fromkeys(run.ids[ends].tolist()))
     unseen = bool(origins) and steps.from_unseen_code(origins[0])
     made = frozenset(run.ids[unknown & run.made].tolist())
@@ -268,6 +275,10 @@ class _Steps:
                 live.append(number)
                 wanted |= self._read[number]
         return live[::-1]
+
+    def reads(self, number: int) -> bool:
+        """Return whether an operation read unknown values."""
+        return bool(self._read[number])
 
     def from_unseen_code(self, number: int) -> bool:
         """Return whether an operation read values that no recorded one had made."""

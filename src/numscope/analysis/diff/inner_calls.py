@@ -41,7 +41,9 @@ def _first_new(parted: Operation, run: Trace, other: Trace) -> Operation | None:
     end = parted.time_ns + (parted.duration_ns or 0)
     where = [parted.process, parted.thread, parted.time_ns, end, parted.depth, site.file, site.line]
     inside = run.operations.fetch(run.sql(_INSIDE, where)["id"].to_pylist())
-    known = _known(other, {one.hash for operation in inside for one in operation.operands if one.hash})
+    known = known_contents(
+        other, {one.hash for operation in inside for one in operation.operands if one.hash}
+    )
     new = next((operation for operation in inside if _contents(operation, True) - known), None)
     return None if new is None or _contents(new, False) - known else new
 
@@ -51,7 +53,7 @@ def _contents(operation: Operation, after: bool) -> set[str]:
     return {one.hash for one in operation.operands if (one.role in AFTER) == after and one.hash is not None}
 
 
-def _known(other: Trace, contents: set[str]) -> set[str]:
+def known_contents(other: Trace, contents: set[str]) -> set[str]:
     """Return which of these contents a run has."""
     lows = [int(content[16:], 16) for content in contents]
     return set(other.sql(_KNOWN, [lows])["hash"].to_pylist()) & contents if lows else set()

@@ -27,9 +27,11 @@ _IS_WHOLE = "regexp_matches(coalesce(dtype, ''), '^(u?int|bool)')"
 _IS_FRACTION = (
     """coalesce(dtype like 'float%' and len(shape) = 0 and not isnan(mean), false) or kind = 'float'"""
 )
+# Dtype and shape are mixed into both halves of a hash, into one turned by half: like this they fall out.
+_OF_BYTES = "xor(hash_low, (hash_high % 4294967296) * 4294967296 + (hash_high >> 32))"
 # The same for equal content and dtype, whatever the shape.
 VALUE_KEY = f"""case when {_IS_FRACTION} then hash('float', coalesce(mean, real))
-            when kind in ('array', 'scalar') then hash(dtype, hash_high, hash_low)
+            when kind in ('array', 'scalar') then hash(dtype, fortran, {_OF_BYTES})
             else hash(kind, integer, real) end"""
 # What becomes text or a list of Python's own numbers leaves the recording: `tolist`, `to_string`.
 # Whole numbers do not count: the other program may have counted in plain Python.

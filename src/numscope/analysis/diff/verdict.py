@@ -10,13 +10,18 @@ from numscope.analysis.diff.argument_behind import argument_behind
 from numscope.analysis.diff.calls_behind import call_behind
 from numscope.analysis.diff.divergence import NO_DIVERGENCE, Divergence, Side, divergence
 from numscope.analysis.diff.effects import moved_effect, reordered_effect
+from numscope.analysis.diff.given_by_caller import given_by_caller
 from numscope.analysis.diff.global_settings import global_setting
 from numscope.analysis.diff.handed_numbers import handed_numbers
-from numscope.analysis.diff.inner_calls import innermost
+from numscope.analysis.diff.inner_calls import innermost, known_contents
 from numscope.analysis.diff.left_out import left_out
+from numscope.analysis.diff.missing_copies import missing_copy
 from numscope.analysis.diff.missing_step import missing_step
+from numscope.analysis.diff.moved_otherwise import moved_otherwise
 from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.order_of_steps import later_step
+from numscope.analysis.diff.out_of_step import not_run, out_of_order
+from numscope.analysis.diff.printed_results import prints_the_same
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.settings_behind import setting_behind
 from numscope.analysis.diff.shared_defaults import shared_default
@@ -46,7 +51,8 @@ class Verdict:
     values agree. removed: `parted` and `agreed` are of the first run, for all that the second computed is in the first.
     results: the last that differ. rounded: results that agree but for roundings, of `rounding` times their size at
     most. program: how the sources differ. handed: of a rewritten program whose results agree, the last line that got a
-    number of Python's: what it computes with it is not recorded.
+    number of Python's: what it computes with it is not recorded. printed: of rewritten programs whose recorded values
+    differ at the end, both print the same, and that is what agrees.
     """
 
     agree: bool
@@ -61,12 +67,16 @@ class Verdict:
     program: ProgramChange
     rounding: float = 0.0
     handed: Site | None = None
+    printed: bool = False
 
 
 def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = False) -> Verdict:
     """Compare the results and the sources of two runs. alike: all their operations are known to be equal."""
     program = program_change(first, second)
     found = NO_DIVERGENCE if alike else divergence(first, second, tolerance, program.rewritten)
+    printed = program.rewritten and not found.agree and prints_the_same(first, second)
+    if printed:
+        found = replace(NO_DIVERGENCE, rounded=found.rounded, rounding=found.rounding)
     removed = not found.sides[1].origins
     trace, side = (first, found.sides[0]) if removed else (second, found.sides[1])
     parted = _operation(trace, side.origins[0] if side.origins else None)
@@ -81,12 +91,18 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         cause = _reordered(first, second) or cause
     if program.rewritten and parted is not None and not removed:
         cause = (
-            argument_behind(parted, first, second)
+            missing_copy(parted, first, second)
+            or argument_behind(parted, first, second)
             or later_step(found, first, second)
             or missing_step(found, first, second)
             or left_out(parted, first, second)
+            or moved_otherwise(parted, first, second)
+            or given_by_caller(parted, found, first, second)
+            or (None if _reads_known(parted, first) else out_of_order(parted, first, second))
             or cause
         )
+    if program.rewritten and parted is not None and removed:
+        cause = not_run(parted, first, second) or cause
     if parted is not None and not removed:
         cause = setting_behind(parted, first, second) or (cause and call_behind(cause, parted, second))
         cause = shared_default(parted, first, second) or cause
@@ -107,6 +123,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
         program,
         found.rounding,
         handed_numbers(second) if found.agree and program.rewritten else None,
+        printed,
     )
 
 
@@ -128,6 +145,14 @@ def _cause(
     if at is not None and program.rewritten and _only_moved(at):
         at = _above(changes, at) or at
     return at if program.rewritten or not changes else changes[0]
+
+
+def _reads_known(parted: Operation, first: Trace) -> bool:
+    """Return whether the first run has all arrays that an operation read. Without any, numbers were put together."""
+    read = {
+        one.hash for one in parted.operands if one.hash is not None and one.shape and one.role not in AFTER
+    }
+    return bool(read) and not read - known_contents(first, read)
 
 
 def _is_part(change: SourceChange, cause: SourceChange | None) -> bool:

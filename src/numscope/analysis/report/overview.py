@@ -85,8 +85,10 @@ def overview(trace: Trace) -> Overview:
 
 
 def _values_kept(manifest: dict[str, Any]) -> str:
+    """Return the level of values; "full" where bytes are kept, up to a budget too."""
     policy = manifest.get("policy")
-    return str(policy.get("values", "full")) if isinstance(policy, dict) else "full"
+    values = str(policy.get("values", "full")) if isinstance(policy, dict) else "full"
+    return "full" if values == "auto" else values
 
 
 def _process(row: dict[str, Any]) -> Process:

@@ -109,7 +109,7 @@ class Profile:
 
     bandwidth: of this machine's memory, if it was asked for. counts: by call, how much of the trace is the user's.
     ranks: how many are added up, of a trace with several. compiled: the costliest lines inside compiled functions, if
-    their time was measured.
+    their time or what they allocate was measured.
     """
 
     by: str

@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-#define NUMSCOPE_WRITER_VERSION 9
+#define NUMSCOPE_WRITER_VERSION 10
 #define NUMSCOPE_WRITER_CAPSULE "numscope._core._writer"
 
 struct operation;
@@ -70,8 +70,10 @@ struct numscope_writer {
     uint32_t (*generation)(void);
     /* The same right before an operation begins: where a segment is full, the next one begins here. It may wait for the GIL. */
     uint32_t (*renew)(void);
-    /* 0 none, 1 statistics and hash, 2 bytes too: what the policy asks of arrays. */
+    /* 0 none, 1 statistics and hash, 2 bytes too: what is wanted of arrays now. Where a budget of bytes is spent, 1. */
     int (*detail)(void);
+    /* The same, whatever has been spent: what the policy asks. Small arrays and texts are kept always. */
+    int (*chosen_detail)(void);
 
     /* enum operation_trait: those of the library's table, by name. */
     uint32_t (*traits)(const char *name);

@@ -43,14 +43,14 @@ _kept: list[object] = []
 
 
 class Allocations:
-    """Counts while it is entered, in what is compiled then; `by_line` holds calls and bytes.
+    """Counts while it is entered, in what is compiled then; `by_line` holds calls and bytes, `objects` the code.
 
     Raises `NumscopeError` on another system than Linux on x86-64.
     """
 
     def __init__(self) -> None:
         require_readable_stacks()
-        self._objects = Objects(self._add)
+        self.objects = Objects(self._add)
         self._numbers: dict[tuple[str, int], int] = {}
         # A row for each line: allocations and bytes. The first row is what no line was found for.
         self._counts = np.zeros((MOST_LINES, 2), np.int64)
@@ -67,7 +67,7 @@ class Allocations:
             for name, kinds in _PARAMETERS.items()
             if name in known
         }
-        self._objects.__enter__()
+        self.objects.__enter__()
         for name, function in self._functions.items():
             set_symbol(name, function.address)
         return self
@@ -75,7 +75,7 @@ class Allocations:
     def __exit__(self, *_: object) -> None:
         for name, address in allocators().items():
             set_symbol(name, address)
-        self._objects.__exit__()
+        self.objects.__exit__()
 
     @property
     def by_line(self) -> dict[tuple[str, int], tuple[int, int]]:

@@ -12,9 +12,12 @@ import numpy as np
 
 from numscope.compiled.numba.debugger.prange import placing_loops
 from numscope.compiled.numba.lines.line_tables import LineTable, Row, read_object
-from numscope.probes.numba.adapter.compiler import object_of
+from numscope.probes.numba.adapter.compiler import core, object_of
 from numscope.probes.numba.adapter.patches import Patches
 from numscope.user_code import is_user_file
+
+# Numba makes a function of an array expression, in the user's file and on its line 1.
+_ARRAY_EXPRESSION = "__numba_array_expr"
 
 # Begin and end of a piece of machine code, and the file and line that it belongs to.
 Part = tuple[int, int, str, int]
@@ -39,6 +42,7 @@ class Objects:
         self._patches.wrap("customize_flags", self._around_flags)
         self._patches.wrap("cfunc_flags", self._around_flags)
         self._patches.wrap("ufunc_compile_core", self._around_ufunc)
+        self._patches.wrap("debug_information", _around_lines)
         self._patches.wrap("compile_ir", placing_loops)
         self._patches.wrap("finalize", self._around_finalize)
         return self
@@ -82,6 +86,18 @@ class Objects:
     def code(self) -> Code:
         """Return the machine code of all that was compiled, with its lines."""
         return Code([part for library in self.libraries for part in _parts(library, self._files)])
+
+
+def _around_lines(original: Callable[..., Any]) -> Any:
+    """Give lines to the user's functions only: an inlined function without any has those of the call (LLVM's rule)."""
+
+    def lines_of(module: Any, filepath: str, cgctx: Any, directives_only: bool) -> Any:
+        of_library = os.path.isabs(filepath) and not is_user_file(filepath)
+        without = of_library or _ARRAY_EXPRESSION in module.name
+        kind = core("debuginfo").DummyDIBuilder if without else original
+        return kind(module, filepath, cgctx, directives_only)
+
+    return staticmethod(lines_of)
 
 
 class Code:

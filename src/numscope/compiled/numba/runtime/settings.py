@@ -16,12 +16,13 @@ PLUGIN = "numscope.compiled.numba.runtime.start:start"
 class Settings:
     """folder: where processes leave what they know. simulator: check CUDA kernels in Numba's simulator.
 
-    lines: measure time by line inside compiled functions.
+    lines: measure time by line inside compiled functions. allocations: count what these lines allocate.
     """
 
     folder: str
     simulator: bool = False
     lines: bool = False
+    allocations: bool = False
 
     def as_environment(self) -> dict[str, str]:
         """The settings as an environment variable."""

@@ -16,14 +16,14 @@ WORDS_SUFFIX = ".words"
 
 
 def start() -> Ending | None:
-    """Wait for Numba; without it there is nothing to do. Return what knows the time by line, if that is asked for."""
+    """Wait for Numba; without it there is nothing to do. Return what knows the costs by line, if they are asked for."""
     when_imported(REGISTRY_MODULE, _begin)
     known = settings()
-    if known is None or not known.lines:
+    if known is None or not (known.lines or known.allocations):
         return None
     from numscope.compiled.numba.runtime.compiled_lines import CompiledLines
 
-    return CompiledLines().facts
+    return CompiledLines(known.lines, known.allocations).facts
 
 
 def _begin() -> None:

@@ -90,6 +90,9 @@ REPLACED: dict[str, Part] = {
         "numba.core.untyped_passes", "IRProcessing.run_pass", "the untyped IR before anything changes it"
     ),
     "lower_inst": Part("numba.core.lowering", "Lower.lower_inst", "the line that is being compiled"),
+    "debug_information": Part(
+        "numba.core.base", "BaseContext.DIBuilder", "what writes the lines of a function"
+    ),
     "do_boundscheck": Part("numba.core.cgutils", "do_boundscheck", "bounds errors with index and size"),
     "add_ir_module": Part(
         "numba.core.codegen", "CPUCodeLibrary.add_ir_module", "what LLVM says when it reads a module"

@@ -123,7 +123,7 @@ class Accelerators {
             return false;
         uint64_t size = core->layout_bytes(layout);
         bool together = core->layout_order(layout) & NUMSCOPE_IN_MEMORY;
-        bool keep = core->detail() == 2 && core->keeps(layout), carried = keep || size <= Batch::MOST_CARRIED;
+        bool keep = core->chosen_detail() == 2 && core->keeps(layout), carried = keep || size <= Batch::MOST_CARRIED;
         if (!same_bytes && ((!carried && !is_reducible(type)) || (!together && size > MOST_GATHERED)))
             return false;
         Unseen unseen;

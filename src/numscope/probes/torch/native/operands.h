@@ -227,7 +227,7 @@ void add_plain(void *call, operand_header header, const c10::IValue &value, bool
     } else if (value.isBool()) {
         uint64_t truth = value.toBool();
         core->add_word(call, header, OPERAND_BOOL, &truth);
-    } else if (value.isString() && core->detail() != 2) { // contents are not kept, and so are those of texts
+    } else if (value.isString() && core->chosen_detail() != 2) { // contents are not kept, and so are those of texts
         int length = snprintf(text, sizeof text, "<str of %zu characters>", value.toStringRef().size());
         core->add_text(call, header, OPERAND_LITERAL, text, (size_t)length);
     } else if (value.isString()) {
@@ -390,7 +390,7 @@ void add_attributes(Operation &operation)
 // A state is as good as the values drawn from it: kept where those are.
 void add_generator(Operation &operation, const at::RecordFunction &fn)
 {
-    if (operation.detail != 2)
+    if (core->chosen_detail() != 2)
         return;
     if (at::CPUGeneratorImpl *generator = generator_of(fn.inputs()))
         add_generator_state(operation.call(), GeneratorState(*generator), words.generator_state, words.generator_key);

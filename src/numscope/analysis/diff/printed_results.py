@@ -1,0 +1,81 @@
+"""Whether two programs print the same: the same numbers, as far as they are written out, and the same words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from numscope.trace import Trace
+
+# A number of fewer digits has to be the same in all of them; of one with more the last may be rounded otherwise.
+_FEWEST_ROUNDED = 6
+_NUMBER = r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])"
+# How libraries write that something is a number or an array says nothing about it.
+_WRAPPERS = r"np\.\w+(?=\()|\b(?:array|tensor|dtype=[\w.]+|Array)\b"
+_WORD = r"[^\W\d_]\w*"
+_TOKEN = re.compile(f"(?P<wrapper>{_WRAPPERS})|(?P<number>{_NUMBER})|(?P<word>{_WORD})")
+_QUERY = "select json_extract_string(environment, '$.printed') as text from processes order by id limit 1"
+
+
+@dataclass(frozen=True)
+class PrintedNumber:
+    """A number as it was printed. unit: what one more in its last digit is."""
+
+    text: str
+    value: float
+    unit: float
+
+    def same(self, other: PrintedNumber) -> bool:
+        """Return whether both say the same number."""
+        if self.text == other.text or self.value == other.value:
+            return True
+        unit = max(self.unit, other.unit)
+        digits = min(_digits(self.text), _digits(other.text))
+        is_zero = abs(self.value) <= unit and abs(other.value) <= unit
+        near = abs(self.value - other.value) <= unit * (1 + 1e-9)
+        return near and unit < 1 and (digits >= _FEWEST_ROUNDED or is_zero)
+
+
+def prints_the_same(first: Trace, second: Trace) -> bool:
+    """Return whether both runs printed the same words and numbers in the same order, and some number at all."""
+    return says_the_same(_printed(first), _printed(second))
+
+
+def says_the_same(first: str, second: str) -> bool:
+    """Return whether two texts have the same words and numbers in the same order, and some number at all.
+
+    Of numbers of six digits or more the last may differ by one. Brackets, commas and layout do not count.
+    """
+    one, other = list(_tokens(first)), list(_tokens(second))
+    if len(one) != len(other) or not any(isinstance(token, PrintedNumber) for token in one):
+        return False
+    return all(_same(a, b) for a, b in zip(one, other, strict=True))
+
+
+def _same(one: PrintedNumber | str, other: PrintedNumber | str) -> bool:
+    if isinstance(one, PrintedNumber) and isinstance(other, PrintedNumber):
+        return one.same(other)
+    return one == other
+
+
+def _printed(trace: Trace) -> str:
+    found = trace.sql(_QUERY)["text"].to_pylist()
+    return found[0] or "" if found else ""
+
+
+def _tokens(text: str) -> Iterator[PrintedNumber | str]:
+    """Yield the numbers and the words of a text in their order."""
+    for found in _TOKEN.finditer(text):
+        if found["number"] is not None:
+            exact = Decimal(found["number"])
+            unit = Decimal(1).scaleb(int(exact.as_tuple().exponent))
+            yield PrintedNumber(found["number"], float(exact), float(unit))
+        elif found["word"] is not None:
+            yield found["word"]
+
+
+def _digits(number: str) -> int:
+    """Return how many digits count."""
+    return len(re.sub(r"[eE].*|\D", "", number).lstrip("0"))

@@ -1,0 +1,21 @@
+"""Values of which a budget of the recording kept statistics and hash only."""
+
+from __future__ import annotations
+
+from numscope.trace.reader import Trace
+
+_BUDGETS = ("max_bytes", "max_array_bytes")
+_LEFT_OUT = """
+    select count(*) as n from (
+        select distinct hash_low, hash_high from stored.contents where hash_low is not null and inline is null
+    ) seen anti join stored.values using (hash_low, hash_high)
+"""
+
+
+def values_left_out(trace: Trace) -> int:
+    """Return how many distinct values have a hash and no bytes in a trace; 0 where the policy set no budget."""
+    policy = trace.manifest.get("policy") or {}
+    keeps = policy.get("values")
+    if keeps != "auto" and not (keeps == "full" and any(policy.get(name) for name in _BUDGETS)):
+        return 0
+    return int(trace.sql(_LEFT_OUT)["n"][0].as_py())

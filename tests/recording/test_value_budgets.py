@@ -1,0 +1,67 @@
+"""`--values auto`: bytes up to a budget a step and a process, statistics and hashes of all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import numscope
+from numscope.cli.main import main
+from numscope.recording import session
+from numscope.recording.policy import AUTO_STEP_BYTES
+
+_LARGE = 7_000_000 // 8
+_STEPS = 3
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Steps that make three arrays of 7 MB and one of 800 bytes each."""
+    path = tmp_path_factory.mktemp("budget") / "t.numscope"
+    rng = np.random.default_rng(0)
+    with numscope.record(path):
+        for _ in range(_STEPS):
+            drawn = rng.normal(size=_LARGE)
+            np.sqrt(np.abs(drawn))
+            np.add(drawn[:100], 1)
+            numscope.step()
+    return path
+
+
+def test_a_step_behind_the_first_keeps_what_its_budget_has_room_for(trained: Path) -> None:
+    for place, name in enumerate(("numpy.random.Generator.normal", "numpy.absolute", "numpy.sqrt")):
+        with numscope.open(trained) as trace:
+            results = [operation.outputs[0] for operation in trace if operation.name == name]
+            kept = [one.hash in trace.values for one in results]
+        assert kept == [True, place < 2, place < 2]
+        assert all(one.statistics is not None and one.statistics.maximum > 0 for one in results)
+
+
+def test_small_values_are_kept_when_the_budget_is_spent(trained: Path) -> None:
+    with numscope.open(trained) as trace:
+        small = [operation.outputs[0] for operation in trace if operation.name == "numpy.add"]
+        assert len(small) == _STEPS
+        assert all(one.hash in trace.values for one in small)
+
+
+def test_commands_that_read_values_say_how_many_are_missing(
+    trained: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["replay", str(trained), "--jobs", "1"])
+    assert f"the bytes of {_STEPS - 1} values are not in the trace" in capsys.readouterr().err
+    main(["top", str(trained)])
+    assert "not in the trace" not in capsys.readouterr().err
+
+
+def test_a_run_keeps_no_more_than_its_own_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "AUTO_RUN_BYTES", AUTO_STEP_BYTES)
+    with numscope.record(tmp_path / "t.numscope") as recording:
+        for seed in range(3):
+            np.random.default_rng(seed).normal(size=_LARGE)
+    assert recording.counters["values_over_budget"] == 1
+    with numscope.record(tmp_path / "all.numscope", values="full") as recording:
+        for seed in range(3):
+            np.random.default_rng(seed).normal(size=_LARGE)
+    assert recording.counters["values_over_budget"] == 0
