@@ -9,6 +9,7 @@ import pytest
 from tests.warm_numscope import numscope_says
 
 import numscope
+from numscope.analysis.nan import operands
 from numscope.cli.main import main
 from numscope.trace import Trace, parts
 
@@ -65,6 +66,20 @@ def test_the_answer_is_that_of_the_whole(
         answer = json.loads(capsys.readouterr().out)
         answer.pop("bandwidth", None)
         said.append(answer)
+    assert said[1:] == said[:1] * 3
+
+
+@pytest.mark.parametrize("most", [2, 3, 5, 300_000])
+def test_the_first_rows_are_found_block_by_block_as_by_sorting_all(
+    most: int, trace: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operands, "MOST_ROWS", most)
+    said = []
+    for sorted_at_once, block in ((10**9, 1), (0, 1), (0, 7), (0, 65_536)):
+        monkeypatch.setattr(operands, "_MOST_SORTED", sorted_at_once)
+        monkeypatch.setattr(operands, "_BLOCK", block)
+        assert main(["nan", str(trace), "--json"]) in (0, 1)
+        said.append(json.loads(capsys.readouterr().out))
     assert said[1:] == said[:1] * 3
 
 

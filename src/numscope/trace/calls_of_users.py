@@ -47,7 +47,7 @@ class _Rows:
     """
 
     def __init__(self, ask: Ask, columns: tuple[str, ...]) -> None:
-        self.kinds = _by_call(ask(f"select {', '.join(_OF_KINDS)} from {KINDS}"))
+        self.kinds = _kinds(ask)
         asked = ", ".join(f"coalesce({name}, {_NONE}) as {name}" for name in columns)
         self._found = ask(f"select {asked} from {_needed(ask, self.kinds)}")
         call = numbers(self._found["call"])
@@ -77,8 +77,11 @@ class _Rows:
         self.call = self.call[~left_out]
 
 
+# By thread: `ranges_of_calls`.
+CALL_RANGES = "call_ranges"
 # For each kind of operation where its operations are, and those of them that never ended: one look, and no join.
-_SPANS = f"""
+SPANS = "call_spans"
+SPANS_OF_CALLS = f"""
     select call, min(id) as first, max(id) as last,
         coalesce(min(id) filter (where inside is null), {_NEVER}) as first_open,
         coalesce(max(id) filter (where inside is null), {_NONE}) as last_open
@@ -94,13 +97,14 @@ class _Spans:
     """
 
     def __init__(self, ask: Ask, kinds: dict[str, Any]) -> None:
-        found = ask(_SPANS)
+        found = ask(f"from {SPANS}")
         call, first, last = (numbers(found[name]) for name in ("call", "first", "last"))
         root, other = kinds["root"][call], kinds["root"][call] & ~kinds["direct"][call]
         threads = kinds["thread"][call]
         self.threads = _distinct(threads[:, None])[:, 0]
         thread = np.searchsorted(self.threads, threads)
         self._first = self._smallest(thread, first)
+        self.last = self._largest(thread, last)
         self._first_root = self._smallest(thread, np.where(root, first, _NEVER))
         self.last_root = self._largest(thread, np.where(root, last, _NONE))
         open_first, open_last = numbers(found["first_open"]), numbers(found["last_open"])
@@ -155,18 +159,38 @@ def _next_roots(behind: dict[int, int], far: int) -> str:
         """
 
 
-def _needed(ask: Ask, kinds: dict[str, Any]) -> str:
-    """Return what to select from, in SQL: the operations that may belong to a call which is not a direct one."""
+def _ranges(ask: Ask, kinds: dict[str, Any]) -> list[tuple[int, int, int]]:
+    """Return threads with the first of the operations that may belong to a call which is no direct one, and a stop."""
     spans = _Spans(ask, kinds)
     starts = spans.starts()
-    if not starts:
-        return "stored.operations where false"
     stops = _stops(ask, spans, starts)
-    ranges = {int(spans.threads[place]): start for place, start in starts.items()}
-    values = ", ".join(f"({thread}, {start}, {stops[thread]})" for thread, start in ranges.items())
+    return [
+        (thread := int(spans.threads[place]), start, min(stops[thread], int(spans.last[place]) + 1))
+        for place, start in starts.items()
+    ]
+
+
+def ranges_of_calls(ask: Ask) -> pa.Table:
+    """Return for threads the range of operations that have to be looked at one by one for `rows_of_calls`."""
+    found = np.array(_ranges(ask, _kinds(ask)), np.int64).reshape(-1, 3)
+    columns = {
+        "process": found[:, 0] >> 32,
+        "thread": found[:, 0] & 0xFFFFFFFF,
+        "first": found[:, 1],
+        "stop": found[:, 2],
+    }
+    return _table(columns, np.ones(len(found), np.bool_))
+
+
+def _needed(ask: Ask, kinds: dict[str, Any]) -> str:
+    """Return what to select from, in SQL: the operations that may belong to a call which is not a direct one."""
+    ranges = _ranges(ask, kinds)
+    if not ranges:
+        return "stored.operations where false"
+    values = ", ".join(map(str, ranges))
     return f"""
         (select * exclude (call), operation.call from stored.operations operation
-            where id >= {min(ranges.values())} and id < {max(stops.values())}) operation
+            where id >= {min(first for _, first, _ in ranges)} and id < {max(stop for *_, stop in ranges)}) operation
         join (select call as kind, thread from {KINDS}) kinds on operation.call = kinds.kind
         join (values {values}) ranges(of_thread, start, stop) on kinds.thread = of_thread
         where id >= start and id < stop
@@ -212,8 +236,9 @@ def _table(columns: dict[str, Any], kept: Any) -> pa.Table:
     return pa.table({name: _column(column[kept]) for name, column in columns.items()})
 
 
-def _by_call(found: Any) -> dict[str, Any]:
+def _kinds(ask: Ask) -> dict[str, Any]:
     """Return the columns of KINDS as arrays with the number of the call as index."""
+    found = ask(f"select {', '.join(_OF_KINDS)} from {KINDS}")
     call = numbers(found["call"])
     kinds = {}
     for name in found.column_names:

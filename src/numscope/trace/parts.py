@@ -19,6 +19,7 @@ MOST_OPERATIONS = 20_000_000
 # Parts for each that a scheduler computes at a time: the last ones end together, and each has to open the trace.
 _PARTS_A_WORKER = 2
 One = TypeVar("One")
+Sizes = Callable[[Trace], dict[int, int]]
 
 
 @dataclass(frozen=True)
@@ -33,15 +34,26 @@ class Piece:
     tasks: tuple[str, ...] = ()
 
 
-def map_parts(trace: Trace, function: Callable[..., One], *arguments: Any) -> Iterator[One]:
+def map_parts(
+    trace: Trace, function: Callable[..., One], *arguments: Any, sizes: Sizes | None = None
+) -> Iterator[One]:
     """Yield `function(part, *arguments)` for each part of `trace`, in the order of processes.
 
+    sizes: of a large trace, how many of each process's operations `function` holds in memory; all, if it is not given.
     With a scheduler, function and arguments have to be such that pickle takes them; else the part is closed when the
     next one is asked for.
     """
-    parts = _groups(trace)
+    parts = _groups(trace, sizes)
     chosen: list[tuple[int, ...] | None] = [tuple(one) for one in parts] if len(parts) > 1 else [None]
     return map_pieces(trace, function, [Piece(processes, arguments) for processes in chosen])
+
+
+def sizes_of_user_calls(trace: Trace) -> dict[int, int]:
+    """Return how many operations of each process are held in memory to answer of the view `user_calls`."""
+    rows = trace.sql(
+        "select process, sum(stop - first)::bigint as operations from library_ranges group by process"
+    )
+    return {row["process"]: row["operations"] for row in rows.to_pylist()}
 
 
 def map_pieces(
@@ -96,18 +108,21 @@ def _selected(trace: Trace) -> tuple[int, ...] | None:
     return tuple(trace.sql("select distinct first_segment id from processes")["id"].to_pylist())
 
 
-def _groups(trace: Trace) -> list[list[int]]:
-    """Return the processes in their order, in groups of at most MOST_OPERATIONS; a larger process is one alone."""
+def _groups(trace: Trace, sizes: Sizes | None) -> list[list[int]]:
+    """Return the processes in their order, in groups that hold at most MOST_OPERATIONS; a larger one is one alone."""
     if trace.manifest.get("state") != "sealed":
         return []
     rows = trace.sql(
         "select first_segment as process, sum(operations)::bigint as operations from processes group by 1 order by 1"
     ).to_pylist()
-    most = MOST_OPERATIONS
+    counts = {row["process"]: row["operations"] for row in rows}
+    total, most = sum(counts.values()), MOST_OPERATIONS
     if trace.scheduler is not None:
-        pieces = trace.scheduler.workers * _PARTS_A_WORKER
-        most = min(most, -(-sum(row["operations"] for row in rows) // pieces))
-    return in_groups(((row["process"], row["operations"]) for row in rows), most)
+        most = min(most, -(-total // (trace.scheduler.workers * _PARTS_A_WORKER)))
+    elif sizes is not None and total > most:
+        held = sizes(trace)
+        counts = {process: held.get(process, 0) for process in counts}
+    return in_groups(counts.items(), most)
 
 
 def in_groups(sizes: Iterable[tuple[One, int]], most: int) -> list[list[One]]:

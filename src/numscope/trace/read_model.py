@@ -10,7 +10,16 @@ from collections.abc import Callable
 from typing import Any
 
 from numscope.operations.traits import Trait, has_sql
-from numscope.trace.calls_of_users import KINDS, Ask, operations_in_calls, rows_of_calls
+from numscope.trace.calls_of_users import (
+    CALL_RANGES,
+    KINDS,
+    SPANS,
+    SPANS_OF_CALLS,
+    Ask,
+    operations_in_calls,
+    ranges_of_calls,
+    rows_of_calls,
+)
 from numscope.trace.collective_relations import COLLECTIVES
 from numscope.trace.memory_relations import ALLOCATIONS
 from numscope.trace.module_relations import MODULE_CALLS, MODULE_OPERANDS
@@ -102,14 +111,19 @@ _LOOKED_UP = (
             from given join stored.processes
                 on operation between first_operation and first_operation + operations - 1
             group by operation
+        ), optimizers as (
+            select id from stored.calls where starts_with(name, 'optim::')
         ), inside(operation, forward, optimizer) as (
             -- What runs inside a node of the backward graph belongs to that node's forward operation.
-            select o.id, own.forward, starts_with(calls.name, 'optim::')
-            from stored.operations o join stored.calls on o.call = calls.id left join own on own.operation = o.id
-            where own.forward is not null or starts_with(calls.name, 'optim::')
+            -- Few operations begin with: all of them, joined for it, took more memory than a query may have.
+            select operation, forward, call in (from optimizers)
+            from own join stored.operations on id = operation where forward is not null
+            union all
+            select id, null, true from stored.operations
+            where call in (from optimizers) and id not in (select operation from own where forward is not null)
             union all
             select o.id, coalesce(own.forward, inside.forward), optimizer
-            from stored.operations o join inside on o.parent = inside.operation
+            from (from stored.operations where parent is not null) o join inside on o.parent = inside.operation
                 left join own on own.operation = o.id
             where own.forward is null
         )
@@ -118,10 +132,11 @@ _LOOKED_UP = (
             case when optimizer then 'optimizer' when own.phase is not null then own.phase
                 when own.module is not null then 'forward' end as phase,
             coalesce(own.step, 0) as step, inside.forward as forward
-        from stored.operations o join stored.calls on o.call = calls.id
+        -- Before the joins, in which DuckDB may hold all operations that are left.
+        from (from stored.operations where call in (select id from stored.calls where name like '%::%')
+                or id in (select operation from own where module is not null)) o
             left join own on own.operation = o.id left join inside on inside.operation = o.id
             left join own made on made.operation = inside.forward
-        where name like '%::%' or own.module is not null
         """,
         {
             "module": "Path of the layer in its model; empty: the model itself.",
@@ -193,14 +208,14 @@ _CALL_KINDS = f"""
     from seen
     """
 _USER_CALLS = f"""
-    select operation.id as operation, operation.id as last, 1::ubigint as outermost,
+    select operation.id as operation, operation.id as last, operation.call, 1::ubigint as outermost,
         (operation.inside + 1)::uinteger as operations, false as importing, time_ns, duration_ns, bytes_in, bytes_out,
         null::uinteger[] as sites, name, process, of_process as thread, visible, file, line, function, raised,
         unfinished, file is not null as own
     from stored.operations operation join {KINDS} kinds on operation.call = kinds.call
     where direct and operation.inside is not null
     union all by name
-    select together.* exclude (call), name, process, of_process as thread, visible, file, line, function,
+    select together.*, name, process, of_process as thread, visible, file, line, function,
         file is not null and not installed and not together.importing as own
     from {CALL_ROWS} together join {KINDS} kinds on together.call = kinds.call
     """
@@ -221,6 +236,51 @@ _OPERATIONS_IN_USER_CALLS = f"""
     union all
     select operation, user_call, outermost from {OPERATION_ROWS}
     """
+
+
+def _nonfinite(operands: str, contents: str) -> str:
+    """Return the query for non-finite operands among `operands`, whose contents are among `contents`, both in SQL."""
+    bad = f"""select id, hash_high, hash_low, nans, positive_infinities + negative_infinities as infinities
+                from {contents}"""
+    return f"""
+        -- Each of these passes over the parts of the file whose largest number is 0, and no content is in two.
+        with bad as (
+            {bad} where nans > 0
+            union all {bad} where positive_infinities > 0 and nans = 0
+            union all {bad} where negative_infinities > 0 and positive_infinities = 0 and nans = 0
+        ), found as (
+            select operation, slot, address, owner, nans, infinities, hash_high, hash_low, false literal
+            from {operands} join bad on content = bad.id
+            union all
+            select operation, slot, null, null, isnan(real)::ubigint, isinf(real)::ubigint, null, null, true
+            from {operands} where isnan(real) or isinf(real)
+            union all
+            select operation, slot, null, null, 1::ubigint, 0::ubigint, null, null, true
+            -- The offset keeps the pattern behind the slots: on all texts it took half of the whole query.
+            from (select operation, slot, text from {operands}
+                where slot in (select id from stored.slots where kind = 'literal') offset 0)
+            where regexp_matches(text, '\\b(nan|inf)\\b')
+            union all
+            select operation, slot, address, owner, 1::ubigint, 0::ubigint, hash_high, hash_low, false
+            from {operands} join {contents} c on content = c.id
+            where minimum = -1 and slot in (
+                select id from stored.slots
+                where name = 'codes' and item > 0 and dtype in ('int8', 'int16', 'int32', 'int64'))
+        )
+        select operation, place, kind, role, role in {_AFTER} as "after", literal, nans, infinities,
+            hash_high, hash_low, address, owner, data_bytes,
+            kind in ('scalar', 'float') and item > 0 and name is not null as part
+        from found join stored.slots on slot = slots.id
+        """
+
+
+_OF_NONFINITE = {
+    "after": "As the operation left it: an output, or an array that it changed.",
+    "literal": "A Python value in the call, not an array.",
+    "nans": "Number of NaN; of codes of categories, 1: -1 is among them, which stands for missing ones.",
+    "infinities": "Number of +Inf and -Inf.",
+    "part": "A number that an object holds.",
+}
 
 VIEWS: dict[str, Relation] = {
     relation.name: relation
@@ -312,6 +372,15 @@ VIEWS: dict[str, Relation] = {
             },
         ),
         Relation(
+            "library_ranges",
+            "Where a thread's operations have to be put together to `user_calls`: all others are calls by themselves.",
+            f"select * from {CALL_RANGES}",
+            {
+                "first": "Id of the first operation that may belong to a call into a library.",
+                "stop": "Id behind the last one.",
+            },
+        ),
+        Relation(
             "user_calls",
             "One row a call in the user's own lines through which operations ran: a recorded operation, or a call into "
             "a library with the operations that ran one after the other inside it.",
@@ -319,6 +388,7 @@ VIEWS: dict[str, Relation] = {
             {
                 "operation": "Id of the operation, or of the first one inside the call.",
                 "last": "Id of the last outermost operation inside it.",
+                "call": "Row of `calls` of `operation`.",
                 "visible": "It is a recorded operation itself.",
                 "own": "A line of the user's called it, not by importing a module.",
                 "file": "Source file of the user's line; null: no line of the user's called it.",
@@ -341,7 +411,7 @@ VIEWS: dict[str, Relation] = {
             "Calls with whether they compute what the user's own line says: it called them, or has the operator that "
             "a library carried out with them.",
             f"""
-            select calls.id as call, {_VISIBLE} or (depth > 0 and name not like '%::%')
+            select calls.id as call, {_VISIBLE} or (depth > 0 and not calls.in_library and name not like '%::%')
                 or (user_file is not null and not {_FOREIGN} and "user".how in ('operator', 'in place')) as own
             from stored.calls left join stored.sites "user" on user_site = "user".id
             """,
@@ -441,44 +511,19 @@ VIEWS: dict[str, Relation] = {
             "nonfinite_operands",
             "Operands that hold NaN or infinities: arrays, Python floats, literals that name nan or inf; and codes of "
             "categories with missing ones.",
-            f"""
-            -- Each of these passes over the parts of the file whose largest number is 0.
-            with counted as (
-                select id from stored.contents where nans > 0
-                union select id from stored.contents where positive_infinities > 0
-                union select id from stored.contents where negative_infinities > 0
-            ), bad as (
-                select id, hash_high, hash_low, nans, positive_infinities + negative_infinities infinities
-                from stored.contents where id in (from counted)
-            ), found as (
-                select operation, slot, address, owner, nans, infinities, hash_high, hash_low, false literal
-                from stored.operands join bad on content = bad.id
-                union all
-                select operation, slot, null, null, isnan(real)::ubigint, isinf(real)::ubigint, null, null, true
-                from stored.operands where isnan(real) or isinf(real)
-                union all
-                select operation, slot, null, null, 1::ubigint, 0::ubigint, null, null, true
-                from stored.operands where regexp_matches(text, '\\b(nan|inf)\\b')
-                    and slot in (select id from stored.slots where kind = 'literal')
-                union all
-                select operation, slot, address, owner, 1::ubigint, 0::ubigint, hash_high, hash_low, false
-                from stored.operands join stored.contents c on content = c.id
-                where minimum = -1 and slot in (
-                    select id from stored.slots
-                    where name = 'codes' and item > 0 and dtype in ('int8', 'int16', 'int32', 'int64'))
-            )
-            select operation, place, kind, role, role in {_AFTER} as "after", literal, nans, infinities,
-                hash_high, hash_low, address, owner, data_bytes,
-                kind in ('scalar', 'float') and item > 0 and name is not null as part
-            from found join stored.slots on slot = slots.id
-            """,
-            {
-                "after": "As the operation left it: an output, or an array that it changed.",
-                "literal": "A Python value in the call, not an array.",
-                "nans": "Number of NaN; of codes of categories, 1: -1 is among them, which stands for missing ones.",
-                "infinities": "Number of +Inf and -Inf.",
-                "part": "A number that an object holds.",
-            },
+            _nonfinite("stored.operands", "stored.contents"),
+            _OF_NONFINITE,
+        ),
+        Relation(
+            "nonfinite_operands_of",
+            "The same of some operations, whose contents are known to be among some: it needs less memory than all.",
+            _nonfinite(
+                "(from stored.operands where operation >= first_id and operation < stop_id)",
+                "(from stored.contents where id >= first_content and id <= last_content)",
+            ),
+            _OF_NONFINITE,
+            ("first_id", "stop_id", "first_content", "last_content"),
+            ("0", "1000", "0", "1000"),
         ),
         # Several processes.
         COLLECTIVES,
@@ -542,9 +587,11 @@ VIEWS: dict[str, Relation] = {
 }
 
 _KINDS_OF_CALLS: Computed = (KINDS, lambda ask: ask(_CALL_KINDS))
+_SPANS_OF_CALLS: Computed = (SPANS, lambda ask: ask(SPANS_OF_CALLS))
 # By view: the relations below it, each with what computes it of a function that answers queries.
 COMPUTED: dict[str, tuple[Computed, ...]] = {
-    "user_calls": (_KINDS_OF_CALLS, (CALL_ROWS, rows_of_calls)),
-    "operations_in_user_calls": (_KINDS_OF_CALLS, (OPERATION_ROWS, operations_in_calls)),
+    "library_ranges": (_KINDS_OF_CALLS, _SPANS_OF_CALLS, (CALL_RANGES, ranges_of_calls)),
+    "user_calls": (_KINDS_OF_CALLS, _SPANS_OF_CALLS, (CALL_ROWS, rows_of_calls)),
+    "operations_in_user_calls": (_KINDS_OF_CALLS, _SPANS_OF_CALLS, (OPERATION_ROWS, operations_in_calls)),
     "visible_operations": (_KINDS_OF_CALLS,),
 }

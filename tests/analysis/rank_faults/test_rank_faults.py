@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import numscope
-from numscope.analysis.ranks import replicas
+from numscope.analysis.ranks import turns
 from numscope.cli.main import main
 
 pytest.importorskip("torch")
@@ -99,7 +99,7 @@ def test_ranks_compared_a_few_at_a_time_give_the_same_findings(
     _, whole = ask(capsys, "ranks", trace)
     most = max(rank["operations"] for rank in whole["ranks"])
     for held in (most // 3, most + 1, 3 * most):  # two ranks at a time, some lines each; then three and two
-        monkeypatch.setattr(replicas, "MOST_OPERATIONS", held)
+        monkeypatch.setattr(turns, "MOST_OPERATIONS", held)
         _, parted = ask(capsys, "ranks", trace)
         assert parted["findings"] == whole["findings"]
 

@@ -69,6 +69,36 @@ PROGRAMS = {
         "@njit\ndef f(x):\n    with numba.objmode():\n        t = x * 2\n    return t\n\n\nf(4)\n",
         'objmode(t="int64")',
     ),
+    # Python's lists don't cross the border of a block.
+    "list": (
+        "@njit\ndef f(items):\n    return f'{max(items):>5}'\n\n\nf([3, 1])\n",
+        "f_in_python(list(items_items))",
+    ),
+    "nonlocal": (
+        "@njit\ndef f():\n    x = 0\n\n    def inner():\n        nonlocal x\n        x = 1\n        x = 2\n\n"
+        "    inner()\n    return x\n\n\nf()\n",
+        "result = f_in_python()",
+    ),
+    "lambda": ("f = njit(lambda x: np.arange(stop=x).sum())\n\n\nf(3)\n", "np.arange(x)"),
+    "lambda in Python": (
+        "f = njit(lambda a: np.einsum('i,i', a, a))\n\n\nf(np.ones(3))\n",
+        "njit(compiled_function)",
+    ),
+    "two of a name": (
+        "def one():\n    @njit\n    def scale(x):\n        return f'{x:.2f}'\n\n    @njit\n    def f(x):\n"
+        "        return scale(x)\n\n    return f\n\n\ndef other():\n    @njit\n    def scale(x, k):\n"
+        "        return x * k\n\n    return scale\n\n\none()(2.5)\n",
+        'objmode(result="unicode_type")',
+    ),
+    "another name": (
+        "@njit\ndef f(x):\n    return x[0] + x[1]\n\n\ndef main():\n    fast = f\n    found = fast([1, 2.5])\n"
+        "    return found\n\n\nmain()\n",
+        "fast(np.array([1, 2.5]))",
+    ),
+    "array of text": (
+        "@njit\ndef f(n):\n    return np.char.add(np.array(['a', 'b']), 'c'), n\n\n\nf(3)\n",
+        "UnicodeCharSeq(2)[::1]",
+    ),
     "name=": ("@njit\ndef f(total):\n    return f'{total=}'\n\n\nf(3)\n", "str(total)"),
 }
 

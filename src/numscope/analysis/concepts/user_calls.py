@@ -14,7 +14,7 @@ from numscope.analysis.concepts.expressions import Instruction, SourceExpression
 from numscope.operations.traits import Trait
 from numscope.trace import Operand, Operation, Site, Trace
 from numscope.trace.operation import AFTER
-from numscope.trace.parts import map_parts
+from numscope.trace.parts import map_parts, sizes_of_user_calls
 
 # Of a library's call so many operations are looked at from either end, for what went in and what came out.
 _LOOKED_AT = 40
@@ -73,7 +73,7 @@ _COUNTS = """
 
 def call_counts(trace: Trace) -> CallCounts:
     """Count the calls of the user's own lines, and the operations that libraries made inside them and beside them."""
-    return added_counts(map_parts(trace, _counts_of_part))
+    return added_counts(map_parts(trace, _counts_of_part, sizes=sizes_of_user_calls))
 
 
 def _counts_of_part(part: Trace) -> CallCounts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Any, NamedTuple
 
 from numscope.operations.traits import Trait, has_sql
@@ -12,6 +12,9 @@ from numscope.trace.parts import map_parts
 
 # Looking for origins, and following what they poisoned, ends here: a trace may hold nothing but NaN.
 MOST_ROWS = 300_000
+# Operations whose non-finite operands may all be sorted; of more, those of some blocks of operations.
+_MOST_SORTED = 1_000_000
+_BLOCK = 65_536
 
 
 class NonfiniteOperand(NamedTuple):
@@ -99,18 +102,26 @@ def fetch_nonfinite_operands(trace: Trace) -> list[NonfiniteOperand]:
 
     Of several processes' operations the one that began earlier comes first: a child's before the parent collects them.
     """
-    found = (_as_row(facts) for part in map_parts(trace, _nonfinite) for facts in part)
+    found = (_as_row(facts) for part in map_parts(trace, _nonfinite, sizes=_held) for facts in part)
     rows = list(islice(found, MOST_ROWS))
     if len({row.process for row in rows}) > 1:
         rows.sort(key=lambda row: (row.time_ns, row.operation))  # stable: operands keep their order
     return rows
 
 
+def _held(trace: Trace) -> dict[int, int]:
+    """Return that no process's operations are held in memory, but for those of the rows that are asked for."""
+    return {}
+
+
 def _nonfinite(part: Trace) -> list[dict[str, Any]]:
     """Return the first non-finite operands of a part of the trace, by operation, with what is known of that."""
+    relation = "nonfinite_operands"
+    if len(part) > _MOST_SORTED:
+        relation += "_of({}, {}, {}, {})".format(*_first_rows(part))
     columns = ", ".join(f'"{name}"' for name in _OF_OPERAND)
     operands = part.sql(
-        f"select {columns} from nonfinite_operands where role <> 'out' "
+        f"select {columns} from {relation} where role <> 'out' "
         f'order by operation, "after", place limit {MOST_ROWS}'
     )
     facts = _operations(part, operands["operation"].to_pylist())
@@ -119,6 +130,29 @@ def _nonfinite(part: Trace) -> list[dict[str, Any]]:
         for values in zip(*(column.to_pylist() for column in operands.columns), strict=True)
         if (known := facts.get(values[0])) is not None
     ]
+
+
+def _first_rows(part: Trace) -> tuple[int, int, int, int]:
+    """Return from which operation to before which one there are as many rows as are wanted, or all.
+
+    And their first and last content, for which DuckDB does not look itself. It sorts all rows for so large a limit:
+    those of 20 million operations on NaN took more memory than it may have.
+    """
+    blocks = part.sql(
+        f"select operation // {_BLOCK} as block, count(*) as operands from nonfinite_operands where role <> 'out' "
+        "group by block order by block"
+    ).to_pylist()
+    if not blocks:
+        return 0, 0, 0, 0
+    rows = accumulate(row["operands"] for row in blocks)
+    last = next((index for index, held in enumerate(rows) if held >= MOST_ROWS), len(blocks) - 1)
+    first, stop = int(blocks[0]["block"]) * _BLOCK, (int(blocks[last]["block"]) + 1) * _BLOCK
+    (contents,) = part.sql(
+        "select coalesce(min(content), 0) as first, coalesce(max(content), 0) as last from recorded_operands "
+        "where operation >= ? and operation < ?",
+        [first, stop],
+    ).to_pylist()
+    return first, stop, contents["first"], contents["last"]
 
 
 def _operations(trace: Trace, ids: list[int]) -> dict[int, dict[str, Any]]:

@@ -12,7 +12,7 @@ from numscope.operations.lore.formulas import short_name
 from numscope.trace import Operand, Operation, Trace
 
 _INVERSES = ("inv", "linalg_inv", "linalg_inv_ex", "inverse")
-_RUNS = "select 1 from operations where regexp_matches(name, '(^|[.:_])(inv|inv_ex|inverse)$') limit 1"
+_RUNS = "select 1 from calls where regexp_matches(name, '(^|[.:_])(inv|inv_ex|inverse)$') limit 1"
 _LARGEST = 500
 _ADVICE = "Leave out the rows that depend on others (look at its rank), or take the pseudo-inverse."
 

@@ -13,22 +13,33 @@ _ADVICE = (
 )
 # Where the results of one operation have so many times the NaN of its inputs.
 _LEAST = 2
-_SPREADERS = """
-    with counted as (
-        select operation, max(nans) filter (not "after") as before, max(nans) filter ("after") as later
-        from nonfinite_operands where operation > ? group by operation
+_CANDIDATES = """
+    with known as (
+        select id, regexp_matches(name, ?) as spreads, name in (select unnest(?::varchar[])) as leaves_out
+        from operations where id > ? and depth = 0 and process = ? and not coalesce(in_library, false)
     )
-    select id, before, later from counted join operations on operation = id
-    where depth = 0 and process = ? and not coalesce(in_library, false) and before > 0 and later > 0
-        and (regexp_matches(name, ?) and later >= ? * before or name in (select unnest(?::varchar[])))
+    {} from known where spreads or leaves_out
+"""
+_SPREADERS = f"""
+    with chosen as (
+        {_CANDIDATES.format("select *")}
+    ), counted as (
+        select operation, max(nans) filter (not "after") as before, max(nans) filter ("after") as later
+        from nonfinite_operands where operation in (select id from chosen) group by operation
+    )
+    select id, before, later from counted join chosen on operation = id
+    where before > 0 and later > 0 and (spreads and later >= ? * before or leaves_out)
     order by id limit 1
 """
 
 
 def spreading(trace: Trace, operation: Operation) -> Root | None:
     """Return the first line that makes many NaN of the few that `operation` put into the data, or hands them on."""
-    given_to = [operation.id, operation.process, SPREADS, _LEAST, list(LEAVES_OUT_BY)]
-    rows = trace.sql(_SPREADERS, given_to).to_pylist()
+    named = [SPREADS, list(LEAVES_OUT_BY), operation.id, operation.process]
+    # Without any, what is not finite need not be looked through: of a large trace it takes long.
+    if not trace.sql(_CANDIDATES.format("select 1") + " limit 1", named).num_rows:
+        return None
+    rows = trace.sql(_SPREADERS, [*named, _LEAST]).to_pylist()
     given = operation.user_site
     if not rows or given is None:
         return None

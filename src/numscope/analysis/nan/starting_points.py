@@ -9,7 +9,7 @@ from numscope.trace import Operation, Site, Trace
 
 # Of the operations of one name at one line: the search that they ran inside of (NULL: none), and whether what they made
 # is bad. Outermost operations bound those that run inside: ids rise with time in each thread.
-_RUNS = "select 1 from operations where name in (select unnest(?::varchar[])) limit 1"
+_RUNS = "select 1 from calls where name in (select unnest(?::varchar[])) limit 1"
 _EVALUATIONS = f"""
     with runs as (
         select id, process, thread, id in (select operation from nonfinite_operands where "after") bad

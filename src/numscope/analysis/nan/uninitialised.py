@@ -19,7 +19,10 @@ class UninitialisedMemory:
 
     def __init__(self, trace: Trace, operands: Iterable[NonfiniteOperand]) -> None:
         self._trace = trace
-        self._addresses = sorted(places_of_all(operands))
+        seen = list(operands)
+        self._addresses = sorted(places_of_all(seen))
+        # What comes later left nothing in them: of a large trace, all of its results took more memory than there is.
+        self._last = max((operand.operation for operand in seen), default=-1)
         self.times: dict[int, int] = {}
         self.fresh = self._fetch_fresh() if self._addresses else {}
         self._contents: set[Any] = set()
@@ -58,10 +61,13 @@ class UninitialisedMemory:
     def _fetch_fresh(self) -> dict[int, list[int]]:
         found = self._trace.sql(
             f"""
-            with given as materialized (select id, time_ns, process from operations where id in ({_made_by("true")}))
+            with given as materialized (
+                select id, time_ns, process from operations where id in ({_made_by("true", self._last)})
+            )
             select operation, time_ns, {in_process("address", "process")} as address
             from results join given on operation = given.id
-            where operation in (select id from given) and (owner is null or operation in ({_made_by("false")}))
+            where operation <= {self._last} and operation in (select id from given)
+                and (owner is null or operation in ({_made_by("false", self._last)}))
                 and role = 'output'
                 and {in_process("address", "process")} in (select unnest(?::ubigint[]))
             order by operation
@@ -82,7 +88,8 @@ class UninitialisedMemory:
             with written as (
                 select operation, {in_process("address", "process")} as address,
                     {in_process("owner", "process")} as owner
-                from results join operations o on operation = o.id where role = 'mutated'
+                from results join operations o on operation = o.id
+                where role = 'mutated' and operation <= {self._last}
             )
             select * from written
             where address in (select unnest(?::ubigint[])) or owner in (select unnest(?::ubigint[]))
@@ -103,5 +110,5 @@ def is_allocation(operands: Iterable[NonfiniteOperand]) -> bool:
     return all(allocates(one.traits, one.owner is None or not one.after) for one in operands)
 
 
-def _made_by(owned: str) -> str:
-    return f"select id from operations where depth = 0 and {allocates_sql('traits', owned)}"
+def _made_by(owned: str, last: int) -> str:
+    return f"select id from operations where id <= {last} and depth = 0 and {allocates_sql('traits', owned)}"

@@ -13,8 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from numscope.analysis.ranks import turns
 from numscope.analysis.ranks.finding import Finding, named
 from numscope.analysis.ranks.members import Member
+from numscope.analysis.ranks.turns import COMPARED, SLOT, SPOT, compared, together
 from numscope.operations.traits import Trait, has_sql
 from numscope.trace import Operation, Trace
 from numscope.trace.parts import Piece, in_groups, map_pieces, part_of
@@ -25,39 +29,22 @@ _AGREED = 3
 _LOOKED_BACK = 1_000
 # Places at which ranks differ that are looked at, by time.
 _MOST_PLACES = 50
-# Operations of the ranks that are compared in one query: their operands need about 1 GB.
-MOST_OPERATIONS = 2_500_000
-
-# By what its line and operation are: a condition on it leaves other calls' operations and operands out before the join.
-_SPOT = "hash(o.name, user_file, user_line)"
+# A condition on the spot leaves other calls' operations and operands out before the join.
 _ROWS = f"""
 with ranks as (select unnest(?::bigint[]) process, unnest(?::bigint[]) rank)
 select rank, operation, time_ns, x.address, x.data_bytes, x.place, hash_low as hash,
-    {_SPOT} as spot, hash(o.name, user_file, user_line, x.place, x.item, x.name, x.dtype, x.shape) as "key",
+    {SPOT} as spot, xor({SPOT}, {SLOT}) as "key",
     row_number() over (partition by rank, "key" order by operation) as turn
 from operand_contents x join called_operations o on x.operation = o.id join ranks on o.process = ranks.process
-where x.kind = 'array' and x.role = 'input' and hash_low is not null and user_line is not null
-"""
-# Where ranks first read different contents, by place. Turns count from 1 without gaps: at those up to `shared` every
-# rank has a row.
-_FIRST_APART = f"""
-with rows as (
-    {_ROWS} and {_SPOT} % ? = ?
-), turns as (
-    select "key", turn, min(hash) <> max(hash) apart, min(time_ns) time_ns, min(spot) spot
-    from rows group by "key", turn having count(*) = ?
-)
-select "key"::varchar as "key", min(spot)::varchar as spot, min(turn) filter (apart) turn, max(turn) shared,
-    arg_min(time_ns, turn) filter (apart) time_ns
-from turns group by "key"
+where {COMPARED} and hash_low is not null and user_line is not null
 """
 _CONTENTS = f"""
-with rows as ({_ROWS} and {_SPOT} = ?::ubigint)
+with rows as ({_ROWS} and {SPOT} = ?::ubigint)
 select count(distinct hash) contents from rows where "key" = ?::ubigint and turn between ? and ?
 """
 # What the ranks read there, what they read the time before, and where else one read what another reads there.
 _AT_PLACE = f"""
-with rows as ({_ROWS} and {_SPOT} = ?::ubigint), here as (from rows where "key" = ?::ubigint)
+with rows as ({_ROWS} and {SPOT} = ?::ubigint), here as (from rows where "key" = ?::ubigint)
 select * exclude ("key", spot) from here where turn in (?, ? - 1) or hash in (select hash from here where turn = ?)
 """
 _WRITES = f"""
@@ -108,50 +95,35 @@ def _first_apart(trace: Trace, members: list[Member]) -> Iterator[_Place]:
 
     All ranks agree at a turn where each group agrees, since the first rank is in every group.
     """
-    parts: dict[str, list[dict[str, Any]]] = {}
     groups = _groups(members)
     pieces = [
         Piece(tuple(member.process for member in group) if len(groups) > 1 else None, (group,))
         for group in groups
     ]
-    for rows in map_pieces(trace, _compared, pieces, in_order=False):
-        for row in rows:
-            parts.setdefault(row["key"], []).append(row)
-    places = []
-    for key, found in parts.items():
-        apart = min((row for row in found if row["turn"]), key=lambda row: row["turn"], default=None)
-        if apart is None or len(found) < len(groups):
-            continue
-        if _AGREED < apart["turn"] <= min(row["shared"] for row in found):
-            places.append(_Place(key, apart["spot"], apart["turn"], apart["time_ns"]))
-    for place in sorted(places, key=lambda place: place.time_ns)[:_MOST_PLACES]:
+    found = together(map_pieces(trace, compared, pieces, in_order=False))
+    chosen = np.flatnonzero((found.turn > _AGREED) & (found.turn <= found.shared))
+    chosen = chosen[np.argsort(found.time_ns[chosen], kind="stable")][:_MOST_PLACES]
+    for index in chosen.tolist():
+        place = _Place(
+            str(found.key[index]), str(found.spot[index]), int(found.turn[index]), int(found.time_ns[index])
+        )
         if _contents(trace, members[0], place) >= _AGREED:
             yield place
-
-
-def _compared(trace: Trace, group: list[Member]) -> list[dict[str, Any]]:
-    """Return a row for each place of these ranks; where two have too much for one query, some lines each."""
-    queries = max(1, -(-sum(member.operations for member in group) // MOST_OPERATIONS))
-    return [
-        row
-        for number in range(queries)
-        for row in trace.sql(_FIRST_APART, [*_given(group), queries, number, len(group)]).to_pylist()
-    ]
 
 
 def _contents(trace: Trace, member: Member, place: _Place) -> int:
     """Return how many different contents a rank read at a place before the ranks differed."""
     with part_of(trace, [member.process]) as part:
-        turns = [max(1, place.turn - _LOOKED_BACK), place.turn - 1]
-        (row,) = part.sql(_CONTENTS, [*_given([member]), place.spot, place.key, *turns]).to_pylist()
+        before = [max(1, place.turn - _LOOKED_BACK), place.turn - 1]
+        (row,) = part.sql(_CONTENTS, [*_given([member]), place.spot, place.key, *before]).to_pylist()
     return int(row["contents"])
 
 
 def _groups(members: list[Member]) -> list[list[Member]]:
-    """Return groups of at least two ranks and at most about MOST_OPERATIONS, the first rank in each."""
+    """Return groups of at least two ranks and at most about turns.MOST_OPERATIONS, the first rank in each."""
     reference, *others = members
     sizes = ((member, member.operations) for member in others)
-    return [[reference, *group] for group in in_groups(sizes, MOST_OPERATIONS - reference.operations)]
+    return [[reference, *group] for group in in_groups(sizes, turns.MOST_OPERATIONS - reference.operations)]
 
 
 def _odd(here: Mapping[int, Mapping[str, Any]]) -> tuple[int, ...]:

@@ -57,8 +57,19 @@ def early(value):
     return value
 
 
+above = njit(lambda value, limit: value - limit if value > limit else 0)
+
+
+@njit
+def größer(value):
+    zwölf = value + 12
+    return zwölf
+
+
 for number in (1, 5, 20):
     branches(number)
+    above(number, 3)
+größer(2)
 loops(4)
 pairs(np.arange(3))
 early(5)

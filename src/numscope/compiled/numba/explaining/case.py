@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import os
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -117,10 +118,11 @@ def _place(
     if failure.during_call and failure.call_site:
         return file or failure.call_site[0], code.co_firstlineno if code else None
     for pattern in _PLACES[1:]:
-        found = pattern.search(text)
-        if found:
+        for found in pattern.finditer(text):
             named = found["file"]
-            return (file or named), int(found["line"])
+            # Numba's text names its own files too, and the user's by a path that is shortened or relative.
+            if os.path.basename(named) == os.path.basename(file) or (not file and is_user_file(named)):
+                return (file or named), int(found["line"])
     if failure.call_site and not file:
         return failure.call_site
     return file, None

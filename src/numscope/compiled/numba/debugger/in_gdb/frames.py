@@ -26,6 +26,9 @@ _SYSCALL = b"\x0f\x05"
 _KERNEL = "__numba_parfor_gufunc"
 # gdb takes a variable called `unsigned` for the beginning of a C++ type and completes it.
 _MISREAD = {"unsigned int": "unsigned", "signed int": "signed"}
+# Numba writes a byte of a name that C++ does not allow as `_` and two digits.
+_LAMBDA = "_3clambda_3e"
+_ESCAPED = re.compile(f"{_LAMBDA}|(?:_[89a-f][0-9a-f]){{2,}}")
 _PYTHON_FRAME = re.compile(r'  File "(?P<file>.*)", line (?P<line>\d+) in (?P<function>.*)')
 
 
@@ -66,7 +69,17 @@ def function_of(frame: Any) -> str:
     """The function's name; the body of a parallel loop is called `prange`."""
     name = re.sub(r"\[abi:[^\]]*\]", "", frame.name() or "").split("(")[0]
     name = (name.removesuffix("::next") if is_generator(frame) else name).rpartition("::")[2]
-    return "prange" if name.startswith(_KERNEL) else name
+    return "prange" if name.startswith(_KERNEL) else _ESCAPED.sub(_as_written, name)
+
+
+def _as_written(escaped: re.Match[str]) -> str:
+    """Return what Numba has escaped in the name of a function; what is no text stays."""
+    if escaped[0] == _LAMBDA:
+        return "<lambda>"
+    try:
+        return bytes.fromhex(escaped[0].replace("_", "")).decode()
+    except UnicodeDecodeError:
+        return escaped[0]
 
 
 def compiled_frames() -> list[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Iterator, Mapping
 from types import FunctionType
@@ -25,6 +26,8 @@ def converted_arguments(case: Case) -> Iterator[Change]:
     source, call = found
     names = list(inspect.signature(function).parameters)
     for number, node in enumerate(call.args[: len(names)]):
+        if isinstance(node, ast.Starred):  # those behind it have no place that is known either
+            return
         argument = case.failure.arguments.get(names[number])
         if argument is None or not argument.seen:
             continue
@@ -65,7 +68,7 @@ def _conversions(value: Any, type_: Any) -> Iterator[tuple[str, str]]:
         yield from _of_number(value)
     elif isinstance(value, str):
         yield from _of_text(value)
-    elif callable(value):
+    elif isinstance(value, FunctionType):
         yield "numba.njit(value)", "Compile the function that NAME is as well."
     elif hasattr(value, "to_numpy"):
         yield "value.to_numpy()", "Pass NAME as an array."

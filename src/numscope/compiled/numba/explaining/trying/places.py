@@ -9,7 +9,7 @@ from types import FunctionType
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Edit
 from numscope.compiled.numba.explaining.source import Source
-from numscope.compiled.numba.explaining.trying.rebuilding import definition_of
+from numscope.compiled.numba.explaining.trying.rebuilding import LAMBDA, definition_of, lambdas_of
 
 _SIMPLE = (
     ast.Assign,
@@ -25,19 +25,24 @@ _SIMPLE = (
 
 
 def definition(case: Case, line: int | None) -> ast.FunctionDef | None:
-    """Return the innermost definition around a line, else that of the failing function."""
+    """Return the innermost definition around a line, else that of the failing function; None: it is a lambda."""
+    function = case.failure.function
+    if case.failure.name == LAMBDA:
+        return None
     around = [
-        n
-        for n in case.source.walk(ast.FunctionDef)
-        if line and n.lineno <= line <= (n.end_lineno or n.lineno)
+        n for n in case.source.walk(ast.FunctionDef) if line and _first(n) <= line <= (n.end_lineno or 0)
     ]
     if around:
         return max(around, key=lambda node: node.lineno)
     try:
-        function = case.failure.function
         return definition_of(case.source.tree, function) if isinstance(function, FunctionType) else None
     except LookupError:
         return None
+
+
+def _first(definition: ast.FunctionDef) -> int:
+    """Return the line on which a definition begins, its decorators included."""
+    return min([definition.lineno, *(one.lineno for one in definition.decorator_list)])
 
 
 def statement(case: Case, line: int | None) -> ast.stmt | None:
@@ -55,6 +60,11 @@ def statement(case: Case, line: int | None) -> ast.stmt | None:
 
 def expressions(case: Case, line: int | None) -> Iterator[ast.expr]:
     """Yield the expressions of the failing statement that stand on its head, not those of a block below it."""
+    function = case.failure.function
+    if case.failure.name == LAMBDA and isinstance(function, FunctionType):
+        body = next((one.body for one in lambdas_of(case.source.tree, function)), None)
+        yield from (node for node in ast.walk(body) if isinstance(node, ast.expr)) if body else ()
+        return
     found = statement(case, line)
     if found is None:
         return
@@ -77,8 +87,9 @@ def call_of(case: Case) -> tuple[Source, ast.Call] | None:
 
 def module_name(source: Source, module: str, usual: str) -> tuple[str, tuple[Edit, ...]]:
     """Return what a module is called in a file, and the import to add where it has none."""
-    for node in source.walk(ast.Import):
-        for alias in node.names:
+    # An import inside of a function is not seen by the others.
+    for node in source.tree.body:
+        for alias in node.names if isinstance(node, ast.Import) else ():
             if alias.name == module:
                 return alias.asname or alias.name, ()
     at = source.first_code_line()

@@ -9,12 +9,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import FunctionType
 
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Edit
 from numscope.compiled.numba.explaining.trying.change import Change
-from numscope.compiled.numba.explaining.trying.places import definition, module_name
+from numscope.compiled.numba.explaining.trying.places import definition, module_name, replaced
 from numscope.compiled.numba.explaining.trying.python_types import Seen
+from numscope.compiled.numba.explaining.trying.rebuilding import FROM_LAMBDA, LAMBDA, lambdas_of
 
 _INLINE = (
     "Run this part as Python inside the compiled function (`objmode`). It works, and each pass costs "
@@ -31,6 +33,7 @@ _WHOLE = (
 _RESULT = "result"
 # `objmode` refuses these inside of a block.
 _LEAVING = (ast.Return, ast.Raise, ast.Assert)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _NEVER = (ast.Yield, ast.YieldFrom, ast.Await, ast.Nonlocal, ast.Global)
 
 
@@ -47,19 +50,111 @@ class Part:
         """Every node inside."""
         return [node for statement in self.statements for node in ast.walk(statement)]
 
-    def names(self, kind: type[ast.expr_context]) -> set[str]:
-        """The variables that are stored or loaded inside."""
-        return {n.id for n in self.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, kind)}
+    @property
+    def own(self) -> list[ast.AST]:
+        """Every node inside but those of the bodies of functions and classes that it defines."""
+        found: list[ast.AST] = []
+        waiting: list[ast.AST] = list(self.statements)
+        while waiting:
+            node = waiting.pop()
+            found.append(node)
+            if not isinstance(node, _SCOPES):
+                waiting += ast.iter_child_nodes(node)
+        return found
+
+    @property
+    def loaded(self) -> set[str]:
+        """The variables that are read inside."""
+        return {n.id for n in self.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+
+    @property
+    def read_first(self) -> set[str]:
+        """The variables whose value from before is read inside, as far as the order of the text tells."""
+        changed = {id(n.target) for n in self.nodes if isinstance(n, ast.AugAssign)}
+        names = sorted(
+            (n for n in self.nodes if isinstance(n, ast.Name)),
+            key=lambda n: (n.lineno, isinstance(n.ctx, ast.Store) and not self._is_target(n), n.col_offset),
+        )
+        first: dict[str, bool] = {}
+        for node in names:
+            first.setdefault(node.id, isinstance(node.ctx, ast.Load) or id(node) in changed)
+        return {name for name, is_read in first.items() if is_read}
+
+    def _is_target(self, name: ast.Name) -> bool:
+        """Tell whether a loop's head gives a variable its value."""
+        loops = (n for n in self.nodes if isinstance(n, (ast.For, ast.comprehension)))
+        return any(name is node for loop in loops for node in ast.walk(loop.target))
+
+    @property
+    def stored(self) -> set[str]:
+        """The variables that get a value inside, and the functions that are defined there."""
+        names = {n.id for n in self.own if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        return names | {n.name for n in self.own if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
 
 
 def parts_in_python(case: Case, line: int | None, seen: Seen) -> Iterator[Change]:
     """Yield growing parts around the failing line as Python, each inside a block first and then as a function."""
-    inside = definition(case, line if line is not None else case.function_line())
-    if inside is None:
+    if case.failure.name == LAMBDA:
+        yield from _lambda_in_python(case, seen)
         return
-    for part in _parts(inside, line or 0, seen):
-        yield from _as_block(case, inside, part, seen)
-        yield from _as_function(case, inside, part, seen)
+    around = definition(case, line if line is not None else case.function_line())
+    whole = definition(case, case.function_line())
+    # Of a function inside of the failing one the parts of both.
+    for inside in dict.fromkeys([around, whole]):
+        if inside is None:
+            continue
+        for part in _parts(inside, line or 0, seen):
+            yield from _as_block(case, inside, part, seen)
+            yield from _as_function(case, inside, part, seen)
+
+
+def _lambda_in_python(case: Case, seen: Seen) -> Iterator[Change]:
+    """Yield a function in the place of a lambda, which gives its expression to Python."""
+    function = case.failure.function
+    found = lambdas_of(case.source.tree, function) if isinstance(function, FunctionType) else []
+    above = _statement_around(case, found[0]) if found else None
+    if above is None or found[0].args.defaults or found[0].args.vararg:
+        return
+    text = case.source.text(found[0].body)
+    result = seen.returned(found[0].lineno, found[0].end_lineno or found[0].lineno)
+    if not result or "\n" in text:
+        return
+    name, imports = module_name(case.source, "numba", "numba")
+    parameters = ", ".join(one.arg for one in found[0].args.args)
+    kinds = {one.arg: seen.type_behind(one.arg, None)[:5] for one in found[0].args.args}
+    copied = {one: _KINDS[kind] for one, kind in kinds.items() if kind in _KINDS}
+    given = ", ".join(f"{copied[one]}({one}_items)" if one in copied else one for one in kinds)
+    lines = [
+        f"def in_python({parameters}):",
+        f"    return {text}",
+        "",
+        "",
+        f"def {FROM_LAMBDA}({parameters}):",
+        *(f"    {one}_items = {name}.typed.List({one})" for one in copied),
+        f"    with {name}.objmode({_annotations({_RESULT: result})}):",
+        f"        {_RESULT} = in_python({given})",
+        f"    return {_RESULT}",
+        "",
+        "",
+    ]
+    indent = case.source.indent(above.lineno)
+    written = tuple(f"{indent}{one}" if one else "" for one in lines)
+    edits = (
+        *imports,
+        Edit(above.lineno, above.lineno - 1, written),
+        replaced(case.source, found[0], FROM_LAMBDA),
+    )
+    yield Change(_WHOLE, edits, case.source.path, last_resort=True)
+
+
+def _statement_around(case: Case, node: ast.Lambda) -> ast.stmt | None:
+    """Return the innermost statement that a lambda is part of."""
+    around = [
+        one
+        for one in case.source.walk(ast.stmt)
+        if one.lineno <= node.lineno and (node.end_lineno or 0) <= (one.end_lineno or 0)
+    ]
+    return max(around, key=lambda one: (one.lineno, one.col_offset), default=None)
 
 
 def _parts(inside: ast.FunctionDef, line: int, seen: Seen) -> Iterator[Part]:
@@ -94,7 +189,7 @@ def _closed(block: list[ast.stmt], number: int, seen: Seen) -> tuple[int, int]:
     first = last = number
     for _ in block:
         inside = Part(tuple(block[first : last + 1]), False)
-        shared = (inside.names(ast.Store) | inside.names(ast.Load)) & seen.unknown
+        shared = (inside.stored | inside.loaded) & seen.unknown
         sharing = [at for at, one in enumerate(block) if _mentions(one, shared)]
         if not sharing or (min(sharing) >= first and max(sharing) <= last):
             break
@@ -113,9 +208,10 @@ def _is_docstring(statement: ast.stmt) -> bool:
 def _as_block(case: Case, inside: ast.FunctionDef, part: Part, seen: Seen) -> Iterator[Change]:
     """Yield the part in a block; a `return` at its end goes behind it."""
     last = part.statements[-1]
-    leaving = [node for node in part.nodes if isinstance(node, _LEAVING)]
+    leaving = [node for node in part.own if isinstance(node, _LEAVING)]
     returned = last if isinstance(last, ast.Return) and leaving == [last] else None
-    if (leaving and returned is None) or not _may_move(part):
+    # A list or set of Python's can't enter a block.
+    if (leaving and returned is None) or not _may_move(part) or _copied(inside, part, seen):
         return
     types = _left_behind(inside, part, seen)
     first, end = _lines(part)
@@ -145,7 +241,7 @@ def _as_block(case: Case, inside: ast.FunctionDef, part: Part, seen: Seen) -> It
 
 def _as_function(case: Case, inside: ast.FunctionDef, part: Part, seen: Seen) -> Iterator[Change]:
     """Yield the part as a plain function above this one, which may raise, and return where nothing comes after it."""
-    returns = [node for node in part.nodes if isinstance(node, ast.Return) and node.value is not None]
+    returns = [node for node in part.own if isinstance(node, ast.Return) and node.value is not None]
     # The type of the result has to hold for each `return`, and only those that ran have one.
     unknown = len(returns) > 1 and not all(node.lineno in seen.ran for node in returns)
     if not _may_move(part) or (returns and not part.is_end) or _returns_early(part) or unknown:
@@ -161,13 +257,18 @@ def _as_function(case: Case, inside: ast.FunctionDef, part: Part, seen: Seen) ->
     indent, helper = case.source.indent(first), f"{inside.name}_in_python"
     top = min([inside.lineno, *(one.lineno for one in inside.decorator_list)])
     outer = case.source.indent(top)
-    given = ", ".join(_arguments(inside, part))
-    moved = [outer + "    " + text[len(indent) :] for text in case.source.lines[first - 1 : end]]
+    parameters, copied = _arguments(inside, part), _copied(inside, part, seen)
+    given = ", ".join(f"{copied[one]}({one}_items)" if one in copied else one for one in parameters)
+    moved = [
+        outer + "    " + text[len(indent) :] if text.strip() else ""
+        for text in case.source.lines[first - 1 : end]
+    ]
     left = ", ".join(types)
     tail = [f"{outer}    return {left}"] if types and not returns else []
-    above = (f"{outer}def {helper}({given}):", *moved, *tail, *([""] if outer else ["", ""]))
+    above = (f"{outer}def {helper}({', '.join(parameters)}):", *moved, *tail, *([""] if outer else ["", ""]))
     called = f"{left} = {helper}({given})" if types else f"{helper}({given})"
-    block = [f"{indent}with {name}.objmode({_annotations(types)}):", f"{indent}    {called}"]
+    block = [f"{indent}{one}_items = {name}.typed.List({one})" for one in copied]
+    block += [f"{indent}with {name}.objmode({_annotations(types)}):", f"{indent}    {called}"]
     block += [f"{indent}return {_RESULT}"] if returns else []
     edits = (*imports, Edit(top, top - 1, above), Edit(first, end, tuple(block)))
     yield Change(_WHOLE if part.is_whole else _CALLED, edits, case.source.path, last_resort=True)
@@ -175,15 +276,15 @@ def _as_function(case: Case, inside: ast.FunctionDef, part: Part, seen: Seen) ->
 
 def _returns_early(part: Part) -> bool:
     """Tell whether a `return` without a value would end the function that the part is moved into, and not this one."""
-    bare = any(isinstance(node, ast.Return) and node.value is None for node in part.nodes)
+    bare = any(isinstance(node, ast.Return) and node.value is None for node in part.own)
     return bare and not part.is_end
 
 
 def _may_move(part: Part) -> bool:
     """Tell whether the part is whole: no `yield` in it, and no `break` of a loop around it."""
-    own = {id(n) for loop in part.nodes if isinstance(loop, (ast.For, ast.While)) for n in ast.walk(loop)}
-    leaving = [n for n in part.nodes if isinstance(n, (ast.Break, ast.Continue)) and id(n) not in own]
-    return not leaving and not any(isinstance(node, _NEVER) for node in part.nodes)
+    own = {id(n) for loop in part.own if isinstance(loop, (ast.For, ast.While)) for n in ast.walk(loop)}
+    leaving = [n for n in part.own if isinstance(n, (ast.Break, ast.Continue)) and id(n) not in own]
+    return not leaving and not any(isinstance(node, _NEVER) for node in part.own)
 
 
 def _left_behind(inside: ast.FunctionDef, part: Part, seen: Seen) -> dict[str, str] | None:
@@ -194,9 +295,13 @@ def _left_behind(inside: ast.FunctionDef, part: Part, seen: Seen) -> dict[str, s
         for node in ast.walk(inside)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in within
     }
-    if any(isinstance(node, (ast.For, ast.While)) for node in ast.walk(inside) if id(node) not in within):
-        read |= part.names(ast.Load)  # in the next turn of a loop around it
-    left = sorted(part.names(ast.Store) & read)
+    first, last = _lines(part)
+    if any(
+        isinstance(node, (ast.For, ast.While)) and node.lineno < first and last <= (node.end_lineno or 0)
+        for node in ast.walk(inside)
+    ):
+        read |= part.read_first  # in the next turn of a loop around it
+    left = sorted(part.stored & read)
     types = {name: seen.type_behind(name, part.statements[-1].end_lineno) for name in left}
     return types if all(types.values()) else None
 
@@ -221,6 +326,15 @@ def _arguments(inside: ast.FunctionDef, part: Part) -> list[str]:
         n for n in part.nodes if isinstance(n, ast.Name) and (isinstance(n.ctx, ast.Load) or n in changed)
     ]
     return list(dict.fromkeys(node.id for node in read if node.id in before))
+
+
+def _copied(inside: ast.FunctionDef, part: Part, seen: Seen) -> dict[str, str]:
+    """Return the variables that the part reads and are lists or sets, which no block takes, with what makes them."""
+    types = {name: seen.type_behind(name, None) for name in _arguments(inside, part)}
+    return {name: _KINDS[type_[:5]] for name, type_ in types.items() if type_[:5] in _KINDS}
+
+
+_KINDS = {"List(": "list", "Set(i": "set", "Set(f": "set"}
 
 
 def _lines(part: Part) -> tuple[int, int]:

@@ -52,6 +52,8 @@ def seen_by_python(failure: Failure, inputs: Inputs | None, line: int | None, fi
         if code.co_filename != file:
             return None
         found.could.update(at for _, _, at in code.co_lines() if at is not None and at != code.co_firstlineno)
+        if code.co_firstlineno not in found.by_line:
+            _keep(found, code.co_firstlineno, frame.f_locals)
         last: list[int] = []
 
         def inside(frame: FrameType, kind: str, argument: Any) -> Any:
@@ -105,6 +107,8 @@ def _written(type_: Any) -> str:
     types = numba_types()
     if isinstance(type_, types.Array):
         item = _written(type_.dtype)
+        if item and (not type_.ndim or not type_.mutable):
+            return f"Array({item}, {type_.ndim}, '{type_.layout}', readonly={not type_.mutable})"
         marks = {
             "C": ", ".join([":"] * (type_.ndim - 1) + ["::1"]),
             "F": ", ".join(["::1"] + [":"] * (type_.ndim - 1)),
@@ -113,9 +117,15 @@ def _written(type_: Any) -> str:
             f"{item}[{marks.get(type_.layout, ', '.join([':'] * type_.ndim))}]" if item and type_.ndim else ""
         )
     if isinstance(type_, types.UniTuple):
-        return f"UniTuple({_written(type_.dtype)}, {type_.count})"
+        item = _written(type_.dtype)
+        return f"UniTuple({item}, {type_.count})" if item else ""
     if isinstance(type_, types.Tuple):
-        return f"Tuple(({', '.join(map(_written, type_.types))}))"
+        items = [_written(item) for item in type_.types]
+        return f"Tuple(({', '.join(items)}{',' * (len(items) == 1)}))" if all(items) else ""
+    if isinstance(type_, (types.UnicodeCharSeq, types.CharSeq)):
+        return f"{type(type_).__name__}({type_.count})"
+    if isinstance(type_, (types.NPDatetime, types.NPTimedelta)):
+        return f"{type(type_).__name__}('{type_.unit}')"
     if isinstance(type_, (types.Number, types.Boolean)) or type_ in (types.unicode_type, types.none):
         return str(type_).replace("bool", "boolean") if str(type_) == "bool" else str(type_)
     named = next((name for name in _CONTAINERS if isinstance(type_, getattr(types, name))), "")

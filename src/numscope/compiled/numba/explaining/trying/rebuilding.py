@@ -19,6 +19,9 @@ from numscope.compiled.numba.explaining.trying.change import Change
 from numscope.user_code import is_user_file
 
 _MADE_AGAIN = (ast.Import, ast.ImportFrom, ast.Assign, ast.ClassDef)
+LAMBDA = "<lambda>"
+# What a change calls the function that it puts in the place of a lambda.
+FROM_LAMBDA = "compiled_function"
 LEFT_TO_DECORATOR = ("nopython", "forceobj", "cache", "pipeline_class", "target_backend")
 
 
@@ -46,11 +49,24 @@ def rebuilt(failure: Failure, change: Change) -> Any:
     own_file = function.__code__.co_filename
     old_tree = before.tree if change.file == own_file else Source.of(own_file).tree
     new_tree = after if change.file == own_file else old_tree
-    _make_again(before.tree, after, names, function)
+    _make_again(before.tree, after, names, change, function)
+    if function.__name__ == LAMBDA:
+        if FROM_LAMBDA in names:
+            return _compiled(names[FROM_LAMBDA], failure)
+        return _compiled(_rebuilt_lambda(old_tree, new_tree, names, function), failure)
     target = _counterpart(old_tree, new_tree, function)
-    for definition in _called_first(target, new_tree, names):
+    for definition in _to_define(target, (old_tree, new_tree), names, own_file):
         _define(definition, names, failure)
     return _compiled(names[target.name], failure)
+
+
+def _rebuilt_lambda(old: ast.AST, new: ast.AST, names: dict[str, Any], function: FunctionType) -> Any:
+    every = [node for node in ast.walk(old) if isinstance(node, ast.Lambda)]
+    number = next((every.index(node) for node in lambdas_of(old, function)), len(every))
+    found = [node for node in ast.walk(new) if isinstance(node, ast.Lambda)]
+    if number >= len(found):
+        raise LookupError
+    return eval(compile(ast.Expression(found[number]), function.__code__.co_filename, "eval"), names)
 
 
 def _rebuilt_class(failure: Failure, change: Change) -> Any:
@@ -89,6 +105,19 @@ def definition_of(tree: ast.AST, function: FunctionType) -> ast.FunctionDef:
     raise LookupError
 
 
+def lambdas_of(tree: ast.AST, function: FunctionType) -> list[ast.Lambda]:
+    """Return the lambdas that may be a function: those on its line with its parameters."""
+    code = function.__code__
+    count = code.co_argcount + code.co_kwonlyargcount
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Lambda)
+        and node.lineno == code.co_firstlineno
+        and tuple(one.arg for one in (*node.args.args, *node.args.kwonlyargs)) == code.co_varnames[:count]
+    ]
+
+
 def _counterpart(old: ast.AST, new: ast.AST, function: FunctionType) -> ast.FunctionDef:
     """Return the definition in the changed tree: of those with its name, the one with its number."""
     number = _named(old, function.__name__).index(definition_of(old, function))
@@ -102,17 +131,32 @@ def _named(tree: ast.AST, name: str) -> list[ast.FunctionDef]:
     return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == name]
 
 
-def _make_again(old: ast.AST, new: ast.AST, names: dict[str, Any], function: FunctionType) -> None:
-    """Execute the imports, assignments and classes that stand outside of functions' code only in the changed text."""
-    known = {ast.dump(node) for node in ast.walk(old) if isinstance(node, _MADE_AGAIN)}
-    inside = {id(node) for one in _functions_of(new, function) for node in ast.walk(one)}
-    for node in ast.walk(new):
-        if not isinstance(node, _MADE_AGAIN) or ast.dump(node) in known or id(node) in inside:
+def _make_again(
+    old: ast.AST, new: ast.AST, names: dict[str, Any], change: Change, function: FunctionType
+) -> None:
+    """Execute the imports, assignments and classes that stand outside of functions' code only in the changed text.
+
+    Of a change of the call no assignment is: it is the call, whatever name the function has there.
+    """
+    kinds = tuple(kind for kind in _MADE_AGAIN if not (change.arguments and kind is ast.Assign))
+    known = {(where, ast.dump(node)) for where, node in _placed(old) if isinstance(node, kinds)}
+    added = list(_new_functions(old, new))
+    inside = {id(node) for one in (*_functions_of(new, function), *added) for node in ast.walk(one)}
+    for definition in added:  # without decorators: they need nothing of what comes below
+        _execute(definition, names, function)
+    for where, node in _placed(new):
+        if not isinstance(node, kinds) or (where, ast.dump(node)) in known or id(node) in inside:
             continue
         if not _calls(node, function.__name__):
             _execute(node, names, function)
-    for definition in _new_functions(old, new):
-        _execute(definition, names, function)
+
+
+def _placed(node: ast.AST, where: str = "") -> Iterator[tuple[str, ast.AST]]:
+    """Yield every node with the function that it is in: an import inside of one is not seen by the others."""
+    inner = node.name if isinstance(node, ast.FunctionDef) else where
+    for below in ast.iter_child_nodes(node):
+        yield inner, below
+        yield from _placed(below, inner)
 
 
 def _new_functions(old: ast.AST, new: ast.AST) -> Iterator[ast.FunctionDef]:
@@ -133,21 +177,32 @@ def _calls(node: ast.AST, name: str) -> bool:
     return any(isinstance(n, ast.Call) and getattr(n.func, "id", "") == name for n in ast.walk(node))
 
 
-def _called_first(
-    target: ast.FunctionDef, tree: ast.AST, names: Mapping[str, Any]
-) -> Iterator[ast.FunctionDef]:
-    """Yield the functions of the file that `target` calls, innermost first, and then itself."""
-    by_name = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    by_name[target.name] = target
-    met: set[str] = set()
+def _to_define(
+    target: ast.FunctionDef, trees: tuple[ast.AST, ast.AST], names: Mapping[str, Any], file: str
+) -> list[ast.FunctionDef]:
+    """Return the functions that `target` calls and that a change touches, innermost first, and `target` itself.
 
-    def visit(definition: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
-        met.add(definition.name)
-        for node in ast.walk(definition):
-            name = node.id if isinstance(node, ast.Name) else ""
-            if name in by_name and name not in met and callable(names.get(name)):
-                yield from visit(by_name[name])
-        yield definition
+    Several functions of a file may have one name: which is called says the value that the name has.
+    """
+    old, new = trees
+    met = {target.name}
+
+    def visit(definition: ast.FunctionDef) -> list[ast.FunctionDef]:
+        found: list[ast.FunctionDef] = []
+        for name in [node.id for node in ast.walk(definition) if isinstance(node, ast.Name)]:
+            called = names.get(name) if name not in met else None
+            called = getattr(called, "py_func", called)
+            if not isinstance(called, FunctionType) or called.__code__.co_filename != file:
+                continue
+            met.add(name)
+            try:
+                before, after = definition_of(old, called), _counterpart(old, new, called)
+            except LookupError:
+                continue
+            inner = visit(after)
+            if len(inner) > 1 or ast.dump(before) != ast.dump(after):
+                found += inner
+        return [*found, definition]
 
     return visit(target)
 

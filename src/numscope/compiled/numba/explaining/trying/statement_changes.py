@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from numscope.compiled.numba.explaining.case import Case
 from numscope.compiled.numba.explaining.explanation import Edit
 from numscope.compiled.numba.explaining.trying.change import Change
@@ -92,7 +94,7 @@ def _of_arguments(
     if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.expr):
         owner = case.source.text(call.func.value)
         module = module_name(case.source, "numpy", "np")[0]
-        if owner != module:
+        if owner != module and hasattr(np, call.func.attr):
             yield (
                 _call(f"{module}.{call.func.attr}", [owner, *arguments], keywords),
                 (f"Call `np.{call.func.attr}` in place of the method."),
@@ -158,7 +160,7 @@ def unrolled(case: Case, line: int | None) -> Iterator[Change]:
                 case.source, loop.iter, text.replace("numba.prange", "range").replace("prange", "range")
             )
             yield Change("Use `range`: this loop can't run in parallel.", (edit,), case.source.path)
-        elif not text.startswith(("range", "np.", "enumerate", "zip")):
+        elif not text.startswith(("range", "np.", "enumerate", "zip")) and "literal_unroll" not in text:
             name, imports = module_name(case.source, "numba", "numba")
             edit = replaced(case.source, loop.iter, f"{name}.literal_unroll({text})")
             yield Change("Unroll the loop with `literal_unroll`.", (*imports, edit), case.source.path)
@@ -192,7 +194,9 @@ def other_constants(case: Case, line: int | None) -> Iterator[Change]:
                 f"({text}).astype({module}.float64)",
                 f"Convert to float64 on line {node.lineno}.",
             )
-        elif isinstance(node, ast.Return):
+        elif isinstance(node, ast.Return) and not isinstance(
+            node.value, (ast.Tuple, ast.List, ast.Dict, ast.Set)
+        ):
             for made in (
                 f"float({text})",
                 f"int({text})",
