@@ -1,6 +1,6 @@
 """Short functions from reports of what decompilers get wrong; each is driven before and after, under every interpreter.
 
-Keys are names of cases; `ORDER`, `MEANING`, `PLAIN`, `GLOBALS`, `LEAVING`, `STATES` say what each is about.
+Keys are names of cases; `ORDER`, `MEANING`, `PLAIN`, `GLOBALS`, `EQUAL`, `STATES` say what each is about.
 """
 
 from __future__ import annotations
@@ -206,8 +206,12 @@ GLOBALS = {
     "name of a class that dropped code binds": "def f(**b):\n    class C:\n        x = b\n        if 0:\n"
     "            b = 1\n    return C",
 }
-# Ways that a try leaves by.
-LEAVING = {
+# What has a text of the same bytecode: ways out of a try, and choices whose value is dropped or known.
+EQUAL = {
+    "choice of a call or an and, dropped": "def f(a, b):\n    a() if b() else (b(1) and a(1))\n    a(2)",
+    "choice of an or, dropped in a loop": "def f(a, b):\n    for x in a:\n        a(1) if b() else (b(1) or a(1))\n"
+    "    return b",
+    "tuple with a known choice": "def f(a):\n    return a((1 if True else 2, 3), **a.d), a['' if 1 else a, 2]",
     "chain returned from a try": "def f(a, b):\n    try:\n        return a() < b() <= a(1)\n    except ValueError:\n"
     "        b(1)",
     "longer chain returned from a try": "def f(a, b):\n    try:\n        return a() is b < a(1) != b()\n    except:\n"
@@ -248,7 +252,7 @@ NEWER = {
 
 def programs(version: tuple[int, ...]) -> dict[str, str]:
     """Give all that the interpreter has a grammar for."""
-    found = {**ORDER, **MEANING, **PLAIN, **GLOBALS, **LEAVING, **STATES}
+    found = {**ORDER, **MEANING, **PLAIN, **GLOBALS, **EQUAL, **STATES}
     found.update(NEW if version >= (3, 11) else {})
     found.update(NEWER if version >= (3, 12) else {})
     return found
