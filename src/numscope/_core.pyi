@@ -1,6 +1,7 @@
 """The native core: hooks, operand description, one-pass statistics, event log writer."""
 
 from collections.abc import Callable, Mapping
+from io import TextIOWrapper
 from os import PathLike
 from types import BuiltinFunctionType
 from typing import Any, TypedDict, type_check_only
@@ -197,6 +198,18 @@ def note_launches() -> None:
 
 def take_launches() -> list[tuple[Any, Any]]:
     """Path and argument list of the programs started since the last call of it."""
+
+def keep_printed(stream: TextIOWrapper, /) -> None:
+    """Keep the last texts that are written to `stream` from now on; of a long one its end.
+
+    Raises ValueError if `write` of its class is no C function of one argument.
+    """
+
+def take_printed() -> list[str]:
+    """Return the texts kept since the last time, in their order."""
+
+def end_printed() -> None:
+    """Put the stream's own function back, and forget what was kept."""
 
 def recording() -> bool:
     """Whether operations are being recorded in this process."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -47,6 +49,58 @@ def test_what_is_printed_is_in_the_trace(tmp_path: Path) -> None:
     assert _recorded(tmp_path, stream) == "mean 1.5;one\ntwo\n"
     assert _shown(stream) == "before\nmean 1.5;one\ntwo\nafter\n"
     assert "write" not in vars(stream)
+
+
+PROGRAM = """
+import sys
+import numpy
+numpy.ones(2) + 1
+print(type(sys.stdout.write).__name__, "write" in vars(sys.stdout), sys.stdout.write.__self__ is sys.stdout)
+sys.stdout.flush()
+try:
+    print(1, file=open("/dev/full", "w"), flush=True)
+except OSError as error:
+    print(error)
+print("a", 5, sep="")
+sys.stdout.write(5)
+"""
+
+
+def test_neither_the_stream_nor_a_traceback_shows_it(tmp_path: Path) -> None:
+    script = tmp_path / "program.py"
+    script.write_text(PROGRAM)
+    plain = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    words = [sys.executable, "-m", "numscope", "run", "-o", str(tmp_path / "t.numscope"), str(script)]
+    run = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert plain.returncode == run.returncode == 1
+    assert run.stdout == plain.stdout
+    assert run.stderr.startswith(plain.stderr)
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        (facts,) = trace.sql("select environment from processes")["environment"].to_pylist()
+    assert json.loads(facts)["printed"] == plain.stdout
+
+
+@pytest.mark.parametrize("texts", [1, 4095, 8192, 8193, 20_000])
+def test_of_many_texts_the_last_are_kept_in_order(texts: int) -> None:
+    kept = Printed()
+    stream = _stream()
+    with redirect_stdout(stream):
+        kept.begin()
+        for number in range(texts):
+            stream.write(f"{number}\n")
+    text = kept.end()
+    assert _shown(stream) == "".join(f"{number}\n" for number in range(texts))
+    lines = text.splitlines()
+    assert lines[1:] == [str(number) for number in range(texts)][-len(lines) + 1 :] or texts == 1
+    assert len(lines) >= min(texts, 4096)
+
+
+def test_of_a_long_text_the_end_is_kept() -> None:
+    kept = Printed()
+    with redirect_stdout(_stream()):
+        kept.begin()
+        print("x" * 100_000 + "end")
+    assert kept.end().endswith("xend\n")
 
 
 def test_without_values_nothing_of_it_is_kept(tmp_path: Path) -> None:

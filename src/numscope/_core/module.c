@@ -15,6 +15,7 @@
 #include "judge.h"
 #include "fatal_signals.h"
 #include "launches.h"
+#include "printed.h"
 #include "live_log.h"
 #include "marks.h"
 #include "texts.h"
@@ -510,6 +511,9 @@ static PyMethodDef functions[] = {
     {"clocks", clocks, METH_NOARGS, "Read both clocks."},
     {"held_objects", held_objects, METH_VARARGS, "Objects of a type that others hold."},
     {"note_launches", launches_note, METH_NOARGS, "Note the programs that this process starts."},
+    {"keep_printed", printed_keep, METH_O, "Keep the last texts that are written to a stream."},
+    {"take_printed", printed_take, METH_NOARGS, "Return the texts kept since the last time."},
+    {"end_printed", printed_end, METH_NOARGS, "Put the stream's own function back."},
     {"take_launches", launches_take, METH_NOARGS, "Return the programs noted since the last time."},
     {"rotate", rotate_py, METH_NOARGS, "Go on in a new segment."},
     {"mark", mark, METH_O, "Name this moment."},

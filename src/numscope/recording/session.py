@@ -102,7 +102,8 @@ class Recorder:
         self._register()
         self._endings = start_plugins()
         if session.policy.values in ("auto", "full"):
-            self._printed.begin()
+            with harmless("keeping what is printed"):
+                self._printed.begin()
 
     def activate(self, known: registry.Known) -> None:
         """Record what a library does that the program has just imported; does nothing if nothing is being recorded.

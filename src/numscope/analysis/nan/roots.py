@@ -9,14 +9,19 @@ from collections.abc import Iterable
 
 from numscope.analysis.nan.amplified import amplified
 from numscope.analysis.nan.assumptions import assumption
+from numscope.analysis.nan.compiled_runs import compiled_run
+from numscope.analysis.nan.degrees import degrees
 from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.given_functions import given_function
+from numscope.analysis.nan.inverted_masks import inverted_mask
 from numscope.analysis.nan.kept_by_fills import kept_nan
 from numscope.analysis.nan.lost_fills import lost_fill
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
 from numscope.analysis.nan.optimisers import lost_eps
 from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.root import Root
+from numscope.analysis.nan.schedules import growing_steps
+from numscope.analysis.nan.short_loops import short_loop
 from numscope.analysis.nan.singular import singular
 from numscope.analysis.nan.slopes import steep_slope
 from numscope.analysis.nan.spreading import spreading
@@ -36,6 +41,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
     """
     return (
         given_function(trace, operation, made_inside)
+        or compiled_run(trace, operation)
         or kept_nan(trace, operation)
         or recursion(trace, operation)
         or lost_eps(trace, operation)
@@ -49,6 +55,9 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or underflow(trace, operation)
         or wrapped(trace, operation)
         or singular(trace, operation)
+        or degrees(trace, operation)
+        or inverted_mask(trace, operation)
+        or growing_steps(trace, operation)
         or step_size(trace, operation)
         or amplified(trace, operation)
     )
@@ -56,4 +65,9 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
 
 def root_of_data(trace: Trace, operation: Operation) -> Root | None:
     """Return what a later line did with missing values that `operation` put into the data; None: nothing remarkable."""
-    return lost_fill(trace, operation) or lost_masks(trace, operation) or spreading(trace, operation)
+    return (
+        lost_fill(trace, operation)
+        or lost_masks(trace, operation)
+        or spreading(trace, operation)
+        or short_loop(trace, operation)
+    )

@@ -31,7 +31,7 @@ _EARLIER = (
 
 
 @dataclass(frozen=True)
-class _Scale:
+class Scale:
     """What scales the steps: a number in the source, and how the source shows its use at `line`."""
 
     constant: Constant
@@ -50,13 +50,13 @@ def step_size(trace: Trace, operation: Operation) -> Root | None:
     factor = _growth(trace, operation)
     if factor is None:
         return None
-    scale = _scale_of_updates(text, _lines_of_step(trace, operation, site)) or _scale_in_calls(text)
+    scale = _scale_of_updates(text, _lines_of_step(trace, operation, site)) or scale_in_calls(text)
     if scale is None:
         return None
     return _root(site, scale, f"results grow {factor:.3g}-fold a step until line {site.line} overflows")
 
 
-def _root(site: Site, scale: _Scale, happens: str) -> Root:
+def _root(site: Site, scale: Scale, happens: str) -> Root:
     constant = scale.constant
     said = f"makes steps that are too large: {happens}"
     if constant.line != scale.line:
@@ -69,7 +69,7 @@ def _of_library(trace: Trace, operation: Operation, site: Site, text: str) -> Ro
     name = operation.name.rpartition(".")[2]
     if name not in FITTING or not _overflowed_inside(trace, operation):
         return None
-    scale = _scale_in_calls(text)
+    scale = scale_in_calls(text)
     if scale is None or not scale.constant.name:
         return None
     return _root(site, scale, f"the numbers overflow in `{name}` (line {site.line})")
@@ -132,11 +132,11 @@ def _lines_of_step(trace: Trace, operation: Operation, site: Site) -> list[int]:
     return sorted(line for line in rows["user_line"].to_pylist() if line is not None)
 
 
-def _scale_of_updates(text: str, lines: Iterable[int]) -> _Scale | None:
+def _scale_of_updates(text: str, lines: Iterable[int]) -> Scale | None:
     """Return the number that scales what the statements of these lines add to what they update."""
     constants = Constants(text)
     scales = [
-        _Scale(constant, ast.unparse(statement), statement.lineno)
+        Scale(constant, ast.unparse(statement), statement.lineno)
         for statement in _statements_at(text, tuple(lines))
         for factor in _factors(statement)
         if (constant := constants.behind(factor)) is not None and constant.name and abs(constant.value) != 1
@@ -146,11 +146,11 @@ def _scale_of_updates(text: str, lines: Iterable[int]) -> _Scale | None:
     return max(scales, key=lambda scale: votes[scale.constant], default=None)
 
 
-def _scale_in_calls(text: str) -> _Scale | None:
+def scale_in_calls(text: str) -> Scale | None:
     """Return the one number that the file gives to a library as the size of steps."""
     constants = Constants(text)
     found = {
-        _Scale(constant, f"{keyword.arg}={ast.unparse(keyword.value)}", keyword.value.lineno)
+        Scale(constant, f"{keyword.arg}={ast.unparse(keyword.value)}", keyword.value.lineno)
         for keyword in _keywords(text)
         if (constant := constants.behind(keyword.value)) is not None
     }

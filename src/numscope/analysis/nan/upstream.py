@@ -12,14 +12,14 @@ _MOST = 40
 
 
 def upstream(
-    trace: Trace, operation: Operation, follows: Callable[[Operand], bool]
+    trace: Trace, operation: Operation, follows: Callable[[Operand], bool], deepest: int = _DEEPEST
 ) -> Iterator[tuple[Operation, Operand]]:
     """Yield what made the inputs of `operation` and theirs, nearest first, each with the result that flowed on.
 
     follows: which of their inputs to look for the makers of; each takes a query. Of `operation` all are.
     """
     wave, seen = [operation], {operation.id}
-    for _ in range(_DEEPEST):
+    for _ in range(deepest):
         further = []
         for current in wave:
             for operand in current.inputs:

@@ -12,9 +12,15 @@ _ADVICE = {
     "power": "Use np.sign(x) * np.abs(x) ** p if that is meant.",
     "arc": "If rounding took it past 1, bound it: np.clip(x, -1, 1).",
     "exponential": "Subtract the largest exponent first, or stay on the logarithmic scale (logaddexp, logsumexp).",
+    "degrees": "Convert them to radians first: np.radians(x).",
     "nothing": "Find out why nothing was left to choose from, or treat the empty case first.",
     "masked": "Give such rows one entry that is not masked, or set their result to 0 afterwards.",
 }
+# Functions of an angle in radians, and functions that make radians of degrees.
+OF_ANGLES = {"sin": "sine", "cos": "cosine", "tan": "tangent"}
+TO_RADIANS = frozenset(
+    ("numpy.radians", "numpy.deg2rad", "aten::deg2rad", "jax.numpy.radians", "jax.numpy.deg2rad")
+)
 
 
 def advice(kind: str, operation: str) -> str:

@@ -1,0 +1,41 @@
+"""Results outside of a function's range that follow from angles in degrees: sine and cosine take radians."""
+
+from __future__ import annotations
+
+import math
+
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.root import Root, at_line_of
+from numscope.analysis.nan.upstream import upstream
+from numscope.operations.lore.formulas import short_name
+from numscope.operations.lore.nonfinite import OF_ANGLES, TO_RADIANS, advice
+from numscope.trace import Operand, Operation, Trace
+
+_CONVERTED = "select any_value(user_line) as line from operations where name in (select unnest(?::varchar[]))"
+_DEEPEST = 5
+
+
+def degrees(trace: Trace, operation: Operation) -> Root | None:
+    """Return the line that took the sine or cosine of degrees, of which `operation` made NaN.
+
+    Only of a program that converts other angles to radians: what it has in degrees it has by choice.
+    """
+    line = trace.sql(_CONVERTED, [sorted(TO_RADIANS)])["line"][0].as_py()
+    if line is None:
+        return None
+    for maker, _ in upstream(trace, operation, lambda operand: operand.is_array(), _DEEPEST):
+        site = maker.user_site or maker.site
+        name = short_name(maker.name).rpartition(".")[2]
+        largest = max(map(_size, maker.inputs), default=0.0)
+        if name in OF_ANGLES and 2 * math.pi < largest <= 360 and site is not None and not site.in_library:
+            said = (
+                f"takes the {OF_ANGLES[name]} of numbers up to {largest:.4g}, which look like degrees: line {line} "
+                "converts others to radians"
+            )
+            return Root(site, Cause(f"{said}{at_line_of(operation)}", advice("degrees", maker.name)))
+    return None
+
+
+def _size(operand: Operand) -> float:
+    known = operand.statistics
+    return 0.0 if known is None else max(abs(known.minimum), abs(known.maximum))

@@ -1,0 +1,74 @@
+"""Masks the wrong way round: attention that reads only the padding, and nothing of a row that has none."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from numscope.analysis.concepts.kept_values import value_of
+from numscope.analysis.nan.cause import Cause
+from numscope.analysis.nan.root import Root, at_line_of
+from numscope.analysis.nan.upstream import upstream
+from numscope.trace import Operand, Operation, Trace
+
+_ADVICE = "Negate the mask (`~mask`): look up whether True means what to read or what to ignore."
+_LARGEST = 1 << 20
+_MOST = 12
+# Arrays of the program that hold something for each place of a mask: tokens, or their vectors.
+_ALIKE = f"""
+    select min(operation) as id, any_value(place) as place from operands
+    where operation < ? and kind = 'array' and role = 'input' and shape[1:2] = ?::bigint[] and dtype <> 'bool'
+        and minimum is not null and len(shape) <= 3 and data_bytes <= {_LARGEST}
+    group by hash order by id limit {_MOST}
+"""
+
+
+def inverted_mask(trace: Trace, operation: Operation) -> Root | None:
+    """Return the line of a mask that leaves some rows of `operation` nothing, and all others one repeated element."""
+    result = next((one for one in operation.outputs if one.is_array() and one.shape), None)
+    if result is None or result.statistics is None or not result.statistics.nans:
+        return None
+    masks = (
+        (maker, mask)
+        for maker, operand in upstream(trace, operation, lambda one: one.is_array())
+        if (mask := _mask(operand)) is not None
+    )
+    # What the nearest mask was computed of may well mean the opposite.
+    maker, mask = next(masks, (operation, None))
+    site, called = maker.user_site or maker.site, operation.user_site or operation.site
+    if mask is None or site is None or site.in_library or called is None or site.line == called.line:
+        return None
+    for dropped in (mask, ~mask):
+        rows = int(dropped.all(axis=1).sum())
+        if 0 < rows < len(dropped) and _keeps_padding(trace, operation, dropped):
+            said = (
+                f"is the wrong way round: what this mask leaves is the same element everywhere, as padding is, "
+                f"and it leaves nothing in {rows:,} of {len(dropped):,} rows{at_line_of(operation)}"
+            )
+            return Root(site, Cause(said, _ADVICE))
+    return None
+
+
+def _mask(operand: Operand) -> Any:
+    """Return a mask of the places of rows as an array (rows, places); None if the operand is none."""
+    shape = [one for one in operand.shape or () if one != 1]
+    if operand.dtype != "bool" or len(shape) != 2 or prod(shape) > _LARGEST:
+        return None
+    value = value_of(operand)
+    return None if value is None else np.asarray(value).reshape(shape)
+
+
+def _keeps_padding(trace: Trace, operation: Operation, dropped: Any) -> bool:
+    """Return whether some array of the program holds one element at all places that are kept, and others elsewhere."""
+    rows = trace.sql(_ALIKE, [operation.id, list(dropped.shape)]).to_pylist()
+    for row in rows:
+        array = value_of(trace.operations[row["id"]].operands[row["place"]])
+        if array is None:
+            continue
+        elements = np.asarray(array).reshape(*dropped.shape, -1)
+        kept, others = elements[~dropped], elements[dropped]
+        if len(kept) > 1 and (kept == kept[0]).all() and len(np.unique(others, axis=0)) > 2:
+            return True
+    return False
