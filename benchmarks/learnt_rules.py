@@ -12,6 +12,8 @@ import contextlib
 import io
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -25,14 +27,20 @@ _SEEDED = re.compile(r"(manual_seed|default_rng|np\.random\.seed|random\.seed)\(
 
 
 def record(text: str, folder: Path, name: str) -> Path | None:
-    """Run a program in this process and record it; None if it ended with an exception."""
+    """Run a program in this process and record it, one that starts processes in its own; None if it failed."""
     trace = folder / f"{name}.numscope"
     if trace.exists():
         return trace
     program = folder / f"{name}.py"
     program.write_text(text, encoding="utf-8")
+    if "__main__" in text:
+        command = [sys.executable, "-m", "numscope", "run", "--output", str(trace), str(program)]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+        if ended.returncode:
+            print(f"{name}: {ended.stderr.strip()[-200:]}")
+        return trace if trace.exists() and not ended.returncode else None
     try:
-        with contextlib.redirect_stdout(io.StringIO()), numscope.record(trace, values="stats"):
+        with contextlib.redirect_stdout(io.StringIO()), numscope.record(trace):
             exec(compile(text, str(program), "exec"), {"__name__": "__main__", "__file__": str(program)})
     except (Exception, SystemExit) as error:  # noqa: BLE001 the program's own
         print(f"{name}: {type(error).__name__}: {error}")

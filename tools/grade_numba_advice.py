@@ -6,9 +6,9 @@ does the cause name a line that Numba's own text names; was a change found that 
 of the calls that plain Python accepts; is it said of the others that Python refuses them, with Python's own error;
 does any text name Numba's insides. A third of the tests, chosen by the hash of their names, is held aside:
 `--held` grades it, and rules are written without looking at it. `--share 8` takes one test in eight, also by
-the hash.
+the hash. All of it takes an hour: `--rows FOLDER` keeps what each module gave, and a later run goes on from there.
 
-    python tools/grade_numba_advice.py [--held] [--share 4] [--budget 8] [--modules test_a test_b]
+    python tools/grade_numba_advice.py [--held] [--share 4] [--budget 8] [--modules test_a test_b] [--rows FOLDER]
 """
 
 from __future__ import annotations
@@ -41,10 +41,14 @@ def main() -> int:
     if arguments.inside:
         return _grade_module(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        found = [row for file in _copies(Path(folder), arguments) for row in _child(file, arguments)]
-    if arguments.rows:
-        Path(arguments.rows).write_text("\n".join(json.dumps(row) for row in found) + "\n")
-    _print_figures(found)
+        kept = Path(arguments.rows or folder) / ("held" if arguments.held else "open")
+        kept.mkdir(parents=True, exist_ok=True)
+        for file in _copies(Path(folder), arguments):
+            rows = kept / f"{file.stem}.jsonl"
+            if not rows.exists():
+                rows.write_text("".join(f"{json.dumps(row)}\n" for row in _child(file, arguments)))
+        graded = sorted(kept.glob("*.jsonl"))
+        _print_figures([json.loads(line) for rows in graded for line in rows.read_text().splitlines()])
     return 0
 
 
@@ -54,7 +58,7 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("--share", type=int, default=1, metavar="N", help="grade one test in N")
     parser.add_argument("--budget", type=float, default=8.0, help="seconds of trying for a failure")
     parser.add_argument("--modules", nargs="*", help="only these test modules")
-    parser.add_argument("--rows", help="write one JSON line a failure to this file")
+    parser.add_argument("--rows", help="keep what each module gave in this folder, one JSON line a failure")
     parser.add_argument("--inside", help=argparse.SUPPRESS)
     return parser.parse_args()
 

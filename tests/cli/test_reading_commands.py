@@ -85,15 +85,18 @@ def test_patterns_stand_one_by_one_or_with_commas_between_them(
     assert {row["name"] for row in json.loads(together)["operations"]} == {"numpy.sqrt", "numpy.mean"}
 
 
+def assert_asks_without_pandas(command: str, trace: Path) -> None:
+    code = "import sys; from numscope.cli.main import main; main(); sys.exit('pandas' in sys.modules)"
+    words = [sys.executable, "-c", code, command, str(trace)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_asking_does_not_wait_for_pandas(trace: Path) -> None:
     pytest.importorskip("pandas", reason="pandas is not installed: nothing to wait for")
-    code = "import sys; from numscope.cli.main import main; main(sys.argv[1:]); sys.exit('pandas' in sys.modules)"
     numscope.open(trace).close()  # sealed: what is measured is asking
-    for words in (["ls", str(trace)], ["graph", str(trace)], ["nan", str(trace)]):
-        done = subprocess.run(
-            [sys.executable, "-c", code, *words], capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
+    for command in ("ls", "graph", "nan"):
+        assert_asks_without_pandas(command, trace)
 
 
 def test_a_run_does_not_wait_for_pandas(tmp_path: Path) -> None:
@@ -109,6 +112,8 @@ def test_a_run_does_not_wait_for_pandas(tmp_path: Path) -> None:
     imported = [line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if "|" in line]
     assert "pyarrow" in imported
     assert "pandas.core" not in imported
+    [recorded] = tmp_path.glob("*.numscope")
+    assert_asks_without_pandas("ls", recorded)
 
 
 def test_top_adds_up(trace: Path, capsys: pytest.CaptureFixture[str]) -> None:

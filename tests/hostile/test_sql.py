@@ -113,6 +113,7 @@ def test_nothing_outside_is_read(query: str, sealed: Path, secret: Path, capsys:
         "explain (format json) select * from operations",
         "from operations limit 1",
         "values (1), (2)",
+        """select '"type":"DELETE_NODE"' as "type", {'type': 'DELETE_NODE'}""",
         "(select 1) union all (select 2)",
     ],
 )

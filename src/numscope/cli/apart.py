@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from numscope.cli.arrow_alone import WithoutPandas
+
 
 class DiedError(Exception):
     """The child ended before its work did. `code`: as os.waitstatus_to_exitcode."""
@@ -108,19 +110,10 @@ def _lines(child: int, reading: int) -> list[str]:
     return lines
 
 
-class _WithoutPandas:
-    """Hide pandas from Arrow, which imports it, where it is installed, to make an array of a list: 0.4 s of CPU."""
-
-    @staticmethod
-    def find_spec(name: str, *_: object) -> None:
-        if name == "pandas":
-            raise ModuleNotFoundError(name="pandas")
-
-
 def _work_and_end(work: Work, writing: int) -> None:
     """In the child: never returns, and runs nothing of what was registered for this process's end."""
     code = 1
-    sys.meta_path.insert(0, _WithoutPandas)
+    sys.meta_path.insert(0, WithoutPandas)
     try:
         with os.fdopen(writing, "w", encoding="utf-8") as file:
             json.dump(list(work()), file)

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 
+from numscope.cli.arrow_alone import keep_pandas_out
 from numscope.cli.catalogue import COMMANDS
 from numscope.cli.command import Command, writable_folders
 from numscope.cli.extras import whole_installation
@@ -95,7 +96,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return UsageError.exit_code
     try:
         with whole_installation():
-            code = _run(build_parser(asked).parse_args(words), words)
+            arguments = build_parser(asked).parse_args(words)
+            if argv is None:  # the program, not a caller who may use pandas
+                keep_pandas_out()
+            code = _run(arguments, words)
     except NumscopeError as error:
         _print(f"numscope: {error}")
         return error.exit_code

@@ -411,7 +411,7 @@ VIEWS: dict[str, Relation] = {
             "Calls with whether they compute what the user's own line says: it called them, or has the operator that "
             "a library carried out with them.",
             f"""
-            select calls.id as call, {_VISIBLE} or (depth > 0 and name not like '%::%')
+            select calls.id as call, {_VISIBLE} or (depth > 0 and not calls.in_library and name not like '%::%')
                 or (user_file is not null and not {_FOREIGN} and "user".how in ('operator', 'in place')) as own
             from stored.calls left join stored.sites "user" on user_site = "user".id
             """,

@@ -161,7 +161,8 @@ def test_an_option_that_forbids_nan_is_blamed(tmp_path: Path) -> None:
 COMPILED = {
     "a square root": ("r[i] = np.sqrt(x[i])", 6),
     "nothing by nothing": ("r[i] = (x[i] + 1.0) / (x[i] + 1.0)", 6),
-    "two lines that may": ("r[i] = np.sqrt(x[i])\n        r[i] += np.log(x[i] + 9.0)", 10),
+    "two lines that may": ("r[i] = np.sqrt(x[i])\n        r[i] += np.log(x[i] + 9.0)", 6),
+    "the second of two lines that may": ("r[i] = np.sqrt(x[i] + 1.0)\n        r[i] += np.log(x[i])", 7),
 }
 
 

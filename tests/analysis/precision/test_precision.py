@@ -137,3 +137,14 @@ def test_as_a_user_sees_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         np.exp(np.ones(3)) - 1
     assert main(["precision", str(tmp_path / "stats.numscope")]) == 0
     assert "was not kept" in capsys.readouterr().out
+
+
+def test_differences_that_a_library_takes_of_a_function_are_its_own(tmp_path: Path) -> None:
+    optimize = pytest.importorskip("scipy.optimize", reason="SciPy is not installed")
+    with numscope.record(tmp_path / "t.numscope"):
+        best = optimize.minimize(lambda x: np.cos(x).sum(), np.full(2, 3.0), method="L-BFGS-B").x
+        near = best - (best + 1e-12)
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        losses = precision(trace).losses
+    assert [(loss.name, loss.operations) for loss in losses] == [("numpy.subtract", 1)]
+    assert abs(near).max() < 1e-9

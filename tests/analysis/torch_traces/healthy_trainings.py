@@ -508,6 +508,32 @@ def untrained_beside_trained():
     print((scores.argmax(2) == y).float().mean(1))
 
 
+def what_the_marks_share():
+    """A critic that is given pairs and pairs that do not match, with one moment for a whole batch."""
+    x, y = torch.randn(60, 4), torch.randn(60, 3)
+    train_rows = slice(0, 40)
+    x = (x - x[train_rows].mean(0)) / x[train_rows].std(0)
+    critic, clock = nn.Sequential(nn.Linear(7, 8), nn.ReLU(), nn.Linear(8, 1)), nn.Linear(1, 7)
+    distances = nn.Embedding(5, 7)
+    optimizer = torch.optim.Adam(
+        [*critic.parameters(), *clock.parameters(), *distances.parameters()], lr=0.01
+    )
+    for _ in range(5):
+        rows = torch.randint(0, 40, (10,))
+        left, right = x[rows], y[rows]
+        moment = clock(torch.rand(1, 1))
+        near = distances((torch.arange(10) - 5).clamp(-2, 2) + 2)
+        joint = critic(torch.cat([left, right], 1) + moment + near)
+        apart = critic(torch.cat([left, right[torch.randperm(10)]], 1) + moment + near)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            loss = critic(torch.zeros(10, 7)).float().square().mean()
+        optimizer.zero_grad()
+        (loss + apart.exp().mean() - joint.mean()).backward()
+        optimizer.step()
+    with torch.no_grad():
+        print(critic(torch.cat([x[40:], y[40:]], 1)).mean())
+
+
 HEALTHY = (
     *(bert, gpt, resnet, vit, frozen_backbone, teacher_and_pupil, average_of_weights, forger_and_judge),
     *(parts_of_a_batch, two_losses, half_precision, computed_twice, samples_of_doubt, pictures_and_captions),
@@ -518,4 +544,5 @@ NEAR_MISSES = (
     *(first_rows_to_train_and_last_to_test, trained_rows_tested_again, rounded_on_the_way, sequences_first),
     *(turned_and_shuffled, statistics_that_stay, grey_pictures, one_after_the_other),
     untrained_beside_trained,
+    what_the_marks_share,
 )

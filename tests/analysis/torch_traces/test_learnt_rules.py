@@ -119,6 +119,11 @@ def plainly(fault, seed=1, size=16):
     model, data = nn.Sequential(nn.Linear(6, 8), nn.ReLU(), nn.Linear(8, 3)), torch.randn(200, 6)
     labels = data[:, :3].argmax(1)
     steps = torch.optim.Adam(model.parameters(), lr=0.01)
+    if fault == "again":
+        nn.init.normal_(model[0].weight, std=0.3)  # again
+    if fault == "looked":
+        model.eval()(data[:2])  # looked
+        model.train()
     for step in range(6):
         at = torch.randint(0, 200, (size,))
         if fault == "seed":
@@ -169,6 +174,8 @@ def test_a_third_healthy_run_keeps_them(other_rules, tmp_path, capsys):
         ("clip", "called", f"aten::linalg_vector_norm in {OWN}", "never", 0, None),
         ("clip", "order", "the backward pass", "the step of the optimiser", 0, "# step"),
         ("moments", "only", "a step of Adam behind its first", None, 3, "# step"),
+        ("again", "filled", "Sequential.0.weight", "2 times", 0, "# again"),
+        ("looked", "first", "Sequential", "evaluation mode", 0, "# looked"),
     ],
 )
 def test_each_kind_of_rule_finds_its_fault(
@@ -251,3 +258,38 @@ def test_a_run_without_the_layers_is_refused(rules, tmp_path, capsys):
     said = capsys.readouterr().err
     assert "other.numscope has none of the layers" in said
     assert "healthy.rules" in said
+
+
+def read_in_epochs(folder, name, seed=1, fault=""):
+    """Train on sentences of up to five words, each once an epoch."""
+    torch.manual_seed(seed)
+    sentences, labels = torch.randint(0, 9, (24, 6)), torch.randint(0, 2, (24,))
+    model = nn.Sequential(nn.Embedding(9, 6), nn.AdaptiveAvgPool2d((1, 6)), nn.Flatten(), nn.Linear(6, 2))
+    steps = torch.optim.SGD(model.parameters(), lr=0.1)
+    with numscope.record(folder / name):
+        for epoch in range(3):
+            parts = torch.randperm(24).split(6)
+            for number, at in enumerate(parts):
+                at = parts[0] if fault == "again" and epoch == 1 and number == 2 else at
+                words = sentences[at]  # taken
+                most = 6 if fault == "longer" and epoch == 1 else 3 + number % 3
+                loss = nn.functional.cross_entropy(model(words[:, :most]), labels[at])  # forward
+                steps.zero_grad()
+                loss.backward()
+                steps.step()
+    return str(folder / name)
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "step", "line"), [("again", "rows", 6, "# taken"), ("longer", "length", 4, "# forward")]
+)
+def test_rows_come_once_an_epoch_and_sequences_have_a_limit(tmp_path, capsys, fault, kind, step, line):
+    healthy = [read_in_epochs(tmp_path, "one.numscope"), read_in_epochs(tmp_path, "two.numscope", 2)]
+    file = tmp_path / "healthy.rules"
+    assert main(["learn", *healthy, "-o", str(file)]) == 0
+    assert against(read_in_epochs(tmp_path, "three.numscope", 3), file, capsys)[0] == 0
+    code, answer = against(read_in_epochs(tmp_path, "wrong.numscope", 4, fault), file, capsys)
+    found = next(one for one in answer["violations"] if one["rule"]["kind"] == kind)
+    assert (code, found["step"]) == (1, step)
+    with open(found["file"], encoding="utf-8") as source:
+        assert source.read().splitlines()[found["line"] - 1].endswith(line)

@@ -32,8 +32,19 @@ PROGRAMS = {
     "best_of_ten_runs": "parameter",
     "chunks_of_a_transfer": "unfilled",
     "names_given_again": "replaced-again",
+    "yield_of_orchards": "broadcasting",
+    "longer_than_positions": "position",
+    "blended_paints": "order",
+    "paths_between_clouds": "order",
+    "first_look_at_a_model": "mode",
+    "halves_and_wholes": "mode",
+    "funds_by_year": "data",
+    "pictures_with_captions": "sample-axis",
+    "accelerate_2665": "gradient",
+    "fastai_2133": "parameter",
+    "nanogpt_240": "mode",
 }
-CASES = {case.name: case for case in cases("training", "open")}
+CASES = {case.name: case for part in ("open", "reports") for case in cases("training", part)}
 
 
 def findings(program: Path, text: str):

@@ -1,6 +1,6 @@
 """Short functions from reports of what decompilers get wrong; each is driven before and after, under every interpreter.
 
-Keys are names of cases; `ORDER`, `MEANING`, `PLAIN`, `STATES` say what each is about.
+Keys are names of cases; `ORDER`, `MEANING`, `PLAIN`, `GLOBALS`, `EQUAL`, `STATES` say what each is about.
 """
 
 from __future__ import annotations
@@ -197,6 +197,30 @@ PLAIN |= {
     "choice changed in a class": "def f(a, b):\n    class C:\n        x = a\n"
     "        x |= a if (a(1) if b() else b(1)) else b(2)\n    return C",
 }
+# Names that a definition looks up past a variable of the function around it.
+GLOBALS = {
+    "global that is only read": "def f(b):\n    def g():\n        global b\n        return b\n    return g()",
+    "global behind a docstring": "def f(b):\n    def g():\n        'text'\n        global b\n        return lambda: b\n"
+    "    return g()()",
+    "global of a class": "def f(b, a):\n    class C:\n        'text'\n        global b\n        x = a(b)\n    return C",
+    "name of a class that dropped code binds": "def f(**b):\n    class C:\n        x = b\n        if 0:\n"
+    "            b = 1\n    return C",
+}
+# What has a text of the same bytecode: ways out of a try, and choices whose value is dropped or known.
+EQUAL = {
+    "choice of a call or an and, dropped": "def f(a, b):\n    a() if b() else (b(1) and a(1))\n    a(2)",
+    "choice of an or, dropped in a loop": "def f(a, b):\n    for x in a:\n        a(1) if b() else (b(1) or a(1))\n"
+    "    return b",
+    "tuple with a known choice": "def f(a):\n    return a((1 if True else 2, 3), **a.d), a['' if 1 else a, 2]",
+    "chain returned from a try": "def f(a, b):\n    try:\n        return a() < b() <= a(1)\n    except ValueError:\n"
+    "        b(1)",
+    "longer chain returned from a try": "def f(a, b):\n    try:\n        return a() is b < a(1) != b()\n    except:\n"
+    "        with a:\n            b(1)",
+    "return in a finally, behind a return": "def f(a, b):\n    try:\n        return a()\n    finally:\n"
+    "        return b()",
+    "cases of a class that end alike": "def f(a):\n    class C:\n        match a():\n            case {'k': v}:\n"
+    "                pass\n            case 1 | 'r' | a.c:\n                pass\n    return C",
+}
 # What may come back as a loop over states: a comprehension in it must leave the function's variables alone.
 _STATES = (
     "def f(a, i, g):\n    try:\n        j, k = {{a(), g()}}\n    finally:\n"
@@ -228,7 +252,7 @@ NEWER = {
 
 def programs(version: tuple[int, ...]) -> dict[str, str]:
     """Give all that the interpreter has a grammar for."""
-    found = {**ORDER, **MEANING, **PLAIN, **STATES}
+    found = {**ORDER, **MEANING, **PLAIN, **GLOBALS, **EQUAL, **STATES}
     found.update(NEW if version >= (3, 11) else {})
     found.update(NEWER if version >= (3, 12) else {})
     return found

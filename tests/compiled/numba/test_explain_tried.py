@@ -84,6 +84,10 @@ PROGRAMS = {
         "f = njit(lambda a: np.einsum('i,i', a, a))\n\n\nf(np.ones(3))\n",
         "njit(compiled_function)",
     ),
+    "matrix product": (
+        "@njit\ndef f(a, b):\n    return a @ b\n\n\nf(np.ones((2, 2), np.int64), np.arange(4).reshape(2, 2))\n",
+        "(a.astype(np.float64) @ b.astype(np.float64)).astype(np.int64)",
+    ),
     "two of a name": (
         "def one():\n    @njit\n    def scale(x):\n        return f'{x:.2f}'\n\n    @njit\n    def f(x):\n"
         "        return scale(x)\n\n    return f\n\n\ndef other():\n    @njit\n    def scale(x, k):\n"

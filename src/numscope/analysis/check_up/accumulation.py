@@ -9,7 +9,7 @@ from typing import Any
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.check_up.set_up import other_steps
+from numscope.analysis.check_up.set_up import constructions, other_steps
 from numscope.analysis.concepts.training_ledger import grouped
 from numscope.operations.traits import Trait, has_sql
 from numscope.user_code import is_user_file
@@ -79,6 +79,7 @@ def accumulation(evidence: Evidence) -> Iterator[Finding]:
     passes = _Passes(evidence)
     if evidence.ledger.parameters:
         yield from _reaches_nothing(passes)
+        yield from _changes_nothing(passes)
     if len(evidence.ledger.steps) >= _LEAST_STEPS:
         yield from _never_zero(passes)
         yield from _not_divided(passes)
@@ -129,6 +130,37 @@ def _reaches_nothing(passes: _Passes) -> Iterator[Finding]:
             yield Finding(
                 KIND, place["file"], place["line"], None, root["id"], len(roots), problem, fix, _LOOK
             )
+
+
+def _changes_nothing(passes: _Passes) -> Iterator[Finding]:
+    """Yield optimisers whose steps find no gradient at all, though backward passes give parameters some."""
+    ledger = passes.ledger
+    for process, roots in grouped(passes.roots, lambda row: row["process"]).items():
+        own = [one for one in ledger.parameters if one.process == process and one.requires_grad]
+        steps = max(row["step"] for row in roots)
+        places = constructions(passes.trace)
+        arrived, written = (
+            passes.trace.sql(query, [process])["n"][0].as_py() for query in (_ARRIVED, _STEPPED)
+        )
+        if steps < _LEAST_STEPS or not arrived or written or not places:
+            continue
+        problem = (
+            f"{len(roots):,} backward passes give {len(own)} parameters a gradient, and none of {steps:,} steps finds "
+            "one: the optimiser holds other parameters, those that the model had before"
+        )
+        fix = "make the optimiser when the model has its last parameters"
+        yield Finding(KIND, *places[-1], None, roots[0]["id"], steps, problem, fix, _LOOK)
+
+
+_ARRIVED = f"""
+    select count(*) as n from called_operations o
+    where o.process = ? and {has_sql("o.traits", Trait.GRAPH_NODE)} and o.name like '%AccumulateGrad'
+"""
+_STEPPED = f"""
+    select count(*) as n from called_operations o
+        join attributes phase on phase.operation = o.id and phase.place is null and phase.name = 'phase'
+    where o.process = ? and phase.text = 'optimizer' and {has_sql("o.traits", int(Trait.WRITES | Trait.ASSIGNS))}
+"""
 
 
 def _never_zero(passes: _Passes) -> Iterator[Finding]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 
 from numscope.analysis.check_up.accumulation import accumulation
 from numscope.analysis.check_up.aliasing import aliasing
+from numscope.analysis.check_up.autocast import autocast
 from numscope.analysis.check_up.between_ranks import between_ranks
 from numscope.analysis.check_up.broadcasting import broadcasting
 from numscope.analysis.check_up.call_order import call_order
 from numscope.analysis.check_up.cancellation import cancellation
 from numscope.analysis.check_up.casts import casts
+from numscope.analysis.check_up.clamped_positions import clamped_positions
 from numscope.analysis.check_up.conservation import conservation
 from numscope.analysis.check_up.covariance import covariance
 from numscope.analysis.check_up.data_rows import data_rows
@@ -26,13 +28,16 @@ from numscope.analysis.check_up.growth import growth
 from numscope.analysis.check_up.lost_updates import lost_updates
 from numscope.analysis.check_up.modes import modes
 from numscope.analysis.check_up.objects import objects
+from numscope.analysis.check_up.one_for_all import one_for_all
 from numscope.analysis.check_up.operand_meaning import operand_meaning
+from numscope.analysis.check_up.paired_rows import paired_rows
 from numscope.analysis.check_up.parameters import parameters
 from numscope.analysis.check_up.questions import nonfinite, slow
 from numscope.analysis.check_up.repetition import repetition
 from numscope.analysis.check_up.replaced_again import replaced_again
 from numscope.analysis.check_up.sample_axis import sample_axis
 from numscope.analysis.check_up.saturation import saturation
+from numscope.analysis.check_up.scaled_before_split import scaled_before_split
 from numscope.analysis.check_up.sentinels import sentinels
 from numscope.analysis.check_up.shapes import shapes
 from numscope.analysis.check_up.training import training
@@ -59,9 +64,11 @@ _CHECKS: dict[str, Callable[[Evidence], Iterable[Finding]]] = {
     "ranks": between_ranks,
     "parameter": parameters,
     "meaning": operand_meaning,
-    "sample-axis": sample_axis,
-    "mode": modes,
-    "data": data_rows,
+    "position": clamped_positions,
+    "sample-axis": lambda evidence: chain(sample_axis(evidence), one_for_all(evidence)),
+    "mode": lambda evidence: chain(modes(evidence), autocast(evidence)),
+    "data": lambda evidence: chain(data_rows(evidence), scaled_before_split(evidence)),
+    "order": paired_rows,
     "random": draws,
     "call-order": call_order,
     "gradient": accumulation,

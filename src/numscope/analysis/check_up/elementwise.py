@@ -8,8 +8,8 @@ from typing import Any
 
 from numscope.analysis.check_up.evidence import Call, Evidence
 
-_OF_FIRST = "role = 'input' and place = 0"
-_OF_SECOND = "role = 'input' and place = 1"
+_OF_FIRST = "role = 'input' and position = 0"
+_OF_SECOND = "role = 'input' and position = 1"
 _OF_RESULT = "role in ('output', 'mutated')"
 
 
@@ -55,7 +55,7 @@ class Step:
 
 
 def steps(evidence: Evidence, calls: list[Call], where: str = "true", keep: str = "true") -> Iterator[Step]:
-    """Yield the operations of these calls, in order.
+    """Yield the operations of these calls, in order, without those that multiply the second operand (`alpha`).
 
     where: what must hold of some slot of theirs. keep: what must hold of the whole. Both in SQL: a trace has too many
     operations to look at each in Python.
@@ -63,8 +63,10 @@ def steps(evidence: Evidence, calls: list[Call], where: str = "true", keep: str 
     # Most operations do not fit: of all only the columns are put together that `keep` asks for.
     fitting = f"select operation from ({_of_operations(_asked_in(keep), 'wanted')}) where {keep}"
     query = f"""
-        with own as (
-            select id, call from recorded_operations where call in {{calls}}
+        with scaled as (
+            select operation from recorded_operands where slot in (select id from slots where name = 'alpha')
+        ), own as (
+            select id, call from recorded_operations where call in {{calls}} and id not in (from scaled)
         ), fitting as (select id from slots where {where}),
         wanted as (
             select distinct operation from recorded_operands

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from numscope.analysis.check_up.evidence import Evidence
 from numscope.analysis.check_up.finding import Finding
-from numscope.analysis.check_up.set_up import method_lines
+from numscope.analysis.check_up.set_up import called_without_gradients, method_lines
 from numscope.analysis.concepts.training_ledger import Ledger, ModuleCall, grouped
 
 KIND = "mode"
@@ -57,6 +57,7 @@ def modes(evidence: Evidence) -> Iterator[Finding]:
         return
     learns = {row["operation"]: row["learns"] for row in evidence.trace.sql(_RETURNED).to_pylist()}
     yield from _never_training(evidence, learns)
+    yield from _before_training(evidence)
     operations = [_ModeOperation(**row) for row in evidence.trace.sql(_OPERATIONS).to_pylist()]
     if not operations:
         return
@@ -90,6 +91,42 @@ def _never_training(evidence: Evidence, learns: dict[int, bool | None]) -> Itera
         )
         fix = "call `model.train()` before the first step, and after each evaluation"
         yield Finding(KIND, *place, None, first.id, len(learning), problem, fix, _LOOK)
+
+
+# Normalisations that use the statistics they were made with: nothing was seen yet.
+_UNTRAINED = """
+    select o.id, o.process, module.text as module, model.text as model
+    from called_operations o
+        join operand_layouts mode on mode.operation = o.id and mode.role = 'argument' and mode.name = 'training'
+        join operands centre on centre.operation = o.id and centre.name = 'running_mean' and centre.role = 'input'
+        join operands spread on spread.operation = o.id and spread.name = 'running_var' and spread.role = 'input'
+        left join attributes module on module.operation = o.id and module.place is null and module.name = 'module'
+        left join attributes model on model.operation = o.id and model.place is null and model.name = 'model'
+    where o.parent is null and o.name like '%batch\\_norm' escape '\\' and mode.integer = 0 and centre.minimum = 0
+        and centre.maximum = 0 and spread.minimum = 1 and spread.maximum = 1
+    order by o.id
+"""
+
+
+def _before_training(evidence: Evidence) -> Iterator[Finding]:
+    """Yield evaluations of a model before its first pass in training mode, which its normalisation needs."""
+    ledger = evidence.ledger
+    trained = {one.model for one in ledger.parameters if ledger.learns(one)}
+    rows = [row for row in evidence.trace.sql(_UNTRAINED).to_pylist() if row["model"] in trained]
+    for model, members in grouped(rows, lambda row: str(row["model"])).items():
+        first = members[0]["id"]
+        call = next(
+            (one for one in reversed(_outermost(ledger)) if one.id < first and one.model == model), None
+        )
+        if call is None or call.training or call.file is None or first > ledger.steps[0].operation:
+            continue
+        names = ", ".join(dict.fromkeys(row["module"] or model for row in members[:3]))
+        problem = (
+            f"{model} is evaluated here before any pass in training mode: the running statistics of {names} are still "
+            "0 and 1, so that nothing is normalised"
+        )
+        fix = "evaluate behind the first training pass, or make one pass in training mode before"
+        yield Finding(KIND, call.file, call.line, None, first, len(members), problem, fix, _LOOK)
 
 
 # Batch normalisation keeps no statistics then, and dropout drops nothing.
@@ -155,6 +192,7 @@ def _no_evaluation(
                 f"the model is called without gradients {len(members):,} times, in training mode: "
                 f"{len({one.module for one in inside})} layers with dropout are active while it is evaluated"
             )
+            file, line = called_without_gradients(evidence.trace, (file, line)) or (file, line)
             yield Finding(KIND, file, line, None, members[0].id, len(members), problem, _EVAL, _LOOK)
 
 

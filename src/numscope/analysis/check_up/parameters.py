@@ -39,10 +39,7 @@ def _left_out(ledger: Ledger) -> Iterator[Finding]:
     still = [
         one
         for one in ledger.parameters
-        if one.process in learning
-        and one.requires_grad
-        and not ledger.updates(one)
-        and _gradients_of(ledger, one) >= _LEAST_STEPS
+        if one.process in learning and not ledger.updates(one) and _gradients_of(ledger, one) >= _LEAST_STEPS
     ]
     for process, members in grouped(still, lambda one: one.process).items():
         steps = [step for step in ledger.steps if step.process == process]

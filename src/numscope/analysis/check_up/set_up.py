@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypeGuard
 
-from numscope.analysis.check_up.sources import names_in
+from numscope.analysis.check_up.sources import function_around, names_in
 from numscope.analysis.concepts.syntax import parsed
 from numscope.analysis.concepts.training_ledger import Step
 from numscope.trace import Trace
@@ -32,6 +33,22 @@ def construction(trace: Trace, step: Step) -> Place | None:
 
 
 _LONG = 1_000_000
+
+
+def constructions(trace: Trace) -> list[Place]:
+    """Return the lines that make something of a model's `parameters()`, as optimisers are made."""
+    return [
+        (path, node.lineno)
+        for path, text in _texts(trace)
+        for node in ast.walk(parsed(text))
+        if isinstance(node, ast.Call)
+        and any(
+            isinstance(one, ast.Call) and _called(one) == "parameters"
+            for given in node.args[:1]
+            for one in ast.walk(given)
+        )
+        and (_called(node) or "")[:1].isupper()
+    ]
 
 
 def given_names(trace: Trace, step: Step) -> set[str]:
@@ -71,6 +88,41 @@ def method_lines(trace: Trace, method: str, arguments: int | None = 0) -> list[P
         and node.func.attr == method
         and (arguments is None or len(node.args) == arguments)
     ]
+
+
+def called_without_gradients(trace: Trace, place: Place) -> Place | None:
+    """Return the line in a region without gradients that calls the function of a line outside of any such region.
+
+    None: the line is in one itself, or no region of its file calls it.
+    """
+    text = next((text for path, text in _texts(trace) if path == place[0]), "")
+    regions = [node for node in ast.walk(parsed(text)) if _is_without_gradients(node)]
+    if any(node.lineno <= place[1] <= (node.end_lineno or 0) for node in regions):
+        return None
+    around = function_around(text, place[1])
+    if not isinstance(around, ast.FunctionDef):
+        return None
+    found = [
+        call.lineno
+        for node in regions
+        for call in ast.walk(node)
+        if isinstance(call, ast.Call) and _called(call) == around.name
+    ]
+    return (place[0], min(found)) if found else None
+
+
+_WITHOUT_GRADIENTS = ("no_grad", "inference_mode")
+
+
+def _is_without_gradients(node: ast.AST) -> TypeGuard[ast.With | ast.FunctionDef]:
+    if isinstance(node, ast.With):
+        given: list[ast.expr] = [item.context_expr for item in node.items]
+    elif isinstance(node, ast.FunctionDef):
+        given = node.decorator_list
+    else:
+        return False
+    named = [one.func if isinstance(one, ast.Call) else one for one in given]
+    return any(getattr(one, "attr", getattr(one, "id", "")) in _WITHOUT_GRADIENTS for one in named)
 
 
 def same_object(trace: Trace, place: Place) -> tuple[int, str, str] | None:

@@ -257,6 +257,11 @@ class Ledger:
             if parameter.met < write.operation and parameter.lives_at(write.operation)
         ]
 
+    def born(self, parameter: Parameter) -> int:
+        """Return the operation that gave a parameter its memory; 0: it was there before."""
+        made = self._allocated.get(parameter.place, [])
+        return max((one for one in made if one <= parameter.met), default=0)
+
     @cached_property
     def _addresses(self) -> list[int]:
         return sorted({row["address"] or 0 for row in (*self._met, *self._called)})

@@ -129,14 +129,20 @@ class _Side:
         return made[at - 1] if at else None
 
     def giver(self, step: _Step) -> int | None:
-        """Return the last step before another that gave an object of a type that this reads, and an array with it."""
+        """Return the last step before another that gave an object of a type that this reads, and an array with it.
+
+        One that computed nothing: of what another made, its result shows all.
+        """
         read = {one.key for one in step.given}
         for kind in step.objects:
             given = self._givers[kind]
             end = bisect_left(given, step.number)
             for number in reversed(given[max(0, end - _MOST_MOVES) : end]):
                 maker = self.step(number)
-                if maker is not None and (not read or read & {one.key for one in maker.made}):
+                if maker is None:
+                    continue
+                made = {one.key for one in maker.made if one.is_value}
+                if made & read and made <= {one.key for one in (*maker.given, *maker.arguments)}:
                     return number
         return None
 
@@ -280,10 +286,16 @@ def _are_everywhere(sides: tuple[_Side, _Side], differing: Sequence[tuple[_Value
 
 
 def _handed_on(step: _Step) -> _Value | None:
-    """Return the input that a step moves, or that is its result."""
+    """Return the input that a step moves, or that is its result. Of several that are put together it is none."""
     arrays = [one for one in step.given if one.is_value]
     same = [one for one in arrays if len(step.made) == 1 and step.made[0].same(one)]
-    return next(iter(same or (arrays if step.moves else ())), None)
+    together = len(arrays) > 1 and [sum(map(_length, arrays))] == [_length(one) for one in step.made]
+    return next(iter(same or (arrays if step.moves and not together else ())), None)
+
+
+def _length(value: _Value) -> int:
+    """Return how many elements a value has; none if that is not known."""
+    return value.numbers[0] if value.numbers is not None else 0
 
 
 def _value(row: dict[str, Any]) -> _Value:

@@ -97,7 +97,7 @@ class Diff:
         cut_short = self.consequences.unreached or any(one.kind == "exception" for one in self.changes)
         # What plain Python makes of numbers is not seen: read more often, they may give something else.
         in_python = self.verdict.cause is not None and not self.verdict.as_often
-        return self.verdict.agree and not cut_short and not in_python
+        return self.verdict.printed or (self.verdict.agree and not cut_short and not in_python)
 
 
 def diff(first: Trace, second: Trace, tolerance: Tolerance | None = None, limit: int = 10) -> Diff:

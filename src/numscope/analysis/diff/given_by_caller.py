@@ -20,6 +20,9 @@ from numscope.trace.operation import AFTER
 
 # Functions that hand on what they were given, so many levels up.
 _HIGHEST = 4
+_BEFORE = """
+    select user_line as line from operations where id < ? and depth = 0 and user_visible order by id desc limit 1
+"""
 
 
 def given_by_caller(parted: Operation, found: Divergence, first: Trace, second: Trace) -> SourceChange | None:
@@ -30,13 +33,19 @@ def given_by_caller(parted: Operation, found: Divergence, first: Trace, second: 
     """
     site = parted.user_site or parted.site
     before = _same_step(parted, found, first)
-    if site is None or before is None:
+    if site is None or before is None or _line_before(parted, second) == site.line:
         return None
     line = _choosing_line(parsed(second.sources.text(site.file) or ""), site.line)
     if line is None:
         return None
     text = before.user_site.source.strip() if before.user_site is not None else ""
     return SourceChange(None, None, site.file, line, (text, second.sources.line(site.file, line).strip()))
+
+
+def _line_before(parted: Operation, second: Trace) -> int | None:
+    """Return the line of the operation before: of a line that computes in several steps, an earlier may be wrong."""
+    found = second.sql(_BEFORE, [parted.id])["line"].to_pylist()
+    return found[0] if found else None
 
 
 def _same_step(parted: Operation, found: Divergence, first: Trace) -> Operation | None:

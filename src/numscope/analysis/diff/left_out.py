@@ -32,14 +32,14 @@ def left_out(parted: Operation, first: Trace, second: Trace) -> SourceChange | N
     parted: where values of the second part from the first's. None unless it reads a proper part of an array that an
     operation of the same name reads in the first, and nothing later in the second holds the rest.
     """
-    mine = _floats(parted.operands, ("input",))
+    mine = floats(parted.operands, ("input",))
     theirs = [
         (operation, array)
         for operation in _named(first, parted.name)
-        for _, array in _floats(operation.operands, ("input",))
+        for _, array in floats(operation.operands, ("input",))
     ]
     for operand, part in mine:
-        whole = next((found for found in theirs if _is_proper_part(part, found[1])), None)
+        whole = next((found for found in theirs if is_proper_part(part, found[1])), None)
         if whole is None:
             continue
         maker = _narrowed_by(second, parted, operand)
@@ -59,7 +59,7 @@ def _named(trace: Trace, name: str) -> list[Operation]:
     return trace.operations.fetch(found["id"].to_pylist())
 
 
-def _floats(operands: Any, roles: Any) -> list[tuple[Operand, Array]]:
+def floats(operands: Any, roles: Any) -> list[tuple[Operand, Array]]:
     """Return the floating-point arrays of several elements that were kept, but for those of whole numbers."""
     found = []
     for one in operands:
@@ -74,7 +74,7 @@ def _floats(operands: Any, roles: Any) -> list[tuple[Operand, Array]]:
     return found
 
 
-def _is_proper_part(part: Array, whole: Array) -> bool:
+def is_proper_part(part: Array, whole: Array) -> bool:
     """Return whether every element of one sorted array is in the other, but for roundings, and others are too."""
     return part.size < whole.size and bool(_among(part, whole).all()) and not _among(whole, part).all()
 
@@ -114,5 +114,5 @@ def _goes_on(second: Trace, maker: Operation, part: Array, whole: Array) -> bool
     return any(
         2 * _among(missing, array).sum() > missing.size
         for operation in second.operations.fetch(later)
-        for _, array in _floats(operation.operands, AFTER)
+        for _, array in floats(operation.operands, AFTER)
     )

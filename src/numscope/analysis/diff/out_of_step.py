@@ -11,15 +11,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from numscope.analysis.concepts.syntax import parsed
-from numscope.analysis.diff.callers import Function, function_around, only_call
+from numscope.analysis.concepts.syntax import last_name, parsed
+from numscope.analysis.diff.callers import FUNCTIONS, Function, function_around, only_call
+from numscope.analysis.diff.left_out import floats, is_proper_part
+from numscope.analysis.diff.makers import last_maker
 from numscope.analysis.diff.program_change import SourceChange
 from numscope.analysis.diff.run_values import VALUE_KEY
 from numscope.trace import Operation, Trace
+from numscope.trace.operation import AFTER
 
 _MOST_EVENTS = 20_000
 # Callers of callers, so many levels up.
 _HIGHEST = 4
+# So many arrays are put together, or more.
+_FEWEST_PIECES = 2
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 # What is the same in other elements is everywhere: constants, truth values, small whole numbers.
 _EVENTS = f"""
@@ -80,6 +85,32 @@ def not_run(lost: Operation, first: Trace, second: Trace) -> SourceChange | None
     return _named(here, there, first, second, loops=False)
 
 
+def cut_short(parted: Operation, first: Trace, second: Trace) -> SourceChange | None:
+    """Return the line of the second program that ends a loop early, of which `parted` puts the values together.
+
+    None unless it was given several arrays, and what it made is a proper part of an array of the first run.
+    """
+    site = parted.user_site or parted.site
+    given = [one for one in parted.operands if one.role not in AFTER and one.is_array() and one.shape]
+    if site is None or len(given) < _FEWEST_PIECES:
+        return None
+    parts = floats(parted.operands, AFTER)
+    wholes = [array for operation in _outermost(first) for _, array in floats(operation.operands, AFTER)]
+    if not any(is_proper_part(part, whole) for _, part in parts for whole in wholes):
+        return None
+    makers = [last_maker(second, one.hash, parted.id) for one in given if one.hash is not None]
+    lines = [one.user_site for one in makers if one is not None and one.user_site is not None]
+    if not lines:
+        return None
+    here = lines[-1].file, lines[-1].line
+    return _named(here, None, first, second, loops=True)
+
+
+def _outermost(trace: Trace) -> list[Operation]:
+    ids = trace.sql("select id from operations where depth = 0 and user_visible order by id desc limit 400")
+    return trace.operations.fetch(ids["id"].to_pylist())
+
+
 def _events(trace: Trace) -> list[_Event]:
     rows = trace.sql(_EVENTS).to_pylist()
     return [_Event(row["id"], (row["file"], row["line"]), row["key"]) for row in rows]
@@ -117,11 +148,12 @@ def _first_moved(before: Sequence[_Event], after: Sequence[_Event]) -> _Event | 
     return next((new for old, new in zip(before, after, strict=True) if old.key != new.key), None)
 
 
-def _named(here: Line, there: Line, first: Trace, second: Trace, loops: bool) -> SourceChange | None:
+def _named(here: Line, there: Line | None, first: Trace, second: Trace, loops: bool) -> SourceChange | None:
     line = _controlling(parsed(second.sources.text(here[0]) or ""), here[1], loops)
     if line is None:
         return None
-    texts = first.sources.line(*there).strip(), second.sources.line(here[0], line).strip()
+    before = "" if there is None else first.sources.line(*there).strip()
+    texts = before, second.sources.line(here[0], line).strip()
     return SourceChange(None, None, here[0], line, texts)
 
 
@@ -136,8 +168,7 @@ def _controlling(tree: ast.Module, line: int, loops: bool) -> int | None:
         controls = list(_controls(function or tree, line, loops))
         if controls:
             at, told = controls[-1]
-            given = _giver(function or tree, told, at)
-            return given or at
+            return _giver(function or tree, told, at) or _inside(tree, told) or at
         call = None if function is None else only_call(tree, function)
         if call is None:
             return None
@@ -159,6 +190,23 @@ def _controls(scope: Function | ast.Module, line: int, loops: bool) -> Iterator[
             yield from ((one.iter.lineno, one.iter) for one in node.generators)
         elif isinstance(node, ast.While) or (isinstance(node, (ast.If, ast.IfExp)) and not loops):
             yield node.test.lineno, node.test
+
+
+def _inside(tree: ast.Module, told: ast.expr) -> int | None:
+    """Return the line of a function of the program that says what a loop over its result goes through."""
+    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, FUNCTIONS)}
+    called = functions.get(last_name(told.func)) if isinstance(told, ast.Call) else None
+    ends = (
+        []
+        if called is None
+        else [one for one in ast.walk(called) if isinstance(one, (ast.Return, ast.Yield))]
+    )
+    if called is None or len(ends) != 1:
+        return None
+    if isinstance(ends[0], ast.Return):
+        return ends[0].lineno
+    controls = list(_controls(called, ends[0].lineno, loops=True))
+    return controls[-1][0] if controls else None
 
 
 def _giver(scope: Function | ast.Module, told: ast.expr, at: int) -> int | None:

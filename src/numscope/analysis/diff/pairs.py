@@ -152,13 +152,21 @@ class _Lonely:
 
     def found(self) -> list[Lone]:
         a, b = self._rows
-        inputs = [row.inputs ^ row.arguments * np.uint64(3) for row in self._rows]
+        # Lists: of an array each number would become an object again each time it is looked at.
+        inputs = [(row.inputs ^ row.arguments * np.uint64(3)).tolist() for row in self._rows]
+        keys = [row.key.tolist() for row in self._rows]
         gaps = [
             dict(zip(rows, gaps, strict=True))
             for rows, gaps in zip((self._removed, self._inserted), self._gaps, strict=True)
         ]
         same = [
-            dict[str, Any](data=inputs[i], name=row.name, caller=row.caller, shapes=row.shapes, gap=gaps[i])
+            {
+                "data": inputs[i],
+                "name": row.name.tolist(),
+                "caller": row.caller.tolist(),
+                "shapes": row.shapes.tolist(),
+                "gap": gaps[i],
+            }
             for i, row in enumerate(self._rows)
         ]
         # The same gap between pairs, and the same data: the operation is another, or was called from elsewhere.
@@ -170,12 +178,12 @@ class _Lonely:
         )
         for rule in rules:
             self._match(
-                lambda i, row, rule=rule: tuple(int(same[i][part][row]) for part in rule),  # type: ignore[misc]
+                lambda i, row, rule=rule: tuple(same[i][part][row] for part in rule),  # type: ignore[misc]
                 lambda x, y: "other path" if a.name[x] == b.name[y] else "replaced",
             )
         for data in (True, False):
             self._match(
-                lambda i, row, data=data: (int(self._rows[i].key[row]), int(inputs[i][row]) if data else 0),  # type: ignore[misc]
+                lambda i, row, data=data: (keys[i][row], inputs[i][row] if data else 0),  # type: ignore[misc]
                 lambda x, y: "moved",
             )
         for row in self._removed:

@@ -10,6 +10,7 @@ import numpy as np
 
 from numscope.analysis.diff.importing import IMPORTING, import_lines
 from numscope.trace import Trace
+from numscope.trace.arrow_columns import numbers
 
 # Outermost operations of the program. Neither what a library does while it is imported nor what NumPy does on its own
 # account is among them. Its parameters are `own_parameters`.
@@ -72,7 +73,7 @@ class DiffRows:
 
     def __init__(self, trace: Trace) -> None:
         table = trace.sql(_QUERY, [program_name(trace), _main_thread(trace), *own_parameters(trace)])
-        columns = {name: table[name].to_numpy() for name in table.column_names}
+        columns = {name: numbers(table[name]) for name in table.column_names}
         self.ids: Any = columns["id"]
         self.name: Any = columns["name"]
         self.caller: Any = columns["caller"]

@@ -14,6 +14,7 @@ from numscope.analysis.diff.rows import OWN_OPERATIONS, own_parameters
 from numscope.analysis.diff.unused_outputs import thrown_away
 from numscope.operations.traits import Trait, allocates_sql, has_sql
 from numscope.trace import Operand, Trace
+from numscope.trace.arrow_columns import numbers
 
 # Memory that nobody has written holds no value, and an address is none.
 _NO_VALUE = f"{allocates_sql('traits')} or {has_sql('traits', Trait.EXPORTS)}"
@@ -91,10 +92,10 @@ class RunValues:
         self.trace = trace
         table = trace.sql(_QUERY, own_parameters(trace))
         names = [name for name in table.column_names if name != "dtype"]
-        self.columns = {name: table[name].to_numpy(zero_copy_only=False) for name in names}
+        self.columns = {name: numbers(table[name], np.nan if name in _STATISTICS else 0) for name in names}
         dtypes = table["dtype"].combine_chunks().dictionary_encode()
         self.dtypes: list[str] = dtypes.dictionary.to_pylist()
-        self.dtype: Any = dtypes.indices.to_numpy()
+        self.dtype: Any = numbers(dtypes.indices)
         self._operands: dict[int, Operand] = {}
         self.ids, self.key, self.made = (self.columns[name] for name in ("id", "key", "made"))
 
@@ -105,23 +106,29 @@ class RunValues:
     def alike(self, other: RunValues) -> Any:
         """Return which values `other` has in another dtype of their kind; in the same dtype they would be known."""
         names = [self.dtypes[number] for number in self.dtype.tolist()]
-        there = (other.numbers.get(one, frozenset()) for one in self._numbers())
+        there = (other.numbers.get(one, frozenset()) for one in self._numbers)
         return np.array([bool(found - {name}) for found, name in zip(there, names, strict=True)], bool)
 
     @cached_property
     def numbers(self) -> dict[Numbers, frozenset[str]]:
         """Return what is the same of all values in any dtype of their kind, with the dtypes in which they are."""
         found: dict[Numbers, set[str]] = defaultdict(set)
-        for one, number in zip(self._numbers(), self.dtype.tolist(), strict=True):
+        for one, number in zip(self._numbers, self.dtype.tolist(), strict=True):
             found[one].add(self.dtypes[number])
         return {one: frozenset(names) for one, names in found.items()}
 
+    @cached_property
     def _numbers(self) -> list[Numbers]:
-        sizes = np.array([_item_size(name) for name in self.dtypes])[self.dtype]
-        lengths = (self.columns["data_bytes"] // sizes).tolist()
-        told = zip(*(self.columns[name].astype(np.float64).tolist() for name in _STATISTICS), strict=True)
-        names = [self.dtypes[number] for number in self.dtype.tolist()]
-        return [numbers_of(*one) for one in zip(lengths, told, names, strict=True)]
+        """Return by place what is the same of a value in any dtype of its kind: the same for equal keys."""
+        _, first, same = np.unique(self.key, return_index=True, return_inverse=True)
+        sizes = np.array([_item_size(name) for name in self.dtypes])[self.dtype[first]]
+        lengths = (self.columns["data_bytes"][first] // sizes).tolist()
+        told = zip(
+            *(self.columns[name][first].astype(np.float64).tolist() for name in _STATISTICS), strict=True
+        )
+        names = [self.dtypes[number] for number in self.dtype[first].tolist()]
+        found = [numbers_of(*one) for one in zip(lengths, told, names, strict=True)]
+        return [found[number] for number in same.ravel().tolist()]
 
     def known(self) -> Any:
         """Return the keys of all values."""

@@ -20,7 +20,7 @@ from numscope.analysis.diff.missing_step import missing_step
 from numscope.analysis.diff.moved_otherwise import moved_otherwise
 from numscope.analysis.diff.numbers_behind import number_behind
 from numscope.analysis.diff.order_of_steps import later_step
-from numscope.analysis.diff.out_of_step import not_run, out_of_order
+from numscope.analysis.diff.out_of_step import cut_short, not_run, out_of_order
 from numscope.analysis.diff.printed_results import prints_the_same
 from numscope.analysis.diff.program_change import ProgramChange, SourceChange, program_change
 from numscope.analysis.diff.settings_behind import setting_behind
@@ -74,7 +74,8 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
     """Compare the results and the sources of two runs. alike: all their operations are known to be equal."""
     program = program_change(first, second)
     found = NO_DIVERGENCE if alike else divergence(first, second, tolerance, program.rewritten)
-    printed = program.rewritten and not found.agree and prints_the_same(first, second)
+    differs = not found.agree or not found.as_often
+    printed = program.rewritten and differs and prints_the_same(first, second)
     if printed:
         found = replace(NO_DIVERGENCE, rounded=found.rounded, rounding=found.rounding)
     removed = not found.sides[1].origins
@@ -96,6 +97,7 @@ def verdict(first: Trace, second: Trace, tolerance: Tolerance, alike: bool = Fal
             or later_step(found, first, second)
             or missing_step(found, first, second)
             or left_out(parted, first, second)
+            or cut_short(parted, first, second)
             or moved_otherwise(parted, first, second)
             or given_by_caller(parted, found, first, second)
             or (None if _reads_known(parted, first) else out_of_order(parted, first, second))

@@ -12,6 +12,8 @@ from numscope.errors import UsageError
 from numscope.trace import Trace
 
 _LEAST_OBSERVATIONS = 3
+# What a run shows once.
+_ONCE = ("filled", "first")
 # Ranges are widened by these factors: other seeds, batch sizes and learning rates stay within. A gradient may become
 # small in a training that goes well.
 _WIDER, _DEEPER = 30.0, 3000.0
@@ -35,7 +37,7 @@ def learn(traces: Sequence[tuple[str, Trace]]) -> Rules:
 
 def _rule(runs: list[list[Observation]]) -> Rule | None:
     first = runs[0][0]
-    if min(map(len, runs)) < _LEAST_OBSERVATIONS:
+    if min(map(len, runs)) < (1 if first.kind in _ONCE else _LEAST_OBSERVATIONS):
         return None
     values = [one.value for found in runs for one in found]
     numbers = [value for value in values if isinstance(value, float)]
@@ -43,6 +45,12 @@ def _rule(runs: list[list[Observation]]) -> Rule | None:
     if len(texts) > _MOST.get(first.kind, _MOST_VALUES) or _says_nothing(first.kind, texts):
         return None
     low, high = (min(numbers) / _DEEPER, max(numbers) * _WIDER) if numbers else (None, None)
+    if first.kind == "length":
+        # A limit is what every run comes to and none goes beyond.
+        most = {max(one.value for one in run if isinstance(one.value, float)) for run in runs}
+        if len(most) > 1:
+            return None
+        low, high = 0.0, most.pop()
     return Rule(first.kind, first.subject, texts, low, high, len(values), len(runs))
 
 
@@ -56,4 +64,7 @@ def _says_nothing(kind: str, texts: tuple[str, ...]) -> bool:
         "tied",
         "draw",
         "flow",
+        "first",
+        "ranks",
+        "rows",
     )

@@ -47,4 +47,9 @@ KINDS = {
     "flow": "the gradient of {subject} is {values}",
     "draw": "{subject} draws {values}",
     "given": "the deviation of what {subject} takes lies in {values}",
+    "length": "the second axis of what {subject} takes lies in {values}",
+    "filled": "{subject} is filled with random numbers {values} before its model runs",
+    "first": "the first call of {subject} is in {values}",
+    "ranks": "each step leaves {subject} {values}",
+    "rows": "{subject} takes {values}",
 }

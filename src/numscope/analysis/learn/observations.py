@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from numscope.analysis.concepts.training_ledger import Ledger, Parameter, grouped
+from numscope.analysis.learn.beginnings import beginnings
 from numscope.analysis.learn.observation import Observation, observed
+from numscope.analysis.learn.replicas import replicas
+from numscope.analysis.learn.rows_taken import rows_taken
 from numscope.analysis.learn.step_calls import draws, optimizers, step_calls
 from numscope.analysis.learn.step_order import arrivals, order
 from numscope.trace import Trace
@@ -28,9 +31,9 @@ _GRADIENTS = """
     order by o.id, p.place
 """
 _GIVEN = """
-    select call.id, call.model, call.module, call.step, call.file, call.line, p.name, p.deviation
+    select call.id, call.model, call.module, call.step, call.file, call.line, p.name, p.deviation, p.shape
     from module_calls call join module_operands p on p.operation = call.id
-    where not call.met and call.phase = 'forward' and call.module = '' and p.role = 'given' and p.deviation > 0
+    where not call.met and call.phase = 'forward' and call.module = '' and p.role = 'given' and p.kind = 'array'
     order by call.id
 """
 _OWN = """
@@ -55,6 +58,9 @@ def observations(trace: Trace) -> Iterator[Observation]:
         yield from order(ledger)
         yield from arrivals(ledger)
         yield from draws(ledger)
+        yield from beginnings(ledger)
+        yield from replicas(ledger)
+        yield from rows_taken(ledger)
 
 
 def _layers(ledger: Ledger) -> Iterator[Observation]:
@@ -88,10 +94,13 @@ def _layer(row: dict[str, Any]) -> str:
 
 
 def _given(ledger: Ledger) -> Iterator[Observation]:
-    """Yield how large the numbers are that each call of a model was given."""
+    """Yield how large the numbers are that each call of a model was given, and how long the second axis is."""
     for row in ledger.trace.sql(_GIVEN).to_pylist():
         subject = f"{_layer(row)} as {row['name'] or 'its input'}"
-        yield observed("given", subject, float(row["deviation"]), row)
+        if row["deviation"]:
+            yield observed("given", subject, float(row["deviation"]), row)
+        if len(row["shape"] or ()) > 1:
+            yield observed("length", subject, float(row["shape"][1]), row)
 
 
 def _updates(ledger: Ledger) -> Iterator[Observation]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from numscope.analysis.nan.amplified import amplified
 from numscope.analysis.nan.assumptions import assumption
+from numscope.analysis.nan.compiled_runs import compiled_run
 from numscope.analysis.nan.degrees import degrees
 from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.given_functions import given_function
@@ -40,6 +41,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
     """
     return (
         given_function(trace, operation, made_inside)
+        or compiled_run(trace, operation)
         or kept_nan(trace, operation)
         or recursion(trace, operation)
         or lost_eps(trace, operation)

@@ -253,9 +253,9 @@ def _together(path: Path, rest: Path, failed: Path) -> None:
 
 def _chain_kept(writer: Writer, path: Path, rest: Path, failed: Path, whole: ast.expr) -> bool:
     """The value of a chain."""
-    if rest.kind == "return" and failed.kind == "jump":
+    if failed.kind == "jump" and (rest.kind == "return" or _to_return(writer, rest)):
         # One of two copies of a return: the value goes to the other one.
-        if writer.code[failed.target.start].op != "RETURN" or rest.statements:
+        if not _to_return(writer, failed) or rest.statements:
             return False
     elif rest.kind != failed.kind or rest.kind not in ("jump", "return") or rest.target is not failed.target:
         return False
@@ -265,6 +265,11 @@ def _chain_kept(writer: Writer, path: Path, rest: Path, failed: Path, whole: ast
     else:
         path.value(whole, failed.target)
     return True
+
+
+def _to_return(writer: Writer, path: Path) -> bool:
+    """Say whether a path jumps to a return: guarded code leaves its returns out of what is guarded."""
+    return bool(path.kind == "jump" and writer.code[path.target.start].op == "RETURN")
 
 
 def _used(rest: Path, middle: Any) -> Any:

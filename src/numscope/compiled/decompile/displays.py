@@ -16,7 +16,11 @@ _CONVERSIONS = {0: -1, 1: 115, 2: 114, 3: 97}
 
 
 def _op_tuple(machine: SymbolicStack, instruction: Instruction) -> None:
-    machine.stack.append(ast.Tuple(machine.pop_many(instruction.arg), _LOAD))
+    values = machine.pop_many(instruction.arg)
+    if values and all(isinstance(one, ast.Constant) for one in values):
+        # The compiler makes one constant of these, unless a choice that is none stood between them.
+        values[-1] = ast.IfExp(ast.Constant(True), values[-1], ast.Constant(None))
+    machine.stack.append(ast.Tuple(values, _LOAD))
 
 
 def _op_list(machine: SymbolicStack, instruction: Instruction) -> None:

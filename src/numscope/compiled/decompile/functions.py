@@ -36,6 +36,7 @@ from numscope.compiled.decompile.normalise import normalise
 from numscope.compiled.decompile.pattern_finder import read_patterns
 from numscope.compiled.decompile.regions import Regions
 from numscope.compiled.decompile.scopes import Scope, reading_all
+from numscope.compiled.decompile.shadowed import behind_docstring, declare_shadowed, looked_up
 from numscope.compiled.decompile.statements import leaves, returns_none, without_last
 from numscope.compiled.decompile.states import States
 from numscope.compiled.decompile.structure import Structurer, meeting_ends
@@ -155,6 +156,7 @@ def _bodies(code: CodeType) -> Iterator[list[ast.stmt]]:
         statements = without_last(written, ast.Return)
         if code.co_flags & _ASYNC_GENERATOR:
             leave_without_value(statements)
+        declare_shadowed(_variables(code, statements), statements)
         docstring = docstring_of(code)
         head: list[ast.stmt] = [] if docstring is None else [ast.Expr(ast.Constant(docstring))]
         head.extend(_declarations(code, listing, statements))
@@ -236,6 +238,12 @@ def _never_run(code: CodeType, scope: Scope) -> list[ast.stmt]:
     return [ast.If(ast.Constant(False), never, [])] if never else []
 
 
+def _variables(code: CodeType, statements: list[ast.stmt]) -> set[str]:
+    """Give the variables of a function that its text has, those of comprehensions left out."""
+    bound = Scope(statements).bound & {*code.co_varnames, *code.co_cellvars}
+    return bound | set(code.co_varnames[: _argument_count(code)])
+
+
 def _no_arguments() -> ast.arguments:
     return ast.arguments([], [], None, [], [], None, [])
 
@@ -306,6 +314,7 @@ def function_statement(
     if "type_params" not in kind._fields:
         del parts["type_params"]
     statement: ast.stmt = kind(**parts)
+    statement.looked_up = looked_up(code)  # type: ignore[attr-defined]
     return statement
 
 
@@ -355,7 +364,9 @@ def class_statement(made: MadeClass, name: str, decorators: list[ast.expr]) -> a
     }
     if "type_params" not in ast.ClassDef._fields:
         del parts["type_params"]
-    return ast.ClassDef(**parts)
+    statement = ast.ClassDef(**parts)
+    statement.looked_up = looked_up(made.body.code)  # type: ignore[attr-defined]
+    return statement
 
 
 def class_body(code: CodeType, parameters: list[Any]) -> list[ast.stmt]:
@@ -375,11 +386,18 @@ def class_body(code: CodeType, parameters: list[Any]) -> list[ast.stmt]:
         kinds = _no_type_parameters(ast.ClassDef)
         if kinds:
             kinds["type_params"] = type_parameters(parameters)
-        if agrees(code, ast.ClassDef(JUDGED, [], [], body, [], **kinds), prefix):
-            return body
+        for declared in (body, *_with_globals(listing, body)):
+            if agrees(code, ast.ClassDef(JUDGED, [], [], declared, [], **kinds), prefix):
+                return declared
     raise DecompilationError(
         f"{code.co_name}: no text of the class's body is shown to do what its bytecode does"
     )
+
+
+def _with_globals(listing: list[Instruction], body: list[ast.stmt]) -> list[list[ast.stmt]]:
+    """Give a class's body once more, where it loads globals past its own names: they were declared."""
+    names = sorted({one.arg[1] for one in listing if one.op == "LOAD" and one.arg[0] == "global"})
+    return [behind_docstring(body, ast.Global(names))] if names else []
 
 
 def module_body(code: CodeType) -> list[ast.stmt]:

@@ -154,7 +154,11 @@ class Normaliser:
                     "BRANCH", (branch.arg[0], True), branch.offset, branch.raw, branch.target
                 )
                 out[place + 1] = Instruction("JUMP", None, branch.offset, branch.raw, place + 3)
+        # A value that a choice jumps there with is dropped there, and so are the values of its other ways.
+        chosen = {instruction.target for instruction in out if instruction.op == "JUMP"}
         for instruction in out:
+            if instruction.target in chosen:
+                continue
             if instruction.op == "BRANCH" and instruction.arg[1] and out[instruction.target].op == "POP":
                 instruction.arg = (instruction.arg[0], False)
                 instruction.target += 1

@@ -251,6 +251,9 @@ class Reader:
                 one.state.about(node)["names"] = ()
             built = self._build(one, node, alternatives=False)
             patterns.append(built)
+        if any(_bound(one) != _bound(patterns[0]) for one in patterns):
+            # Cases of their own whose bodies are alike.
+            raise NoPatternError
         pattern: ast.pattern = ast.MatchOr(patterns)
         for name in common:
             pattern = ast.MatchAs(pattern, name)
@@ -511,6 +514,16 @@ def _store(state: _State, what: tuple[str, str]) -> None:
         state.about(value.about)["rest"] = what[1]
     else:
         raise NoPatternError
+
+
+def _bound(pattern: ast.pattern) -> set[str]:
+    """Collect the names a pattern binds."""
+    found = set()
+    for node in ast.walk(pattern):
+        name = node.rest if isinstance(node, ast.MatchMapping) else getattr(node, "name", None)
+        if name is not None:
+            found.add(name)
+    return found
 
 
 def _node(value: Any) -> _Node:

@@ -384,11 +384,13 @@ class Match:
         The compiler makes the first of the second where nothing else leads to the last instruction.
         """
         code = self.code
+        if code[one].op != "POP":
+            return ()
         store = self.regions._skip_jumps(one + 1)
         pop = self.regions._skip_jumps(other + 2) if other + 2 < len(code) else other
         alike = code[store].op == "STORE" and same_argument(code[store].arg, code[other + 1].arg)
         stored = alike and code[other + 1].op == "STORE" and code[store].arg[0] == "fast"
-        same = code[one].op == code[pop].op == "POP" and (code[other].op, code[other].arg) == ("SWAP", 2)
+        same = code[pop].op == "POP" and (code[other].op, code[other].arg) == ("SWAP", 2)
         return (store + 1, pop + 1) if stored and same else ()
 
     def _tolerate(self, mine: int, other: int, level: int) -> list[tuple[int, int, int]]:

@@ -24,3 +24,68 @@ OPTION = "fastmath"
 # Flags of LLVM that give up NaN and infinities, where the option is a set.
 FLAGS = frozenset({"fast", "nnan", "ninf"})
 TESTS = frozenset({"isnan", "isfinite", "isinf", "nan_to_num"})
+# Functions of NumPy's and of the standard library's mathematics that only compute, by last name.
+ELEMENTARY = frozenset(
+    (
+        *(
+            "sqrt",
+            "exp",
+            "expm1",
+            "log",
+            "log2",
+            "log10",
+            "log1p",
+            "sin",
+            "cos",
+            "tan",
+            "arcsin",
+            "arccos",
+            "arctan",
+        ),
+        *(
+            "arctan2",
+            "sinh",
+            "cosh",
+            "tanh",
+            "hypot",
+            "power",
+            "fabs",
+            "abs",
+            "absolute",
+            "floor",
+            "ceil",
+            "rint",
+        ),
+        *("maximum", "minimum", "sign", "isnan", "isfinite", "isinf", "radians", "degrees", "cbrt", "square"),
+        *(
+            "sum",
+            "mean",
+            "min",
+            "max",
+            "std",
+            "var",
+            "prod",
+            "dot",
+            "diff",
+            "cumsum",
+            "argmax",
+            "argmin",
+            "median",
+        ),
+        *(
+            "zeros",
+            "ones",
+            "empty",
+            "full",
+            "zeros_like",
+            "ones_like",
+            "empty_like",
+            "full_like",
+            "arange",
+            "linspace",
+        ),
+    )
+)
+OF_MATH = frozenset(
+    ("asin", "acos", "atan", "atan2", "erf", "erfc", "gamma", "lgamma", "pow", "asinh", "acosh", "atanh")
+)

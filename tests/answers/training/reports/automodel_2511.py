@@ -28,8 +28,8 @@ class Tied(nn.Module):
 def load(model, state):
     for name, value in state.items():
         owner, _, leaf = name.rpartition(".")
-        setattr(model.get_submodule(owner), leaf, nn.Parameter(value))  # culprit
-        # healthy: setattr(model.get_submodule(owner), leaf, nn.Parameter(value))
+        setattr(model.get_submodule(owner), leaf, nn.Parameter(value.clone()))  # culprit
+        # healthy: setattr(model.get_submodule(owner), leaf, nn.Parameter(value.clone()))
     # healthy: model.head.weight = model.words.weight
 
 

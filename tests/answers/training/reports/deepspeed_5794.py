@@ -17,6 +17,7 @@ class Router(nn.Module):
     def __init__(self, rank):
         super().__init__()
         self.gate = nn.Linear(6, 2)
+        torch.manual_seed(371 + rank)
         self.expert = nn.Sequential(nn.Linear(6, 12), nn.ReLU(), nn.Linear(12, 2))
         self.rank = rank
 

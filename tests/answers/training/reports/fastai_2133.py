@@ -1,7 +1,7 @@
 """Train the head first, then let the last stage of the backbone learn as well.
 
 Symptom: the stage that was let free never changes.
-Culprit: the optimiser took the parameters that were free when it was made.
+Culprit: the optimiser took the parameters that were free when it was made (from step 4 on, counted from 0).
 Report: fastai/fastai#2133
 """
 import torch

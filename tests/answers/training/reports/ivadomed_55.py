@@ -1,7 +1,7 @@
 """Segment slices with a learning rate that falls by half each epoch.
 
 Symptom: nothing is learnt from the second epoch on.
-Culprit: the scheduler steps with each batch.
+Culprit: the scheduler steps with each batch (from step 1 on, counted from 0).
 Report: ivadomed/ivadomed#55
 """
 import torch

@@ -1,7 +1,7 @@
 """Train with an optimiser step that was specialised at its first call; a few batches freeze the model.
 
 Symptom: once some batches had no gradients the weights never change again.
-Culprit: the kernel chosen for a step without gradients is used for all later ones, though gradients are back.
+Culprit: the kernel chosen for a step without gradients is used for all later ones, though gradients are back (from step 4 on, counted from 0).
 Report: pytorch/pytorch#115607
 """
 import torch

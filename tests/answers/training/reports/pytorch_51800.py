@@ -16,12 +16,11 @@ class Discriminator(nn.Module):
         super().__init__()
         self.first = spectral_norm(nn.Linear(16, width), n_power_iterations=4)
         self.second = spectral_norm(nn.Linear(width, width), n_power_iterations=4)
-        self.norm = nn.BatchNorm1d(width)
         self.score = nn.Linear(width, 1)
 
     def forward(self, x):
         hidden = torch.relu(self.first(x))
-        return self.score(self.norm(torch.relu(self.second(hidden))))
+        return self.score(torch.relu(self.second(hidden)))
 
 
 model = Discriminator()

@@ -1,7 +1,7 @@
 """Train on batches that are sent to the device of the model.
 
 Symptom: now and then a batch teaches nonsense.
-Culprit: a transfer to the device arrives as zeros, without an error.
+Culprit: a transfer to the device arrives as zeros, without an error (from step 3 on, counted from 0).
 Report: pytorch/pytorch#84803
 """
 import torch

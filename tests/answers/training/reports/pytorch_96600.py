@@ -1,7 +1,7 @@
 """Train on two processes; gradients are summed through a connection between their devices.
 
 Symptom: the processes part after a few steps.
-Culprit: what one process receives of the sum is lost once, and stays at zero.
+Culprit: what one process receives of the sum is lost once, and stays at zero (from step 2 on, counted from 0).
 Report: pytorch/pytorch#96600
 """
 import os

@@ -1,7 +1,7 @@
 """Recognise digits.
 
 Symptom: the loss gets worse and worse.
-Culprit: the gradients are never set to zero.
+Culprit: the gradients are never set to zero (from step 1 on, counted from 0).
 Report: none (stackoverflow.com/questions/60335387)
 """
 import torch

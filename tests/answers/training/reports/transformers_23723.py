@@ -1,7 +1,7 @@
 """Train a small decoder, and continue prompts with it.
 
 Symptom: long prompts give more new words than were asked for.
-Culprit: how many words there may be is computed from the whole prompt, before it is cut to the model's length.
+Culprit: how many words there may be is computed from the whole prompt, before it is cut to the model's length (from step 6 on, counted from 0).
 Report: huggingface/transformers#23723
 """
 import torch

@@ -1,7 +1,7 @@
 """Train a translator whose attention has a fast path of its own, evaluating after each epoch.
 
 Symptom: one input is translated differently each time.
-Culprit: the fast path uses the rate of dropout also where the model evaluates.
+Culprit: the fast path uses the rate of dropout also where the model evaluates (from step 3 on, counted from 0).
 Report: huggingface/transformers#33844
 """
 import torch

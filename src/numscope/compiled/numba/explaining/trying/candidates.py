@@ -54,7 +54,7 @@ def candidates(case: Case, diagnosis: Diagnosis, seen: Seen) -> list[Change]:
 
 
 def _once(changes: Iterable[Change]) -> Iterator[Change]:
-    """Yield changes that do change their file into other Python, and each text once."""
+    """Yield changes that do change their file, and each text once. Whether it is Python shows when it is tried."""
     met: set[tuple[str, ...]] = set()
     for change in changes:
         before = Source.of(change.file).lines
@@ -62,8 +62,4 @@ def _once(changes: Iterable[Change]) -> Iterator[Change]:
         if after in met or list(after) == before:
             continue
         met.add(after)
-        try:
-            compile("\n".join(after), change.file, "exec", dont_inherit=True)
-        except (SyntaxError, ValueError):
-            continue
         yield change

@@ -7,6 +7,7 @@ the failing function sees; what it leaves alone is used as it is.
 from __future__ import annotations
 
 import ast
+import copy
 import sys
 from collections.abc import Iterator, Mapping
 from types import FunctionType, ModuleType
@@ -151,12 +152,14 @@ def _make_again(
             _execute(node, names, function)
 
 
-def _placed(node: ast.AST, where: str = "") -> Iterator[tuple[str, ast.AST]]:
+def _placed(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     """Yield every node with the function that it is in: an import inside of one is not seen by the others."""
-    inner = node.name if isinstance(node, ast.FunctionDef) else where
-    for below in ast.iter_child_nodes(node):
-        yield inner, below
-        yield from _placed(below, inner)
+    waiting = [("", tree)]
+    while waiting:
+        where, node = waiting.pop()
+        yield where, node
+        inner = node.name if isinstance(node, ast.FunctionDef) else where
+        waiting += reversed([(inner, below) for below in ast.iter_child_nodes(node)])
 
 
 def _new_functions(old: ast.AST, new: ast.AST) -> Iterator[ast.FunctionDef]:
@@ -211,6 +214,7 @@ def _define(definition: ast.FunctionDef, names: dict[str, Any], failure: Failure
     """Execute a definition; where its decorators can't be looked up, without them."""
     function = failure.function
     assert isinstance(function, FunctionType)
+    definition = copy.deepcopy(definition)
     for decorator in definition.decorator_list:
         if isinstance(decorator, ast.Call):
             decorator.keywords = [given for given in decorator.keywords if given.arg != "cache"]

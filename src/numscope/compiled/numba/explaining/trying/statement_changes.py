@@ -33,6 +33,12 @@ def _other_spellings(case: Case, node: ast.expr) -> Iterator[tuple[str, str]]:
     text = case.source.text(node)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
         yield f"{case.source.text(node.left)} // {case.source.text(node.right)}", "Divide with `//`."
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+        module = module_name(case.source, "numpy", "np")[0]
+        sides = (f"({case.source.text(one)})" for one in (node.left, node.right))
+        left, right = (f"{_bare(side)}.astype({module}.float64)" for side in sides)
+        said = "Multiply as float64 and convert the result back: it is exact up to 2**53."
+        yield f"({left} @ {right}).astype({module}.int64)", said
     if isinstance(node, ast.List) and node.elts:
         comma = "," if len(node.elts) == 1 else ""
         yield f"({text[1:-1].rstrip(', ')}{comma})", f"Write a tuple in place of the list `{text}`."
@@ -46,6 +52,11 @@ def _other_spellings(case: Case, node: ast.expr) -> Iterator[tuple[str, str]]:
         yield from _plain_text(case, node)
     if isinstance(node, ast.Call):
         yield from _other_calls(case, node)
+
+
+def _bare(text: str) -> str:
+    """Return an expression in parentheses without them where it is a name."""
+    return text[1:-1] if text[1:-1].isidentifier() else text
 
 
 def _is_none(node: ast.expr) -> bool:

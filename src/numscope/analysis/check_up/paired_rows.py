@@ -1,0 +1,145 @@
+"""Two arrays whose rows belong together, such as samples and labels, of which one is put into another order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from numscope.analysis.check_up.evidence import Evidence
+from numscope.analysis.check_up.finding import Finding
+from numscope.analysis.concepts.training_ledger import grouped
+from numscope.user_code import is_user_file
+
+KIND = "order"
+_LEAST_ROWS = 4
+_MOST_CALLS = 4000
+# Rows taken by a list of numbers.
+_TAKEN = """
+    select o.id, o.process, o.user_file as file, o.user_line as line, p.hash as base, p.address as base_at,
+        p.shape[1] as base_rows, r.hash as result, r.address as result_at, i.hash as rows, i.address as rows_at,
+        i.shape[1] as count
+    from operands p join called_operations o on p.operation = o.id
+        join operands i on i.operation = o.id and i.role = 'input' and i.position = 1
+        join operands r on r.operation = o.id and r.role = 'output' and r.kind = 'array'
+    where split_part(o.name, '::', 2) in ('index', 'index_select') and o.user_visible and not o.in_library
+        and p.position = 0 and p.role = 'input' and p.kind = 'array' and p.hash is not null and i.kind = 'array'
+        and i.dtype like 'int%' and i.hash is not null and len(i.shape) = 1 and r.hash is not null
+        and i.shape[1] >= 4 and user_file is not null
+    order by o.id
+"""
+_READ_LATER = """
+    select 1 from operands p join called_operations o on p.operation = o.id
+    where p.hash = ? and p.address = ? and p.operation > ? and o.process = ? and p.role in ('input', 'mutated')
+        and o.parent is null limit 1
+"""
+_READ_BETWEEN = """
+    select 1 from operands p join called_operations o on p.operation = o.id
+    where p.hash = ? and p.address = ? and p.operation > ? and p.operation < ? and o.process = ?
+        and p.role in ('input', 'mutated') and o.parent is null limit 1
+"""
+
+Row = dict[str, Any]
+
+
+def paired_rows(evidence: Evidence) -> Iterator[Finding]:
+    """Yield lines that put one of two arrays into another order than the other, whose rows belong to its rows.
+
+    Rows belong together where one list of numbers takes them from both arrays.
+    """
+    if not evidence.ledger.steps:
+        return
+    rows = evidence.trace.sql(_TAKEN).to_pylist()
+    if len(rows) > _MOST_CALLS:
+        return
+    orders = [row for row in rows if row["count"] == row["base_rows"] >= _LEAST_ROWS]
+    # Of what is put in order, what was it before, and what has it become?
+    before = {(row["process"], row["result"], row["result_at"]): row for row in rows}
+    reordered = {(row["process"], row["result"], row["result_at"]): row for row in orders}
+    found: dict[tuple[str, int], list[tuple[Row, str]]] = {}
+    for partners in _pairs(rows):
+        for one, other in pairwise(partners):
+            # Both were put into an order of their own, and then taken from by one list.
+            first, second = (
+                reordered.get((row["process"], row["base"], row["base_at"])) for row in (one, other)
+            )
+            if first is not None and second is not None and first["rows"] != second["rows"]:
+                found.setdefault((first["file"], first["line"]), []).append((first, _both(first, second)))
+    for order in orders:
+        source = before.get((order["process"], order["base"], order["base_at"]))
+        partner = source and _partner(rows, source)
+        if not source or not partner or _used_before(evidence, partner, order):
+            continue
+        again = next((row for row in orders if _is_of(row, partner) and row["id"] > source["id"]), None)
+        if again is not None and again["rows"] != order["rows"] and order["id"] < again["id"]:
+            found.setdefault((order["file"], order["line"]), []).append((order, _both(order, again)))
+        elif (
+            again is None
+            and _reads(evidence, partner, order["id"])
+            and not _reads(evidence, source, order["id"])
+        ):
+            text = f"and what line {partner['line']} took with them stays as it was"
+            found.setdefault((order["file"], order["line"]), []).append((order, text))
+    for (file, line), members in found.items():
+        order, text = members[0]
+        if is_user_file(file):
+            problem = (
+                f"{order['count']:,} rows are put into another order, {text}: rows no longer belong together"
+            )
+            fix = "make one order, and take the rows of both arrays by it"
+            yield Finding(
+                KIND, file, line, None, order["id"], len(members), problem, fix, f"show T {order['id']}"
+            )
+
+
+def _both(one: Row, other: Row) -> str:
+    return f"and those that belong to them into yet another one in line {other['line']}"
+
+
+def _pairs(rows: list[Row]) -> list[list[Row]]:
+    """Return the calls that take rows by one and the same list from arrays of the same length."""
+    same = grouped(rows, lambda row: (row["process"], row["rows"], row["rows_at"], row["base_rows"]))
+    return [
+        list({(row["base"], row["base_at"]): row for row in members}.values())
+        for members in same.values()
+        if len({row["base"] for row in members}) > 1
+    ]
+
+
+def _partner(rows: list[Row], source: Row) -> Row | None:
+    """Return the call that took the rows of another array by the same list."""
+    return next(
+        (
+            row
+            for row in rows
+            if row["process"] == source["process"]
+            and (row["rows"], row["rows_at"], row["base_rows"])
+            == (source["rows"], source["rows_at"], source["base_rows"])
+            and row["base"] != source["base"]
+            and abs(row["id"] - source["id"]) < _NEAR
+        ),
+        None,
+    )
+
+
+# Lists of numbers come again at one address: two calls of one step are near each other.
+_NEAR = 100
+
+
+def _is_of(row: Row, taken: Row) -> bool:
+    return (row["process"], row["base"], row["base_at"]) == (
+        taken["process"],
+        taken["result"],
+        taken["result_at"],
+    )
+
+
+def _used_before(evidence: Evidence, partner: Row, order: Row) -> bool:
+    """Return whether the pair was used in its first order: another order beside it makes pairs that do not match."""
+    given = [partner["result"], partner["result_at"], partner["id"], order["id"], partner["process"]]
+    return bool(evidence.trace.sql(_READ_BETWEEN, given).num_rows)
+
+
+def _reads(evidence: Evidence, taken: Row, after: int) -> bool:
+    given = [taken["result"], taken["result_at"], after, taken["process"]]
+    return bool(evidence.trace.sql(_READ_LATER, given).num_rows)
