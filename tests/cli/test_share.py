@@ -24,6 +24,7 @@ try:
     np.array(["hunter2"]).astype(float)
 except ValueError:
     pass
+print("hunter2")
 """
 COMMANDS = (
     ("ls",), ("ls", "--json"), ("show", "1"), ("top",), ("top", "--by", "shape"), ("nan",), ("check-up",), ("advise",),

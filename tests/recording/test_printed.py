@@ -80,6 +80,28 @@ def test_neither_the_stream_nor_a_traceback_shows_it(tmp_path: Path) -> None:
     assert json.loads(facts)["printed"] == plain.stdout
 
 
+FORKING = """
+import os, numpy
+numpy.ones(2) + 1
+print("first")
+if os.fork() == 0:
+    print("child", numpy.ones(2) + 2)
+else:
+    os.wait()
+    print("last")
+"""
+
+
+def test_a_forked_child_has_what_it_prints_itself(tmp_path: Path) -> None:
+    script = tmp_path / "program.py"
+    script.write_text(FORKING)
+    words = [sys.executable, "-m", "numscope", "run", "-o", str(tmp_path / "t.numscope"), str(script)]
+    subprocess.run(words, capture_output=True, check=True)
+    with numscope.open(tmp_path / "t.numscope") as trace:
+        facts = trace.sql("select environment from processes order by id")["environment"].to_pylist()
+    assert [json.loads(text)["printed"] for text in facts] == ["first\nlast\n", "child [3. 3.]\n"]
+
+
 @pytest.mark.parametrize("texts", [1, 4095, 8192, 8193, 20_000])
 def test_of_many_texts_the_last_are_kept_in_order(texts: int) -> None:
     kept = Printed()
