@@ -108,3 +108,14 @@ def test_it_lists_what_remains(shared, tmp_path: Path, capsys: pytest.CaptureFix
     assert "ann-hunter2" in json.loads((tmp_path / "c" / "manifest.json").read_text())["command"]
     assert main(["share", str(shared[0]), "-o", str(tmp_path / "c")]) == 2
     assert "exists: give another name" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("kept", "there"), [(("host",), False), (("host", "literals"), True)])
+def test_what_was_printed_goes_with_the_texts(
+    shared, tmp_path: Path, kept: tuple[str, ...], there: bool
+) -> None:
+    copy = tmp_path / "copy.numscope"
+    assert main(["share", str(shared[0]), "-o", str(copy), *(f"--keep={part}" for part in kept)]) == 0
+    with numscope.open(copy) as trace:
+        (facts,) = trace.sql("select environment from processes")["environment"].to_pylist()
+    assert (json.loads(facts).get("printed") == "hunter2\n") == there
