@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import math
+from types import CodeType
 
 import pytest
 
@@ -13,6 +15,7 @@ from numscope.compiled.decompile import (
     decompile,
     decompile_verified,
 )
+from numscope.compiled.decompile.judge import looks_up_alike
 
 
 def add(a, b=math.nan, *, c=(1, "x"), d=math.pi):
@@ -112,3 +115,16 @@ def test_verify_raises_when_only_behaviour_is_assured(monkeypatch: pytest.Monkey
     with pytest.raises(DecompilationError, match="somewhere"):
         decompile(add, verify=True)
     assert decompile_verified(add).verdict is Verdict.BEHAVIOUR
+
+
+@pytest.mark.parametrize(("declared", "right"), [("global b; return b", True), ("return b", False)])
+def test_a_loop_over_states_looks_every_name_up_where_the_function_did(declared: str, right: bool) -> None:
+    """No run of such a loop is compared, so that one which gives an inner function another variable was taken."""
+    source = "def judged__(b):\n    def g(): {}\n    return g"
+    (code,) = (
+        one
+        for one in compile(source.format("global b; return b"), "f", "exec").co_consts
+        if isinstance(one, CodeType)
+    )
+    (written,) = ast.parse(source.format(declared)).body
+    assert looks_up_alike(code, written) == right

@@ -25,7 +25,7 @@ from numscope.compiled.decompile.docstrings import docstring_of
 from numscope.compiled.decompile.errors import DecompilationError
 from numscope.compiled.decompile.groups import simplify_groups
 from numscope.compiled.decompile.instructions import Instruction
-from numscope.compiled.decompile.judge import JUDGED, agrees
+from numscope.compiled.decompile.judge import JUDGED, agrees, looks_up_alike
 from numscope.compiled.decompile.lazy_annotations import lazy_annotations, stored_annotations
 from numscope.compiled.decompile.loop_rotation import undo_rotation
 from numscope.compiled.decompile.machine import Machine
@@ -172,7 +172,8 @@ def body_of(code: CodeType) -> list[ast.stmt]:
         )
         parts: dict[str, Any] = {"name": JUDGED, "args": signature(code, MadeFunction(code)), "body": body}
         judged = kind(**parts, decorator_list=[], lineno=0, **_no_type_parameters(kind))
-        if agrees(code, judged, prefix) or f"{prefix}state" in Scope(body).bound:
+        has_states = f"{prefix}state" in Scope(body).bound
+        if looks_up_alike(code, judged) if has_states else agrees(code, judged, prefix):
             return body
     raise DecompilationError(
         f"{code.co_name}: no source text was found that provably does what its bytecode does"

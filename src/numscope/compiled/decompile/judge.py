@@ -9,8 +9,9 @@ import ast
 from types import CodeType
 
 from numscope.compiled.decompile.alike import do_the_same
-from numscope.compiled.decompile.compare import difference
+from numscope.compiled.decompile.compare import difference, headers_differ
 from numscope.compiled.decompile.errors import DecompilationError
+from numscope.compiled.decompile.normalise import normalise
 from numscope.compiled.decompile.recompile import compile_tree
 from numscope.compiled.decompile.unparse import settle
 
@@ -20,15 +21,54 @@ JUDGED = "judged__"
 
 def agrees(code: CodeType, written: ast.stmt, prefix: str, global_names: list[str] | None = None) -> bool:
     """Compile the statement that holds what was written for `code`, and compare; `prefix` starts names of ours."""
-    try:
-        settle(written)
-        module = compile_tree(_surrounded(code, written, global_names or []), code)
-        again = _inside(module, code.co_name if isinstance(written, ast.Expr) else JUDGED)
-    except (DecompilationError, RecursionError):
-        return False
+    again = _again(code, written, global_names or [])
     return again is not None and (
         not difference(code, again, whole=False) or do_the_same(code, again, prefix)
     )
+
+
+def looks_up_alike(code: CodeType, written: ast.stmt) -> bool:
+    """Compile a statement as `agrees` does, and compare only where each name is looked up, also by what is inside.
+
+    For what can't be compared otherwise: a loop over states, which has another shape.
+    """
+    again = _again(code, written, [])
+    if again is None or headers_differ(code, again):
+        return False
+    first, second = _scopes(code), _scopes(again)
+    return _inner(again) <= _inner(code) and all(
+        first[name] == second[name] for name in first.keys() & second.keys()
+    )
+
+
+def _scopes(code: CodeType) -> dict[str, set[str]]:
+    """Give the scopes in which a code object itself looks up each name.
+
+    A variable of its own is one whether or not what is inside closes over it: that is compared apart.
+    """
+    found: dict[str, set[str]] = {}
+    for one in normalise(code):
+        if one.op in ("LOAD", "STORE", "DELETE"):
+            scope, name = one.arg
+            own = scope == "deref" and name in code.co_cellvars
+            found.setdefault(name, set()).add("fast" if own else scope)
+    return found
+
+
+def _inner(code: CodeType) -> set[tuple[str, frozenset[str]]]:
+    """Give the names of the code objects right inside, each with the variables that it closes over."""
+    inside = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return {(one.co_name, frozenset(one.co_freevars)) for one in inside}
+
+
+def _again(code: CodeType, written: ast.stmt, global_names: list[str]) -> CodeType | None:
+    """Compile what was written for `code` where its variables are; None if it does not compile."""
+    try:
+        settle(written)
+        module = compile_tree(_surrounded(code, written, global_names), code)
+        return _inside(module, code.co_name if isinstance(written, ast.Expr) else JUDGED)
+    except (DecompilationError, RecursionError):
+        return None
 
 
 def _surrounded(code: CodeType, written: ast.stmt, global_names: list[str]) -> ast.Module:
