@@ -16,30 +16,32 @@ _LARGE = 7_000_000 // 8
 _STEPS = 3
 
 
+# No function that calls `numpy.empty`: what its memory happens to hold is kept, too, where it is not zeros.
 _TRAINING = f"""
 import numpy as np, numscope
-rng = np.random.default_rng(0)
+given = np.random.default_rng(0).normal(size={_LARGE}) ** 2
 with numscope.record("t.numscope"):
-    for _ in range({_STEPS}):
-        drawn = rng.normal(size={_LARGE})
-        np.sqrt(np.abs(drawn))
-        np.add(drawn[:100], 1)
+    for step in range({_STEPS}):
+        drawn = np.add(given, step)
+        np.square(np.sqrt(drawn))
+        np.negative(drawn[:100])
         numscope.step()
 """
 _RUNS = f"""
 import numpy as np, numscope
 from numscope.recording import session
 session.AUTO_RUN_BYTES = {AUTO_STEP_BYTES}
+given = np.random.default_rng(0).normal(size={_LARGE}) ** 2
 for values in ("auto", "full"):
     with numscope.record(values + ".numscope", values=values) as recording:
-        for seed in range(3):
-            np.random.default_rng(seed).normal(size={_LARGE})
+        for number in range(3):
+            np.add(given, number + 0.5)
     print(recording.counters["values_over_budget"])
 """
 
 
 def _run(program: str, folder: Path) -> str:
-    """Run a program in a process of its own: what other tests' threads compute in this one counts, too."""
+    """Run a program in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=True
     )
@@ -55,7 +57,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_step_behind_the_first_keeps_what_its_budget_has_room_for(trained: Path) -> None:
-    for place, name in enumerate(("numpy.random.Generator.normal", "numpy.absolute", "numpy.sqrt")):
+    for place, name in enumerate(("numpy.add", "numpy.sqrt", "numpy.square")):
         with numscope.open(trained) as trace:
             results = [operation.outputs[0] for operation in trace if operation.name == name]
             kept = [one.hash in trace.values for one in results]
@@ -65,7 +67,7 @@ def test_a_step_behind_the_first_keeps_what_its_budget_has_room_for(trained: Pat
 
 def test_small_values_are_kept_when_the_budget_is_spent(trained: Path) -> None:
     with numscope.open(trained) as trace:
-        small = [operation.outputs[0] for operation in trace if operation.name == "numpy.add"]
+        small = [operation.outputs[0] for operation in trace if operation.name == "numpy.negative"]
         assert len(small) == _STEPS
         assert all(one.hash in trace.values for one in small)
 
@@ -80,4 +82,4 @@ def test_commands_that_read_values_say_how_many_are_missing(
 
 
 def test_a_run_keeps_no_more_than_its_own_budget(tmp_path: Path) -> None:
-    assert _run(_RUNS, tmp_path).split() == ["1", "0"]
+    assert _run(_RUNS, tmp_path).split() == ["2", "0"]  # what is given has been kept before
