@@ -142,14 +142,15 @@ def _changes_nothing(passes: _Passes) -> Iterator[Finding]:
         arrived, written = (
             passes.trace.sql(query, [process])["n"][0].as_py() for query in (_ARRIVED, _STEPPED)
         )
-        if steps < _LEAST_STEPS or not arrived or written or not places:
+        # Which of several constructions ran is not recorded.
+        if steps < _LEAST_STEPS or not arrived or written or len(places) != 1:
             continue
         problem = (
             f"{len(roots):,} backward passes give {len(own)} parameters a gradient, and none of {steps:,} steps finds "
             "one: the optimiser holds other parameters, those that the model had before"
         )
         fix = "make the optimiser when the model has its last parameters"
-        yield Finding(KIND, *places[-1], None, roots[0]["id"], steps, problem, fix, _LOOK)
+        yield Finding(KIND, *places[0], None, roots[0]["id"], steps, problem, fix, _LOOK)
 
 
 _ARRIVED = f"""
