@@ -35,8 +35,9 @@ def looks_up_alike(code: CodeType, written: ast.stmt) -> bool:
     again = _again(code, written, [])
     if again is None or headers_differ(code, again):
         return False
-    first, second = _scopes(code), _scopes(again)
-    return _inner(again) <= _inner(code) and all(
+    first, second, inner = _scopes(code), _scopes(again), _inner(code)
+    ours = ("<genexpr>", frozenset[str]())  # it stands for a loop
+    return _inner(again) - {ours} <= inner and all(
         first[name] == second[name] for name in first.keys() & second.keys()
     )
 
