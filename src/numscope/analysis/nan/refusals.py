@@ -16,7 +16,7 @@ _MOST = 500
 
 def raising_calls(trace: Trace) -> dict[int, str]:
     """Return the outermost public calls of libraries that ended in an exception, with its text."""
-    found = trace.sql(
+    found = trace.ask(
         f"select id, exception from operations where depth = 0 and exception is not null "
         f"and {has_sql('traits', Trait.STANDS)} and not coalesce(importing, false) order by id limit {_MOST}"
     )
