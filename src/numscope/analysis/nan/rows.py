@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby, islice
 from operator import attrgetter
 
@@ -201,7 +202,7 @@ class NonfiniteRows:
         }
         return sum(
             1
-            for operation in self._made()
+            for operation in self._made
             if operation not in self._reached
             and self._by_operation[operation][0].parent not in outer_bad
             and not expects_nonfinite(self._by_operation[operation][0].traits)
@@ -213,13 +214,13 @@ class NonfiniteRows:
         for number in sorted(self._by_operation):
             if self._by_operation[number][0].parent in within:
                 within.add(number)
-        return [number for number in sorted(self._made()) if number in within and number != operation]
+        return [number for number in sorted(self._made) if number in within and number != operation]
 
     def makers_inside(self, operation: int) -> list[int]:
         """Operations inside `operation`, outermost first, each the first in the one before that made such values."""
         chain: list[int] = []
         children: dict[int, int] = {}
-        for number in sorted(self._made(), reverse=True):
+        for number in sorted(self._made, reverse=True):
             parent = self._by_operation[number][0].parent
             if parent is not None:
                 children[parent] = number
@@ -234,9 +235,7 @@ class NonfiniteRows:
 
     def _shadow_below(self, operation: int) -> list[int]:
         """Return the first shadow inside that made such values: what lies between may show only handles."""
-        made = [one for one in sorted(self._made()) if one > operation and self._is_shadow(one)][
-            :_MOST_SHADOWS
-        ]
+        made = [one for one in sorted(self._made) if one > operation and self._is_shadow(one)][:_MOST_SHADOWS]
         for one in made:
             above: int | None = one
             while above is not None and above > operation:
@@ -365,6 +364,7 @@ class NonfiniteRows:
             for operation in self._order
         }
 
+    @cached_property
     def _made(self) -> list[int]:
         return [operation for operation, judgement in self._judged.items() if judgement.made]
 
