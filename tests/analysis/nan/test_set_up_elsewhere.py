@@ -242,3 +242,116 @@ TWO = (
 def test_the_line_of_compiled_functions_that_divides(text: str, found: tuple[int, str] | None) -> None:
     """The second argument is a number other than zero."""
     assert _divisions(text, "f", frozenset({1})) == found
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_an_object_that_was_made_to_answer_nan_outside_its_data(tmp_path: Path) -> None:
+    pytest.importorskip("sklearn.isotonic", reason="scikit-learn is not installed")
+    made = "from sklearn.isotonic import IsotonicRegression\nmodel = IsotonicRegression({})\n"
+    used = (
+        "model.fit(np.arange(5.0), np.arange(5.0) ** 2)\nfirst = model.predict(np.arange(3.0)).sum()\n"
+        "second = model.predict(np.array([1.0, 7.0, -2.0])).sum()\nprint(first, second)\n"
+    )
+    found = report(tmp_path, made.format("") + used)
+    assert blamed(found) == [2]
+    assert found.origins[0].cause is not None
+    assert (
+        "(`out_of_bounds='nan'`, the default): 2 values lie there; line 5" in found.origins[0].cause.sentence
+    )
+    two = f"{made.format('')}other = IsotonicRegression(y_min=0.0)\n{used}"
+    (tmp_path / "two").mkdir()
+    assert blamed(report(tmp_path / "two", two)) == [6], "either may be meant"
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_spline_that_was_made_to_answer_nan_outside_its_points(tmp_path: Path) -> None:
+    pytest.importorskip("scipy.interpolate", reason="SciPy is not installed")
+    program = (
+        "from scipy.interpolate import CubicSpline\nx = np.arange(5.0)\nasked = np.array([1.0, 7.0])\n"
+        "whole = CubicSpline(x, x**2)\nspline = CubicSpline(x, x**2, extrapolate=False)\n"
+        "print(whole(asked).sum(), spline(asked).sum())\n"
+    )
+    assert blamed(report(tmp_path, program)) == [5]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_fill_that_has_nothing_to_go_by_is_not_blamed(tmp_path: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = (
+        "import pandas as pd\nends = pd.date_range('2024-01-31', periods=6, freq='ME')\n"
+        "rows = pd.Series(np.arange(6.0), ends)\ncalendar = rows.asfreq('MS')\n"
+        "full = calendar.interpolate(limit_area='inside')\nprint(float(full.to_numpy() @ full.to_numpy()))\n"
+    )
+    assert blamed(report(tmp_path, program))[0] == 4
+
+
+def test_windows_that_are_never_full(tmp_path: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = (
+        "import pandas as pd\nweeks = pd.Series(np.arange(9.0), pd.date_range('2024-01-07', periods=9, freq='W'))\n"
+        "weeks.iloc[4] = {}\nwindows = weeks.rolling(window=3, closed='neither')\nmeans = windows.mean()\n"
+        "print(float(means.to_numpy() @ means.to_numpy()))\n"
+    )
+    found = report(tmp_path, program.format(4.0))
+    assert blamed(found)[0] == 4
+    assert found.origins[0].cause is not None
+    assert (
+        "`rolling(window=3, closed='neither')`: all 9 windows hold fewer" in found.origins[0].cause.sentence
+    )
+    (tmp_path / "missing").mkdir()
+    assert 4 not in blamed(report(tmp_path / "missing", program.format("np.nan"))), "a missing value is why"
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_zeros_that_an_activation_made_of_negative_numbers(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    program = (
+        "import torch\nheads = torch.linspace(-1.0, 1.0, 5)\nspread = torch.{}(heads)\n"
+        "loss = (torch.log(2 * spread) + 1.0 / spread).sum()\nprint(float(loss - loss))\n"
+    )
+    assert blamed(report(tmp_path, program.format("relu")))[0] == 3
+    (tmp_path / "other").mkdir()
+    assert blamed(report(tmp_path / "other", program.format("round")))[0] == 4
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_a_library_computes_of_an_empty_table(tmp_path: Path) -> None:
+    pytest.importorskip("xarray", reason="xarray is not installed")
+    program = (
+        "import xarray as xr\nnorth = np.arange(50.0, 40.0, -1.0)\n"
+        "field = xr.DataArray(np.ones((2, 10)), {'time': [0, 1], 'north': north}, ('time', 'north'))\n"
+        "part = field.sel(north=slice(42.0, 46.0))\nmeans = part.weighted(part.north).mean('north')\n"
+        "print(float((means - means).mean(skipna=False)))\n"
+    )
+    assert blamed(report(tmp_path, program))[0] == 4
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_numbers_that_a_function_is_never_defined_for_are_not_the_starts_fault(tmp_path: Path) -> None:
+    pytest.importorskip("scipy.optimize", reason="SciPy is not installed")
+    program = (
+        "from scipy.optimize import curve_fit\nfrom numpy import power\ndef flow(level, scale, exponent):\n"
+        "    return scale * power(level - 1.0, exponent)\nlevel = np.array([0.5, 1.5, 2.0, 3.0])\n"
+        "found, _ = curve_fit(flow, level, level**2, p0=[2.0, 1.5])\nprint(flow(level, *found).sum())\n"
+    )
+    assert blamed(report(tmp_path, program))[0] == 4
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_an_overflow_behind_a_cosine_is_not_one_of_degrees(tmp_path: Path) -> None:
+    program = (
+        "start = np.radians(40.0)\nturn = np.cos(np.linspace(0.0, 30.0, 50) - start)\n"
+        "grown = np.exp(900.0 * turn)\nprint((grown / grown).sum())\n"
+    )
+    assert blamed(report(tmp_path, program))[0] == 3
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_table_without_labels_that_is_pivoted(tmp_path: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = (
+        "import pandas as pd\nz = np.array([2.0, 3.0, 4.0])\n"
+        "rows = pd.DataFrame({'x': ['a', 'a', 'b'], 'y': [1, 2, 1], 'z': z})\n"
+        "table = rows.pivot(index='x', columns='y', values='z')\nprint(float(table.to_numpy().sum()))\n"
+    )
+    assert blamed(report(tmp_path, program))[0] == 4

@@ -13,13 +13,18 @@ from numscope.trace import Operand, Operation, Trace
 
 _CONVERTED = "select any_value(user_line) as line from operations where name in (select unnest(?::varchar[]))"
 _DEEPEST = 5
+# Angles in radians may have gone around twice; degrees mostly are larger.
+_LEAST_DEGREES, _MOST_DEGREES = 4 * math.pi, 360
 
 
 def degrees(trace: Trace, operation: Operation) -> Root | None:
     """Return the line that took the sine or cosine of degrees, of which `operation` made NaN.
 
-    Only of a program that converts other angles to radians: what it has in degrees it has by choice.
+    Only of a program that converts other angles to radians: what it has in degrees it has by choice. An overflow has
+    another cause: sines and cosines are at most 1.
     """
+    if "overflow" in operation.floating_point:
+        return None
     line = trace.ask(_CONVERTED, [sorted(TO_RADIANS)])["line"][0].as_py()
     if line is None:
         return None
@@ -27,7 +32,12 @@ def degrees(trace: Trace, operation: Operation) -> Root | None:
         site = maker.user_site or maker.site
         name = short_name(maker.name).rpartition(".")[2]
         largest = max(map(_size, maker.inputs), default=0.0)
-        if name in OF_ANGLES and 2 * math.pi < largest <= 360 and site is not None and not site.in_library:
+        if (
+            name in OF_ANGLES
+            and _LEAST_DEGREES < largest <= _MOST_DEGREES
+            and site is not None
+            and not site.in_library
+        ):
             said = (
                 f"takes the {OF_ANGLES[name]} of numbers up to {largest:.4g}, which look like degrees: line {line} "
                 "converts others to radians"

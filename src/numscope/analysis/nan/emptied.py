@@ -12,14 +12,15 @@ from numscope.trace import Operand, Operation, Trace
 
 _ADVICE = "Find out why nothing is left: compare the labels, or count what the condition keeps."
 _DEEPEST = 16
+_MOST_AROUND = 4
 
 
 def emptied(trace: Trace, operation: Operation) -> Root | None:
     """Return the line at which the empty input of `operation` lost its values; None if it was so from the beginning."""
-    arrays = [operand for operand in operation.inputs if operand.is_array() and operand.shape]
-    if not arrays or not _is_empty(arrays[0]):
+    found = _given_nothing(trace, operation)
+    if found is None:
         return None
-    emptier = _emptier(trace, operation, arrays[0])
+    emptier = _emptier(trace, *found)
     site = None if emptier is None else emptier.user_site or emptier.site
     called = operation.user_site or operation.site
     if emptier is None or site is None or site.in_library or called is None:
@@ -30,6 +31,19 @@ def emptied(trace: Trace, operation: Operation) -> Root | None:
     name = short_name(emptier.name)
     said = f"leaves none of {values:,} values ({name}), and line {called.line} computes with nothing"
     return Root(site, Cause(said, _ADVICE))
+
+
+def _given_nothing(trace: Trace, operation: Operation) -> tuple[Operation, Operand] | None:
+    """Return the operation, or the call of a library that it ran inside of, whose first array is empty, and that."""
+    for _ in range(_MOST_AROUND):
+        arrays = [operand for operand in operation.inputs if operand.is_array() and operand.shape]
+        if arrays and _is_empty(arrays[0]):
+            return operation, arrays[0]
+        around = [] if operation.parent is None else trace.operations.fetch([operation.parent])
+        if not around:
+            return None
+        (operation,) = around
+    return None
 
 
 def _emptier(trace: Trace, operation: Operation, empty: Operand) -> Operation | None:

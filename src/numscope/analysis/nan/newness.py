@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -96,6 +97,8 @@ def new_values(operation: Operation) -> New:
         # Infinities went in: of a NaN in the results they are the cause, an infinity may be carried on.
         return New(sum(map(_nans, results)), _new_infinities(operation, inputs, results))
     if operation.traits & Trait.FILLS:
+        if all(map(_holds_nothing_else, inputs)):
+            return NOTHING_NEW  # there was nothing to fill with: what left nothing is to blame
         return New(sum(map(_nans, results)), 0)
     if expects_nonfinite(operation.traits):
         return _overflowed(inputs, results)
@@ -104,6 +107,10 @@ def new_values(operation: Operation) -> New:
         if found is not None:
             return found
     return _by_counts(operation, inputs, results)
+
+
+def _holds_nothing_else(operand: Operand) -> bool:
+    return _nans(operand) == prod(operand.shape or ())
 
 
 def _overflowed(inputs: Sequence[Operand], results: Sequence[Operand]) -> New:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from numscope.analysis.nan.amplified import amplified
+from numscope.analysis.nan.answers_outside import answers_outside
 from numscope.analysis.nan.assumptions import assumption
 from numscope.analysis.nan.compiled_runs import compiled_run
+from numscope.analysis.nan.cut_off import cut_off
 from numscope.analysis.nan.degrees import degrees
 from numscope.analysis.nan.emptied import emptied
 from numscope.analysis.nan.given_functions import given_function
@@ -29,6 +31,7 @@ from numscope.analysis.nan.starting_points import starting_point
 from numscope.analysis.nan.step_size import step_size
 from numscope.analysis.nan.underflow import underflow
 from numscope.analysis.nan.unlike_keys import unlike_keys
+from numscope.analysis.nan.windows import windows
 from numscope.analysis.nan.wrapped import wrapped
 from numscope.analysis.nan.written_arguments import written_argument
 from numscope.trace import Operation, Trace
@@ -42,6 +45,8 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
     return (
         given_function(trace, operation, made_inside)
         or compiled_run(trace, operation)
+        or answers_outside(trace, operation)
+        or windows(trace, operation)
         or kept_nan(trace, operation)
         or recursion(trace, operation)
         or lost_eps(trace, operation)
@@ -52,6 +57,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or unlike_keys(trace, operation)
         or lost_rows(trace, operation)
         or written_argument(trace, operation)
+        or cut_off(trace, operation)
         or underflow(trace, operation)
         or wrapped(trace, operation)
         or singular(trace, operation)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from numscope.analysis.nan.cause import Cause
 from numscope.analysis.nan.root import Root
 from numscope.operations.lore.starting_points import STANDARD, STARTS_FROM
@@ -18,11 +20,14 @@ _EVALUATIONS = f"""
         select id, name, process, thread, lead(id, 1, {1 << 62}) over one_thread as next
         from operations where depth = 0 window one_thread as (partition by process, thread order by id)
     )
-    select searches.id as search, any_value(searches.name) as name, bool_and(runs.bad) as bad
+    select searches.id as search, any_value(searches.name) as name, bool_and(runs.bad) as bad,
+        list(runs.id) as runs
     from runs join searches on runs.id > searches.id and runs.id < searches.next
         and runs.process = searches.process and runs.thread = searches.thread
     where searches.name in (select unnest(?::varchar[])) group by search order by search limit 1
 """
+
+_MOST = 20
 
 
 def starting_point(trace: Trace, operation: Operation) -> Root | None:
@@ -37,9 +42,26 @@ def starting_point(trace: Trace, operation: Operation) -> Root | None:
     rows = trace.ask(_EVALUATIONS, [*at, list(STARTS_FROM)]).to_pylist()
     if not rows or not rows[0]["bad"]:
         return None
+    if _never_in_its_range(operation, trace.operations.fetch(rows[0]["runs"][:_MOST])):
+        return None
     search = trace.operations[rows[0]["search"]]
     called = search.user_site or search.site
     return None if called is None else Root(called, _cause(search, called, site))
+
+
+def _never_in_its_range(operation: Operation, runs: Sequence[Operation]) -> bool:
+    """Return whether the search gave the same numbers at each point, for some of which there is no result.
+
+    As for `(x - 2) ** power` of data below 2: whatever the parameters are, it has none.
+    """
+    if "invalid" not in operation.floating_point or len(runs) < 2:
+        return False
+    return any(
+        one.statistics is not None
+        and one.statistics.minimum < 0
+        and all(one.hash is not None and one.hash in {given.hash for given in run.inputs} for run in runs)
+        for one in operation.inputs
+    )
 
 
 def _cause(search: Operation, called: Site, evaluated: Site) -> Cause:

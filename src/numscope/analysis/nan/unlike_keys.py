@@ -13,7 +13,7 @@ from numscope.analysis.nan.own_operations import own_before
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.user_lines import statement_at
 from numscope.errors import NumscopeError
-from numscope.operations.lore.labels import CONSTRUCTORS, INDEX, LOOKUPS, RENEWS, TEXTS, TO_TEXT
+from numscope.operations.lore.labels import CONSTRUCTORS, INDEX, LOOKUPS, RENEWS, RESHAPES, TEXTS, TO_TEXT
 from numscope.trace import Operation, Trace
 
 _MOST = 200
@@ -48,7 +48,7 @@ def _text_of_floats(trace: Trace, operation: Operation) -> Root | None:
 def _new_index(trace: Trace, operation: Operation) -> Root | None:
     """Return the line that numbered rows anew, if `operation` aligns them by label with others."""
     site = operation.user_site
-    if site is None or not _has_index(operation):
+    if site is None or not _has_index(operation) or operation.name.rpartition(".")[2] in RESHAPES:
         return None
     given = {one.hash for one in operation.inputs if one.is_array() and one.hash is not None}
     for maker in own_before(trace, operation, CONSTRUCTORS | RENEWS, _MOST):

@@ -9,6 +9,10 @@ TO_TEXT = frozenset(
 TEXTS = frozenset(("str", "string", "object", "numpy.str_"))
 CONSTRUCTORS = frozenset(("pandas.Series", "pandas.DataFrame"))
 RENEWS = frozenset(("pandas.Series.reset_index", "pandas.DataFrame.reset_index"))
+# What has NaN for combinations or places that are not in the data: it aligns with nothing.
+RESHAPES = frozenset(
+    ("pivot", "pivot_table", "unstack", "crosstab", "reindex", "asfreq", "shift", "diff", "pct_change")
+)
 INDEX = "index"
 # Operators that keep what both sides have labels of.
 ALIGNS = r"^xarray\..*\.__r?(add|sub|mul|truediv|floordiv|pow|mod)__$"
@@ -19,3 +23,10 @@ FORGETS_MASKS = frozenset(
 )
 MASKED = "numpy.ma.MaskedArray"
 KEEPS_MASKS = "Use `np.ma.{}`, which keeps the masks."
+# Objects of pandas that answer for windows of rows, and what makes them.
+WINDOWS = frozenset(("pandas.Rolling", "pandas.Expanding", "pandas.Window", "pandas.RollingGroupby"))
+MAKES_WINDOWS = frozenset(
+    f"pandas.{kind}.{method}"
+    for kind in ("Series", "DataFrame", "SeriesGroupBy", "DataFrameGroupBy")
+    for method in ("rolling", "expanding")
+)

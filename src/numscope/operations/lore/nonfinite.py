@@ -26,3 +26,7 @@ TO_RADIANS = frozenset(
 def advice(kind: str, operation: str) -> str:
     """Return the advice of this kind for the operation of this name."""
     return in_words_of(operation, kind, _ADVICE[kind])
+
+
+# Activations that make 0 of every negative number.
+CUTS_OFF = {"aten::relu": "relu", "aten::relu_": "relu", "jax.nn.relu": "relu", "tensorflow.nn.relu": "relu"}

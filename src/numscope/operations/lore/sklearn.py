@@ -12,10 +12,18 @@ def sentence(line: UserLine) -> str | None:
     return said_of_calls(_SENTENCES, line) if PACKAGE in line.packages else None
 
 
-def _single_sample(call: Call, line: UserLine) -> str | None:
-    if line.result is None or line.result.nans != line.result.size:
+def _folds(call: Call, line: UserLine) -> str | None:
+    """Say why folds score NaN: what they are too small for, or that the fit or the scorer raised (`error_score`)."""
+    if line.result is None:
         return None
-    return f"`{call.name}`: R² is not defined for folds of 1 sample"
+    if line.result.nans == line.result.size and "LeaveOneOut" in line.source:
+        return f"`{call.name}`: R² is not defined for folds of 1 sample"
+    scores, are = of(line.result.nans, line.result.size, "score"), verb(line.result.nans, "is", "are")
+    return f"`{call.name}`: {scores} {are} NaN since a fit or the scorer raised (`error_score='raise'` shows why)"
+
+
+def _candidates(call: Call, _: UserLine) -> str:
+    return f"`{call.name}`: scores are NaN where a fit or the scorer raised (`error_score='raise'` shows why)"
 
 
 def _score(call: Call, line: UserLine) -> str | None:
@@ -40,8 +48,13 @@ def _unknown(call: Call, line: UserLine) -> str | None:
 
 
 _SENTENCES: dict[str, Sentence] = {
-    "cross_val_score": _single_sample,
-    "cross_validate": _single_sample,
+    **dict.fromkeys(
+        ("cross_val_score", "cross_validate", "learning_curve", "validation_curve", "permutation_test_score"),
+        _folds,
+    ),
+    **dict.fromkeys(
+        ("GridSearchCV", "RandomizedSearchCV", "HalvingGridSearchCV", "HalvingRandomSearchCV"), _candidates
+    ),
     "r2_score": _score,
     "fit": _overflow,
     "partial_fit": _overflow,

@@ -1,0 +1,47 @@
+"""Objects of libraries that answer NaN for what lies outside of their data, if they are made with a certain setting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Setting(NamedTuple):
+    """An argument of a class. answers_nan: the value with which it answers NaN. by_default: that is its default.
+
+    outside: of what. advice: what to write in place of it.
+    """
+
+    argument: str
+    answers_nan: object
+    by_default: bool
+    outside: str
+    advice: str
+
+    @property
+    def text(self) -> str:
+        """Return the argument as a program writes it."""
+        return f"{self.argument}={self.answers_nan!r}"
+
+
+_EXTRAPOLATE = Setting(
+    "extrapolate",
+    False,
+    False,
+    "its points",
+    "Keep to the range of its points, or leave `extrapolate=False` out.",
+)
+# By the class's name as operations have it.
+SETTINGS: Mapping[str, Setting] = {
+    "sklearn.isotonic.IsotonicRegression": Setting(
+        "out_of_bounds",
+        "nan",
+        True,
+        "the range it was fitted on",
+        "Make it with `out_of_bounds='clip'`, or with 'raise' to be told.",
+    ),
+    **dict.fromkeys(
+        (f"scipy.interpolate.{name}" for name in ("CubicSpline", "PchipInterpolator", "BSpline", "PPoly")),
+        _EXTRAPOLATE,
+    ),
+}
