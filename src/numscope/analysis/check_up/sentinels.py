@@ -11,29 +11,10 @@ from numscope.analysis.check_up.evidence import MOST_CALLS, Call, Evidence, find
 from numscope.analysis.check_up.finding import Finding
 from numscope.analysis.check_up.remedies import UNMARKED
 from numscope.analysis.concepts.kept_values import value_of
+from numscope.operations.lore.missing import SENTINELS
 from numscope.trace import Operand, Operation
 
 KIND = "sentinel"
-SENTINELS = (
-    *(-99.0, -99.9, -999.0, -999.9, -999.99, -9999.0, -9999.9, -99999.0, -32768.0, -32767.0, -2147483648.0),
-    *(
-        999.0,
-        999.9,
-        9999.0,
-        9999.9,
-        99999.0,
-        999999.0,
-        1e20,
-        -1e20,
-        1e30,
-        -1e30,
-        1e36,
-        9.96921e36,
-        -1e34,
-        1e35,
-    ),
-    *(9.969209968386869e36, 1.0000000200408773e20, 3.4028234663852886e38, -3.4028234663852886e38),
-)
 _SUMMARIES = (
     "mean",
     "sum",

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from numscope.trace import Operand, Operation, Trace
 
+_LAST = """
+    select max(operation) id from results
+    where content in (select id from contents where hash_high = ? and hash_low = ?) and operation < ?
+    """
+_MOST_TRIED = 4
+
 
 def producers(trace: Trace, operation: Operation, most: int = 5) -> list[Operation]:
     """The nearest `most` operations whose results flowed into `operation`, nearest first.
@@ -29,21 +35,24 @@ def maker_of(trace: Trace, operand: Operand, before: Operation) -> Operation | N
     if operand.hash is None:
         return None
     high, low = int(operand.hash[:16], 16), int(operand.hash[16:], 16)
-    found = trace.ask(
-        """
-        select max(operation) id from results
-        where content in (select id from contents where hash_high = ? and hash_low = ?) and operation < ?
-        """,
-        [high, low, before.id],
-    )["id"][0].as_py()
-    if found is None:
-        return None
-    makers = trace.operations.fetch([found])
-    return _outermost(trace, makers[0], before) if makers else None
+    around, end = None, before.id
+    for _ in range(_MOST_TRIED):
+        found = trace.ask(_LAST, [high, low, end])["id"][0].as_py()
+        makers = [] if found is None else trace.operations.fetch([found])
+        if not makers:
+            break
+        outermost = _outermost(trace, makers[0], before)
+        if outermost is makers[0] or operand.hash in {
+            one.hash for one in (*outermost.outputs, *outermost.mutated)
+        }:
+            return outermost
+        # It may have been given this content, and looked at it: what made it is earlier then.
+        around, end = around or outermost, outermost.id
+    return around
 
 
 def _outermost(trace: Trace, maker: Operation, before: Operation) -> Operation:
-    """The operation that `maker` ran inside of and that had the same result, as seen from `before`."""
+    """The operation that `maker` ran inside of, as seen from `before`."""
     while maker.parent is not None and maker.parent != before.parent:
         parents = trace.operations.fetch([maker.parent])
         if not parents or parents[0].id == before.id:

@@ -20,6 +20,7 @@ from numscope.analysis.nan.kept_by_fills import kept_nan
 from numscope.analysis.nan.lost_fills import lost_fill
 from numscope.analysis.nan.lost_labels import lost_masks, lost_rows
 from numscope.analysis.nan.optimisers import lost_eps
+from numscope.analysis.nan.read_as_number import read_as_number
 from numscope.analysis.nan.recursions import recursion
 from numscope.analysis.nan.root import Root
 from numscope.analysis.nan.schedules import growing_steps
@@ -48,6 +49,7 @@ def root_of(trace: Trace, operation: Operation, made_inside: Iterable[Operation]
         or answers_outside(trace, operation)
         or windows(trace, operation)
         or kept_nan(trace, operation)
+        or read_as_number(trace, operation)
         or recursion(trace, operation)
         or lost_eps(trace, operation)
         or starting_point(trace, operation)

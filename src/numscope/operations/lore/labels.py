@@ -19,7 +19,10 @@ ALIGNS = r"^xarray\..*\.__r?(add|sub|mul|truediv|floordiv|pow|mod)__$"
 # Functions of NumPy that read the data of masked arrays and leave the masks behind.
 FORGETS_MASKS = frozenset(
     f"numpy.{name}"
-    for name in ["concatenate", "stack", "vstack", "hstack", "dstack", "column_stack", "append", "block"]
+    for name in [
+        *("concatenate", "stack", "vstack", "hstack", "dstack", "column_stack", "append", "block"),
+        *("array", "asarray"),
+    ]
 )
 MASKED = "numpy.ma.MaskedArray"
 KEEPS_MASKS = "Use `np.ma.{}`, which keeps the masks."
