@@ -355,3 +355,33 @@ def test_a_table_without_labels_that_is_pivoted(tmp_path: Path) -> None:
         "table = rows.pivot(index='x', columns='y', values='z')\nprint(float(table.to_numpy().sum()))\n"
     )
     assert blamed(report(tmp_path, program))[0] == 4
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_number_that_stands_for_a_missing_value_and_was_read_as_one(tmp_path: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    program = (
+        "import io\nimport pandas as pd\ntable = pd.read_csv(io.StringIO('flow\\n2.5\\n{}\\n3.5\\n'))\n"
+        "logs = np.log(table['flow'].to_numpy())\nprint(logs.sum())\n"
+    )
+    assert blamed(report(tmp_path, program.format(-999)))[0] == 3
+    (tmp_path / "other").mkdir()
+    assert blamed(report(tmp_path / "other", program.format(-3))) == [4], "a reading like any other"
+
+
+def test_masks_that_are_lost_where_arrays_are_made_one(tmp_path: Path) -> None:
+    program = (
+        "days = np.ma.masked_invalid(np.array([[1.0, np.nan], [2.0, 3.0]]))\nboth = np.array([days, days + 1.0])\n"
+        "print(float(both.mean() - 1.0))\n"
+    )
+    assert blamed(report(tmp_path, program))[0] == 2
+
+
+def test_nan_that_a_filter_spread_and_a_later_line_puts_back(tmp_path: Path) -> None:
+    pytest.importorskip("scipy.ndimage", reason="SciPy is not installed")
+    program = (
+        "from scipy import ndimage\nheights = np.where(np.hypot(*np.mgrid[:20, :20]) < 9.0, 5.0, np.nan)\n"
+        "smooth = ndimage.gaussian_filter(heights, {})\nrise = np.diff(smooth, axis=0, append=0.0)\n"
+        "slope = np.where(np.isnan(smooth), np.nan, rise)\nprint(float(slope[:6, :6].sum()))\n"
+    )
+    assert blamed(report(tmp_path, program.format(1.5)))[0] == 3

@@ -18,7 +18,7 @@ _LARGEST = 1 << 20
 _MOST = 12
 # Arrays of the program that hold something for each place of a mask: tokens, or their vectors.
 _ALIKE = f"""
-    select min(operation) as id, any_value(place) as place from operands
+    select min(operation) as id, hash from operands
     where operation < ? and kind = 'array' and role = 'input' and shape[1:2] = ?::bigint[] and dtype <> 'bool'
         and minimum is not null and len(shape) <= 3 and data_bytes <= {_LARGEST}
     group by hash order by id limit {_MOST}
@@ -64,7 +64,8 @@ def _keeps_padding(trace: Trace, operation: Operation, dropped: Any) -> bool:
     """Return whether some array of the program holds one element at all places that are kept, and others elsewhere."""
     rows = trace.ask(_ALIKE, [operation.id, list(dropped.shape)]).to_pylist()
     for row in rows:
-        array = value_of(trace.operations[row["id"]].operands[row["place"]])
+        operand = next(one for one in trace.operations[row["id"]].operands if one.hash == row["hash"])
+        array = value_of(operand)
         if array is None:
             continue
         elements = np.asarray(array).reshape(*dropped.shape, -1)
