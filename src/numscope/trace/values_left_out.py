@@ -27,4 +27,4 @@ def values_left_out(trace: Trace) -> int:
     keeps = policy.get("values")
     if keeps != "auto" and not (keeps == "full" and any(policy.get(name) for name in _BUDGETS)):
         return 0
-    return int(trace.sql(_LEFT_OUT)["n"][0].as_py())
+    return int(trace.ask(_LEFT_OUT)["n"][0].as_py())

@@ -218,6 +218,9 @@ EQUAL = {
     "        with a:\n            b(1)",
     "return in a finally, behind a return": "def f(a, b):\n    try:\n        return a()\n    finally:\n"
     "        return b()",
+    "assert in a clause of a finally": "def f(a, b, c):\n    try:\n        a()\n    finally:\n        try:\n"
+    "            try:\n                b()\n            except a:\n                assert c\n        "
+    "except Exception:\n            b(1)",
     "cases of a class that end alike": "def f(a):\n    class C:\n        match a():\n            case {'k': v}:\n"
     "                pass\n            case 1 | 'r' | a.c:\n                pass\n    return C",
 }
@@ -245,6 +248,14 @@ NEW = {
 }
 
 
+EQUAL_NEW = {
+    "choice returned from a loop": "def f(a):\n    for () in a:\n        return a and a > a <= a\n    try:\n        a\n"
+    "    except* KeyError:\n        match a:\n            case 's':\n                pass\n            case None:\n"
+    "                a",
+    "except star behind a finally left early": "def f(a, b):\n    try:\n        try:\n            a()\n        "
+    "finally:\n            if a:\n                return b\n    except a:\n        try:\n            try:\n"
+    "                a()\n            except:\n                pass\n        except* ValueError:\n            pass",
+}
 NEWER = {
     "generic class in a class": "def f(a):\n    class C:\n        class D[T]:\n            x = a()\n    return C",
 }
@@ -253,6 +264,6 @@ NEWER = {
 def programs(version: tuple[int, ...]) -> dict[str, str]:
     """Give all that the interpreter has a grammar for."""
     found = {**ORDER, **MEANING, **PLAIN, **GLOBALS, **EQUAL, **STATES}
-    found.update(NEW if version >= (3, 11) else {})
+    found.update(NEW | EQUAL_NEW if version >= (3, 11) else {})
     found.update(NEWER if version >= (3, 12) else {})
     return found

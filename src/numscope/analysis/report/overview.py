@@ -54,7 +54,7 @@ class Overview:
 
 def overview(trace: Trace) -> Overview:
     """The figures of `trace`."""
-    counts = trace.sql(
+    counts = trace.ask(
         """
         select count(*) operations,
             count(exception) raised, count(*) filter (unfinished) unfinished,
@@ -65,12 +65,12 @@ def overview(trace: Trace) -> Overview:
         from operations
         """
     ).to_pylist()[0]
-    kept = trace.sql(
+    kept = trace.ask(
         # Several values may be the same bytes in other shapes.
         "select coalesce(sum(times), 0)::bigint kept_values, coalesce(sum(stored), 0)::bigint kept_bytes from "
         '(select count(*) times, max(stored) as stored from kept_values group by process, "offset")'
     ).to_pylist()[0]
-    threads = trace.sql("select count(*) n from threads")["n"][0].as_py()
+    threads = trace.ask("select count(*) n from threads")["n"][0].as_py()
     return Overview(
         name=trace.path.name,
         command=tuple(str(word) for word in trace.manifest.get("command") or ()),

@@ -322,6 +322,7 @@ class Match:
         self.code = regions.code
         self.handler = handler
         self.ends: list[int] = []
+        self.levels: dict[int, int] = {}
         self.seen: set[tuple[int, int]] = set()
 
     def run(self, copy: int) -> int:
@@ -370,13 +371,22 @@ class Match:
             if second.handler < 0:
                 raise self.regions._error(other, "a copy of a finally body lost its handler")
             # A folded with comes back from its handler at the level it was entered at.
-            inner = level + (self.code[first.handler].op != "WITH_HANDLER")
+            inner = self._entered(first.handler, level) + (self.code[first.handler].op != "WITH_HANDLER")
             following.append((first.handler, second.handler, inner))
         if first.target >= 0:
             following.append((first.target, second.target, level))
         if first.op not in ENDS:
             following.append((mine + 1, other + 1, level))
         return following
+
+    def _entered(self, handler: int, level: int) -> int:
+        """Give the level of the statement that `handler` belongs to; `level` is that of something it guards.
+
+        The first that is seen of a statement is its start. What it guards later may be an except clause inside it.
+        """
+        for one in self.regions.chain(handler):
+            self.levels.setdefault(one, level)
+        return self.levels[handler]
 
     def _stored_below(self, one: int, other: int) -> tuple[int, ...]:
         """Give the places behind `POP; STORE x` and `SWAP 2; STORE x; POP`, which do the same; nothing for others.
