@@ -30,7 +30,7 @@ class Overview:
     """The run in figures.
 
     span_ns: from the first operation's begin to the last one's end. self_ns: of all operations, without what ran inside
-    them. user_visible: calls of the user's own lines. values: how much of the operands was kept (full, auto, stats, none).
+    them. user_visible: calls of the user's own lines. values: what was kept of operands (full, auto, stats, none).
     raised: operations that raised an exception.
     """
 
