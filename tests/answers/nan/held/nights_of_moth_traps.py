@@ -8,6 +8,8 @@ Culprit: >= 0 keeps cold nights without a single moth, whose counts jensenshanno
 Report: none
 """
 
+from itertools import pairwise
+
 import numpy as np
 from scipy.spatial.distance import jensenshannon
 
@@ -44,9 +46,7 @@ def usable(nights, counts):
 
 def steps(counts):
     """Return the distance of each night to the one before."""
-    return np.array(
-        [jensenshannon(before, after, base=2) for before, after in zip(counts[:-1], counts[1:], strict=True)]
-    )
+    return np.array([jensenshannon(before, after, base=2) for before, after in pairwise(counts)])
 
 
 def change(nights, distances, width=4):
