@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from numscope.operations.lore.gradients import SCALE_UPDATE
 from numscope.trace.reader import Trace
 
-# A scaler looks at `found_inf` when it updates its scale, once a step, whether the optimiser stepped or not.
-_UPDATES = """
+_UPDATES = f"""
     select found.maximum > 0 as skipped, scale.maximum as scale
     from operations o
         join operands found on found.operation = o.id and found.role = 'input' and found.name = 'found_inf'
         left join operands scale on scale.operation = o.id and scale.role = 'input' and scale.name = 'self'
-    where o.name = 'aten::_amp_update_scale_' order by o.id
+    where o.name = '{SCALE_UPDATE}' order by o.id
 """
 
 
