@@ -133,7 +133,7 @@ def _identity(trace: Path) -> tuple[int, int] | None:
 
 def _show(trace: Path, process: int, sequence: int) -> RenderableType:
     with open_trace(trace) as opened:
-        rows = opened.sql(
+        rows = opened.ask(
             "select first_operation - begun_before as first from processes "
             "where first_segment = ? and begun_before <= ? order by begun_before desc limit 1",
             [process, sequence],

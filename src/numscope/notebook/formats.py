@@ -59,7 +59,7 @@ def recording_shown(recording: Recording) -> Shown:
 
 def why_shown(trace: Trace) -> Shown:
     """The operation that raised last, with its operands, and what the check-up finds."""
-    raised = trace.sql("select max(id) as id from operations where exception is not null and user_visible")[
+    raised = trace.ask("select max(id) as id from operations where exception is not null and user_visible")[
         "id"
     ][0].as_py()
     result = check_up(trace)

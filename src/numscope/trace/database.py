@@ -20,6 +20,7 @@ from numscope.trace.damage import describe_damage
 from numscope.trace.module_relations import IS_MODULE_CALL, WITHOUT_HIDDEN_ROWS
 from numscope.trace.read_model import COMPUTED, TABLES_IN_SQL, VIEWS
 from numscope.trace.reading_sql import require_reading
+from numscope.trace.recent_answers import RecentAnswers
 from numscope.trace.table_files import Tables
 from numscope.trace.table_sizes import require_likely_size
 from numscope.trace.tables import TABLES
@@ -49,14 +50,25 @@ class Database:
         self._connection = duckdb.connect(":memory:")
         self._not_created = set(VIEWS)
         self._computed: set[str] = set()
+        self._recent = RecentAnswers()
         self._prepare()
 
     def query(self, text: str, parameters: list[Any] | None = None) -> Any:
-        """The answer to our own query `text`, as an Arrow table. Raises TraceError if the tables are damaged."""
+        """The answer to our own query `text`, as an Arrow table.
+
+        Raises TraceError if the tables are damaged, UsageError if the answer takes more memory than a query may have.
+        """
+        known = self._recent.get(text, parameters)
+        if known is not None:
+            return known
         try:
-            return self._answer(text, parameters)
+            answer = self._with_guesses(text, parameters)
+        except duckdb.OutOfMemoryException as error:
+            raise UsageError(f"the query can't be answered: {_first_line(error)}") from None
         except duckdb.Error as error:
             raise self._damaged(error) from None
+        self._recent.keep(text, parameters, answer)
+        return answer
 
     def batches(self, text: str) -> Any:
         """The answer to our own query `text`, as an Arrow RecordBatchReader: for answers larger than memory.
@@ -107,6 +119,7 @@ class Database:
         self._connection.register("added", rows)
         self._connection.execute(f'create or replace table "{name}" as from added')
         self._connection.unregister("added")
+        self._recent.forget()
 
     def select(self, processes: Collection[int]) -> None:
         """Answer from now on as if only these `processes` (their rows) had been recorded.
@@ -129,6 +142,7 @@ class Database:
             "create or replace view processes as "
             f"select * from stored.processes where first_segment {of_process}"
         )
+        self._recent.forget()
 
     def select_tasks(self, patterns: Sequence[str]) -> int:
         """Answer from now on as if only operations of tasks with these keys had been recorded; return how many tasks.
@@ -150,6 +164,7 @@ class Database:
                 "calls": "id in (select call from stored.of_tasks)",
             },
         )
+        self._recent.forget()
         return int(self.facts("select count(distinct task) from stored.of_tasks")[0])
 
     def _narrow(self, rest: str, conditions: Mapping[str, str]) -> None:

@@ -37,7 +37,7 @@ class Dropped:
 
 def dropped_from(trace: Trace) -> Dropped | None:
     """Return what was dropped from `trace`; None: nothing was."""
-    rows = trace.sql(_GAPS).to_pylist()
+    rows = trace.ask(_GAPS).to_pylist()
     if not rows:
         return None
     return Dropped(sum(row["dropped"] for row in rows), max(row["started_ns"] or 0 for row in rows))

@@ -93,7 +93,7 @@ def _ranks(traces: Sequence[Trace]) -> tuple[int, ...]:
     """Return all ranks. Raises UsageError if a rank is in two traces: these are two runs, or one trace twice."""
     found: dict[int, Trace] = {}
     for trace in traces:
-        rows = trace.sql("select distinct rank from processes where rank is not null and operations > 0")
+        rows = trace.ask("select distinct rank from processes where rank is not null and operations > 0")
         for rank in rows["rank"].to_pylist():
             if rank in found:
                 raise UsageError(
@@ -119,7 +119,7 @@ def _offsets(traces: Sequence[Trace]) -> list[dict[str, int]]:
         found.append(dict(known))
         for table, columns in _REFERENCES.items():
             if columns.get("id") == table:
-                last = trace.sql(f"select max(id) n from {_relation(table)}")["n"][0].as_py()
+                last = trace.ask(f"select max(id) n from {_relation(table)}")["n"][0].as_py()
                 known[table] += 0 if last is None else last + 1
     return found
 
@@ -132,7 +132,7 @@ def _directories(traces: Sequence[Trace]) -> list[dict[str, str]]:
     """Return the new names of the folders of processes, for each trace. They begin with distinct ordinals."""
     found, first = [], 0
     for trace in traces:
-        names = trace.sql("select directory from processes order by id")["directory"].to_pylist()
+        names = trace.ask("select directory from processes order by id")["directory"].to_pylist()
         new = {}
         for name in names:
             ordinal, _, rest = name.partition("-")

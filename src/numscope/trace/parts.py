@@ -50,7 +50,7 @@ def map_parts(
 
 def sizes_of_user_calls(trace: Trace) -> dict[int, int]:
     """Return how many operations of each process are held in memory to answer of the view `user_calls`."""
-    rows = trace.sql(
+    rows = trace.ask(
         "select process, sum(stop - first)::bigint as operations from library_ranges group by process"
     )
     return {row["process"]: row["operations"] for row in rows.to_pylist()}
@@ -102,17 +102,17 @@ def part_of(trace: Trace, processes: Iterable[int] | None) -> Iterator[Trace]:
 def _selected(trace: Trace) -> tuple[int, ...] | None:
     """Return the processes that the user selected; None: all."""
     counts = "select count(*) n from stored.processes union all select count(*) from processes"
-    stored, chosen = trace.sql(counts)["n"].to_pylist()
+    stored, chosen = trace.ask(counts)["n"].to_pylist()
     if stored == chosen:
         return None
-    return tuple(trace.sql("select distinct first_segment id from processes")["id"].to_pylist())
+    return tuple(trace.ask("select distinct first_segment id from processes")["id"].to_pylist())
 
 
 def _groups(trace: Trace, sizes: Sizes | None) -> list[list[int]]:
     """Return the processes in their order, in groups that hold at most MOST_OPERATIONS; a larger one is one alone."""
     if trace.manifest.get("state") != "sealed":
         return []
-    rows = trace.sql(
+    rows = trace.ask(
         "select first_segment as process, sum(operations)::bigint as operations from processes group by 1 order by 1"
     ).to_pylist()
     counts = {row["process"]: row["operations"] for row in rows}

@@ -21,6 +21,7 @@ from numscope.trace.integrity import problems_of, require_integrity
 from numscope.trace.manifest import open_folder, read_manifest
 from numscope.trace.operation import Operand, Operation, make_operand, make_operation
 from numscope.trace.read_model import TABLES_IN_SQL, VIEWS, operands_query
+from numscope.trace.recent_operations import RecentOperations
 from numscope.trace.running_tasks import RunningTasks
 from numscope.trace.sources import Sources
 from numscope.trace.table_files import TableFiles
@@ -41,6 +42,7 @@ class Operations(Sequence[Operation]):
         self._database = database
         self._values = values
         self._sources = sources
+        self._recent = RecentOperations(self._read)
         self._length: int | None = None
         self._end: int | None = None
 
@@ -102,15 +104,24 @@ class Operations(Sequence[Operation]):
         wanted = list(ids)
         if not wanted:
             return []
+        found = self._recent.of(wanted)
+        return [found[number] for number in wanted if number in found]
+
+    def forget(self) -> None:
+        """Read all anew: the tables now answer otherwise."""
+        self._recent.forget()
+        self._length = self._end = None
+
+    def _read(self, wanted: Sequence[int]) -> dict[int, Operation]:
         # The range lets DuckDB skip the row groups that hold none of them.
-        bounds = [min(wanted), max(wanted), wanted]
+        bounds = [min(wanted), max(wanted), list(wanted)]
         rows = self._database.query(
             "select * from operations where id between ? and ? and id in (select unnest(?::bigint[]))",
             bounds,
         ).to_pylist()
         operands = self._operands(bounds)
         ranks, tasks = self.ranks, self.tasks
-        found = {
+        return {
             row["id"]: make_operation(
                 row,
                 operands.get(row["id"], {}),
@@ -120,7 +131,6 @@ class Operations(Sequence[Operation]):
             )
             for row in rows
         }
-        return [found[number] for number in wanted if number in found]
 
     @cached_property
     def tasks(self) -> RunningTasks:
@@ -228,6 +238,13 @@ class Trace(Sequence[Operation]):
         """
         return as_form(self._database.user_query(query, parameters), to)
 
+    def ask(self, query: str, parameters: list[Any] | None = None) -> Any:
+        """The answer to a query that numscope itself wrote, as a pyarrow Table: without a check that it only reads.
+
+        Raises TraceError if the tables are damaged.
+        """
+        return self._database.query(query, parameters)
+
     def add_flight_recorder(self, dumps: Iterable[Path]) -> None:
         """Make the table `flight_recorder` of dumps that a communication library wrote, a file a rank.
 
@@ -290,6 +307,7 @@ class Trace(Sequence[Operation]):
     def select(self, processes: Collection[int]) -> None:
         """Answer from now on as if only these processes, by their ids, had been recorded."""
         self._database.select(processes)
+        self.operations.forget()
 
     def select_tasks(self, patterns: Sequence[str]) -> int:
         """Answer from now on as if only tasks with these keys had been recorded; return how many there are.
@@ -297,7 +315,9 @@ class Trace(Sequence[Operation]):
         patterns: as a shell's, or the keys themselves.
         """
         self.tasks = tuple(patterns)
-        return self._database.select_tasks(patterns)
+        tasks = self._database.select_tasks(patterns)
+        self.operations.forget()
+        return tasks
 
     @property
     def folder(self) -> Folder:

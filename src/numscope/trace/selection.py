@@ -38,7 +38,7 @@ class Selection:
             self._apply_to_processes(trace)
         if not self.tasks:
             return
-        known = trace.sql("select distinct key from operations_in_tasks order by key limit 4")[
+        known = trace.ask("select distinct key from operations_in_tasks order by key limit 4")[
             "key"
         ].to_pylist()
         if not trace.select_tasks(self.tasks):
@@ -46,7 +46,7 @@ class Selection:
             raise UsageError(f"the trace has no task {', '.join(self.tasks)}: {have}.")
 
     def _apply_to_processes(self, trace: Trace) -> None:
-        rows = trace.sql("select distinct first_segment id, rank, host from processes").to_pylist()
+        rows = trace.ask("select distinct first_segment id, rank, host from processes").to_pylist()
         for part, column in ((self.ranks, "rank"), (self.processes, "id"), (self.hosts, "host")):
             known = {row[column] for row in rows} - {None}
             if absent := set(part) - known:

@@ -23,6 +23,15 @@ Array = npt.NDArray[Any]
 MOST_EXPANDED_BYTES = 4 << 30
 
 
+# Of a trace that kept no more values, all are looked up at the first: a query for one takes as long.
+_FEW = 1000
+_PLACES = """
+    select hash_high, hash_low, directory, "offset", bytes, stored, word, repeats, fortran, description, shape
+    from stored.values value join stored.processes on process = processes.id
+        join stored.layouts on layout = layouts.id join stored.dtypes on dtype = dtypes.id
+    """
+
+
 class ValueNotKeptError(NumscopeError, LookupError):
     """A value was asked for whose bytes the recording did not keep."""
 
@@ -38,6 +47,8 @@ class Values(Mapping[str, Array]):
         self._database = database
         # Of the last `find`: where they lie; None: not kept.
         self._found: dict[tuple[int, int], dict[str, Any] | None] = {}
+        # Of a trace with few values, all of them.
+        self._known: dict[tuple[int, int], dict[str, Any]] | None = None
 
     def find(self, names: Iterable[str]) -> None:
         """Look up in one go where the arrays with these hashes lie: reading them then needs no query each.
@@ -84,29 +95,28 @@ class Values(Mapping[str, Array]):
 
     def _row(self, name: str) -> dict[str, Any]:
         key = split_hash(name)
-        row = self._found[key] if key in self._found else self._rows([key]).get(key)
+        row = self._found[key] if key in self._found else self._lookup(key)
         if row is None:
             raise ValueNotKeptError(
                 f"the value {name} was not kept; record with --values full, or with larger budgets, to keep it."
             )
         return row
 
+    def _lookup(self, key: tuple[int, int]) -> dict[str, Any] | None:
+        if self._known is None:
+            some = self._database.query(f"{_PLACES} limit {_FEW + 1}").to_pylist()
+            self._known = _by_hash(some) if len(some) <= _FEW else {}
+        return self._known[key] if key in self._known else self._rows([key]).get(key)
+
     def _rows(self, keys: list[tuple[int, int]]) -> dict[tuple[int, int], dict[str, Any]]:
         """Where the arrays with these halves of hashes lie, and what they are; those not kept are left out."""
         if not keys:
             return {}
         rows = self._database.query(
-            """
-            select hash_high, hash_low, directory, "offset", bytes, stored, word, repeats, fortran, description, shape
-            from stored.values value join stored.processes on process = processes.id
-                join stored.layouts on layout = layouts.id join stored.dtypes on dtype = dtypes.id
-            where hash_low in (select unnest(?::ubigint[]))
-            """,
-            [[low for _, low in keys]],
+            f"{_PLACES} where hash_low in (select unnest(?::ubigint[]))", [[low for _, low in keys]]
         ).to_pylist()
         wanted = set(keys)
-        found = {(row["hash_high"], row["hash_low"]): row for row in rows}
-        return {key: row for key, row in found.items() if key in wanted}
+        return {key: row for key, row in _by_hash(rows).items() if key in wanted}
 
     def _content(self, row: dict[str, Any]) -> bytes | bytearray:
         if row["word"] and row["bytes"] > MOST_EXPANDED_BYTES and self._packs.foreign:
@@ -118,6 +128,10 @@ class Values(Mapping[str, Array]):
             return whole_content(stored, row["bytes"], row["word"], row["repeats"])
         except ValueError as error:
             raise TraceError(f"a value can't be read: {error}.") from None
+
+
+def _by_hash(rows: Iterable[dict[str, Any]]) -> dict[tuple[int, int], dict[str, Any]]:
+    return {(row["hash_high"], row["hash_low"]): row for row in rows}
 
 
 def split_hash(name: str) -> tuple[int, int]:

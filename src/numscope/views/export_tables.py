@@ -42,7 +42,7 @@ def export_tables(trace: Trace, folder: Path, kind: str) -> list[Path]:
 def _columns(trace: Trace, name: str, kind: str) -> str:
     if kind != "csv":
         return "*"
-    columns = trace.sql(f"select * from {name} limit 0").column_names
+    columns = trace.ask(f"select * from {name} limit 0").column_names
     return ", ".join(
         f'"{column}"::varchar as "{column}"' if column in _AS_TEXT else f'"{column}"'
         for column in columns

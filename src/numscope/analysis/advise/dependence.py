@@ -24,7 +24,7 @@ def depends_on_itself(trace: Trace, file: str, line: int, name: str) -> bool:
 
 def _neighbours(trace: Trace, file: str, line: int, name: str) -> list[tuple[int, int]]:
     """Pairs of calls that follow each other, from the beginning, middle and end."""
-    rows = trace.sql(
+    rows = trace.ask(
         """
         with calls as (
             select id, lead(id) over (order by id) later, row_number() over (order by id) number, count(*) over () total

@@ -15,7 +15,7 @@ _INDEX = r"\(-?\d+(, -?\d+)*,?\)"
 
 def element_loops(evidence: Evidence) -> Iterator[Finding]:
     """Lines that read or write single elements a thousand times or more."""
-    rows = evidence.trace.sql(
+    rows = evidence.trace.ask(
         f"""
         with busy as (
             select user_file, user_line from visible_operations

@@ -24,7 +24,7 @@ class Evidence:
     @cached_property
     def large(self) -> tuple[Operation, ...]:
         """The program's own operations on large arrays, at most the 20,000 costliest, in the order of their ids."""
-        ids = self.trace.sql(
+        ids = self.trace.ask(
             f"""
             select id from visible_operations where greatest(bytes_in, bytes_out) >= {LARGE_BYTES}
             order by duration_ns desc limit {_MOST}
@@ -43,7 +43,7 @@ class Evidence:
     @cached_property
     def total_ns(self) -> int:
         """The time that all the program's own operations took."""
-        total = self.trace.sql("select sum(duration_ns)::bigint n from visible_operations")["n"][0].as_py()
+        total = self.trace.ask("select sum(duration_ns)::bigint n from visible_operations")["n"][0].as_py()
         return total or 0
 
 

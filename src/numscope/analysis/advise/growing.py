@@ -16,7 +16,7 @@ _MOST = 500_000
 
 def growing(evidence: Evidence) -> Iterator[Finding]:
     """Lines that join a piece to what they themselves made the time before, over and over."""
-    rows = evidence.trace.sql(
+    rows = evidence.trace.ask(
         f"""
         with joins as (
             select id, duration_ns, bytes_out, name, user_file, user_line, user_function

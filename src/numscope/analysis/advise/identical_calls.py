@@ -22,7 +22,7 @@ def identical_calls(evidence: Evidence) -> Iterator[Finding]:
     left_out += f" and name not in {torch.COPYING}"
     # Operators in place give back what they changed; random draws are alike by chance.
     left_out += f" and not {has_sql('traits', Trait.WRITES | Trait.DRAWS)}"
-    rows = evidence.trace.sql(
+    rows = evidence.trace.ask(
         f"""
         with costly as (
             select id, duration_ns, name, user_file, user_line, user_function from visible_operations

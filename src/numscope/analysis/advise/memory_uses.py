@@ -68,7 +68,7 @@ class MemoryUses:
     @staticmethod
     def _rows(trace: Trace, blocks: list[int]) -> Any:
         low, high = min(blocks, default=0) << _BLOCK_BITS, (max(blocks, default=-1) + 1) << _BLOCK_BITS
-        return trace.sql(
+        return trace.ask(
             f"""
             with blocks as (select unnest(?::ubigint[]) block)
             select operation, address, data_bytes, role

@@ -14,7 +14,7 @@ _LEAST_BYTES = 1000 * 8
 def object_arrays(evidence: Evidence) -> Iterator[Finding]:
     """Lines that calculate with arrays of dtype object."""
     names = ", ".join(f"'{name}'" for name in ARITHMETIC)
-    rows = evidence.trace.sql(
+    rows = evidence.trace.ask(
         f"""
         with objects as (
             select distinct operation, data_bytes from operand_layouts

@@ -19,7 +19,7 @@ _LEAST_NS = 10_000_000
 
 def step_temporaries(evidence: Evidence) -> Iterator[Finding]:
     """Lines that made a hundred large arrays or more, element by element, each gone before long."""
-    rows = evidence.trace.sql(
+    rows = evidence.trace.ask(
         f"""
         with made as (
             select operation, bytes, reused from lifetimes({LARGE_BYTES})

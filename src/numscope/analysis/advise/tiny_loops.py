@@ -30,7 +30,7 @@ _BATCH = "batch them: stack the matrices along a new first axis and multiply onc
 def tiny_loops(evidence: Evidence) -> Iterator[Finding]:
     """Lines that called operations on tiny arrays a thousand times or more, no call needing the one before."""
     left_out = " and ".join(f"name not like '%.{name}'" for name in NOT_TO_BE_JOINED)
-    rows = evidence.trace.sql(
+    rows = evidence.trace.ask(
         f"""
         with counted as (
             select name, user_file, user_line, any_value(user_function) user_function, count(*) calls,

@@ -86,7 +86,7 @@ def annotate(trace: Trace, name: str = "") -> Annotation:
     Raises UsageError if no such file made a call.
     """
     by_file: dict[str, list[dict[str, Any]]] = {}
-    for row in trace.sql(_COSTS).to_pylist():
+    for row in trace.ask(_COSTS).to_pylist():
         by_file.setdefault(row["file"], []).append(row)
     total = sum(row["duration_ns"] for rows in by_file.values() for row in rows)
     wanted = {path: rows for path, rows in by_file.items() if _is_called(path, name)}
@@ -94,7 +94,7 @@ def annotate(trace: Trace, name: str = "") -> Annotation:
         raise UsageError(f"no operation of {trace.path} was called in {name}; {_known(by_file)}")
     known = _Calls(
         total,
-        {(row["file"], row["line"]): row for row in trace.sql(_BAD).to_pylist()},
+        {(row["file"], row["line"]): row for row in trace.ask(_BAD).to_pylist()},
         _results(trace, [row["last"] for rows in wanted.values() for row in rows]),
         {(one.file, one.line): one for one in compiled_lines(trace)},
     )
@@ -117,7 +117,7 @@ def _results(trace: Trace, ids: list[int]) -> dict[int, Operand | None]:
     chosen = (
         "select * from user_calls where own and operation in (select unnest(?::bigint[])) order by operation"
     )
-    rows = trace.sql(chosen, [ids]).to_pylist()
+    rows = trace.ask(chosen, [ids]).to_pylist()
     calls: list[UserCall] = CallNames(trace, rows).calls(rows)
     return {one.call.operation: _result(one) for one in listed(trace, calls)}
 

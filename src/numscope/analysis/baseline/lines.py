@@ -91,7 +91,7 @@ class LineResults:
 
 def lines_of(trace: Trace, folder: str) -> tuple[LineResults, ...]:
     """Return what the program's own lines gave, in the order in which they first ran. folder: the program's."""
-    rows = trace.sql(_LINES).to_pylist()
+    rows = trace.ask(_LINES).to_pylist()
     names = CallNames(trace, rows)
     last = {row["last"]: row for row in rows}
     elements = {

@@ -99,7 +99,7 @@ def _operations(trace: Trace, in_libraries: bool) -> Iterator[Operation]:
         where inner_.in_library = false and inner_.site <> outer_.site
     """
     inside = reached("select id from operations where depth = 0 or in_library = false", _ON_OBJECTS)
-    ids = trace.sql(
+    ids = trace.ask(
         f"""
         select id from operations where exception is null and not unfinished and not truncated and id in (
             select id from operations where {outermost} union {called_back}

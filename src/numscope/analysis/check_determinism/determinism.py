@@ -117,7 +117,7 @@ def _place(change: Change) -> tuple[str, str]:
 
 
 def _threads(trace: Trace) -> int:
-    return int(trace.sql("select count(*) n from threads")["n"][0].as_py())
+    return int(trace.ask("select count(*) n from threads")["n"][0].as_py())
 
 
 def _first_difference(outputs: Sequence[bytes]) -> int | None:
@@ -134,7 +134,7 @@ def _first_difference(outputs: Sequence[bytes]) -> int | None:
 
 def _unseeded(trace: Trace) -> tuple[str, ...]:
     """Where generators were made without a seed."""
-    found = trace.sql(
+    found = trace.ask(
         f"select id from operations where user_visible and inputs = 0 and {has_sql('traits', Trait.SEEDS)} "
         "order by id limit 100"
     )

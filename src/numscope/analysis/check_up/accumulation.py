@@ -99,12 +99,12 @@ class _Passes:
     @cached_property
     def roots(self) -> list[dict[str, Any]]:
         """What each pass began with, and its line."""
-        return self.trace.sql(_ROOTS).to_pylist()  # type: ignore[no-any-return]
+        return self.trace.ask(_ROOTS).to_pylist()  # type: ignore[no-any-return]
 
     @cached_property
     def added(self) -> list[dict[str, Any]]:
         """The gradients that a pass was added to."""
-        return self.trace.sql(_ADDED).to_pylist()  # type: ignore[no-any-return]
+        return self.trace.ask(_ADDED).to_pylist()  # type: ignore[no-any-return]
 
 
 def _reaches_nothing(passes: _Passes) -> Iterator[Finding]:
@@ -119,7 +119,7 @@ def _reaches_nothing(passes: _Passes) -> Iterator[Finding]:
         if not wanted or steps < _LEAST_STEPS or any(one.process == process for one in ledger.steps):
             continue
         root = roots[0]
-        made = passes.trace.sql(_MAKER, [root["address"], root["hash"], root["id"]]).to_pylist()
+        made = passes.trace.ask(_MAKER, [root["address"], root["hash"], root["id"]]).to_pylist()
         place = made[0] if made and made[0]["file"] else root
         if is_user_file(place["file"]):
             problem = (
@@ -140,7 +140,7 @@ def _changes_nothing(passes: _Passes) -> Iterator[Finding]:
         steps = max(row["step"] for row in roots)
         places = constructions(passes.trace)
         arrived, written = (
-            passes.trace.sql(query, [process])["n"][0].as_py() for query in (_ARRIVED, _STEPPED)
+            passes.trace.ask(query, [process])["n"][0].as_py() for query in (_ARRIVED, _STEPPED)
         )
         # Which of several constructions ran is not recorded.
         if steps < _LEAST_STEPS or not arrived or written or len(places) != 1:
@@ -203,7 +203,7 @@ def _not_divided(passes: _Passes) -> Iterator[Finding]:
         if len(full) < 2 or not added[key] or 2 * len(full) < len(counts):
             continue
         root = roots[0]
-        made = passes.trace.sql(_MAKER, [root["address"], root["hash"], root["id"]]).to_pylist()
+        made = passes.trace.ask(_MAKER, [root["address"], root["hash"], root["id"]]).to_pylist()
         if made and _is_mean(made[0]):
             count = counts.most_common(1)[0][1]
             problem = (
@@ -222,13 +222,13 @@ def _is_mean(maker: dict[str, Any]) -> bool:
 def _clipped_scaled(passes: _Passes) -> Iterator[Finding]:
     """Yield lines that change gradients between the backward pass and the division by the scale of the loss."""
     found: dict[tuple[str, int], list[int]] = {}
-    for row in passes.trace.sql(_UNSCALED).to_pylist():
+    for row in passes.trace.ask(_UNSCALED).to_pylist():
         before = [
             root for root in passes.roots if root["process"] == row["process"] and root["id"] < row["id"]
         ]
         if before:
             given = [row["process"], before[-1]["id"], row["id"], row["addresses"]]
-            for change in passes.trace.sql(_CHANGED_BEFORE, given).to_pylist():
+            for change in passes.trace.ask(_CHANGED_BEFORE, given).to_pylist():
                 place = (change["file"], change["line"])
                 if place != (before[-1]["file"], before[-1]["line"]):
                     found.setdefault(place, []).append(change["id"])
@@ -262,7 +262,7 @@ def _no_step(passes: _Passes) -> Iterator[Finding]:
 def _rate_gone(passes: _Passes) -> Iterator[Finding]:
     """Yield a learning rate that is nothing for a large part of the run."""
     ledger = passes.ledger
-    rows = passes.trace.sql(_RATES, [[one.address for one in ledger.parameters]]).to_pylist()
+    rows = passes.trace.ask(_RATES, [[one.address for one in ledger.parameters]]).to_pylist()
     for process, members in grouped(rows, lambda row: row["process"]).items():
         rates = [row["rate"] for row in members]
         largest = max(rates, default=0.0)

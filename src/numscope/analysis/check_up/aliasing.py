@@ -107,7 +107,7 @@ def _histories(evidence: Evidence) -> Iterator[Finding]:
         # A picture whose three channels are one buffer is joined again each time the buffer is filled.
         before = joined.get(row["address"], -1)
         joined[row["address"]] = row["id"]
-        written = evidence.trace.sql(
+        written = evidence.trace.ask(
             """
             select call, count(*) times, count(distinct content) contents, max(r.operation) as last
             from results r join called_operations o on o.id = r.operation
@@ -213,7 +213,7 @@ def _two_names(call: Call) -> tuple[str, str] | None:
 
 
 def _was_written(evidence: Evidence, address: int, before: int) -> bool:
-    rows = evidence.trace.sql(
+    rows = evidence.trace.ask(
         f"""
         select count(*) n from results r join called_operations o on r.operation = o.id
         where address = ? and r.operation < ? and (role = 'mutated' or {has_sql("o.traits", Trait.WRITES)} or exists (
@@ -313,7 +313,7 @@ def _touched(evidence: Evidence, call: Call, operand: Operand, first: int, last:
     others = [
         one.id for one in evidence.calls.values() if (one.file, one.function) != (call.file, call.function)
     ]
-    rows = evidence.trace.sql(
+    rows = evidence.trace.ask(
         """
         select count(*) n from operand_layouts p
             join called_operations o on o.id = p.operation

@@ -39,7 +39,7 @@ def autocast(evidence: Evidence) -> Iterator[Finding]:
         on = [one for one in regions if not one.off and _ran(evidence, file, one)]
         if not on:
             continue
-        products = evidence.trace.sql(_PRODUCTS).to_pylist()
+        products = evidence.trace.ask(_PRODUCTS).to_pylist()
         if len(products) < _LEAST_PRODUCTS or any(row["dtype"] != "float32" for row in products):
             return
         off = next((one for one in regions if one.off), None)
@@ -54,7 +54,7 @@ def autocast(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _ran(evidence: Evidence, file: str, region: _Region) -> bool:
-    rows = evidence.trace.sql(_RAN, [file, region.line + 1, region.end])
+    rows = evidence.trace.ask(_RAN, [file, region.line + 1, region.end])
     return bool(rows["n"][0].as_py())
 
 

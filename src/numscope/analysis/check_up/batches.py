@@ -22,7 +22,7 @@ class Batches:
 
     def __init__(self, trace: Trace) -> None:
         self._calls: dict[tuple[int, int], list[dict[str, Any]]] = {}
-        for row in trace.sql(_GIVEN).to_pylist():
+        for row in trace.ask(_GIVEN).to_pylist():
             self._calls.setdefault((row["process"], row["thread"]), []).append(row)
 
     def size(self, row: Mapping[str, Any]) -> int | None:

@@ -89,7 +89,7 @@ _AVERAGE = "call the wrapper that averages gradients, not the model inside it, a
 def _after_steps(ledger: Ledger, parameter: Parameter) -> dict[int, str]:
     """Return what a parameter held after each step, by its number."""
     writes = {write.operation: write.step for write in ledger.updates(parameter) if write.by_optimizer}
-    rows = ledger.trace.sql(_LEFT, [list(writes), parameter.address]).to_pylist()
+    rows = ledger.trace.ask(_LEFT, [list(writes), parameter.address]).to_pylist()
     return {
         writes[row["operation"]]: row["hash"] for row in sorted(rows, key=lambda row: int(row["operation"]))
     }

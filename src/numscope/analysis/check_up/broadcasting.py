@@ -78,7 +78,7 @@ def _is_on_purpose(evidence: Evidence, operation: Operation, column: Operand) ->
     others = [one for one in operation.inputs if one.is_array() and one is not column]
     if any(_same_memory(column, other) for other in others):
         return True
-    makers = evidence.trace.sql(
+    makers = evidence.trace.ask(
         """
         select distinct operation from operand_layouts
         where operation <= ? and operation > ? and role = 'output' and address = ?

@@ -137,7 +137,7 @@ def _is_rounded(evidence: Evidence, operation: Operation, operand: Operand) -> b
     """Return whether an operation with rounding made the operand."""
     if operand.hash is None:
         return False
-    rows = evidence.trace.sql(
+    rows = evidence.trace.ask(
         """
         select distinct r.operation from results r where r.operation < ? and r.operation >= ? and (r.content in (
             select content from recorded_operands where operation = ? and content is not null)

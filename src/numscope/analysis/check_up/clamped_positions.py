@@ -33,11 +33,11 @@ _LOOKED_UP = """
 
 def clamped_positions(evidence: Evidence) -> Iterator[Finding]:
     """Yield lines that clamp positions 0, 1, ... to the last row of the table in which they are looked up."""
-    rows = evidence.trace.sql(_CLAMPED).to_pylist()
+    rows = evidence.trace.ask(_CLAMPED).to_pylist()
     for (file, line), calls in grouped(rows, lambda row: (row["file"], row["line"])).items():
         first, longest = calls[0], max(calls, key=lambda row: float(row["last"]))
         given = [first["hash"], first["id"], first["process"], first["address"]]
-        tables = evidence.trace.sql(_LOOKED_UP, given).to_pylist()
+        tables = evidence.trace.ask(_LOOKED_UP, given).to_pylist()
         if not is_user_file(file) or not tables or tables[0]["rows"] != first["most"] + 1:
             continue
         problem = (

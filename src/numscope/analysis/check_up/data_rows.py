@@ -60,7 +60,7 @@ def data_rows(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _always_the_same(evidence: Evidence) -> Iterator[Finding]:
-    rows = evidence.trace.sql(_SLICES).to_pylist()
+    rows = evidence.trace.ask(_SLICES).to_pylist()
     steps = len(evidence.ledger.steps)
     for (file, line), calls in grouped(rows, lambda row: (row["file"], row["line"])).items():
         first = calls[0]
@@ -70,7 +70,7 @@ def _always_the_same(evidence: Evidence) -> Iterator[Finding]:
             continue
         known = [row for row in rows if row["address"] == first["address"] and row["line"] != line]
         given = [first["process"], first["address"], first["whole"], line, first["id"]]
-        if known or evidence.trace.sql(_READ, given)["n"].to_pylist()[0]:
+        if known or evidence.trace.ask(_READ, given)["n"].to_pylist()[0]:
             continue
         whole, part = first["whole"][0], first["part"][0]
         problem = (
@@ -105,7 +105,7 @@ def _bounds_line(evidence: Evidence, file: str, line: int) -> int | None:
 def _tested_and_trained(evidence: Evidence) -> Iterator[Finding]:
     """Yield index lists of rows that are only in part new: neither all trained on nor none."""
     last = max(step.operation for step in evidence.ledger.steps)
-    rows = evidence.trace.sql(_TAKEN).to_pylist()
+    rows = evidence.trace.ask(_TAKEN).to_pylist()
     for calls in grouped(rows, lambda row: (row["process"], row["data"])).values():
         trained = [row for row in calls if row["id"] < last]
         tested = [row for row in calls if row["id"] > last]
@@ -116,7 +116,7 @@ def _tested_and_trained(evidence: Evidence) -> Iterator[Finding]:
         if min(len(used), len(new)) < _FEWEST_ROWS or len(both) in (0, len(new), len(used)):
             continue
         first = tested[0]
-        made = evidence.trace.sql(_MAKER, [first["rows"], first["id"]]).to_pylist()
+        made = evidence.trace.ask(_MAKER, [first["rows"], first["id"]]).to_pylist()
         place = made[0] if made else first
         if is_user_file(place["file"]):
             problem = (

@@ -30,7 +30,7 @@ def draws(evidence: Evidence) -> Iterator[Finding]:
     steps = evidence.ledger.steps
     if not steps:
         return
-    rows = evidence.trace.sql(_DRAWN).to_pylist()
+    rows = evidence.trace.ask(_DRAWN).to_pylist()
     yield from _each_step(evidence, rows)
 
 

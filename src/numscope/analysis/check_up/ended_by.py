@@ -28,7 +28,7 @@ _LAST = """
 
 def ended_by(evidence: Evidence) -> Iterator[Finding]:
     """Yield the exception that ended each process, at the program's innermost line."""
-    rows = evidence.trace.sql(
+    rows = evidence.trace.ask(
         "select id, argv, environment from processes where json_extract(environment, '$.uncaught') is not null"
     ).to_pylist()
     for row in rows:
@@ -39,7 +39,7 @@ def ended_by(evidence: Evidence) -> Iterator[Finding]:
 
 def _finding(evidence: Evidence, row: dict[str, Any], known: dict[str, Any]) -> Finding:
     place = str(known["file"]), int(known["line"])
-    found = evidence.trace.sql(_LAST, [row["id"], *place]).to_pylist()
+    found = evidence.trace.ask(_LAST, [row["id"], *place]).to_pylist()
     raising = evidence.fetch([found[0]["id"]])[0] if found and found[0]["exception"] else None
     return Finding(
         KIND,

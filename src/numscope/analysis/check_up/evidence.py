@@ -63,7 +63,7 @@ class Evidence:
     @cached_property
     def calls(self) -> dict[int, Call]:
         """The calls that the user's own files made, by number."""
-        rows = self.trace.sql(
+        rows = self.trace.ask(
             "select id, name, traits, user_file, user_line, user_function, how from calls "
             "where user_visible and not raised and not unfinished and user_file is not null"
         ).to_pylist()
@@ -86,7 +86,7 @@ class Evidence:
         if not numbers:
             return []
         text = query.replace("{calls}", "(select unnest(?::integer[]))")
-        found: list[dict[str, Any]] = self.trace.sql(text, [numbers, *parameters]).to_pylist()
+        found: list[dict[str, Any]] = self.trace.ask(text, [numbers, *parameters]).to_pylist()
         return found
 
     def named(self, *names: str) -> list[Call]:
@@ -105,7 +105,7 @@ class Evidence:
         contents = self._contents(operation.id)
         if not contents and not addresses:
             return []
-        rows = self.trace.sql(
+        rows = self.trace.ask(
             """
             select distinct operation from operand_layouts
             where operation > ? and operation <= ? and role in ('input', 'argument')
@@ -126,7 +126,7 @@ class Evidence:
         )
 
     def _contents(self, operation: int) -> list[int]:
-        rows = self.trace.sql(
+        rows = self.trace.ask(
             "select content from results where operation = ? and content is not null", [operation]
         )
         return [int(number) for number in rows["content"].to_pylist()]

@@ -55,10 +55,10 @@ def modes(evidence: Evidence) -> Iterator[Finding]:
     ledger = evidence.ledger
     if len(ledger.steps) < _LEAST_STEPS:
         return
-    learns = {row["operation"]: row["learns"] for row in evidence.trace.sql(_RETURNED).to_pylist()}
+    learns = {row["operation"]: row["learns"] for row in evidence.trace.ask(_RETURNED).to_pylist()}
     yield from _never_training(evidence, learns)
     yield from _before_training(evidence)
-    operations = [_ModeOperation(**row) for row in evidence.trace.sql(_OPERATIONS).to_pylist()]
+    operations = [_ModeOperation(**row) for row in evidence.trace.ask(_OPERATIONS).to_pylist()]
     if not operations:
         return
     yield from _in_evaluation(ledger, operations)
@@ -112,7 +112,7 @@ def _before_training(evidence: Evidence) -> Iterator[Finding]:
     """Yield evaluations of a model before its first pass in training mode, which its normalisation needs."""
     ledger = evidence.ledger
     trained = {one.model for one in ledger.parameters if ledger.learns(one)}
-    rows = [row for row in evidence.trace.sql(_UNTRAINED).to_pylist() if row["model"] in trained]
+    rows = [row for row in evidence.trace.ask(_UNTRAINED).to_pylist() if row["model"] in trained]
     for model, members in grouped(rows, lambda row: str(row["model"])).items():
         first = members[0]["id"]
         call = next(

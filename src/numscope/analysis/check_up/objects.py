@@ -111,5 +111,5 @@ def _reductions(evidence: Evidence, calculating: list[Operation]) -> Iterator[Fi
 
 
 def _call_of(evidence: Evidence, operation: Operation) -> Call | None:
-    rows = evidence.trace.sql("select call from recorded_operations where id = ?", [operation.id])
+    rows = evidence.trace.ask("select call from recorded_operations where id = ?", [operation.id])
     return evidence.calls.get(rows["call"][0].as_py())

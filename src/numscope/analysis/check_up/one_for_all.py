@@ -38,7 +38,7 @@ def one_for_all(evidence: Evidence) -> Iterator[Finding]:
     """Yield lines that make one row of a batch, which a model is given beside as many rows as the batch has."""
     if len(evidence.ledger.steps) < _LEAST_STEPS:
         return
-    rows = evidence.trace.sql(_GIVEN).to_pylist()
+    rows = evidence.trace.ask(_GIVEN).to_pylist()
     found: dict[tuple[str, int], list[tuple[Row, Row]]] = {}
     for members in grouped(rows, lambda row: (row["process"], row["step"])).values():
         most = max(row["shape"][0] for row in members)
@@ -65,10 +65,10 @@ def _reducer(evidence: Evidence, row: Row, rows: int) -> Row | None:
     place, before = row, int(row["id"])
     for _ in range(_MOST_HOPS):
         given = [place["hash"], place["address"], before, row["process"]]
-        makers: list[Row] = evidence.trace.sql(_MAKER, given).to_pylist()
+        makers: list[Row] = evidence.trace.ask(_MAKER, given).to_pylist()
         if not makers:
             return None
-        taken = evidence.trace.sql(_TAKEN, [makers[0]["id"]]).to_pylist()
+        taken = evidence.trace.ask(_TAKEN, [makers[0]["id"]]).to_pylist()
         if any(one["shape"][0] == rows for one in taken) and makers[0]["shape"][0] == 1:
             return {**makers[0], "rows": rows}
         same = next((one for one in taken if one["shape"][0] == 1 and one["hash"]), None)

@@ -51,7 +51,7 @@ def operand_meaning(evidence: Evidence) -> Iterator[Finding]:
     if not evidence.ledger.steps:
         return
     names = list(_LOSSES)
-    rows = evidence.trace.sql(_CALLS, [names, names]).to_pylist()
+    rows = evidence.trace.ask(_CALLS, [names, names]).to_pylist()
     for (file, line, name), calls in grouped(
         rows, lambda row: (row["file"], row["line"], row["name"])
     ).items():
@@ -91,7 +91,7 @@ def _is_probability(evidence: Evidence, name: str, calls: list[dict[str, Any]]) 
 
 
 def _makers(evidence: Evidence, row: dict[str, Any]) -> set[str]:
-    made = evidence.trace.sql(_MADE_BY, [row["hash"], row["id"]])["name"].to_pylist()
+    made = evidence.trace.ask(_MADE_BY, [row["hash"], row["id"]])["name"].to_pylist()
     return {name.rpartition("::")[2].lstrip("_") for name in made}
 
 
@@ -120,7 +120,7 @@ _EXPANDED = """
 
 def _other_shape(evidence: Evidence) -> Iterator[Finding]:
     """Yield losses that compare each prediction with several targets, or a target with several predictions."""
-    rows = evidence.trace.sql(_EXPANDED).to_pylist()
+    rows = evidence.trace.ask(_EXPANDED).to_pylist()
     for (file, line), calls in grouped(rows, lambda row: (row["file"], row["line"])).items():
         first = calls[0]
         if len(calls) >= _LEAST_CALLS:
@@ -146,7 +146,7 @@ _SOFTMAX = """
 
 def _across_samples(evidence: Evidence) -> Iterator[Finding]:
     """Yield a softmax over the axis of the samples."""
-    rows = evidence.trace.sql(_SOFTMAX).to_pylist()
+    rows = evidence.trace.ask(_SOFTMAX).to_pylist()
     if not rows:
         return
     found = [row for row in rows if evidence.batches.size(row) == row["shape"][0]]
@@ -180,10 +180,10 @@ _MADE_REAL = """
 
 def _divided_away(evidence: Evidence) -> Iterator[Finding]:
     """Yield integer divisions that leave only zeros of numbers that differ, which are then made real numbers."""
-    rows = evidence.trace.sql(_DIVIDED).to_pylist()
+    rows = evidence.trace.ask(_DIVIDED).to_pylist()
     for (file, line), calls in grouped(rows, lambda row: (row["file"], row["line"])).items():
         first = calls[0]
-        if evidence.trace.sql(_MADE_REAL, [first["hash"], first["address"], first["id"]]).num_rows:
+        if evidence.trace.ask(_MADE_REAL, [first["hash"], first["address"], first["id"]]).num_rows:
             problem = (
                 f"an integer division makes all {int(first['elements']):,} numbers 0: the largest was "
                 f"{first['maximum']:,.0f}, smaller than the divisor"

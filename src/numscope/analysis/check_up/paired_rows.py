@@ -49,7 +49,7 @@ def paired_rows(evidence: Evidence) -> Iterator[Finding]:
     """
     if not evidence.ledger.steps:
         return
-    rows = evidence.trace.sql(_TAKEN).to_pylist()
+    rows = evidence.trace.ask(_TAKEN).to_pylist()
     if len(rows) > _MOST_CALLS:
         return
     orders = [row for row in rows if row["count"] == row["base_rows"] >= _LEAST_ROWS]
@@ -137,9 +137,9 @@ def _is_of(row: Row, taken: Row) -> bool:
 def _used_before(evidence: Evidence, partner: Row, order: Row) -> bool:
     """Return whether the pair was used in its first order: another order beside it makes pairs that do not match."""
     given = [partner["result"], partner["result_at"], partner["id"], order["id"], partner["process"]]
-    return bool(evidence.trace.sql(_READ_BETWEEN, given).num_rows)
+    return bool(evidence.trace.ask(_READ_BETWEEN, given).num_rows)
 
 
 def _reads(evidence: Evidence, taken: Row, after: int) -> bool:
     given = [taken["result"], taken["result_at"], after, taken["process"]]
-    return bool(evidence.trace.sql(_READ_LATER, given).num_rows)
+    return bool(evidence.trace.ask(_READ_LATER, given).num_rows)

@@ -113,7 +113,7 @@ _TIE = "tie them again after loading: give one module the other's parameter itse
 
 
 def _is_constant(ledger: Ledger, parameter: Parameter) -> bool:
-    rows = ledger.trace.sql(
+    rows = ledger.trace.ask(
         "select minimum, maximum from module_operands where operation = ? and name = ? and role = 'parameter'",
         [parameter.met, parameter.name],
     ).to_pylist()
@@ -122,7 +122,7 @@ def _is_constant(ledger: Ledger, parameter: Parameter) -> bool:
 
 def _made(ledger: Ledger, parameter: Parameter) -> tuple[str, int] | None:
     """Return the line of the last operation before the model ran whose result is a parameter's memory."""
-    rows = ledger.trace.sql(
+    rows = ledger.trace.ask(
         """
         select user_file, user_line from results w join called_operations o on w.operation = o.id
         where w.address = ? and o.process = ? and w.operation < ? and user_file is not null
@@ -154,7 +154,7 @@ def _filled_again(ledger: Ledger) -> Iterator[Finding]:
 
 def _state_lost(ledger: Ledger) -> Iterator[Finding]:
     """Yield an optimiser that is made again and again, so that its moments begin at zero each time."""
-    rows = ledger.trace.sql(
+    rows = ledger.trace.ask(
         """
         select distinct o.id, o.process, i.address, coalesce(step.integer, 0) as step
         from results r join called_operations o on r.operation = o.id
@@ -197,7 +197,7 @@ def _restored(evidence: Evidence) -> Iterator[Finding]:
     """Yield lines that put saved weights back which are the weights' own memory."""
     ledger = evidence.ledger
     places = {one.place: one for one in ledger.parameters if len(ledger.updates(one)) >= _LEAST_STEPS}
-    rows = evidence.trace.sql(
+    rows = evidence.trace.ask(
         f"""
         select o.id, o.process, target.address, user_file, user_line from called_operations o
             join operand_layouts target on target.operation = o.id and target.role = 'input'

@@ -75,7 +75,7 @@ def _spread_of_nothing(evidence: Evidence, after: int, times: int) -> Call | Non
 
 def _in_processes(evidence: Evidence) -> Iterator[Finding]:
     """Yield draws that several processes made alike though none of them was given a seed of its own."""
-    if evidence.trace.sql("select count(*) as n from processes")["n"][0].as_py() < 2:
+    if evidence.trace.ask("select count(*) as n from processes")["n"][0].as_py() < 2:
         return  # looking at each draw takes long
     draws = [
         call
@@ -118,7 +118,7 @@ _WORKER = "seed in each process: `worker_init_fn`, an initializer of the pool, `
 
 def _seeded(evidence: Evidence, processes: list[int]) -> bool:
     """Return whether each of these processes set a seed itself."""
-    rows = evidence.trace.sql(
+    rows = evidence.trace.ask(
         f"select count(distinct process) n from calls where traits & {int(Trait.SEEDS)} <> 0 "
         "and process in (select unnest(?::integer[]))",
         [processes],

@@ -73,7 +73,7 @@ def _reshaped(evidence: Evidence) -> Iterator[Finding]:
         before, after = row["before"], row["after"]
         return size is not None and size > 1 and before[0] not in (1, size) and before[1] == after[0] == size
 
-    rows = evidence.trace.sql(_RESHAPED).to_pylist()
+    rows = evidence.trace.ask(_RESHAPED).to_pylist()
     for (file, line), calls in _often(rows, exchanged):
         problem = (
             f"exchanges the sizes of axes, {_shape(calls[0]['before'])} to {_shape(calls[0]['after'])}, without moving "
@@ -95,7 +95,7 @@ def _reshaped(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _moved(evidence: Evidence) -> Iterator[Finding]:
-    rows = evidence.trace.sql(_MOVED).to_pylist()
+    rows = evidence.trace.ask(_MOVED).to_pylist()
     for (file, line), calls in _often(rows, lambda row: evidence.batches.size(row) == row["before"][0] > 1):
         first = calls[0]
         problem = (
@@ -106,7 +106,7 @@ def _moved(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _sequences(evidence: Evidence) -> Iterator[Finding]:
-    rows = evidence.trace.sql(_LAYERS, [list(_SEQUENCE_FIRST)]).to_pylist()
+    rows = evidence.trace.ask(_LAYERS, [list(_SEQUENCE_FIRST)]).to_pylist()
     wanted = [row for row in rows if _is_sequence_first(evidence, row["type"])]
 
     def across(row: Row) -> bool:

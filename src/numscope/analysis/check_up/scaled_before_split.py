@@ -57,7 +57,7 @@ def scaled_before_split(evidence: Evidence) -> Iterator[Finding]:
     if not steps:
         return
     told: set[tuple[str, int]] = set()
-    for row in evidence.trace.sql(_COLUMNS, [_LEAST_ROWS, steps[0].operation]).to_pylist():
+    for row in evidence.trace.ask(_COLUMNS, [_LEAST_ROWS, steps[0].operation]).to_pylist():
         place = row["file"], row["line"]
         if place in told or not is_user_file(row["file"]):
             continue
@@ -76,15 +76,15 @@ def scaled_before_split(evidence: Evidence) -> Iterator[Finding]:
 def _tested(evidence: Evidence, row: Row, last: int) -> int:
     """Return how many of the scaled rows a model is given after the last step only, others being trained on."""
     trace, shape, process = evidence.trace, row["whole"], row["process"]
-    scaled = trace.sql(_SCALED, [shape, row["result"], row["result_at"], row["id"], process]).to_pylist()
+    scaled = trace.ask(_SCALED, [shape, row["result"], row["result_at"], row["id"], process]).to_pylist()
     trained, tested = False, 0
     for _ in range(3):  # the mean is taken away, and what is left divided
         if not scaled:
             break
-        for part in trace.sql(_PARTS, [scaled[0]["address"], shape, scaled[0]["id"], process]).to_pylist():
-            given = trace.sql(_GIVEN, [part["address"], part["shape"], process])["id"].to_pylist()
+        for part in trace.ask(_PARTS, [scaled[0]["address"], shape, scaled[0]["id"], process]).to_pylist():
+            given = trace.ask(_GIVEN, [part["address"], part["shape"], process])["id"].to_pylist()
             trained = trained or any(one < last for one in given)
             if given and given[0] > last:
                 tested = int(part["shape"][0])
-        scaled = trace.sql(_NEXT, [scaled[0]["address"], shape, scaled[0]["id"], process]).to_pylist()
+        scaled = trace.ask(_NEXT, [scaled[0]["address"], shape, scaled[0]["id"], process]).to_pylist()
     return tested if trained else 0

@@ -58,7 +58,7 @@ def series_of(
         "own", "fitting", "own.id as ids, call, alike, owner, nans, minimum, maximum, mean, deviation"
     )
     # Layouts are told apart among the few slots: texts and lists of all operands would take twice the time.
-    table = evidence.trace.sql(
+    table = evidence.trace.ask(
         f"""
         with own as (
             select id, call from recorded_operations where call in (select unnest(?::integer[]))

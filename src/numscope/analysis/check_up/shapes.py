@@ -25,7 +25,7 @@ _LAST = """
 
 def shapes(evidence: Evidence) -> Iterator[Finding]:
     """Yield what ended a thread of the program: its last operation raised, since the shapes of its operands clash."""
-    ids = evidence.trace.sql(_LAST)["id"].to_pylist()
+    ids = evidence.trace.ask(_LAST)["id"].to_pylist()
     for operation in evidence.trace.operations.fetch(ids):
         clash, site = clash_of(operation), operation.user_site or operation.site
         if clash is None or site is None or is_caught(evidence.trace.sources.text(site.file) or "", site):

@@ -53,7 +53,7 @@ _RENEW = "renew the copy where the model got better: `best.load_state_dict(model
 def _copies(ledger: Ledger) -> dict[tuple[int, int], _Copy]:
     """The parameters' copies from before the first step that nothing wrote later, by place."""
     first = ledger.steps[0].operation
-    rows = [row for row in ledger.trace.sql(_COPIED).to_pylist() if row["id"] < first]
+    rows = [row for row in ledger.trace.ask(_COPIED).to_pylist() if row["id"] < first]
     found = {
         (row["process"], row["copy"]): _Copy(
             row["id"], (row["process"], row["source"]), row["file"], row["line"]

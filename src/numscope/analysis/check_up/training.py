@@ -37,7 +37,7 @@ def _losses(evidence: Evidence) -> tuple[Call, Any, Any] | None:
     """Return the line of the loss, and its number and value in each step: what the backward passes began with."""
     if not evidence.ledger.calls:
         return None  # no layer was called: looking for that among all operands takes long
-    rows = evidence.trace.sql(
+    rows = evidence.trace.ask(
         """
         with begins as (
             select step, min(operation) as first from modules
@@ -174,7 +174,7 @@ def _listed(names: list[str]) -> str:
 
 def _step_line(evidence: Evidence) -> tuple[Call, int] | None:
     # Of frames, a step of an optimiser is the one that is no node of the backward graph.
-    rows = evidence.trace.sql(
+    rows = evidence.trace.ask(
         f"""
         select o.id, call, user_file, user_line from called_operations o
         where {has_sql("traits", Trait.FRAME)} and not {has_sql("traits", Trait.GRAPH_NODE)} order by o.id limit 1

@@ -61,7 +61,7 @@ class _Run:
 
 def unfilled(evidence: Evidence) -> Iterator[Finding]:
     """Yield lines that write a buffer in parts and leave its end as it was, which is read then."""
-    rows = [row for row in evidence.trace.sql(_WRITES).to_pylist() if is_user_file(row["file"])]
+    rows = [row for row in evidence.trace.ask(_WRITES).to_pylist() if is_user_file(row["file"])]
     for (file, line), writes in grouped(rows, lambda row: (row["file"], row["line"])).items():
         left = [found for run in _runs(writes)[:_MOST_BUFFERS] if (found := _left(evidence, run)) is not None]
         if left:
@@ -90,12 +90,12 @@ def _left(evidence: Evidence, run: _Run) -> tuple[_Run, list[int], int] | None:
     """Return how many rows of a run's buffer nobody wrote though they were read; None if that is not so."""
     first, last = run.parts[0], run.parts[-1]
     place = [first["process"], first["owner"]]
-    made = evidence.trace.sql(_MADE, [*place, first["address"], first["id"]]).to_pylist()
+    made = evidence.trace.ask(_MADE, [*place, first["address"], first["id"]]).to_pylist()
     missing = first["address"] + made[0]["bytes"] - run.end if made else 0
     if not 0 < missing < first["bytes"] or len(made[0]["shape"]) != len(first["shape"]):
         return None
     end = run.end + missing
-    beyond = evidence.trace.sql(_BEYOND, [*place, last["id"], last["id"], run.end, end]).to_pylist()[0]
+    beyond = evidence.trace.ask(_BEYOND, [*place, last["id"], last["id"], run.end, end]).to_pylist()[0]
     if beyond["read"] is None or (beyond["written"] is not None and beyond["written"] <= beyond["read"]):
         return None
     rows = missing * first["shape"][0] // first["bytes"]

@@ -107,13 +107,13 @@ def _frozen_since(evidence: Evidence, parameters: list[Parameter]) -> set[Parame
         [one.met for one in parameters],
         [end if one.end is None else one.end for one in parameters],
     ]
-    return {parameters[number] for number in evidence.trace.sql(_LAST_READS, given)["number"].to_pylist()}
+    return {parameters[number] for number in evidence.trace.ask(_LAST_READS, given)["number"].to_pylist()}
 
 
 def _cause(evidence: Evidence, layer: _Layer) -> tuple[str, int, str] | None:
     """Return file, line and reason; None if the layer did not run."""
     given = [layer.model, layer.name, layer.process, layer.met]
-    rows: list[dict[str, Any]] = evidence.trace.sql(_RETURNED, given).to_pylist()
+    rows: list[dict[str, Any]] = evidence.trace.ask(_RETURNED, given).to_pylist()
     if not rows:
         return None
     row = rows[0]
@@ -164,11 +164,11 @@ _UNGRADED = "the layer runs here without recording gradients"
 def _next(evidence: Evidence, row: dict[str, Any]) -> tuple[Operation, dict[str, Any] | None] | None:
     """Return the last operation that reads a result, and what it leaves."""
     given = [row["hash"], row["address"], row["id"], row["process"], row["end_ns"] or 0]
-    ids = evidence.trace.sql(_READERS, given)["id"].to_pylist()
+    ids = evidence.trace.ask(_READERS, given)["id"].to_pylist()
     if not ids:
         return None
     (operation,) = evidence.fetch(ids[:1])
-    attributes = evidence.trace.sql(
+    attributes = evidence.trace.ask(
         """
         select p.hash, p.address, coalesce(a.integer, 0) = 1 as requires_grad, o.id, o.process, o.time_ns as end_ns
         from operands p join operations o on p.operation = o.id left join attributes a on a.operation = o.id

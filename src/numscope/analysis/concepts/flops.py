@@ -32,10 +32,10 @@ class Flops:
 
 def count_flops(trace: Trace) -> Flops:
     """Count what each outermost operation with a formula computed."""
-    slots = {row["id"]: row for row in trace.sql(_SLOTS).to_pylist()}
+    slots = {row["id"]: row for row in trace.ask(_SLOTS).to_pylist()}
     found: dict[int, int] = {}
     unknown: Counter[str] = Counter()
-    for row in trace.sql(_ALIKE).to_pylist():
+    for row in trace.ask(_ALIKE).to_pylist():
         flops = _flops(row["name"], _shapes(row, slots))
         if flops is None:
             unknown[row["name"]] += len(row["operations"])

@@ -39,7 +39,7 @@ _QUERY = """
 
 def layer_tensors(trace: Trace, chosen: str, parameters: list[Any] | None = None) -> Iterator[LayerTensor]:
     """Yield the tensors of calls that the SQL condition `chosen` is true of (columns of both `module_` views)."""
-    for row in trace.sql(_QUERY.format(chosen=chosen), parameters).to_pylist():
+    for row in trace.ask(_QUERY.format(chosen=chosen), parameters).to_pylist():
         operand = make_operand({**row, "position": None, "text": None}, trace.values)
         yield LayerTensor(
             row["call"],

@@ -60,7 +60,7 @@ def _listed(trace: Trace, call: UserCall, operation: Operation | None, opaque: b
 
 def _opaque(trace: Trace, ids: list[int]) -> frozenset[int]:
     """Return which operations work on objects of other libraries, whose arrays only the operations inside show."""
-    rows = trace.sql(
+    rows = trace.ask(
         "select operation from opaque_operations where operation in (select unnest(?::bigint[]))", [ids]
     )
     return frozenset(rows["operation"].to_pylist())

@@ -8,7 +8,7 @@ from numscope.trace import Trace
 
 def operation_names(trace: Trace) -> list[str]:
     """Return the names of all operations in the trace, sorted."""
-    names = trace.sql("select distinct name from calls order by name")["name"].to_pylist()
+    names = trace.ask("select distinct name from calls order by name")["name"].to_pylist()
     return [name for name in names if name]
 
 

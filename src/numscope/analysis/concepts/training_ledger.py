@@ -162,7 +162,7 @@ class Ledger:
     def steps(self) -> tuple[Step, ...]:
         """The steps of all optimisers, one each."""
         found: dict[tuple[int, int], Step] = {}
-        for row in self.trace.sql(_STEPS).to_pylist():
+        for row in self.trace.ask(_STEPS).to_pylist():
             name = row["name"].rpartition("::")[2].partition(".")[0]
             step = Step(
                 row["id"], row["number"], name, row["user_file"], row["user_line"] or 0, row["process"]
@@ -202,11 +202,11 @@ class Ledger:
 
     @cached_property
     def _met(self) -> list[dict[str, Any]]:
-        return self.trace.sql(_PARAMETERS).to_pylist()  # type: ignore[no-any-return]
+        return self.trace.ask(_PARAMETERS).to_pylist()  # type: ignore[no-any-return]
 
     @cached_property
     def _called(self) -> list[dict[str, Any]]:
-        return self.trace.sql(_CALLED).to_pylist()  # type: ignore[no-any-return]
+        return self.trace.ask(_CALLED).to_pylist()  # type: ignore[no-any-return]
 
     def _parameter(self, row: dict[str, Any]) -> Parameter:
         place = row["process"], row["address"] or 0
@@ -239,7 +239,7 @@ class Ledger:
     def writes(self) -> dict[tuple[int, int], list[Write]]:
         """What changed each parameter, by its place, in order; from when it was made."""
         found: dict[tuple[int, int], list[Write]] = defaultdict(list)
-        for row in self.trace.sql(_WRITES, [self._addresses]).to_pylist():
+        for row in self.trace.ask(_WRITES, [self._addresses]).to_pylist():
             found[row["process"], row["address"]].append(
                 Write(
                     *(row["operation"], row["name"], row["traits"], row["step"], row["by_optimizer"]),
@@ -270,7 +270,7 @@ class Ledger:
     def _allocated(self) -> dict[tuple[int, int], list[int]]:
         """The operations that gave a parameter's memory to another tensor, or to it."""
         found: dict[tuple[int, int], list[int]] = defaultdict(list)
-        for row in self.trace.sql(_ALLOCATED, [self._addresses]).to_pylist():
+        for row in self.trace.ask(_ALLOCATED, [self._addresses]).to_pylist():
             found[row["process"], row["address"]].append(row["operation"])
         return found
 
@@ -283,10 +283,10 @@ class Ledger:
 
     @cached_property
     def _gradients(self) -> dict[tuple[int, int, int], dict[int, str | None]]:
-        records = {row["id"]: (row["process"], row["number"]) for row in self.trace.sql(_STEPS).to_pylist()}
+        records = {row["id"]: (row["process"], row["number"]) for row in self.trace.ask(_STEPS).to_pylist()}
         named = grouped(self.parameters, lambda one: (one.process, one.name))
         found: dict[tuple[int, int, int], dict[int, str | None]] = defaultdict(dict)
-        rows = self.trace.sql(_GRADIENTS, [list(records)]).to_pylist()
+        rows = self.trace.ask(_GRADIENTS, [list(records)]).to_pylist()
         for (operation, name), same in grouped(
             rows, lambda row: (int(row["operation"]), str(row["name"]))
         ).items():
@@ -307,7 +307,7 @@ class Ledger:
                 *(bool(row["training"]), row["file"], row["line"] or 0, row["process"], row["thread"]),
                 *(row["time_ns"], row["end_ns"]),
             )
-            for row in self.trace.sql(_CALLS).to_pylist()
+            for row in self.trace.ask(_CALLS).to_pylist()
         )
 
 

@@ -13,7 +13,7 @@ def is_fresh(trace: Trace, addresses: Iterable[int | None], before: int) -> bool
     given = has_sql("o.traits", Trait.UNINITIALISED)
     unseen = f"(content is null or {has_sql('o.traits', Trait.WRITES)})"
     last = [
-        trace.sql(
+        trace.ask(
             f"""
             select arg_max({given} and {unseen}, operation) as fresh
             from results join operations o on operation = o.id
@@ -28,7 +28,7 @@ def is_fresh(trace: Trace, addresses: Iterable[int | None], before: int) -> bool
 
 def is_possible(trace: Trace) -> bool:
     """Whether there is such memory in `trace` at all: given, and not looked at."""
-    found = trace.sql(
+    found = trace.ask(
         f"""
         select 1 from results
         where content is null and role = 'output' and kind = 'array'

@@ -78,7 +78,7 @@ def call_counts(trace: Trace) -> CallCounts:
 
 def _counts_of_part(part: Trace) -> CallCounts:
     """Return the counts of a part of a trace, to be added up."""
-    return CallCounts(**part.sql(f"select {_COUNTS} from user_calls").to_pylist()[0])
+    return CallCounts(**part.ask(f"select {_COUNTS} from user_calls").to_pylist()[0])
 
 
 def added_counts(parts: Iterable[CallCounts]) -> CallCounts:
@@ -92,7 +92,7 @@ def added_counts(parts: Iterable[CallCounts]) -> CallCounts:
 
 def user_calls(trace: Trace, condition: str = "own") -> list[UserCall]:
     """Return the calls of the user's own lines in their order; condition: in SQL, over the view `user_calls`."""
-    rows = trace.sql(f"select * from user_calls where {condition} order by operation").to_pylist()
+    rows = trace.ask(f"select * from user_calls where {condition} order by operation").to_pylist()
     return CallNames(trace, rows).calls(rows)
 
 
@@ -112,14 +112,14 @@ def page_of_calls(
     counts = call_counts(trace)
     matching = counts.own
     if condition != "own":
-        found = trace.sql(f"select count(*) from user_calls as calls where {condition}", parameters)
+        found = trace.ask(f"select count(*) from user_calls as calls where {condition}", parameters)
         matching = found[0][0].as_py()
     order = f"order by operation {'desc' if last else ''} limit {int(limit)}"
-    found = trace.sql(f"select operation from user_calls as calls where {condition} {order}", parameters)
+    found = trace.ask(f"select operation from user_calls as calls where {condition} {order}", parameters)
     ids = found["operation"].to_pylist()
     # A range is read alone, in 0.1 s. To sort ten million rows with all their columns took 3 s.
     chosen = f"operation between {min(ids)} and {max(ids)}" if ids else "false"
-    rows = trace.sql(
+    rows = trace.ask(
         f"select * from user_calls as calls where {chosen} and {condition}", parameters
     ).to_pylist()
     rows.sort(key=lambda row: row["operation"])
@@ -128,7 +128,7 @@ def page_of_calls(
 
 def importing_operations(trace: Trace) -> frozenset[int]:
     """Return the ids of operations that libraries made while a line of the user's imported them."""
-    rows = trace.sql(
+    rows = trace.ask(
         "select operation from operations_in_user_calls "
         "where user_call in (select operation from user_calls where importing)"
     )
@@ -140,7 +140,7 @@ class CallNames:
 
     def __init__(self, trace: Trace, rows: list[dict[str, Any]]) -> None:
         wanted = sorted({site for row in rows if not row["visible"] for site in row["sites"] or ()})
-        found = trace.sql(
+        found = trace.ask(
             "select id, line, function, instruction from sites where id in (select unnest(?::uinteger[]))",
             [wanted],
         ).to_pylist()
@@ -188,7 +188,7 @@ class CallNames:
 
 def _python_version(trace: Trace) -> str:
     """Return the Python that all processes ran on, as "3.12.1"; empty if they differ."""
-    versions = trace.sql("select distinct python from processes")["python"].to_pylist()
+    versions = trace.ask("select distinct python from processes")["python"].to_pylist()
     return str(versions[0]) if len(versions) == 1 else ""
 
 
@@ -219,7 +219,7 @@ def _ends(trace: Trace, call: UserCall, order: str) -> list[int]:
         "parent = ?" if call.visible else "depth = 0 and id between ? and ? and process = ? and thread = ?"
     )
     given = [call.operation] if call.visible else [call.operation, call.last, call.process, call.thread]
-    ids: list[int] = trace.sql(
+    ids: list[int] = trace.ask(
         f"select id from called_operations where {inside} order by id {order} limit {_LOOKED_AT}", given
     )["id"].to_pylist()
     return ids

@@ -31,7 +31,7 @@ def comparable(found: Divergence, first: Trace, second: Trace) -> Operation | No
     In any order and with any signs. None if the values part at an operation that the first program has, too, for that
     is no other way.
     """
-    if first.sql(_RUNS, [second.operations[found.sides[1].origins[0]].name]).num_rows:
+    if first.ask(_RUNS, [second.operations[found.sides[1].origins[0]].name]).num_rows:
         return None
     before, after = (side.way[:_MOST_LOOKED_AT] for side in found.sides)
     theirs = [_sizes(array) for operation in first.operations.fetch(before) for array in _made(operation)]

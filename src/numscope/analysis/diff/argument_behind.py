@@ -42,7 +42,7 @@ def _same_input(parted: Operation, first: Trace) -> Operation | None:
     given = next((operand.hash for operand in parted.operands if operand.hash is not None), None)
     if given is None:
         return None
-    found = first.sql(
+    found = first.ask(
         """select id from operations join operand_contents on operation = id
         where operations.name = ? and hash_high = ? and hash_low = ? order by id limit 1""",
         [parted.name, int(given[:16], 16), int(given[16:], 16)],

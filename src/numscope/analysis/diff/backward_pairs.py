@@ -105,7 +105,7 @@ class _Side:
         blocks = {number // _READ_AT_ONCE for number in numbers} - self._blocks
         self._blocks |= blocks
         wanted = [block * _READ_AT_ONCE + place for block in sorted(blocks) for place in range(_READ_AT_ONCE)]
-        for row in self._run.trace.sql(_OPERANDS, [wanted]).to_pylist() if wanted else ():
+        for row in self._run.trace.ask(_OPERANDS, [wanted]).to_pylist() if wanted else ():
             step = self._steps.setdefault(row["id"], _Step(row["id"], step_of(row["name"]), row["moves"]))
             value = _value(row)
             if row["role"] in ("output", "mutated"):
@@ -149,7 +149,7 @@ class _Side:
     @cached_property
     def _givers(self) -> dict[str, list[int]]:
         found: dict[str, list[int]] = defaultdict(list)
-        for row in self._run.trace.sql(_GIVERS).to_pylist():
+        for row in self._run.trace.ask(_GIVERS).to_pylist():
             found[row["type"] or ""].append(row["operation"])
         return found
 

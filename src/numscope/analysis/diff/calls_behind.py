@@ -31,7 +31,7 @@ def call_behind(cause: SourceChange, parted: Operation, second: Trace) -> Source
         or (site.file, site.line) != (cause.file, cause.line)
     ):
         return cause
-    runs = second.sql(_RUNS, [parted.name, site.file, site.line, parted.process])["id"].to_pylist()
+    runs = second.ask(_RUNS, [parted.name, site.file, site.line, parted.process])["id"].to_pylist()
     lines = _calls(second.sources.text(site.file) or "", str(site.function))
     place = runs.index(parted.id) if parted.id in runs else 0
     if not place or len(runs) != len(lines) or len(set(lines)) < len(lines):

@@ -106,8 +106,8 @@ def diff(first: Trace, second: Trace, tolerance: Tolerance | None = None, limit:
     Raises UsageError if one of them holds no content hashes (`--values none`).
     """
     for trace in (first, second):
-        hashes = trace.sql("select 1 from contents where hash_low is not null limit 1").num_rows
-        arrays = trace.sql("select 1 from operand_layouts where kind in ('array', 'scalar') limit 1").num_rows
+        hashes = trace.ask("select 1 from contents where hash_low is not null limit 1").num_rows
+        arrays = trace.ask("select 1 from operand_layouts where kind in ('array', 'scalar') limit 1").num_rows
         if arrays and not hashes:
             raise UsageError(f"{trace.path} holds no content hashes: record with --values stats or full.")
     tolerance = tolerance or Tolerance()

@@ -44,7 +44,7 @@ def given_by_caller(parted: Operation, found: Divergence, first: Trace, second: 
 
 def _line_before(parted: Operation, second: Trace) -> int | None:
     """Return the line of the operation before: of a line that computes in several steps, an earlier may be wrong."""
-    found = second.sql(_BEFORE, [parted.id])["line"].to_pylist()
+    found = second.ask(_BEFORE, [parted.id])["line"].to_pylist()
     return found[0] if found else None
 
 

@@ -22,7 +22,7 @@ def handed_numbers(trace: Trace) -> Site | None:
 
     Of a line that only keeps the number, the first one behind it that computes with what is kept.
     """
-    for row in trace.sql(_QUERY).to_pylist():
+    for row in trace.ask(_QUERY).to_pylist():
         text = trace.sources.text(row["file"])
         line = None if text is None else _computing(text, row["line"])
         if line is not None:

@@ -40,7 +40,7 @@ def _first_new(parted: Operation, run: Trace, other: Trace) -> Operation | None:
         return None
     end = parted.time_ns + (parted.duration_ns or 0)
     where = [parted.process, parted.thread, parted.time_ns, end, parted.depth, site.file, site.line]
-    inside = run.operations.fetch(run.sql(_INSIDE, where)["id"].to_pylist())
+    inside = run.operations.fetch(run.ask(_INSIDE, where)["id"].to_pylist())
     known = known_contents(
         other, {one.hash for operation in inside for one in operation.operands if one.hash}
     )
@@ -56,4 +56,4 @@ def _contents(operation: Operation, after: bool) -> set[str]:
 def known_contents(other: Trace, contents: set[str]) -> set[str]:
     """Return which of these contents a run has."""
     lows = [int(content[16:], 16) for content in contents]
-    return set(other.sql(_KNOWN, [lows])["hash"].to_pylist()) & contents if lows else set()
+    return set(other.ask(_KNOWN, [lows])["hash"].to_pylist()) & contents if lows else set()

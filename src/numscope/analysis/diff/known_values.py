@@ -106,7 +106,7 @@ class KnownValues:
     @cached_property
     def _lengths(self) -> frozenset[float]:
         """Return the lengths of the axes of all arrays."""
-        found = self._run.trace.sql(
+        found = self._run.trace.ask(
             "select distinct unnest(shape) length from operand_layouts where shape is not null"
         )
         return frozenset(map(float, found["length"].to_pylist()))
@@ -155,13 +155,13 @@ def _float_arrays(trace: Trace) -> Iterator[Array]:
 
     Libraries fill arrays part by part: what they hold before is nobody's value, and partly what memory had held.
     """
-    small = trace.sql(
+    small = trace.ask(
         f"select distinct description, inline from ({_OUTERMOST}) where inline is not null",
         own_parameters(trace),
     ).to_pylist()
     for row in small:
         yield np.frombuffer(row["inline"], parse_dtype(row["description"])).astype(np.float64)
-    kept = trace.sql(
+    kept = trace.ask(
         f"""select distinct format('{{:016x}}{{:016x}}', hash_high, hash_low) as hash from ({_OUTERMOST})
         where inline is null and hash_low is not null intersect select hash from "values" order by hash""",
         own_parameters(trace),

@@ -52,7 +52,7 @@ def left_out(parted: Operation, first: Trace, second: Trace) -> SourceChange | N
 
 
 def _named(trace: Trace, name: str) -> list[Operation]:
-    found = trace.sql(
+    found = trace.ask(
         "select id from operations where name = ? and user_visible order by id limit ?",
         [name, _MOST_LOOKED_AT],
     )
@@ -107,7 +107,7 @@ def _narrowed_by(second: Trace, reader: Operation, operand: Operand) -> Operatio
 def _goes_on(second: Trace, maker: Operation, part: Array, whole: Array) -> bool:
     """Return whether a later operation of the second program makes most of what is left out."""
     missing = whole[~_among(whole, part)]
-    later = second.sql(
+    later = second.ask(
         "select id from operations where id >= ? and depth = 0 and user_visible order by id limit ?",
         [maker.id, _MOST_LOOKED_AT],
     )["id"].to_pylist()

@@ -13,5 +13,5 @@ _LAST = """
 
 def last_maker(trace: Trace, content: str, before: int) -> Operation | None:
     """Return the last outermost operation before the id `before` that gave the value with the hash `content`."""
-    made = trace.sql(_LAST, [int(content[:16], 16), int(content[16:], 16), before])["id"].to_pylist()
+    made = trace.ask(_LAST, [int(content[:16], 16), int(content[16:], 16), before])["id"].to_pylist()
     return trace.operations[made[0]] if made else None

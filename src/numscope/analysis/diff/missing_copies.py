@@ -67,7 +67,7 @@ def missing_copy(parted: Operation, first: Trace, second: Trace) -> SourceChange
         return None
     write, line = found[0]
     where = [site.file, write.node.lineno, write.node.end_lineno or write.node.lineno, parted.id]
-    if not second.sql(_RAN, where).num_rows:
+    if not second.ask(_RAN, where).num_rows:
         return None
     return SourceChange(None, None, site.file, line, ("", second.sources.line(site.file, line).strip()))
 

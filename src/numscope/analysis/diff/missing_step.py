@@ -41,7 +41,7 @@ def _read(operation: Operation) -> set[str]:
 
 def _lines_that_read(trace: Trace, content: str, maker: Operation) -> set[int]:
     """Return the lines, other than its own, that compute with a value after `maker` gave it."""
-    found = trace.sql(
+    found = trace.ask(
         """select distinct user_line from operations join operand_contents on operation = id
         where hash_high = ? and hash_low = ? and role = 'input' and depth = 0 and id > ? and not in_library""",
         [int(content[:16], 16), int(content[16:], 16), maker.id],
@@ -51,12 +51,12 @@ def _lines_that_read(trace: Trace, content: str, maker: Operation) -> set[int]:
 
 
 def _named(trace: Trace, name: str) -> bool:
-    return bool(trace.sql("select 1 from operations where name = ? limit 1", [name]).num_rows)
+    return bool(trace.ask("select 1 from operations where name = ? limit 1", [name]).num_rows)
 
 
 def _goes_on_with(first: Trace, step: Operation, name: str, shared: set[str]) -> bool:
     """Return whether the first program hands something else to the operation of this name, after the step."""
-    later = first.sql(
+    later = first.ask(
         "select id from operations where name = ? and id > ? and depth = 0 order by id limit 1",
         [name, step.id],
     )["id"].to_pylist()

@@ -103,7 +103,7 @@ Found = tuple[int, Operand]
 def _results(trace: Trace) -> dict[Key, Found]:
     """What there is to compare, in the order of computation: by step, kind and name."""
     found: dict[Key, Found] = {}
-    rows = sorted(trace.sql(_LAST).to_pylist(), key=lambda row: row["operation"])
+    rows = sorted(trace.ask(_LAST).to_pylist(), key=lambda row: row["operation"])
     for row, operation in zip(rows, trace.operations.fetch([row["operation"] for row in rows]), strict=True):
         operand = next((one for one in operation.outputs if one.is_array() and one.hash), None)
         if operand is not None:
@@ -118,7 +118,7 @@ def _results(trace: Trace) -> dict[Key, Found]:
                 break
             if above not in found or found[above][0] < last[0]:
                 found[above] = last
-    steps = {row["operation"]: row["step"] for row in trace.sql(_STEPS).to_pylist()}
+    steps = {row["operation"]: row["step"] for row in trace.ask(_STEPS).to_pylist()}
     for operation in trace.operations.fetch(sorted(steps)):
         for operand in _gradients(operation):
             found[steps[operation.id], "gradient", _plain(operand.name or "?")] = (operation.id, operand)

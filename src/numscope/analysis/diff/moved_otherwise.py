@@ -45,7 +45,7 @@ def _only_moves(operation: Operation) -> bool:
 
 
 def _same_steps(parted: Operation, first: Trace) -> list[Operation]:
-    rows = first.sql(_VISIBLE).to_pylist()
+    rows = first.ask(_VISIBLE).to_pylist()
     name = step_of(parted.name)
     return first.operations.fetch(
         [row["id"] for row in rows if step_of(row["name"]) == name][:_MOST_LOOKED_AT]

@@ -107,12 +107,12 @@ def cut_short(parted: Operation, first: Trace, second: Trace) -> SourceChange | 
 
 
 def _outermost(trace: Trace) -> list[Operation]:
-    ids = trace.sql("select id from operations where depth = 0 and user_visible order by id desc limit 400")
+    ids = trace.ask("select id from operations where depth = 0 and user_visible order by id desc limit 400")
     return trace.operations.fetch(ids["id"].to_pylist())
 
 
 def _events(trace: Trace) -> list[_Event]:
-    rows = trace.sql(_EVENTS).to_pylist()
+    rows = trace.ask(_EVENTS).to_pylist()
     return [_Event(row["id"], (row["file"], row["line"]), row["key"]) for row in rows]
 
 

@@ -61,7 +61,7 @@ def _same(one: PrintedNumber | str, other: PrintedNumber | str) -> bool:
 
 
 def _printed(trace: Trace) -> str:
-    found = trace.sql(_QUERY)["text"].to_pylist()
+    found = trace.ask(_QUERY)["text"].to_pylist()
     return found[0] or "" if found else ""
 
 

@@ -58,7 +58,7 @@ def _by_function(trace: Trace, rows: DiffRows) -> dict[str, Counter[int]]:
         rows.name ^ rows.inputs * np.uint64(3) ^ rows.arguments * np.uint64(5) ^ rows.outputs * np.uint64(7)
     )
     names = dict(
-        zip(*trace.sql("select id, user_function from operations where depth = 0").columns, strict=False)
+        zip(*trace.ask("select id, user_function from operations where depth = 0").columns, strict=False)
     )
     known = {int(number.as_py()): name.as_py() for number, name in names.items()}
     found: dict[str, Counter[int]] = defaultdict(Counter)

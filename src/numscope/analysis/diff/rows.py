@@ -72,7 +72,7 @@ class DiffRows:
     """
 
     def __init__(self, trace: Trace) -> None:
-        table = trace.sql(_QUERY, [program_name(trace), _main_thread(trace), *own_parameters(trace)])
+        table = trace.ask(_QUERY, [program_name(trace), _main_thread(trace), *own_parameters(trace)])
         columns = {name: numbers(table[name]) for name in table.column_names}
         self.ids: Any = columns["id"]
         self.name: Any = columns["name"]
@@ -116,7 +116,7 @@ def own_parameters(trace: Trace) -> list[Any]:
 
 def _files_of_numpy(trace: Trace) -> str:
     """Return the pattern of the files that belong to NumPy, for SQL's `like` with `!` before what is meant as it is."""
-    found = trace.sql("select environment->>'$.numpy_folder' folder from processes order by id")["folder"]
+    found = trace.ask("select environment->>'$.numpy_folder' folder from processes order by id")["folder"]
     folder = next((folder for folder in found.to_pylist() if folder), None)
     if folder is None:
         return "%/numpy/%"  # older traces don't say where it was
@@ -125,7 +125,7 @@ def _files_of_numpy(trace: Trace) -> str:
 
 def _main_thread(trace: Trace) -> int:
     """The number of the first process's main thread; numbers go by who recorded something first."""
-    found = trace.sql(
+    found = trace.ask(
         "select thread from threads join processes on process = id "
         "where id = 0 and native_id = (environment->>'$.main_thread')::ubigint"
     )

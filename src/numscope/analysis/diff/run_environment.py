@@ -55,7 +55,7 @@ def _facts(trace: Trace) -> dict[str, str]:
 
 
 def _seeds(trace: Trace) -> str:
-    found = trace.sql(
+    found = trace.ask(
         f"select id from operations where user_visible and {has_sql('traits', Trait.SEEDS)} "
         f"order by id limit {_MOST_SEEDS}"
     )

@@ -90,7 +90,7 @@ class RunValues:
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        table = trace.sql(_QUERY, own_parameters(trace))
+        table = trace.ask(_QUERY, own_parameters(trace))
         names = [name for name in table.column_names if name != "dtype"]
         self.columns = {name: numbers(table[name], np.nan if name in _STATISTICS else 0) for name in names}
         dtypes = table["dtype"].combine_chunks().dictionary_encode()
@@ -176,7 +176,7 @@ class RunValues:
         """Read the operands at these places in one go: reading them then needs no query each."""
         wanted = [place for place in places if place not in self._operands]
         ids = sorted({int(self.ids[place]) for place in wanted})
-        rows = self.trace.sql(
+        rows = self.trace.ask(
             """select operation, place from operand_contents
             where operation in (select unnest(?::bigint[])) and role <> 'attribute' order by operation, place""",
             [ids],

@@ -59,7 +59,7 @@ def _maker_of_all(parted: Operation, made: dict[str, list[Operation]]) -> Operat
 
 
 def _makers(trace: Trace, before: int) -> list[Operation]:
-    return trace.operations.fetch(trace.sql(_MAKERS, [*own_parameters(trace), before])["id"].to_pylist())
+    return trace.operations.fetch(trace.ask(_MAKERS, [*own_parameters(trace), before])["id"].to_pylist())
 
 
 def _by_name(operations: Iterable[Operation]) -> dict[str, list[Operation]]:

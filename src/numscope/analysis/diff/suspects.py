@@ -90,7 +90,7 @@ class Suspects:
             return False
         if site is not None and statement.holds(site.file, site.line):
             return repeated
-        ran = run.sql(_AT_LINES, [statement.file, statement.line, statement.last])["id"].to_pylist()
+        ran = run.ask(_AT_LINES, [statement.file, statement.line, statement.last])["id"].to_pylist()
         if not ran:
             return False
         if ran[0] > self._parted.id:
@@ -131,7 +131,7 @@ def is_repeated(parted: Operation, other: Trace) -> bool:
     """
     if any(one.kind == "object" for one in parted.operands if one.role not in AFTER):
         return False
-    ids = other.sql(_NAMED, [parted.name, _MOST_LOOKED_AT])["id"].to_pylist()
+    ids = other.ask(_NAMED, [parted.name, _MOST_LOOKED_AT])["id"].to_pylist()
     given, made = _values(parted, False), _values(parted, True)
     same = [one for one in other.operations.fetch(ids) if _values(one, False) == given]
     return bool(given) and bool(same) and all(_values(one, True) != made for one in same)

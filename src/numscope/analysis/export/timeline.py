@@ -78,7 +78,7 @@ def timeline(trace: Trace) -> Iterator[Span]:
     first, last = _bounds(trace)
     results = {
         row["slot"]: f"{row['dtype']}[{','.join(map(str, row['shape']))}]" if row["shape"] else row["dtype"]
-        for row in trace.sql(_SLOTS).to_pylist()
+        for row in trace.ask(_SLOTS).to_pylist()
     }
     for batch in trace.batches(_SPANS):
         for row in batch.to_pylist():
@@ -98,7 +98,7 @@ def timeline(trace: Trace) -> Iterator[Span]:
 def slices(trace: Trace) -> list[Slice]:
     """The program's marks and steps, and the calls of its layers; row by row, in the order in which they began."""
     first, last = _bounds(trace)
-    marks = trace.sql(_MARKS).to_pylist()
+    marks = trace.ask(_MARKS).to_pylist()
     named = [
         Slice(
             "marks", row["text"] or "", row["process"], row["time_ns"] - first, (row["after"] or last) - first
@@ -125,14 +125,14 @@ def slices(trace: Trace) -> list[Slice]:
             row["time_ns"] - first,
             last - first if row["duration_ns"] is None else row["time_ns"] + row["duration_ns"] - first,
         )
-        for row in trace.sql(_LAYERS).to_pylist()
+        for row in trace.ask(_LAYERS).to_pylist()
     ]
     return [one for one in (*named, *steps, *layers) if one.end_ns >= one.start_ns >= 0]
 
 
 def flows(trace: Trace, most: int) -> list[tuple[int, int]]:
     """Which operation's data flowed into which: (source, target) among the first `most` outermost operations."""
-    found = trace.sql(f"select id from operations where depth = 0 order by id limit {int(most)}")
+    found = trace.ask(f"select id from operations where depth = 0 order by id limit {int(most)}")
     ids = found["id"].to_pylist()
     pages = (ids[first : first + _PAGE] for first in range(0, len(ids), _PAGE))
     edges = lineage(operation for page in pages for operation in trace.operations.fetch(page)).edges
@@ -141,7 +141,7 @@ def flows(trace: Trace, most: int) -> list[tuple[int, int]]:
 
 def _bounds(trace: Trace) -> tuple[int, int]:
     """When the first operation began, and when the last one ended."""
-    found = trace.sql(
+    found = trace.ask(
         "select min(time_ns) first_ns, max(time_ns + coalesce(duration_ns, 0)) last_ns from recorded_operations"
     ).to_pylist()[0]
     return found["first_ns"] or 0, found["last_ns"] or 0

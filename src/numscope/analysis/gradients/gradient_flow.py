@@ -92,7 +92,7 @@ def gradient_flow(trace: Trace) -> GradientFlow:
 
     Raises UsageError if the trace holds none: no torch.optim.Optimizer stepped, or values were not looked at.
     """
-    rows = trace.sql(_ROWS).to_pylist()
+    rows = trace.ask(_ROWS).to_pylist()
     if not rows:
         raise UsageError(
             "the trace holds no gradients: no torch.optim optimiser made a step on a model that was called."
@@ -143,7 +143,7 @@ def _differing_ranks(trace: Trace, rows: list[dict[str, object]]) -> set[object]
 
 def without_gradient(trace: Trace) -> tuple[list[str], int]:
     """Return the parameters that no step found a gradient of, and how many parameters there are in all."""
-    rows = trace.sql(_WITHOUT).to_pylist()
+    rows = trace.ask(_WITHOUT).to_pylist()
     return [row["name"] for row in rows if not row["learns"]], len(rows)
 
 

@@ -13,7 +13,7 @@ class OwnCalls:
 
     def __init__(self, trace: Trace) -> None:
         self._calls = {call.operation: call for call in user_calls(trace)}
-        rows = trace.sql(
+        rows = trace.ask(
             "select operation, user_call from operations_in_user_calls where user_call is not null"
         )
         self._call_of = dict(zip(rows["operation"].to_pylist(), rows["user_call"].to_pylist(), strict=True))

@@ -89,7 +89,7 @@ def data_flow(trace: Trace, reach: Reach, fold: str | None = None) -> Flow:
     """
     if fold is not None and fold not in FOLDS:
         raise UsageError(f"operations can't be folded by {fold!r}; known are {', '.join(FOLDS)}.")
-    if not trace.sql("select 1 from contents where hash_low is not null limit 1").num_rows and len(trace):
+    if not trace.ask("select 1 from contents where hash_low is not null limit 1").num_rows and len(trace):
         raise UsageError(
             f"{trace.path} holds no content hashes, which prove it: record with --values stats or full."
         )
@@ -142,7 +142,7 @@ def _whole(trace: Trace, seen_through: bool) -> tuple[list[Operation], Lineage]:
 def _seen_through(trace: Trace) -> list[Operation]:
     """All outermost operations; in the place of those on objects that hold arrays (a Series), what ran inside them."""
     return trace.operations.fetch(
-        trace.sql("select id from seen_through_operations order by id")["id"].to_pylist()
+        trace.ask("select id from seen_through_operations order by id")["id"].to_pylist()
     )
 
 
@@ -195,7 +195,7 @@ def _outermost_of(trace: Trace, number: int) -> int:
 
 def _placed(trace: Trace, number: int) -> dict[str, Any] | None:
     """Where operation `number` ran; its operands, which take longest to find, are not looked up."""
-    rows = trace.sql("select id, depth, parent, traits from operations where id = ?", [number]).to_pylist()
+    rows = trace.ask("select id, depth, parent, traits from operations where id = ?", [number]).to_pylist()
     return rows[0] if rows else None
 
 
@@ -213,7 +213,7 @@ def _last_made(
     # Most lie near. Further back it is the whole trace that has to be gone through.
     for low, high in ((before - _LAST_WINDOW, before), (0, before - _LAST_WINDOW)):
         if wanted and high > 0:
-            rows = trace.sql(
+            rows = trace.ask(
                 "select address, max(operation) as last from results where operation between ? and ? "
                 "and address in (select unnest(?::ubigint[])) group by address",
                 [low, high - 1, list(wanted)],
@@ -225,7 +225,7 @@ def _last_made(
 
 
 def _outermost(trace: Trace, first: int, last: int) -> list[Operation]:
-    ids = trace.sql(
+    ids = trace.ask(
         "select id from outermost_operations where id between ? and ? order by id",
         [first, last],
     )["id"].to_pylist()

@@ -53,7 +53,7 @@ def find_stop(trace: Trace, limit: int = 20) -> Stop | None:
         return None
     facts = _facts(trace.home)
     # In the newest of the process's segments, if it has several.
-    found = trace.sql(
+    found = trace.ask(
         "select first_operation from processes where directory = ? or starts_with(directory, ? || '.') "
         "order by segment desc limit 1",
         [facts["shard"], facts["shard"]],
@@ -88,7 +88,7 @@ def _reproduce(trace: Trace, operation: Operation, why: str) -> tuple[Reproducti
         return reproduce(operation, why), ""
     except NumscopeError as error:
         reason = str(error)
-    found = trace.sql(
+    found = trace.ask(
         "select id from recorded_operations where parent = ? order by id limit ?",
         [operation.id, _MOST_INSIDE],
     )

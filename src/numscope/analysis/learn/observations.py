@@ -65,7 +65,7 @@ def observations(trace: Trace) -> Iterator[Observation]:
 
 def _layers(ledger: Ledger) -> Iterator[Observation]:
     contents: dict[tuple[int, str, bool], str | None] = {}
-    for row in ledger.trace.sql(_RETURNED).to_pylist():
+    for row in ledger.trace.ask(_RETURNED).to_pylist():
         learns = "" if row["requires_grad"] else ", without gradients"
         subject = f"{_layer(row)}{learns}"
 
@@ -95,7 +95,7 @@ def _layer(row: dict[str, Any]) -> str:
 
 def _given(ledger: Ledger) -> Iterator[Observation]:
     """Yield how large the numbers are that each call of a model was given, and how long the second axis is."""
-    for row in ledger.trace.sql(_GIVEN).to_pylist():
+    for row in ledger.trace.ask(_GIVEN).to_pylist():
         subject = f"{_layer(row)} as {row['name'] or 'its input'}"
         if row["deviation"]:
             yield observed("given", subject, float(row["deviation"]), row)
@@ -120,7 +120,7 @@ def _name(parameter: Parameter) -> str:
 
 def _gradients(ledger: Ledger) -> Iterator[Observation]:
     by_name = grouped(ledger.parameters, lambda one: (one.process, one.name))
-    rows = ledger.trace.sql(_GRADIENTS, [[step.operation for step in ledger.steps]]).to_pylist()
+    rows = ledger.trace.ask(_GRADIENTS, [[step.operation for step in ledger.steps]]).to_pylist()
     for row in rows:
         parameters = by_name.get((row["process"], row["name"]), [])
         square = row["mean"] ** 2 + row["deviation"] ** 2
@@ -134,7 +134,7 @@ def _gradients(ledger: Ledger) -> Iterator[Observation]:
 
 def _tied(ledger: Ledger) -> Iterator[Observation]:
     """Yield for each step and layer's parameter whether it is another layer's too."""
-    rows = ledger.trace.sql(_OWN).to_pylist()
+    rows = ledger.trace.ask(_OWN).to_pylist()
     for members in grouped(
         rows, lambda row: (row["process"], row["step"], int(row["address"] or 0))
     ).values():

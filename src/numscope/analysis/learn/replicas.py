@@ -44,7 +44,7 @@ def _left(ledger: Ledger) -> dict[tuple[int, int, int], str]:
         if write.by_optimizer
     }
     found = {}
-    for row in ledger.trace.sql(_LEFT, [list(writes)]).to_pylist():
+    for row in ledger.trace.ask(_LEFT, [list(writes)]).to_pylist():
         process, number = writes[row["operation"]]
         found[process, int(row["address"] or 0), number] = str(row["hash"])
     return found

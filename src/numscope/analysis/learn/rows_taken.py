@@ -28,7 +28,7 @@ _TAKEN = """
 
 def rows_taken(ledger: Ledger) -> Iterator[Observation]:
     """Yield of each line that takes rows of the data whether it had taken one of them before all were taken."""
-    calls = ledger.trace.sql(_TAKEN).to_pylist()
+    calls = ledger.trace.ask(_TAKEN).to_pylist()
     if len(calls) > _MOST:
         return
     lists = _lists(ledger, calls)

@@ -55,7 +55,7 @@ _DRAWN = f"""
 def step_calls(ledger: Ledger) -> Iterator[Observation]:
     """Yield how often each step called each operation of each layer, which there were, and what they were given."""
     steps = {(step.process, step.number): step for step in ledger.steps}
-    rows = [row for row in ledger.trace.sql(_CALLED).to_pylist() if (row["process"], row["step"]) in steps]
+    rows = [row for row in ledger.trace.ask(_CALLED).to_pylist() if (row["process"], row["step"]) in steps]
     yield from _counted(rows, steps)
     yield from _given(ledger, rows)
 
@@ -80,7 +80,7 @@ def _counted(rows: list[dict[str, Any]], steps: Mapping[tuple[int, int], Step]) 
 def _given(ledger: Ledger, rows: list[dict[str, Any]]) -> Iterator[Observation]:
     """Yield of each call how many axes its arrays have and which are single, and its plain arguments."""
     taken = grouped(
-        ledger.trace.sql(_TAKEN, [[row["id"] for row in rows]]).to_pylist(), lambda one: int(one["operation"])
+        ledger.trace.ask(_TAKEN, [[row["id"] for row in rows]]).to_pylist(), lambda one: int(one["operation"])
     )
     counts: Counter[tuple[int, int, str]] = Counter()
     for row in rows:
@@ -103,7 +103,7 @@ def optimizers(ledger: Ledger) -> Iterator[Observation]:
     """Yield which operations there are in an optimiser's steps behind its first."""
     names = {(step.process, step.number): step.name for step in ledger.steps}
     begun: set[tuple[int, str]] = set()
-    rows = ledger.trace.sql(_STEPPED).to_pylist()
+    rows = ledger.trace.ask(_STEPPED).to_pylist()
     for (process, number), members in grouped(
         rows, lambda row: (int(row["process"]), int(row["step"]))
     ).items():
@@ -118,7 +118,7 @@ def optimizers(ledger: Ledger) -> Iterator[Observation]:
 def draws(ledger: Ledger) -> Iterator[Observation]:
     """Yield of each draw whether the same numbers had been drawn before, by this process or another."""
     drawn: dict[str, tuple[int, int]] = {}
-    for row in ledger.trace.sql(_DRAWN).to_pylist():
+    for row in ledger.trace.ask(_DRAWN).to_pylist():
         process, operation = drawn.setdefault(row["hash"], (row["process"], row["id"]))
         if operation == row["id"]:
             value = "numbers that were not drawn before"

@@ -34,7 +34,7 @@ _ARRIVING = f"""
 def order(ledger: Ledger) -> Iterator[Observation]:
     """Yield of all that a step does outside of models what it does next."""
     steps = {(step.process, step.number) for step in ledger.steps}
-    rows = [row for row in ledger.trace.sql(_EVENTS).to_pylist() if (row["process"], row["step"]) in steps]
+    rows = [row for row in ledger.trace.ask(_EVENTS).to_pylist() if (row["process"], row["step"]) in steps]
     for same in grouped(rows, lambda row: (row["process"], row["step"])).values():
         events = [next(members) for _, members in groupby(same, key=lambda row: str(row["name"]))]
         for first, second in pairwise(events):
@@ -43,5 +43,5 @@ def order(ledger: Ledger) -> Iterator[Observation]:
 
 def arrivals(ledger: Ledger) -> Iterator[Observation]:
     """Yield what is done with a gradient that arrives at a parameter: it is kept, or added to one that is there."""
-    for row in ledger.trace.sql(_ARRIVING).to_pylist():
+    for row in ledger.trace.ask(_ARRIVING).to_pylist():
         yield observed("only", "a gradient that arrives at its parameter", row["name"], row)

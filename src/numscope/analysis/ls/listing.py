@@ -60,11 +60,11 @@ def list_operations(trace: Trace, selection: Selection, limit: int, last: bool =
         return _list_calls(trace, selection, limit, last)
     condition, parameters = selection.condition()
     _check_patterns(trace, selection)
-    matching = trace.sql(
+    matching = trace.ask(
         f"select count(*) n from operations where {condition}",
         parameters,
     )["n"][0].as_py()
-    ids = trace.sql(
+    ids = trace.ask(
         f"select id from operations where {condition} order by id {'desc' if last else ''} limit {int(limit)}",
         parameters,
     )["id"].to_pylist()
@@ -85,7 +85,7 @@ def selected_operations(trace: Trace, selection: Selection, limit: int | None = 
     """All operations of `selection`, or the first `limit`. Raises UsageError if a pattern fits no name."""
     condition, parameters = selection.condition()
     _check_patterns(trace, selection)
-    ids = trace.sql(
+    ids = trace.ask(
         f"select id from operations where {condition} order by id {'' if limit is None else f'limit {int(limit)}'}",
         parameters,
     )["id"].to_pylist()
@@ -96,7 +96,7 @@ def selected_operations(trace: Trace, selection: Selection, limit: int | None = 
 def _check_patterns(trace: Trace, selection: Selection) -> None:
     for pattern in selection.patterns:
         condition, parameters = Selection((pattern,), user_visible_only=False).condition()
-        if trace.sql(f"select 1 from calls where {condition} limit 1", parameters).num_rows == 0:
+        if trace.ask(f"select 1 from calls where {condition} limit 1", parameters).num_rows == 0:
             raise UsageError(
                 f"no operation in {trace.path} is called {pattern!r}.{did_you_mean(trace, pattern)}"
             )

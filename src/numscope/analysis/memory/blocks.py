@@ -98,7 +98,7 @@ class _Ledger:
 def allocations(trace: Trace) -> list[Allocations]:
     """Return what each process was given that was given anything, in the order of processes."""
     ledgers: dict[int, _Ledger] = defaultdict(_Ledger)
-    for batch in trace.sql(_EVENTS).to_batches():
+    for batch in trace.ask(_EVENTS).to_batches():
         columns = (batch.column(index).to_pylist() for index in range(5))
         for process, operation, kind, address, size in zip(*columns, strict=True):
             ledgers[process].add(operation, kind, address, size)

@@ -71,7 +71,7 @@ class Categories:
     @staticmethod
     def _by_address(trace: Trace, query: str) -> dict[int, list[tuple[int, str]]]:
         found: dict[int, list[tuple[int, str]]] = defaultdict(list)
-        for row in trace.sql(query).to_pylist():
+        for row in trace.ask(query).to_pylist():
             module = row.get("module")
             name = f"{module}.{row['name']}" if module else row["name"] or ""
             found[row["address"]].append((row["operation"], name))

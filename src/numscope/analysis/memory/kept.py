@@ -43,7 +43,7 @@ def kept_over_rounds(
     trace: Trace, memory: Allocations, operations: Operations, categories: Categories
 ) -> list[Kept]:
     """Return what grows with each call of the model that is called most often, the most bytes first."""
-    found = trace.sql(_ROUNDS.format(process=int(memory.process))).to_pylist()
+    found = trace.ask(_ROUNDS.format(process=int(memory.process))).to_pylist()
     starts = found[0]["calls"] if found else []
     if len(starts) < _LEAST_ROUNDS + 1:
         return []

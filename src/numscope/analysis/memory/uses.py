@@ -72,7 +72,7 @@ class Operations:
     """The operations of one process, by id."""
 
     def __init__(self, trace: Trace, process: int) -> None:
-        rows = trace.sql(_OPERATIONS.format(process=int(process))).to_pylist()
+        rows = trace.ask(_OPERATIONS.format(process=int(process))).to_pylist()
         self._ran = {row["id"]: _ran(row) for row in rows}
         self._ids = sorted(self._ran)
 
@@ -105,7 +105,7 @@ def _ran(row: dict[str, Any]) -> Ran:
 def uses_of(trace: Trace, operations: Operations, blocks: Iterable[Block]) -> dict[Block, Use]:
     """Return what is known of each of these blocks of one process."""
     found = {block: Use(block) for block in blocks}
-    rows = trace.sql(_AT_ADDRESSES, [sorted({block.address for block in found})]).to_pylist()
+    rows = trace.ask(_AT_ADDRESSES, [sorted({block.address for block in found})]).to_pylist()
     at: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
         at[row["address"]].append(row)
@@ -148,7 +148,7 @@ def _describe(use: Use, rows: list[dict[str, Any]]) -> int | None:
 def _add_uses(
     trace: Trace, operations: Operations, found: dict[Block, Use], owners: dict[Block, int]
 ) -> None:
-    rows = trace.sql(_OF_OWNERS, [sorted(set(owners.values()))]).to_pylist()
+    rows = trace.ask(_OF_OWNERS, [sorted(set(owners.values()))]).to_pylist()
     by_owner: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
         by_owner[row["owner"]].append(row)

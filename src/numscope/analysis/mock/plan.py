@@ -29,7 +29,7 @@ def write_plan(trace: Trace, upto: int, folder: Path) -> tuple[int, int]:
 
     Raises UsageError if there are none.
     """
-    ids = trace.sql(
+    ids = trace.ask(
         "select id from operations where user_visible and process = 0 and thread = 1 and id <= ? order by id",
         [upto],
     )["id"].to_pylist()
@@ -139,7 +139,7 @@ class _Places:
 
     def __init__(self, trace: Trace, beside: Path) -> None:
         self._values, self._beside = trace.values, beside
-        rows = trace.sql(
+        rows = trace.ask(
             'select hash_high, hash_low, directory, "offset", bytes, fortran, word from kept_values'
         ).to_pylist()
         home = trace.folder.folder("processes")

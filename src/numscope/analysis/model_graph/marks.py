@@ -57,7 +57,7 @@ class Marks:
 def marks(trace: Trace, trees: Mapping[str, LayerNode]) -> Marks:
     """Return the marks of all layers. Gradients of parameters that two models have by one name have none."""
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for row in trace.sql(_NOT_FINITE).to_pylist():
+    for row in trace.ask(_NOT_FINITE).to_pylist():
         found[row["model"] or "", row["module"] or ""].append(_not_finite(row))
     for model, parameter, finding in _gradients(trace):
         layer, _, name = parameter.rpartition(".")
@@ -69,7 +69,7 @@ def marks(trace: Trace, trees: Mapping[str, LayerNode]) -> Marks:
 
 def made_by(trace: Trace, operations: Iterable[int]) -> dict[int, str]:
     """Return the mark of each operation that made NaN or infinities of finite numbers."""
-    rows = trace.sql(_MADE, [list(operations)]).to_pylist()
+    rows = trace.ask(_MADE, [list(operations)]).to_pylist()
     return {row["operation"]: f"makes {'NaN' if row['is_nan'] else 'Inf'} of finite numbers" for row in rows}
 
 

@@ -164,11 +164,11 @@ class _Following:
 
 def follow_call(trace: Trace, call: int) -> ModelCall:
     """Return what flowed in this call of a model. call: its id in `module_calls`."""
-    layers = trace.sql(_CALLS, [call]).to_pylist()
+    layers = trace.ask(_CALLS, [call]).to_pylist()
     model = layers[0]
     layers = [row for row in layers if _inside(row, model)]
     place = [call, model["process"], model["thread"], model["end_ns"]]
-    operations = trace.sql(_OPERATIONS, place).to_pylist()
+    operations = trace.ask(_OPERATIONS, place).to_pylist()
     last = max(row["id"] for row in (*layers, *operations))
     of_layers = _tensors(trace, "module_operands", ("given", "returned"), call, last)
     of_operations = _tensors(trace, "operand_layouts", ("input", *_WRITTEN), call, last)
@@ -193,7 +193,7 @@ def _tensors(
     trace: Trace, relation: str, roles: tuple[str, ...], first: int, last: int
 ) -> dict[int, list[_Tensor]]:
     wanted = ", ".join(f"'{role}'" for role in roles)
-    rows = trace.sql(_OPERANDS.format(relation=relation, roles=wanted), [first, last]).to_pylist()
+    rows = trace.ask(_OPERANDS.format(relation=relation, roles=wanted), [first, last]).to_pylist()
     found: dict[int, list[_Tensor]] = defaultdict(list)
     for row in rows:
         described = Described(row["dtype"] or "?", tuple(row["shape"] or ()))

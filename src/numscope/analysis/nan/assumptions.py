@@ -37,9 +37,9 @@ def _root(site: Site, function: str, line: int) -> Root:
 
 def _functions_with_nan(trace: Trace, operation: Operation) -> list[str]:
     # What is not finite is looked through only where compiled functions ran at all: of a large trace it takes long.
-    if not trace.sql("select 1 from calls where starts_with(name, ?) limit 1", [PREFIX]).num_rows:
+    if not trace.ask("select 1 from calls where starts_with(name, ?) limit 1", [PREFIX]).num_rows:
         return []
-    rows = trace.sql(
+    rows = trace.ask(
         "select distinct name from operations where id >= ? and id in ("
         'select operation from nonfinite_operands where "after" and nans > 0) and starts_with(name, ?)',
         [operation.id, PREFIX],

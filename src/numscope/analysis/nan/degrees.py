@@ -20,7 +20,7 @@ def degrees(trace: Trace, operation: Operation) -> Root | None:
 
     Only of a program that converts other angles to radians: what it has in degrees it has by choice.
     """
-    line = trace.sql(_CONVERTED, [sorted(TO_RADIANS)])["line"][0].as_py()
+    line = trace.ask(_CONVERTED, [sorted(TO_RADIANS)])["line"][0].as_py()
     if line is None:
         return None
     for maker, _ in upstream(trace, operation, lambda operand: operand.is_array(), _DEEPEST):

@@ -62,7 +62,7 @@ def _mask(operand: Operand) -> Any:
 
 def _keeps_padding(trace: Trace, operation: Operation, dropped: Any) -> bool:
     """Return whether some array of the program holds one element at all places that are kept, and others elsewhere."""
-    rows = trace.sql(_ALIKE, [operation.id, list(dropped.shape)]).to_pylist()
+    rows = trace.ask(_ALIKE, [operation.id, list(dropped.shape)]).to_pylist()
     for row in rows:
         array = value_of(trace.operations[row["id"]].operands[row["place"]])
         if array is None:

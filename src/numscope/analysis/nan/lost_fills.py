@@ -24,7 +24,7 @@ def lost_fill(trace: Trace, operation: Operation) -> Root | None:
     found = [
         (line, text)
         for line, text in _fills_of_copies(trace.sources.text(site.file) or "")
-        if trace.sql(_RAN, [site.file, line, operation.process, operation.id]).num_rows
+        if trace.ask(_RAN, [site.file, line, operation.process, operation.id]).num_rows
     ]
     if len(found) != 1:
         return None

@@ -30,7 +30,7 @@ class Place:
 
 def places_of(trace: Trace, ids: Iterable[int]) -> dict[int, Place]:
     """The places of those of these operations that are torch's."""
-    rows = trace.sql(
+    rows = trace.ask(
         "select * from modules where operation in (select unnest(?::bigint[]))", [sorted(set(ids))]
     ).to_pylist()
     return {row.pop("operation"): Place(**row) for row in rows}

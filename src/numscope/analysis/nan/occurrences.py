@@ -22,7 +22,7 @@ def occurrences(trace: Trace, operation: Operation, bad: Collection[int]) -> Occ
     site = operation.user_site or operation.site
     if site is None:
         return None
-    rows = trace.sql(
+    rows = trace.ask(
         """
         select count(*) as calls, count(*) filter (id <= ?) as first,
             count(*) filter (id in (select unnest(?::bigint[]))) as bad

@@ -120,7 +120,7 @@ def _nonfinite(part: Trace) -> list[dict[str, Any]]:
     if len(part) > _MOST_SORTED:
         relation += "_of({}, {}, {}, {})".format(*_first_rows(part))
     columns = ", ".join(f'"{name}"' for name in _OF_OPERAND)
-    operands = part.sql(
+    operands = part.ask(
         f"select {columns} from {relation} where role <> 'out' "
         f'order by operation, "after", place limit {MOST_ROWS}'
     )
@@ -138,7 +138,7 @@ def _first_rows(part: Trace) -> tuple[int, int, int, int]:
     And their first and last content, for which DuckDB does not look itself. It sorts all rows for so large a limit:
     those of 20 million operations on NaN took more memory than it may have.
     """
-    blocks = part.sql(
+    blocks = part.ask(
         f"select operation // {_BLOCK} as block, count(*) as operands from nonfinite_operands where role <> 'out' "
         "group by block order by block"
     ).to_pylist()
@@ -147,7 +147,7 @@ def _first_rows(part: Trace) -> tuple[int, int, int, int]:
     rows = accumulate(row["operands"] for row in blocks)
     last = next((index for index, held in enumerate(rows) if held >= MOST_ROWS), len(blocks) - 1)
     first, stop = int(blocks[0]["block"]) * _BLOCK, (int(blocks[last]["block"]) + 1) * _BLOCK
-    (contents,) = part.sql(
+    (contents,) = part.ask(
         "select coalesce(min(content), 0) as first, coalesce(max(content), 0) as last from recorded_operands "
         "where operation >= ? and operation < ?",
         [first, stop],
@@ -161,7 +161,7 @@ def _operations(trace: Trace, ids: list[int]) -> dict[int, dict[str, Any]]:
     A query of their own: joined with the operands, a hundred million operations took more memory than a query may have.
     """
     columns = ", ".join(f"{column} as {name}" for name, column in _OF_OPERATION.items())
-    found = trace.sql(
+    found = trace.ask(
         f"""
         select id, {columns} from operations
         where id between ? and ? and id in (select unnest(?::bigint[])) and not {has_sql("traits", Trait.EXPORTS)}

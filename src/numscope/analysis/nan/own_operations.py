@@ -26,4 +26,4 @@ def own_behind(
 
 
 def _fetched(trace: Trace, query: str, asked: list[object]) -> list[Operation]:
-    return trace.operations.fetch(trace.sql(query, asked)["id"].to_pylist())
+    return trace.operations.fetch(trace.ask(query, asked)["id"].to_pylist())

@@ -24,7 +24,7 @@ def is_printed(trace: Trace, operation: Operation) -> bool:
 def _is_last(trace: Trace, operation: Operation) -> bool:
     site = operation.user_site or operation.site
     assert site is not None
-    later = trace.sql(
+    later = trace.ask(
         "select 1 from operations "
         "where id > ? and process = ? and user_line = ? and user_file = ? and depth = 0 limit 1",
         [operation.id, operation.process, site.line, site.file],

@@ -29,7 +29,7 @@ def maker_of(trace: Trace, operand: Operand, before: Operation) -> Operation | N
     if operand.hash is None:
         return None
     high, low = int(operand.hash[:16], 16), int(operand.hash[16:], 16)
-    found = trace.sql(
+    found = trace.ask(
         """
         select max(operation) id from results
         where content in (select id from contents where hash_high = ? and hash_low = ?) and operation < ?

@@ -17,4 +17,4 @@ _RECEIVED = """
 def received(trace: Trace, operations: Iterable[Operation]) -> set[int]:
     """Return those of `operations` that are collectives to which another process gave NaN or infinities."""
     collectives = [operation.id for operation in operations if "collective" in operation.attributes]
-    return set(trace.sql(_RECEIVED, [collectives])["operation"].to_pylist()) if collectives else set()
+    return set(trace.ask(_RECEIVED, [collectives])["operation"].to_pylist()) if collectives else set()

@@ -16,7 +16,7 @@ _MOST = 500
 
 def raising_calls(trace: Trace) -> dict[int, str]:
     """Return the outermost public calls of libraries that ended in an exception, with its text."""
-    found = trace.sql(
+    found = trace.ask(
         f"select id, exception from operations where depth = 0 and exception is not null "
         f"and {has_sql('traits', Trait.STANDS)} and not coalesce(importing, false) order by id limit {_MOST}"
     )
@@ -33,9 +33,10 @@ def given_by_objects(
     refusing = {call for call, text in raising.items() if call not in by_operation and _SAYS_SO.search(text)}
     if not refusing:
         return {}
+    begun = _first_with_content(by_operation)
     held: dict[int, list[NonfiniteOperand]] = {}
     for call, operand in _inside(refusing, by_operation):
-        if operand.hash in _contents_before(call, by_operation):
+        if operand.hash in begun and begun[operand.hash] < call:
             given = operand._replace(operation=call, parent=None, depth=0, in_library=False, flags=0)
             held.setdefault(call, []).append(given._replace(traits=int(Trait.STANDS)))
     return held
@@ -54,13 +55,13 @@ def _inside(
             yield from ((call, row) for row in rows if not row.after and not row.literal)
 
 
-def _contents_before(
-    call: int, by_operation: Mapping[int, Sequence[NonfiniteOperand]]
-) -> set[tuple[int, int]]:
-    return {
-        row.hash
-        for operation, rows in by_operation.items()
-        if operation < call
-        for row in rows
-        if row.hash is not None and not row.literal
-    }
+def _first_with_content(
+    by_operation: Mapping[int, Sequence[NonfiniteOperand]],
+) -> dict[tuple[int, int] | None, int]:
+    """Return the first operation that each content was seen at."""
+    found: dict[tuple[int, int] | None, int] = {}
+    for operation in sorted(by_operation):
+        for row in by_operation[operation]:
+            if row.hash is not None and not row.literal:
+                found.setdefault(row.hash, operation)
+    return found

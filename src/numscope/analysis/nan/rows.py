@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby, islice
 from operator import attrgetter
 
@@ -201,7 +202,7 @@ class NonfiniteRows:
         }
         return sum(
             1
-            for operation in self._made()
+            for operation in self._made
             if operation not in self._reached
             and self._by_operation[operation][0].parent not in outer_bad
             and not expects_nonfinite(self._by_operation[operation][0].traits)
@@ -213,13 +214,13 @@ class NonfiniteRows:
         for number in sorted(self._by_operation):
             if self._by_operation[number][0].parent in within:
                 within.add(number)
-        return [number for number in sorted(self._made()) if number in within and number != operation]
+        return [number for number in sorted(self._made) if number in within and number != operation]
 
     def makers_inside(self, operation: int) -> list[int]:
         """Operations inside `operation`, outermost first, each the first in the one before that made such values."""
         chain: list[int] = []
         children: dict[int, int] = {}
-        for number in sorted(self._made(), reverse=True):
+        for number in sorted(self._made, reverse=True):
             parent = self._by_operation[number][0].parent
             if parent is not None:
                 children[parent] = number
@@ -234,13 +235,11 @@ class NonfiniteRows:
 
     def _shadow_below(self, operation: int) -> list[int]:
         """Return the first shadow inside that made such values: what lies between may show only handles."""
-        made = [one for one in sorted(self._made()) if one > operation and self._is_shadow(one)][
-            :_MOST_SHADOWS
-        ]
+        made = [one for one in sorted(self._made) if one > operation and self._is_shadow(one)][:_MOST_SHADOWS]
         for one in made:
             above: int | None = one
             while above is not None and above > operation:
-                above = self._trace.sql("select parent from operations where id = ?", [above])["parent"][
+                above = self._trace.ask("select parent from operations where id = ?", [above])["parent"][
                     0
                 ].as_py()
             if above == operation:
@@ -282,7 +281,7 @@ class NonfiniteRows:
         found = {}
         for operation, operand in islice(met.items(), _MOST_FRESH):
             place = operand.owner if operand.owner is not None else operand.address
-            row = self._trace.sql(
+            row = self._trace.ask(
                 f"""
                 select arg_max(o.id, o.id) as id, arg_max({has_sql("o.traits", Trait.UNINITIALISED)}, o.id) as given
                 from results join operations o on results.operation = o.id
@@ -304,7 +303,7 @@ class NonfiniteRows:
         for operation, birth in self._births.items():
             (operand, *_) = self._judged[operation].brought_in
             whole = operand.nans > 1 and operand.nans * 8 == operand.data_bytes
-            if whole and self._trace.sql(_NUMBERS_AT_LINE, [birth, birth]).num_rows:
+            if whole and self._trace.ask(_NUMBERS_AT_LINE, [birth, birth]).num_rows:
                 found.add(operation)
         return found | {one for one in self._reached if self._leaves_nothing(one)}
 
@@ -365,6 +364,7 @@ class NonfiniteRows:
             for operation in self._order
         }
 
+    @cached_property
     def _made(self) -> list[int]:
         return [operation for operation, judgement in self._judged.items() if judgement.made]
 
@@ -376,7 +376,7 @@ class NonfiniteRows:
         ids = [operation for operation, rows in self._by_operation.items() if any(row.after for row in rows)]
         if not ids:
             return set()
-        found = self._trace.sql(
+        found = self._trace.ask(
             """
             select operation from operand_contents
             where operation between ? and ? and operation in (select unnest(?::bigint[]))
@@ -399,7 +399,7 @@ class NonfiniteRows:
         for _ in range(MOST_NESTED):
             if not above:
                 break
-            on_objects = self._trace.sql(
+            on_objects = self._trace.ask(
                 "select id, parent, depth from operations where id between ? and ? "
                 "and id in (select unnest(?::bigint[])) and id in (from opaque_operations)",
                 [min(above.values()), max(above.values()), sorted(set(above.values()))],
@@ -419,7 +419,7 @@ def _with_masks(trace: Trace, operations: list[int]) -> list[int]:
     """Return those of these operations that were given an array of bool."""
     if not operations:
         return []
-    found = trace.sql(
+    found = trace.ask(
         """
         select distinct operation from operand_layouts
         where dtype = 'bool' and role in ('input', 'argument') and operation between ? and ?
@@ -441,7 +441,7 @@ def _last_at_line(trace: Trace, operations: Collection[int]) -> list[int]:
     """Return those of these tests of which a library asked whether any is true, and did nothing more at that line."""
     if not operations:
         return []
-    found = trace.sql(
+    found = trace.ask(
         """
         with next as (
             select id, user_site, lead(user_site, 3) over one_thread as later, lead(name) over one_thread as following
@@ -462,14 +462,14 @@ def _holds_statistics(trace: Trace) -> bool:
     if trace.manifest.get("policy", {}).get("values") == "none":
         return False
     some = "select 1 from contents where nans is not null limit 1"
-    return not len(trace) or bool(trace.sql(some).num_rows)
+    return not len(trace) or bool(trace.ask(some).num_rows)
 
 
 def _raised(trace: Trace, operations: Collection[int]) -> set[int]:
     """Return those of the operations that ended with an exception."""
     if not operations:
         return set()
-    found = trace.sql(
+    found = trace.ask(
         "select id from operations where exception is not null and id in (select unnest(?::bigint[]))",
         [sorted(operations)],
     )

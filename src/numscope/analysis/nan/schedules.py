@@ -35,7 +35,7 @@ def growing_steps(trace: Trace, operation: Operation) -> Root | None:
     if site is None or not text or given is None:
         return None
     lines = _schedules(parsed(text))
-    rows = trace.sql(_SIZES, [operation.process, operation.id, sorted(SCALED_BY)])
+    rows = trace.ask(_SIZES, [operation.process, operation.id, sorted(SCALED_BY)])
     sizes = sorted(set(rows["size"].to_pylist()))
     if len(lines) != 1 or len(sizes) < _LEAST_SIZES or rows["size"].to_pylist()[-1] != sizes[-1]:
         return None

@@ -48,7 +48,7 @@ def short_loop(trace: Trace, operation: Operation) -> Root | None:
     site = operation.user_site or operation.site
     if made is None or made.owner is not None or site is None or not _all_nan(made):
         return None
-    writes = trace.sql(_WRITES, [made.address, operation.id, operation.process, site.file]).to_pylist()
+    writes = trace.ask(_WRITES, [made.address, operation.id, operation.process, site.file]).to_pylist()
     if not writes:
         return None
     end = _left(numbers_of(_result(trace.operations[writes[-1]["id"]], made)))

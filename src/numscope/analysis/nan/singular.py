@@ -19,7 +19,7 @@ _ADVICE = "Leave out the rows that depend on others (look at its rank), or take 
 
 def singular(trace: Trace, operation: Operation) -> Root | None:
     """Return the line that inverted a matrix without an inverse, of which `operation` made NaN; None: there is none."""
-    if not trace.sql(_RUNS).num_rows:
+    if not trace.ask(_RUNS).num_rows:
         return None
     for maker, _ in upstream(trace, operation, lambda operand: operand.is_array()):
         site = maker.user_site or maker.site

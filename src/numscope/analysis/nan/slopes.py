@@ -34,7 +34,7 @@ def steep_slope(trace: Trace, operation: Operation) -> Root | None:
 
 def _steep_lines(trace: Trace, operation: Operation, called: Site) -> list[tuple[str, Site]]:
     """Return the functions with infinite slopes that the program's own lines called inside, with these lines."""
-    ids = trace.sql(
+    ids = trace.ask(
         "select id from operations where process = ? and thread = ? and id > ? and not coalesce(in_library, false) "
         "and id < coalesce((select min(id) from operations where process = ? and thread = ? and id > ? and depth = 0), "
         "1::bigint << 62) order by id limit ?",

@@ -75,7 +75,7 @@ class Lines:
 
 
 def _texts(trace: Trace) -> dict[int, str]:
-    rows = trace.sql("select id, file, line from sites where not in_library").to_pylist()
+    rows = trace.ask("select id, file, line from sites where not in_library").to_pylist()
     return {
         row["id"]: trace.sources.line(row["file"], row["line"]) for row in rows if row["file"] and row["line"]
     }

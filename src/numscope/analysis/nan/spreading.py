@@ -37,9 +37,9 @@ def spreading(trace: Trace, operation: Operation) -> Root | None:
     """Return the first line that makes many NaN of the few that `operation` put into the data, or hands them on."""
     named = [SPREADS, list(LEAVES_OUT_BY), operation.id, operation.process]
     # Without any, what is not finite need not be looked through: of a large trace it takes long.
-    if not trace.sql(_CANDIDATES.format("select 1") + " limit 1", named).num_rows:
+    if not trace.ask(_CANDIDATES.format("select 1") + " limit 1", named).num_rows:
         return None
-    rows = trace.sql(_SPREADERS, [*named, _LEAST]).to_pylist()
+    rows = trace.ask(_SPREADERS, [*named, _LEAST]).to_pylist()
     given = operation.user_site
     if not rows or given is None:
         return None

@@ -31,10 +31,10 @@ def starting_point(trace: Trace, operation: Operation) -> Root | None:
     None if `operation` is no part of a function that a search evaluated, or if any evaluation was finite.
     """
     site = operation.user_site or operation.site
-    if site is None or not trace.sql(_RUNS, [list(STARTS_FROM)]).num_rows:
+    if site is None or not trace.ask(_RUNS, [list(STARTS_FROM)]).num_rows:
         return None
     at = [operation.name, site.file, site.line, operation.process, operation.id]
-    rows = trace.sql(_EVALUATIONS, [*at, list(STARTS_FROM)]).to_pylist()
+    rows = trace.ask(_EVALUATIONS, [*at, list(STARTS_FROM)]).to_pylist()
     if not rows or not rows[0]["bad"]:
         return None
     search = trace.operations[rows[0]["search"]]

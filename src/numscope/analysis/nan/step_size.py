@@ -77,7 +77,7 @@ def _of_library(trace: Trace, operation: Operation, site: Site, text: str) -> Ro
 
 def _overflowed_inside(trace: Trace, operation: Operation) -> bool:
     """Return whether any operation inside a library's call overflowed."""
-    found = trace.sql(
+    found = trace.ask(
         f"""
         select 1 from operations where process = ? and thread = ? and id >= ? and floating_point & {_OVERFLOW} <> 0
             and id < coalesce(
@@ -92,9 +92,9 @@ def _overflowed_inside(trace: Trace, operation: Operation) -> bool:
 
 def _growth(trace: Trace, operation: Operation) -> float | None:
     """Return by which factor the results of the call grew in the last step; None if they did not grow steadily."""
-    earlier = trace.sql(f"select id from operations where {_EARLIER}", _at(operation))["id"].to_pylist()
+    earlier = trace.ask(f"select id from operations where {_EARLIER}", _at(operation))["id"].to_pylist()
     # Bounds are what DuckDB passes over the rest of the file by.
-    rows = trace.sql(
+    rows = trace.ask(
         """
         select greatest(abs(minimum), abs(maximum)) as size
         from operand_contents c
@@ -121,7 +121,7 @@ def _at(operation: Operation) -> list[object]:
 
 def _lines_of_step(trace: Trace, operation: Operation, site: Site) -> list[int]:
     """Return the lines of the file that ran in the step in which the iteration ran away."""
-    rows = trace.sql(
+    rows = trace.ask(
         f"""
         with before as (select id from operations where {_EARLIER} order by id desc limit 3)
         select distinct user_line from operations

@@ -59,7 +59,7 @@ class UninitialisedMemory:
         )
 
     def _fetch_fresh(self) -> dict[int, list[int]]:
-        found = self._trace.sql(
+        found = self._trace.ask(
             f"""
             with given as materialized (
                 select id, time_ns, process from operations where id in ({_made_by("true", self._last)})
@@ -83,7 +83,7 @@ class UninitialisedMemory:
     def _fetch_writes(self) -> dict[int, list[int]]:
         """Operations that changed an array in memory that `numpy.empty` gave, by address and by owner's address."""
         given = sorted({address for addresses in self.fresh.values() for address in addresses})
-        found = self._trace.sql(
+        found = self._trace.ask(
             f"""
             with written as (
                 select operation, {in_process("address", "process")} as address,

@@ -45,7 +45,7 @@ def _called(operation: Operation) -> str:
 def _beside(trace: Trace, operation: Operation, site: Site) -> list[Operation]:
     """Return the operations of the same run through the user's line, in their order."""
     bounds = [operation.id - MOST, operation.id + MOST, operation.process]
-    rows = trace.sql(
+    rows = trace.ask(
         "select id, user_file, user_line, file, line from operations "
         "where id between ? and ? and process = ? order by id",
         bounds,

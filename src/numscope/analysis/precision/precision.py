@@ -122,14 +122,14 @@ class _Run:
     """Goes through the operations in their order."""
 
     def __init__(self, trace: Trace) -> None:
-        rows = trace.sql(
+        rows = trace.ask(
             "select id, coalesce(user_file, file) file, coalesce(user_line, line) line, unfinished or truncated cut, "
             "in_library and (function = '<module>' or file like '<frozen %') own from calls"
         ).to_pylist()
         self._lines = {row["id"]: f"{row['file']}:{row['line']}" for row in rows}
         self._left_out = {row["id"] for row in rows if row["cut"] or row["own"]}
         self._imports = importing_operations(trace)
-        formulas = trace.sql("select call from formulas where own")
+        formulas = trace.ask("select call from formulas where own")
         self._formulas = set(formulas["call"].to_pylist())
         self._found = Measured()
         self._recipes: dict[Any, Recipe | str] = {}

@@ -92,7 +92,7 @@ def _parts(trace: Trace, by_process: Mapping[int, int]) -> Iterator[Collective]:
     columns = (
         "operation, process, name, number, group_size, group_rank, reduction, operand, begun_ns, completed_ns"
     )
-    rows = trace.sql(f'select {columns}, "group", failed, file, line from collectives order by begun_ns')
+    rows = trace.ask(f'select {columns}, "group", failed, file, line from collectives order by begun_ns')
     for row in rows.to_pylist():
         rank = by_process.get(row.pop("process"))
         if rank is None:

@@ -66,8 +66,8 @@ def _because(origin: Origin) -> str:
 
 def _way(trace: Trace, rank: int, began_ns: int, groups: Sequence[Group]) -> list[str]:
     """Return the collectives through which NaN came to other ranks, in the order of time."""
-    results = set(trace.sql(_RESULTS)["operation"].to_pylist())
-    inputs = set(trace.sql(_INPUTS)["operation"].to_pylist())
+    results = set(trace.ask(_RESULTS)["operation"].to_pylist())
+    inputs = set(trace.ask(_INPUTS)["operation"].to_pylist())
     reached, found = {rank}, []
     meetings = sorted((meeting for group in groups for meeting in group.meetings), key=_begun)
     for meeting in meetings:

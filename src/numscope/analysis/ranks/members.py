@@ -42,9 +42,9 @@ def members(trace: Trace) -> dict[int, Member]:
     found: dict[int, Member] = {}
     inside = {
         row["process"]: (row["name"], f"{row['file']}:{row['line']}" if row["file"] else None)
-        for row in trace.sql(_UNFINISHED).to_pylist()
+        for row in trace.ask(_UNFINISHED).to_pylist()
     }
-    for row in trace.sql(_ROWS).to_pylist():
+    for row in trace.ask(_ROWS).to_pylist():
         # A pool may have started the ranks themselves: a worker stands for its rank if no other process does.
         if row["rank"] in found:
             continue

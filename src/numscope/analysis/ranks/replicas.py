@@ -63,7 +63,7 @@ def replicas(trace: Trace, ranks: Mapping[int, Member]) -> Iterator[Finding]:
         return
     given = _given(ranks.values())
     for place in _first_apart(trace, list(ranks.values())):
-        rows = trace.sql(_AT_PLACE, [*given, place.spot, place.key, *[place.turn] * 3]).to_pylist()
+        rows = trace.ask(_AT_PLACE, [*given, place.spot, place.key, *[place.turn] * 3]).to_pylist()
         here = {row["rank"]: row for row in rows if row["turn"] == place.turn}
         odd = _odd(here)
         if not _is_shifted(rows, here, odd):
@@ -115,7 +115,7 @@ def _contents(trace: Trace, member: Member, place: _Place) -> int:
     """Return how many different contents a rank read at a place before the ranks differed."""
     with part_of(trace, [member.process]) as part:
         before = [max(1, place.turn - _LOOKED_BACK), place.turn - 1]
-        (row,) = part.sql(_CONTENTS, [*_given([member]), place.spot, place.key, *before]).to_pylist()
+        (row,) = part.ask(_CONTENTS, [*_given([member]), place.spot, place.key, *before]).to_pylist()
     return int(row["contents"])
 
 
@@ -223,5 +223,5 @@ def _writes(
         return []
     begin, end = before["operation"], now["operation"]
     bounds = [now["address"] + now["data_bytes"], now["address"], begin, end]
-    found = trace.sql(_WRITES, [process, begin, end, *bounds]).to_pylist()
+    found = trace.ask(_WRITES, [process, begin, end, *bounds]).to_pylist()
     return [(row["id"], row["name"], f"{row['user_file']}:{row['user_line']}") for row in found]

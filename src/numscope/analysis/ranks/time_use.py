@@ -35,7 +35,7 @@ class TimeUse:
 
 def time_use(trace: Trace, ranks: Mapping[int, Member], groups: Sequence[Group]) -> list[TimeUse]:
     """Return what each rank did with its time, by rank."""
-    rows = {row["process"]: row for row in trace.sql(_COMPUTED).to_pylist()}
+    rows = {row["process"]: row for row in trace.ask(_COMPUTED).to_pylist()}
     waited, moved = _collective_times(groups)
     found = []
     for rank, member in sorted(ranks.items()):

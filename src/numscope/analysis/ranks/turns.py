@@ -109,7 +109,7 @@ class _Places:
 
     @classmethod
     def of(cls, part: Trace) -> _Places:
-        return cls(*(_Known.of(part.sql(query)) for query in (_SPOTS, _SLOTS, _HASHES)))
+        return cls(*(_Known.of(part.ask(query)) for query in (_SPOTS, _SLOTS, _HASHES)))
 
     def some(self, parts: int, number: int) -> _Places:
         """Return those of which the spot is of this number of so many parts."""
@@ -143,20 +143,20 @@ def _turns(part: Trace, member: Member, places: _Places) -> _Turns:
 def _reads(part: Trace, member: Member, places: _Places) -> Iterator[tuple[Any, Any, Any, Any]]:
     """Yield key, spot, hash and time of what a rank read, some operations at a time and in their order."""
     yield tuple(np.zeros(0, kind) for kind in (np.uint64, np.uint64, np.uint64, np.int64))  # type: ignore[misc]
-    for row in part.sql(_RANGES, [member.process]).to_pylist():
+    for row in part.ask(_RANGES, [member.process]).to_pylist():
         for first in range(row["first"], row["stop"], MOST_OPERATIONS):
             yield _read(part, first, min(first + MOST_OPERATIONS, row["stop"]), places)
 
 
 def _read(part: Trace, first: int, stop: int, places: _Places) -> tuple[Any, Any, Any, Any]:
-    operations = part.sql(
+    operations = part.ask(
         f"select id, call, time_ns from recorded_operations where id >= {first} and id < {stop}"
     )
     at = numbers(operations["id"]) - first
     recorded = np.zeros(stop - first, bool)
     call, time_ns = np.zeros(stop - first, np.int64), np.zeros(stop - first, np.int64)
     recorded[at], call[at], time_ns[at] = True, numbers(operations["call"]), numbers(operations["time_ns"])
-    operands = part.sql(
+    operands = part.ask(
         "select operation, slot, content from recorded_operands "
         f"where operation >= {first} and operation < {stop} and content is not null"
     )

@@ -14,7 +14,7 @@ _MOST_STATES = 4
 
 def recorded_threads(trace: Trace) -> list[dict[str, int]]:
     """Return the numbers of threads by library, as the processes of `trace` ended and as they began; no state twice."""
-    rows = trace.sql("select environment from processes order by id")["environment"].to_pylist()
+    rows = trace.ask("select environment from processes order by id")["environment"].to_pylist()
     environments = [read_environment(text) for text in rows]
     ends = [_counts(environment.get("threads")) for environment in environments]
     begins = [_counts(_part(environment, "surroundings").get("threads")) for environment in environments]

@@ -315,7 +315,7 @@ def _question(
     trace: Trace, ids: tuple[int, ...] | None, target: Target, tolerance: Tolerance | None
 ) -> dict[str, Any]:
     """What a state file is an answer to."""
-    started = trace.sql("select min(started_ns) t from processes")["t"][0].as_py()
+    started = trace.ask("select min(started_ns) t from processes")["t"][0].as_py()
     replaced = {key: str(array.tobytes())[:100] for key, array in target.replace.items()}
     return {
         "trace": str(Path(trace.path).absolute()),
@@ -337,7 +337,7 @@ def _answer(trace: Trace, notes: State, tasks: Tasks, target: Target, limit: int
     changed.sort(key=lambda change: (-change.differs, -change.close, change.name))
     reasons = [Reason(text, *numbers) for text, numbers in whole.reasons.items()]
     reasons.sort(key=lambda reason: (-reason.operations, reason.first))
-    rows = trace.sql("select numpy, python from processes order by id limit 1").to_pylist()
+    rows = trace.ask("select numpy, python from processes order by id limit 1").to_pylist()
     return Replay(
         operations=sum(counts.values()),
         identical=counts.get(IDENTICAL, 0),

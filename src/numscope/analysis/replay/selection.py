@@ -50,7 +50,7 @@ class Chosen:
         return self._ask("outermost_operations" if self._framed else "called_operations where depth = 0")
 
     def _ask(self, which: str, parameters: list[Any] | None = None) -> dict[str, Any]:
-        rows = self._trace.sql(f"{_COLUMNS} from {which}", parameters)
+        rows = self._trace.ask(f"{_COLUMNS} from {which}", parameters)
         order = np.argsort(numbers(rows["id"]), kind="stable")
         return {name: numbers(rows[name])[order] for name in rows.column_names}
 

@@ -42,13 +42,13 @@ class Tasks:
     def __init__(self, trace: Trace, view: str | None = None) -> None:
         self._trace = trace
         self._lock = threading.Lock()  # DuckDB's connection is not for several threads at a time
-        rows = trace.sql(_SLOTS).to_pylist()
+        rows = trace.ask(_SLOTS).to_pylist()
         # By number of the slot; of those of modules' calls there are none.
         self._places = np.zeros(rows[-1]["id"] + 1 if rows else 0, np.int64)
         for row in rows:
             self._places[row["id"]] = row.pop("place") or 0
         self._fields = {row.pop("id"): list(row.values()) for row in rows}
-        calls = trace.sql("select id, name, traits, unfinished or truncated as cut from calls").to_pylist()
+        calls = trace.ask("select id, name, traits, unfinished or truncated as cut from calls").to_pylist()
         self.names = {row["id"]: row["name"] for row in calls}
         self.traits = {row["id"]: row["traits"] for row in calls}
         self._usable = {row["id"]: row["name"] for row in calls if not row["cut"]}
@@ -89,10 +89,10 @@ class Tasks:
         """The chunk of the operations from `first` to `last`. replacements: other arrays, by the operand's place."""
         with self._lock:
             some = self._chosen.between(first, last)
-            rows = self._trace.sql(_OPERANDS, [first, last])
+            rows = self._trace.ask(_OPERANDS, [first, last])
             contents = rows["content"].combine_chunks().dictionary_encode()
             places = self._kept.columns(numbers(contents.dictionary))
-            raised = self._trace.sql(_EXCEPTIONS, [first, last]).to_pylist() if some.raised.any() else []
+            raised = self._trace.ask(_EXCEPTIONS, [first, last]).to_pylist() if some.raised.any() else []
         texts = rows["text"].combine_chunks().dictionary_encode()
         exceptions = {row["id"]: row["exception"] for row in raised}
         header: dict[str, Any] = {

@@ -38,7 +38,7 @@ class Kept:
 
     def columns(self, wanted: Any) -> dict[str, Any]:
         """Return the columns of a chunk that describe the contents with these ids."""
-        rows = pa.concat_tables([self._trace.sql(_CONTENTS, span) for span in _spans(np.sort(wanted))])
+        rows = pa.concat_tables([self._trace.ask(_CONTENTS, span) for span in _spans(np.sort(wanted))])
         ids = numbers(rows["id"])
         order = np.argsort(ids, kind="stable")
         places = _with_none(order)[_places(ids[order], wanted)]
@@ -56,7 +56,7 @@ class Kept:
     @cached_property
     def _values(self) -> dict[str, Any]:
         """All kept values, in the order of the lower halves of their hashes, and one more that is none."""
-        rows = self._trace.sql(_VALUES)
+        rows = self._trace.ask(_VALUES)
         order = np.argsort(numbers(rows["hash_low"]))
         values = {name: numbers(rows[name])[order] for name in rows.column_names}
         values["pack"] = np.searchsorted(self._processes, values["process"])

@@ -55,7 +55,7 @@ class Columns:
 
 def operation_columns(trace: Trace) -> Columns:
     """The columns of `trace`."""
-    table = trace.sql(
+    table = trace.ask(
         "select id, call, parent, time_ns, duration_ns, self_ns, bytes_in, bytes_out "
         "from recorded_operations order by id"
     )
@@ -96,7 +96,7 @@ def _rows_of(ids: Any, wanted: Any) -> Any:
 
 
 def _calls(trace: Trace, used: Any) -> tuple[dict[str, Any], ...]:
-    rows = trace.sql(
+    rows = trace.ask(
         "select id, name, process, thread, depth, how, coalesce(user_file, file) file, "
         "coalesce(user_line, line) line, coalesce(user_function, function) as function, user_visible, floating_point "
         "from calls"
@@ -107,7 +107,7 @@ def _calls(trace: Trace, used: Any) -> tuple[dict[str, Any], ...]:
 
 def _flags(trace: Trace, ids: Any) -> tuple[Any, dict[int, str]]:
     flags = np.zeros(len(ids), np.int64)
-    found = trace.sql(
+    found = trace.ask(
         """
         select operation, max(nans > 0)::int + 2 * max(infinities > 0)::int bits
         from nonfinite_operands where "after" and not literal group by operation
@@ -116,7 +116,7 @@ def _flags(trace: Trace, ids: Any) -> tuple[Any, dict[int, str]]:
     rows = _rows_of(ids, _numbers(found["operation"]))
     bits = _numbers(found["bits"])
     flags[rows[rows >= 0]] |= bits[rows >= 0]
-    raised = trace.sql(
+    raised = trace.ask(
         "select id, left(exception, 2000) as text from recorded_operations where exception is not null"
     )
     exceptions = dict(
@@ -142,7 +142,7 @@ def _told_apart(trace: Trace, ids: Any, with_values: bool) -> Signatures | None:
     of = np.full(len(ids), -1, np.int64)
     for first in range(0, len(ids), _PIECE):
         piece = ids[first : first + _PIECE]
-        found = trace.sql(
+        found = trace.ask(
             f"""
             with described as (
                 select operation, bit_xor(hash(place, slot{values})) kind

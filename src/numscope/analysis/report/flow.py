@@ -34,7 +34,7 @@ class WholeFlow:
 
 def whole_flow(trace: Trace, most: int) -> WholeFlow:
     """The flow between the first `most` outermost operations of `trace`; no edges where it holds no content hashes."""
-    found = trace.sql(
+    found = trace.ask(
         # What libraries do while they are imported is not the program's.
         "select operation, count(*) over () as n from operations_in_user_calls where outermost and user_call not in "
         f"(select operation from user_calls where importing) order by operation limit {int(most)}"

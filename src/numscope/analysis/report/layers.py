@@ -37,7 +37,7 @@ def operation_layers(trace: Trace, ids: Any) -> Layers:
     layer, phase, step = (np.zeros(len(ids), np.int64) for _ in range(3))
     layers: dict[tuple[str, str], int] = {}
     phases: dict[str, int] = {}
-    found = trace.sql(_ROWS).to_pylist() if trace.sql(_ANY).num_rows else []
+    found = trace.ask(_ROWS).to_pylist() if trace.ask(_ANY).num_rows else []
     for row, one in zip(np.searchsorted(ids, [one["operation"] for one in found]), found, strict=True):
         if one["label"] is not None:
             layer[row] = 1 + layers.setdefault((one["path"], one["label"]), len(layers))

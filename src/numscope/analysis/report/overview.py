@@ -30,7 +30,7 @@ class Overview:
     """The run in figures.
 
     span_ns: from the first operation's begin to the last one's end. self_ns: of all operations, without what ran inside
-    them. user_visible: calls of the user's own lines. values: how much of the operands was kept (full, stats, none).
+    them. user_visible: calls of the user's own lines. values: what was kept of operands (full, auto, stats, none).
     raised: operations that raised an exception.
     """
 
@@ -54,7 +54,7 @@ class Overview:
 
 def overview(trace: Trace) -> Overview:
     """The figures of `trace`."""
-    counts = trace.sql(
+    counts = trace.ask(
         """
         select count(*) operations,
             count(exception) raised, count(*) filter (unfinished) unfinished,
@@ -65,12 +65,12 @@ def overview(trace: Trace) -> Overview:
         from operations
         """
     ).to_pylist()[0]
-    kept = trace.sql(
+    kept = trace.ask(
         # Several values may be the same bytes in other shapes.
         "select coalesce(sum(times), 0)::bigint kept_values, coalesce(sum(stored), 0)::bigint kept_bytes from "
         '(select count(*) times, max(stored) as stored from kept_values group by process, "offset")'
     ).to_pylist()[0]
-    threads = trace.sql("select count(*) n from threads")["n"][0].as_py()
+    threads = trace.ask("select count(*) n from threads")["n"][0].as_py()
     return Overview(
         name=trace.path.name,
         command=tuple(str(word) for word in trace.manifest.get("command") or ()),
@@ -85,10 +85,9 @@ def overview(trace: Trace) -> Overview:
 
 
 def _values_kept(manifest: dict[str, Any]) -> str:
-    """Return the level of values; "full" where bytes are kept, up to a budget too."""
+    """Return the level of values that the recording was asked for."""
     policy = manifest.get("policy")
-    values = str(policy.get("values", "full")) if isinstance(policy, dict) else "full"
-    return "full" if values == "auto" else values
+    return str(policy.get("values", "full")) if isinstance(policy, dict) else "full"
 
 
 def _process(row: dict[str, Any]) -> Process:

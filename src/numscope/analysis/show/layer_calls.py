@@ -26,7 +26,7 @@ def is_layer_call(trace: Trace, number: int) -> bool:
     # First what is found by its row: calls of layers are put together from all their operands.
     if number < 0 or trace.operations.fetch([number]):
         return False
-    found = trace.sql("select id from module_calls where not met and id = ?", [number])
+    found = trace.ask("select id from module_calls where not met and id = ?", [number])
     return bool(found.num_rows)
 
 
@@ -36,11 +36,11 @@ def calls_of_layer(trace: Trace, layer: str | int, limit: int) -> LayerCalls:
     Raises UsageError if there is no such layer.
     """
     column = "id" if isinstance(layer, int) else "coalesce(nullif(module, ''), model)"
-    ids = trace.sql(f"select id from module_calls where not met and {column} = ? order by id", [layer])[
+    ids = trace.ask(f"select id from module_calls where not met and {column} = ? order by id", [layer])[
         "id"
     ].to_pylist()
     if not ids:
-        known = trace.sql(
+        known = trace.ask(
             "select distinct coalesce(nullif(module, ''), model) as path from module_calls where not met"
         )
         paths = sorted(path for path in known["path"].to_pylist() if path)

@@ -30,7 +30,7 @@ def surroundings(trace: Trace, number: int, limit: int) -> Surroundings:
     except IndexError as error:
         raise UsageError(str(error)) from None
     parents = [] if operation.parent is None else trace.operations.fetch([operation.parent])
-    found = trace.sql(
+    found = trace.ask(
         "select id, count(*) over () n from recorded_operations where parent = ? order by id limit ?",
         [operation.id, max(1, limit)],
     )

@@ -78,7 +78,7 @@ def measured_layers(trace: Trace, flops: Flops) -> dict[Key, Layer]:
     layers: dict[Key, Layer] = {}
     described = _described(trace)
     seen: dict[Key, dict[Any, int]] = defaultdict(lambda: defaultdict(int))
-    for call in trace.sql(_CALLS).to_pylist():
+    for call in trace.ask(_CALLS).to_pylist():
         key = (call["model"] or "", call["module"] or "")
         layer = layers.setdefault(key, Layer(call["type"], call["id"]))
         operands = described.get(call["id"], [])
@@ -99,14 +99,14 @@ def measured_layers(trace: Trace, flops: Flops) -> dict[Key, Layer]:
 def model_parameters(trace: Trace) -> dict[str, dict[str, tuple[int, bool]]]:
     """Return (size, whether a gradient is computed for it) of all parameters of each model, by name."""
     found: dict[str, dict[str, tuple[int, bool]]] = defaultdict(dict)
-    for row in trace.sql(_MODELS).to_pylist():
+    for row in trace.ask(_MODELS).to_pylist():
         found[row["model"] or ""][row["name"] or ""] = (prod(row["shape"] or ()), bool(row["requires_grad"]))
     return found
 
 
 def _described(trace: Trace) -> dict[int, list[dict[str, Any]]]:
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for row in trace.sql(_OPERANDS).to_pylist():
+    for row in trace.ask(_OPERANDS).to_pylist():
         if row["shape"] is not None:
             found[row["operation"]].append(row)
     return found
@@ -130,7 +130,7 @@ def _parameters(operands: list[dict[str, Any]]) -> dict[str, Parameter]:
 
 def _add_work(trace: Trace, flops: Flops, layers: dict[Key, Layer]) -> None:
     """Add what the operators cost to the layers that they ran in, or to the nearest layer around."""
-    for row in trace.sql(_WORK).to_pylist():
+    for row in trace.ask(_WORK).to_pylist():
         layer = layers.get((row["model"], row["module"] or "")) or layers.get((row["model"], ""))
         if layer is None:
             continue

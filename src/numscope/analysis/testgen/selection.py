@@ -93,7 +93,7 @@ def select(trace: Trace, wishes: Wishes) -> Selection:
     Raises UsageError if the trace holds no values, or if nothing fits the wishes.
     """
     trace.require_confinement("testgen")
-    if not trace.sql("select 1 from operands where inline is not null or kept limit 1").num_rows and len(
+    if not trace.ask("select 1 from operands where inline is not null or kept limit 1").num_rows and len(
         trace
     ):
         raise UsageError(f"{trace.path} holds no values: record with --values full to make tests of it.")
@@ -123,7 +123,7 @@ def _fits(name: str, patterns: tuple[str, ...]) -> bool:
 
 
 def _candidates(trace: Trace) -> list[int]:
-    found: list[int] = trace.sql("select id from operations where user_visible order by id")["id"].to_pylist()
+    found: list[int] = trace.ask("select id from operations where user_visible order by id")["id"].to_pylist()
     return found
 
 

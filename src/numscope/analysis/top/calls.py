@@ -43,7 +43,7 @@ def costs_of_calls(trace: Trace, made: str) -> tuple[list[dict[str, Any]], CallC
 
 def _costs(part: Trace, made: str) -> tuple[list[dict[str, Any]], CallCounts]:
     """Return the costs of a part of the trace, each row with the name and the line of its calls, and its counts."""
-    rows = part.sql(_query(made)).to_pylist()
+    rows = part.ask(_query(made)).to_pylist()
     names = CallNames(part, rows)
     added = (*_ADDED, *_MADE, "longest_ns")
     named = ((row, *_group(row, names)) for row in rows)

@@ -94,11 +94,11 @@ def flop_profile(
         raise UsageError(f"FLOPs can't be added up by {by!r}; known are {', '.join(_GROUPS)}.")
     flops = count_flops(trace)
     sums: dict[str, dict[str, int]] = defaultdict(lambda: dict.fromkeys(("calls", "flops", "ns", "bytes"), 0))
-    for row in trace.sql(_query(by)).to_pylist() if flops.of else ():
+    for row in trace.ask(_query(by)).to_pylist() if flops.of else ():
         if row["id"] in flops.of:
             _add(sums[row["group"]], row, flops.of[row["id"]])
     if by == "step":
-        for row in trace.sql(_STEPS).to_pylist():
+        for row in trace.ask(_STEPS).to_pylist():
             if row["step"] in sums:
                 sums[row["step"]]["ns"] = row["ns"]
     total = flops.total
@@ -155,7 +155,7 @@ def _cost(
 
 
 def _wall_ns(trace: Trace) -> int:
-    row = trace.sql(
+    row = trace.ask(
         "select max(time_ns + coalesce(duration_ns, 0)) - min(time_ns) as wall from recorded_operations"
     ).to_pylist()[0]
     return int(row["wall"] or 0)
@@ -163,7 +163,7 @@ def _wall_ns(trace: Trace) -> int:
 
 def _without(trace: Trace, counted: set[int]) -> tuple[WithoutFormula, ...]:
     """Return what takes time itself, neither has a formula nor runs inside what has one, and is no view or copy."""
-    rows = trace.sql(f"""
+    rows = trace.ask(f"""
         select operation.id, operation.parent, name, coalesce(self_ns, 0) as ns, inputs > 0
             and not {has_sql("traits", _NO_COMPUTATION)} as computes
         from called_operations operation order by operation.id

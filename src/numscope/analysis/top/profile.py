@@ -152,7 +152,7 @@ def profile(
 
 def _costs(part: Trace, by: str) -> list[dict[str, Any]]:
     """Return the costs of a part of the trace, a row for each group."""
-    rows: list[dict[str, Any]] = part.sql(_query(by)).to_pylist()
+    rows: list[dict[str, Any]] = part.ask(_query(by)).to_pylist()
     return rows
 
 

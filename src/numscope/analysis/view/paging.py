@@ -56,8 +56,8 @@ def page_of_operations(trace: Trace, wanted: Wanted) -> Page:
     conditions = [KINDS.get(wanted.kinds, KINDS["visible"]), *[_MATCHES] * len(wanted.words)]
     values: list[Any] = [word.lower() for word in wanted.words for _ in range(3)]
     where = " and ".join(conditions)
-    matching = trace.sql(f"select count(*) n from operations where {where}", values)["n"][0].as_py()
-    ids = trace.sql(
+    matching = trace.ask(f"select count(*) n from operations where {where}", values)["n"][0].as_py()
+    ids = trace.ask(
         f"select id from operations where {where} order by {ORDERS.get(wanted.order, 'id')} "
         f"limit {min(wanted.count, MOST)} offset {wanted.first}",
         values,

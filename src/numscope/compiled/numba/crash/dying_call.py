@@ -54,7 +54,7 @@ def unfinished_calls(trace: Trace) -> list[Operation]:
 
     What @vectorize makes is a ufunc, whose name does not say that it is Numba's.
     """
-    ids = trace.sql("select id from operations where unfinished order by id desc limit 20")["id"].to_pylist()
+    ids = trace.ask("select id from operations where unfinished order by id desc limit 20")["id"].to_pylist()
     return [trace[number] for number in ids]
 
 
@@ -64,7 +64,7 @@ def calls_before(trace: Trace, count: int) -> list[Operation]:
 
 
 def _last(trace: Trace, unfinished: bool, count: int) -> list[Operation]:
-    ids = trace.sql(_LAST, [unfinished, count])["id"].to_pylist()
+    ids = trace.ask(_LAST, [unfinished, count])["id"].to_pylist()
     return [trace[number] for number in ids]
 
 

@@ -173,7 +173,7 @@ def _found(place: tuple[str, int] | None, rerun: Rerun) -> Iterator[str]:
 
 
 def _last_operations(trace: Trace) -> Iterator[str]:
-    ids = trace.sql(
+    ids = trace.ask(
         "select id from operations where user_visible order by id desc limit ?", [_LAST_OPERATIONS]
     )["id"].to_pylist()
     if ids:

@@ -60,7 +60,7 @@ def _about(trace: Trace, error: Uncaught) -> Iterator[str]:
 
 def _call(trace: Trace, error: Uncaught) -> Operation | None:
     """Return the outermost compiled call that the exception left, on a line of its traceback."""
-    ids = trace.sql(_RAISED, [error.text])["id"].to_pylist()
+    ids = trace.ask(_RAISED, [error.text])["id"].to_pylist()
     for number in ids:
         operation: Operation = trace[number]
         site = operation.user_site or operation.site
