@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.browser.looks import LOOKS
 
 import numscope
 from numscope.cli.main import main
@@ -17,8 +18,7 @@ LESSONS = Path(__file__).resolve().parents[2] / "examples" / "lessons"
 Open = Callable[..., Any]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@LOOKS
 def test_every_step_reads_without_fault(
     lesson: Path, open_page: Open, accessible: Callable[[Any], list[str]], width: int, theme: str
 ) -> None:
@@ -97,8 +97,7 @@ def test_a_class_may_guess_first(lesson: Path, open_page: Open) -> None:
     assert page.locator(".after").count() == 0
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@LOOKS
 def test_the_frame_of_a_notebook_steps_without_reaching_out_of_it(
     tmp_path: Path, open_page: Open, accessible: Callable[[Any], list[str]], width: int, theme: str
 ) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.browser.looks import LOOKS
 
 import numscope
 from numscope.cli.main import main
@@ -30,8 +31,7 @@ def test_the_first_screen_says_what_is_wrong(report: Path, open_page: Open) -> N
     assert "numpy.log" in page.locator("#detail").inner_text()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@LOOKS
 def test_it_reads_without_fault_at_any_width_in_any_light(
     report: Path, open_page: Open, accessible: Callable[[Any], list[str]], width: int, theme: str
 ) -> None:

@@ -101,15 +101,6 @@ ray.get(Keeper.remote().add.remote(20))
 ray.get(outer.remote(30))
 ray.shutdown()
 """
-_RAY = """
-import numpy as np, ray
-@ray.remote
-def task(n):
-    return float(np.sqrt(np.full(3, float(n))).sum())
-ray.init(num_cpus=2, include_dashboard=False)
-ray.get([task.remote(i) for i in range(8)])
-ray.shutdown()
-"""
 
 
 def _needs(package: str, program: str | None = None) -> pytest.MarkDecorator:
@@ -243,21 +234,9 @@ def test_operations_know_their_task_of_dask(tmp_path: Path, capsys: pytest.Captu
 
 
 @_needs("ray")
-def test_workers_of_ray_are_known(tmp_path: Path) -> None:
-    trace = _recorded(_RAY, tmp_path)
-    workers = _rows(
-        trace,
-        "select launcher, worker from processes where id in (select process from operations where name = 'numpy.sqrt')",
-    )
-    assert {(row["launcher"], row["worker"]) for row in workers} == {("ray", "ray")}
-    tasks = _rows(
-        trace, "select count(*) n from operations where name = 'numpy.sqrt' and user_function = 'task'"
-    )
-    assert tasks[0]["n"] == 8
-
-
-@_needs("ray")
-def test_operations_know_their_task_of_ray(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_operations_know_their_worker_and_task_of_ray(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     trace = _recorded(_RAY_TASKS, tmp_path)
     rows = _rows(
         trace,
@@ -279,6 +258,11 @@ def test_operations_know_their_task_of_ray(tmp_path: Path, capsys: pytest.Captur
         "join operations on operation = id where operations.name = 'numpy.full' and place = 1 order by real",
     )
     assert [(row["name"], row["real"]) for row in filled] == [*(("task", float(n)) for n in (0, 1, 2, 30))]
+    workers = _rows(
+        trace,
+        "select launcher, worker from processes where id in (select process from operations where name = 'numpy.sqrt')",
+    )
+    assert {(row["launcher"], row["worker"]) for row in workers} == {("ray", "ray")}
     assert main(["ls", str(trace), "--all", "--task", "outer-*", "--json"]) == 0
     assert [one["name"] for one in json.loads(capsys.readouterr().out)["operations"]] == [
         "ray.task",

@@ -7,6 +7,7 @@ globals, which the driver (`every_point`) answers with objects that write down w
 from __future__ import annotations
 
 import random
+import re
 import sys
 from typing import NamedTuple
 
@@ -427,6 +428,7 @@ class Program:
         elif shared:
             lines.append(f"return {shared[0]}")
             lines = [line for line in lines if not _binds(line, shared[0])] or ["pass"]
+        lines = self._with_global(lines)
         self.locals, self.own = [*outer, name], own
         parameters = self.pick(
             "p", f"p={self.call()}", f"p, *, q={self.call()}", f"p=1, *r, s={self.call()}, **t"
@@ -437,11 +439,21 @@ class Program:
         head = f"def {name}{kind}({parameters}){annotation}:"
         return [*decorator, head, *indented(lines), f"{name}({self.value(place, 1)})"]
 
+    def _with_global(self, lines: list[str]) -> list[str]:
+        """Let a definition now and then use a global of a name that a function around it may have as its own."""
+        name = self.pick("u", "b", "v1", "v2", "G")
+        if not self.chance(0.3) or any(re.search(rf"\b{name}\b", line) for line in lines):
+            return lines
+        bound = [f"{name} = {self.call()}"] if self.chance(0.3) else []
+        use = self.pick(f"e({name})", f"e(lambda: {name})", f"{name} = e()", f"{name} += e()", f"del {name}")
+        return [f"global {name}", *bound, use, *lines]
+
     def _class(self, place: Place) -> list[str]:
         name, outer, own = self.fresh("C"), list(self.locals), self.own
         inner = place.inside(loop=False, leave=False, function="", body="class")
         self.locals, self.own = [*outer[:2], "a"], []
         lines = self.block(inner)
+        lines = self._with_global(lines)
         self.locals, self.own = [*outer, name], own
         kind = "[T]" if VERSION >= (3, 12) and self.chance(0.2) else ""
         bases = self.pick("", "", f"({self.call()})", f"(metaclass=meta, k={self.call()})")

@@ -44,6 +44,8 @@ MEANING = {
 
 # What has a text without a loop over states.
 PLAIN = {
+    "or awaited in a finally": "async def f(a):\n    try:\n        a()\n    finally:\n        a() or await a\n"
+    "    raise ValueError",
     "comprehension in a choice of a finally": "def f(a, b):\n    try:\n        a()\n    finally:\n"
     "        a() if b() else [i for i in b()]\n    v = a()\n    return v",
     "comprehension in a choice of a finally that returns": "def f(a, b):\n    with b():\n        try:\n"
@@ -212,12 +214,20 @@ EQUAL = {
     "choice of an or, dropped in a loop": "def f(a, b):\n    for x in a:\n        a(1) if b() else (b(1) or a(1))\n"
     "    return b",
     "tuple with a known choice": "def f(a):\n    return a((1 if True else 2, 3), **a.d), a['' if 1 else a, 2]",
+    "break behind a choice in a clause, out of a loop with an else": "def f(a, b):\n    for x in a:\n        try:\n"
+    "            a()\n        except:\n            a(b if a else x)\n            break\n    else:\n"
+    "        raise ValueError\n    a(1)",
+    "operations on known choices": "def f(a):\n    not (1 or a)\n"
+    "    return a(-(2 or a), (3 or a) * 2, **a.d), a((2,) or a, **a.d)",
     "chain returned from a try": "def f(a, b):\n    try:\n        return a() < b() <= a(1)\n    except ValueError:\n"
     "        b(1)",
     "longer chain returned from a try": "def f(a, b):\n    try:\n        return a() is b < a(1) != b()\n    except:\n"
     "        with a:\n            b(1)",
     "return in a finally, behind a return": "def f(a, b):\n    try:\n        return a()\n    finally:\n"
     "        return b()",
+    "assert in a clause of a finally": "def f(a, b, c):\n    try:\n        a()\n    finally:\n        try:\n"
+    "            try:\n                b()\n            except a:\n                assert c\n        "
+    "except Exception:\n            b(1)",
     "cases of a class that end alike": "def f(a):\n    class C:\n        match a():\n            case {'k': v}:\n"
     "                pass\n            case 1 | 'r' | a.c:\n                pass\n    return C",
 }
@@ -245,6 +255,14 @@ NEW = {
 }
 
 
+EQUAL_NEW = {
+    "choice returned from a loop": "def f(a):\n    for () in a:\n        return a and a > a <= a\n    try:\n        a\n"
+    "    except* KeyError:\n        match a:\n            case 's':\n                pass\n            case None:\n"
+    "                a",
+    "except star behind a finally left early": "def f(a, b):\n    try:\n        try:\n            a()\n        "
+    "finally:\n            if a:\n                return b\n    except a:\n        try:\n            try:\n"
+    "                a()\n            except:\n                pass\n        except* ValueError:\n            pass",
+}
 NEWER = {
     "generic class in a class": "def f(a):\n    class C:\n        class D[T]:\n            x = a()\n    return C",
 }
@@ -253,6 +271,6 @@ NEWER = {
 def programs(version: tuple[int, ...]) -> dict[str, str]:
     """Give all that the interpreter has a grammar for."""
     found = {**ORDER, **MEANING, **PLAIN, **GLOBALS, **EQUAL, **STATES}
-    found.update(NEW if version >= (3, 11) else {})
+    found.update(NEW | EQUAL_NEW if version >= (3, 11) else {})
     found.update(NEWER if version >= (3, 12) else {})
     return found

@@ -49,7 +49,9 @@ def earlier_dump(tmp_path_factory: pytest.TempPathFactory):
     return dumped
 
 
-@pytest.mark.parametrize("backend", STOPS)
+@pytest.mark.parametrize(
+    "backend", ["aot_eager", *(pytest.param(one, marks=pytest.mark.long) for one in ("eager", "inductor"))]
+)
 def test_pdb_stops_in_dumped_files(backend: str, earlier_dump, tmp_path: Path):
     program = write_program(tmp_path, DEBUGGED, backend)
     dump = tmp_path / "dump"
@@ -113,7 +115,7 @@ def test_coverage_sees_the_dumped_graphs(backend: str, tmp_path: Path):
         assert line_with(dump / name, piece) in files[name]["executed_lines"]
 
 
-@pytest.mark.parametrize("backend", ["eager", "inductor"])
+@pytest.mark.parametrize("backend", [pytest.param("eager", marks=pytest.mark.long), "inductor"])
 def test_debugpy_stops_in_dumped_files(backend: str, tmp_path: Path):
     pytest.importorskip("debugpy", reason="debugpy is not installed")
     program = write_program(tmp_path, DEBUGGED, backend)

@@ -15,6 +15,9 @@ import pytest
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 import numscope
 
+# A minute: the core is built, and the recorder for this PyTorch. What it packs is tested unpacked by all others.
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = "import torch; print(torch.ones(2).sinh().sum().item())"
 

@@ -89,12 +89,17 @@ def join_reraises(code: list[Instruction], statements: bool = False) -> None:
             _join(code, place, ends[-1], back)
 
 
-def join_copies(code: list[Instruction]) -> None:
-    """Let ways on that are alike, up to where they leave or meet, be one way, in place."""
+def join_copies(code: list[Instruction], returns: bool = False) -> None:
+    """Let ways on that are alike, up to where they leave or meet, be one way, in place.
+
+    With `returns`, this is done to those alone that end in a return.
+    """
     for _ in range(_DEEPEST):
         targets = {one.target for one in code} | {one.handler for one in code}
         joined = False
-        for ends in _tails(code, targets).values():
+        for kind, ends in _tails(code, targets).items():
+            if returns and kind[0] != "RETURN":
+                continue
             for number, one in enumerate(ends[:-1]):
                 back, last = max((_shared(code, one, other, targets), other) for other in ends[number + 1 :])
                 if back:
@@ -207,6 +212,7 @@ def _is_copy(code: list[Instruction], one: int, other: int, length: int) -> bool
 
 def _reraises(code: list[Instruction], handler: int) -> set[int]:
     """Find where the handler raises its exception again, handlers inside of it left out."""
+    around = _around(code, handler)
     found: set[int] = set()
     seen: set[tuple[int, int]] = set()
     work = [(handler + 1, 0)]
@@ -219,8 +225,17 @@ def _reraises(code: list[Instruction], handler: int) -> set[int]:
         instruction = code[place]
         if instruction.op == "RERAISE" and instruction.arg == 0 and level == 0:
             found.add(place)
-        if instruction.handler >= 0 and instruction.handler != code[handler].handler:
+        if instruction.handler >= 0 and instruction.handler not in around:
             work.append((instruction.handler, level))
         level += {"PUSH_EXC": 1, "POP_EXCEPT": -1}.get(instruction.op, 0)
         work.extend((following, level) for following in successors(code, place))
+    return found
+
+
+def _around(code: list[Instruction], handler: int) -> set[int]:
+    """Give the handlers of what a handler itself raises: the compiler's own, and those of statements around it."""
+    found: set[int] = set()
+    while code[handler].handler >= 0 and code[handler].handler not in found:
+        handler = code[handler].handler
+        found.add(handler)
     return found

@@ -65,6 +65,7 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
     writers: list[Callable[[], list[ast.stmt]]] = [
         partial(_structured, code, Temporaries(prefix)),
         partial(_structured, code, Temporaries(prefix), undo=False),
+        partial(_structured, code, Temporaries(prefix), join_returns=True),
         partial(_structured, code, Temporaries(prefix), join=True),
         partial(_structured, code, Temporaries(prefix, plain=True)),
         *(partial(_run_once, code, Temporaries(prefix), number) for number in range(_MOST_ENDS)),
@@ -85,12 +86,15 @@ def _forms(code: CodeType) -> Iterator[list[ast.stmt]]:
         raise failure
 
 
-def _structured(code: CodeType, names: Temporaries, undo: bool = True, join: bool = False) -> list[ast.stmt]:
+def _structured(
+    code: CodeType, names: Temporaries, undo: bool = True, join: bool = False, join_returns: bool = False
+) -> list[ast.stmt]:
     """Write the statements a program's author would have written.
 
-    `undo` joins the copied tests of while loops; `join` makes one of ways on that are alike.
+    `undo` joins the copied tests of while loops; `join` makes one of ways on that are alike, `join_returns` of those
+    alone that end in a return.
     """
-    unit, regions = _prepared(code, names, undo, join)
+    unit, regions = _prepared(code, names, undo, join, join_returns)
     return _finished(Structurer(unit, regions).statements())
 
 
@@ -103,7 +107,9 @@ def _run_once(code: CodeType, names: Temporaries, number: int) -> list[ast.stmt]
     return _finished(writer.left_by_breaks(ends[number]))
 
 
-def _prepared(code: CodeType, names: Temporaries, undo: bool, join: bool) -> tuple[Unit, Regions]:
+def _prepared(
+    code: CodeType, names: Temporaries, undo: bool, join: bool, join_returns: bool = False
+) -> tuple[Unit, Regions]:
     """Give the instructions without what the compiler added and copied."""
     instructions = normalise(code)
     if not code.co_flags & 1:
@@ -115,8 +121,8 @@ def _prepared(code: CodeType, names: Temporaries, undo: bool, join: bool) -> tup
     if undo:
         undo_rotation(instructions)
     regions.fold()
-    if join:
-        join_copies(instructions)
+    if join or join_returns:
+        join_copies(instructions, join_returns)
     return Unit(code, instructions, names, NESTED), regions
 
 

@@ -1,0 +1,14 @@
+"""How wide windows are in which pages are looked at, and in which light."""
+
+import pytest
+
+# Each width and each theme once; each with each takes a minute more, and has not yet found anything else.
+LOOKS = pytest.mark.parametrize(
+    ("width", "theme"),
+    [
+        (1280, "light"),
+        (390, "dark"),
+        pytest.param(1280, "dark", marks=pytest.mark.long),
+        pytest.param(390, "light", marks=pytest.mark.long),
+    ],
+)
